@@ -14,7 +14,7 @@ use crate::oracle::Oracle;
 pub struct Arena {
     /// Name of the level.
     pub name: String,
-    /// Solid triangles, counter-clockwise as seen from the open side, if the level has one.
+    /// Solid triangles. If the level has an open side, they wind counter-clockwise as seen from there.
     pub triangles: Vec<[Vec3; 3]>,
     /// Tree of `bspwalk_trees` over the triangles.
     pub nodes: NodeTree,
@@ -25,10 +25,10 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Creates a level from triangles. Triangles without area are removed.
+    /// Creates a level from triangles and removes degenerate ones.
     ///
     /// # Errors
-    /// Returns a sentence if the tree cannot be built.
+    /// Returns an error message if the tree cannot be built.
     pub fn new(name: &str, triangles: Vec<[Vec3; 3]>) -> Result<Self, String> {
         let has_area = |[a, b, c]: &[Vec3; 3]| (*b - *a).cross(*c - *a).length() > 0.0;
         let triangles: Vec<[Vec3; 3]> = triangles.into_iter().filter(has_area).collect();
@@ -55,7 +55,7 @@ impl Arena {
     /// Creates an arena from a loaded level, with its clip hulls if it has any.
     ///
     /// # Errors
-    /// As for [`Arena::new`].
+    /// Same as [`Arena::new`].
     pub fn of_level(level: &Level) -> Result<Self, String> {
         let triangles = level.solid_triangles();
         let rounded = triangles

@@ -12,7 +12,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Creates an oracle from triangles. Triangles without area are removed.
+    /// Creates an oracle from triangles, ignoring degenerate ones.
     #[must_use]
     pub fn new(corners: Vec<[DVec3; 3]>) -> Self {
         let triangles: Vec<Triangle> = corners
@@ -29,7 +29,7 @@ impl Oracle {
         }
     }
 
-    /// Whether the segment between two points hits a triangle.
+    /// Returns whether the segment between two points hits a triangle.
     #[must_use]
     pub fn crosses(&self, from: DVec3, to: DVec3) -> bool {
         let path = Segment { from, to };

@@ -29,26 +29,27 @@ pub struct Row {
     pub report: &'static str,
     /// Name of the contestant.
     pub contestant: &'static str,
-    /// Variant of the mesh that the controller received, if there are several. The best result counts.
+    /// Mesh variant that gave the best result; empty for contestants with only one.
     pub mesh: &'static str,
-    /// Tick rates in hertz with their findings. Empty if the contestant does not take part.
+    /// Findings by tick rate, in hertz. Empty if the contestant does not take part.
     pub rates: Vec<(u32, Finding)>,
-    /// Largest distance between the final positions at different rates, in metres, if they should agree.
+    /// Largest distance between the final positions at different rates, in metres. `None` if the trial does
+    /// not require them to agree.
     pub spread: Option<f64>,
-    /// Whether that distance is a fault.
+    /// Whether [`spread`](Self::spread) is large enough to be a fault.
     pub differs: bool,
     /// Error of an engine that failed.
     pub error: Option<String>,
 }
 
 impl Row {
-    /// Whether the contestant takes part in the trial.
+    /// Returns whether the contestant takes part in the trial.
     #[must_use]
     pub fn takes_part(&self) -> bool {
         !self.rates.is_empty()
     }
 
-    /// Whether there is no fault at any rate.
+    /// Returns whether there is no fault at any rate.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.takes_part() && self.fault_count() == 0
@@ -61,7 +62,8 @@ impl Row {
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the verdict in words: the faults. A fault that does not occur at all rates is followed by its rates.
+    /// Returns the faults, separated by commas, or "passed" if there are none. A fault that does not occur at
+    /// all rates is followed by its rates.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -167,7 +169,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Runs a trial with a contestant at all rates, for each way to pass the level, and returns the best result.
+/// Runs a trial with a contestant at all rates, for each mesh variant, and returns the best result.
 #[must_use]
 pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32]) -> Row {
     let rows = kinds.iter().map(|&kind| row_of(trial, contestant, kind, rates));
@@ -252,7 +254,7 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// Returns the number of trials that each contestant passed and takes part in.
+/// Returns, for each contestant, the number of trials it passed and the number it took part in.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {

@@ -46,10 +46,11 @@ impl Trace {
     }
 }
 
-/// Runs a trial with a contestant at this tick rate. Returns `None` if the contestant does not take part.
+/// Runs a trial with a contestant at a tick rate in hertz. Returns `None` if the contestant does not take
+/// part.
 ///
 /// # Errors
-/// Returns a sentence if the contestant fails. A panic is reported as an error too.
+/// Returns an error message if the contestant fails. A panic is reported as an error too.
 pub fn run(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, String> {
     let attempt = catch_unwind(AssertUnwindSafe(|| run_unguarded(trial, kind, hz)));
     attempt.unwrap_or_else(|panic| {

@@ -10,8 +10,8 @@ use crate::arena::Arena;
 pub const RADIUS: f32 = 0.3;
 /// Height of the body including both caps, in metres.
 pub const HEIGHT: f32 = 1.8;
-/// Maximum slope of walkable ground, in degrees: 46°, plus a margin so that rounding does not reject slopes of
-/// exactly 46°.
+/// Maximum slope of walkable ground, in degrees. It exceeds 46° slightly, so that rounding does not reject
+/// slopes of exactly 46°.
 pub const MAX_SLOPE: f32 = 46.05;
 /// Maximum height of a climbable stair, in metres.
 pub const STEP_HEIGHT: f32 = 0.45;

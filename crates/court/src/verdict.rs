@@ -18,14 +18,14 @@ pub use swings::{Swing, swings};
 
 /// Maximum penetration depth, relative to the radius. A deeper body is inside a wall.
 const DEEPEST: f64 = 0.1;
-/// Size of the largest invisible swing, in metres.
+/// Largest invisible oscillation, in metres.
 const VISIBLE: f64 = 0.002;
-/// Size of the largest invisible swing of a walking body, relative to its distance per tick. It bends the path by
+/// Largest invisible oscillation of a walking body, relative to its distance per tick. It bends the path by
 /// less than 3°.
 const VISIBLE_SHARE: f64 = 0.05;
-/// Number of fast swings per second that count as jitter.
+/// Number of fast oscillations per second that count as jitter.
 const SHAKE: usize = 6;
-/// Maximum duration of a fast swing, in seconds; two ticks always count as fast.
+/// Maximum duration of a fast oscillation, in seconds. Two ticks always count as fast.
 const FAST: f64 = 0.05;
 /// Averaging time for speed, in seconds.
 const SPEED_SPAN: f64 = 0.25;
@@ -35,15 +35,15 @@ const GAIN: f64 = 0.02;
 const GAIN_METRES: f64 = 0.02;
 /// Maximum movement of a body at rest, in metres. More is drift.
 const DRIFT: f64 = 0.005;
-/// Maximum number of times that a body may leave the ground.
+/// Maximum number of times that a walking body may leave the ground.
 const BREAKS: usize = 1;
-/// Maximum fraction of the time that a body may be off the ground.
+/// Maximum fraction of the time that a walking body may spend off the ground.
 const OFF_GROUND: f64 = 0.1;
-/// Minimum fraction of the free-fall distance.
+/// Minimum fall distance, as a fraction of the free-fall distance.
 const FALL: f64 = 0.9;
 /// Maximum depth of a centre in a forbidden box, in metres.
 const BEHIND: f64 = 0.05;
-/// Minimum movement of a body in a part of a script, in metres. Less counts as no movement.
+/// Distance that counts as no movement during a part of a script, in metres.
 const NOWHERE: f64 = 0.05;
 /// Number of consecutive parts without movement after which a body is trapped.
 const DIRECTIONS: usize = 8;
@@ -258,8 +258,8 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
     }
 }
 
-/// Returns the maximum number of fast swings within a second, along any of three axes, and the widest of them, in
-/// metres.
+/// Returns the maximum number of fast oscillations within a second along any of three axes, and the size of
+/// the largest one, in metres.
 fn shake(trace: &Trace) -> (usize, f64) {
     let desired = trace.frames.iter().map(|frame| frame.desired.as_dvec3());
     let along = desired
@@ -293,7 +293,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     most
 }
 
-/// Returns the mean distance per tick, in metres, over a quarter of a second around a frame.
+/// Returns the mean distance per tick around a frame, in metres, averaged over a quarter of a second.
 fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     let half = ((0.5 * SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let (from, to) = (
@@ -304,8 +304,8 @@ fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     way / (to - from).max(1) as f64
 }
 
-/// Returns the maximum ratio of horizontal speed to desired speed, over a quarter of a second, and whether it counts
-/// as a gain.
+/// Returns the maximum ratio of horizontal speed to desired speed, averaged over a quarter of a second, and
+/// whether it counts as a gain.
 fn speed(trace: &Trace) -> (f64, bool) {
     let span = ((SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let mut most = (0.0, false);

@@ -1,8 +1,8 @@
 //! Lighting and software rendering of a level with its BSP tree, without a graphics driver.
 //!
-//! A BSP tree sorts all faces by visibility from any eye, so a picture needs no depth buffer. Faces are either
-//! painted back to front, or drawn front to back with each pixel written once. [`raster`] supports both, and a depth
-//! buffer too. All three methods produce the same picture.
+//! A BSP tree orders all faces by visibility from any viewpoint, so no depth buffer is needed. Faces are
+//! either painted back to front, or drawn front to back with each pixel written once. [`raster`] supports
+//! both, and a depth buffer too. All three methods produce the same picture.
 //!
 //! ```
 //! use std::sync::Arc;

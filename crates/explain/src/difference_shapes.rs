@@ -25,19 +25,21 @@ pub const AFTER: usize = 1;
 pub struct Changed {
     /// Cells of the added empty leaves.
     pub rooms: Vec<Polyhedron>,
-    /// Convex parts that are solid on this side and empty on the other, from leaves that the other tree lacks.
+    /// Convex parts that are solid on this side and empty on the other. They belong to leaves that the other
+    /// tree lacks.
     pub solid: [Vec<Polyhedron>; 2],
     /// Number of leaves that the other tree lacks.
     pub leaves: [usize; 2],
     /// Portals without an identical portal in the other tree.
     pub portals: [Vec<ChangedPolygon>; 2],
-    /// Faces that the other level lacks or has only in part, without those that are only divided differently.
+    /// Faces that are missing from the other level, entirely or in part. Excludes faces that are only divided
+    /// differently.
     pub faces: [Vec<ChangedPolygon>; 2],
-    /// Descriptions of the change per kind: its name, and the numbers of all, added and removed elements.
+    /// Summary of the change of each kind of element: its name, and the total, added and removed numbers.
     pub words: Vec<(&'static str, String)>,
 }
 
-/// A changed polygon of one side.
+/// A polygon that differs from the other side.
 #[derive(Clone, Debug)]
 pub struct ChangedPolygon {
     /// The polygon.
@@ -50,7 +52,7 @@ impl Changed {
     /// Creates the shapes of a difference between these levels.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         sides: [Side<'_>; 2],
         difference: &Difference,
@@ -92,7 +94,7 @@ impl Changed {
         Ok(changed)
     }
 
-    /// Returns whether there is nothing to draw.
+    /// Returns whether there are no shapes.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
         let polygons = self.portals.iter().chain(&self.faces);
@@ -165,7 +167,7 @@ fn moved(mut cell: Polyhedron, by: DVec3) -> Polyhedron {
     cell
 }
 
-/// Returns the mean of the corners, an interior point of a convex cell.
+/// Returns the mean of the corners, which lies inside a convex cell.
 fn middle(cell: &Polyhedron) -> DVec3 {
     let corners = || cell.faces.iter().flat_map(Polygon::positions);
     corners().sum::<DVec3>() / corners().count().max(1) as f64

@@ -1,9 +1,10 @@
-//! Heat maps of query cost: the casts of a picture's pixels, bodies standing where the casts end, and visibility from
-//! there.
+//! Heat maps of query cost, for the casts through a picture's pixels, for bodies standing where the casts
+//! end, and for visibility from there.
 //!
-//! The numbers are counted during the actual queries, and their sums match the queries' own counters. Ray tracers show
-//! similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom Builder's
-//! Visplane Explorer shows what is drawn from a position. Here, the visited planes of a BSP tree are counted.
+//! The numbers are counted during the actual queries, and their sums match the queries' own counters. Ray
+//! tracers show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer).
+//! Ultimate Doom Builder's Visplane Explorer shows what is drawn from a position. Here, the visited planes of
+//! a BSP tree are counted.
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -50,7 +51,7 @@ pub enum Measure {
     Drawn,
 }
 
-/// Distance that a standing body sinks in a step, in metres.
+/// Distance that a standing body falls in a step, in metres.
 const SINKS: f32 = 0.02;
 
 /// Height of a standing body above the ground, in metres.
@@ -60,7 +61,7 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::Nodes, Self::Faces, Self::Slide, Self::Leaves, Self::Drawn];
 
-    /// Formats a count with its noun: "1 node visited", "12 faces tested".
+    /// Formats a count with its unit, as in "1 node visited" or "12 faces tested".
     #[must_use]
     pub fn counted(self, number: impl Into<u64>) -> String {
         let number = words::count(number);
@@ -82,7 +83,8 @@ impl Measure {
         }
     }
 
-    /// Returns whether the measure only uses the node-storing tree, so that two such trees can be compared.
+    /// Returns whether the measure only depends on the node-storing tree, so that two such trees can be
+    /// compared.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
@@ -117,11 +119,12 @@ impl<'a> Trees<'a> {
 pub struct HeatMap {
     /// Width and height.
     pub size: [u32; 2],
-    /// Counts, row by row from the top. `None` if there is nothing to count, for example if a body cannot stand there.
+    /// Counts, row by row from the top. `None` if there is nothing to count, for example because a body
+    /// cannot stand there.
     pub values: Vec<Option<u32>>,
 }
 
-/// Counts the faces that a query tests, like its animation: a face in several cells counts once.
+/// Counts the faces that a query tests. Like in its animation, a face in several cells counts once.
 #[derive(Clone, Copy)]
 struct CountTests<'a>(&'a Cell<u32>);
 
@@ -137,7 +140,7 @@ impl HeatMap {
     /// Counts at each position of a grid. `ray` returns the ends of a position's cast, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         measure: Measure,
         trees: &Trees<'_>,
@@ -188,7 +191,7 @@ impl HeatMap {
     }
 }
 
-/// Counts at one position. `seen` is the result of [`seen_from_each`].
+/// Returns the count at a position. `seen` is the result of [`seen_from_each`].
 fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2]) -> Option<u32> {
     let tree = trees.nodes;
     match measure {
@@ -233,14 +236,14 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope, the cap touches the ground next to the point below its centre.
+    // On a slope, the lower cap touches the ground next to its lowest point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     collision::is_clear(tree, body, center).then_some((body, center))
 }
 
-/// Returns the number of leaves that may be visible from each leaf, or of faces in them. Returns nothing if `measure`
-/// does not need it.
+/// Returns the number of leaves that may be visible from each leaf, or the number of faces in them. Empty if
+/// `measure` does not need it.
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves

@@ -1,4 +1,4 @@
-//! Compares the cost of the same queries in two trees: sums, means, and how much better one tree is.
+//! Compares the cost of the same queries in two trees: sums, means, and the saving of the better tree.
 //!
 //! ```
 //! use bspwalk_explain::{heat::{HeatMap, Measure, Trees}, heat_comparison::HeatComparison};
@@ -25,16 +25,16 @@ use bspwalk_text::text;
 
 use crate::heat::{HeatMap, Measure};
 
-/// The comparison of two heat maps of the same positions, one per tree.
+/// Comparison of two heat maps of the same positions, one per tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatComparison {
-    /// The quantity counted.
+    /// Quantity that both maps count.
     pub measure: Measure,
     /// Sum of each map.
     pub sums: [u64; 2],
     /// Number of positions with a count in each map.
     pub places: [u64; 2],
-    /// Maximum of both maps, which ends their common scale.
+    /// Maximum of both maps, which is the end of their common scale.
     pub greatest: u32,
 }
 

@@ -1,12 +1,13 @@
-//! Explains BSP trees: queries step by step, decisions in sentences, comparisons of build rules, and a glossary.
+//! Explains BSP trees: queries step by step, decisions in sentences, comparisons of build rules, and a
+//! glossary.
 //!
-//! This crate does not draw anything. It turns the work of a tree into steps, numbers and sentences for a window, a
-//! terminal or a page.
+//! This crate does not draw anything. It turns the work of a tree into steps, numbers and sentences for a
+//! window, a terminal or a page.
 //!
 //! | module | content |
 //! |---|---|
 //! | [`films`] | recorded queries, step by step, with a sentence for each visited plane and tested face |
-//! | [`decisions`] | why a node has its plane: explanation, candidates with their scores, counts |
+//! | [`decisions`] | the reasons for a node's plane: explanation, candidates with their scores, counts |
 //! | [`duel`] | a comparison of all build rules by the same queries, with a verdict in a sentence |
 //! | [`quiz`] | questions about the trees of a level, with answers and explanations |
 //! | [`heat`] | the query cost of each pixel or position |
@@ -37,8 +38,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A recording is the actual query rather than an imitation: each kind of query has one traversal, which is generic
-//! over an [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens.
+//! A recording is the actual query rather than an imitation: each kind of query has one traversal, which is
+//! generic over an [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens.
 
 pub mod brush_costs;
 pub mod csv;

@@ -1,7 +1,8 @@
-//! Compares two sets of polygons: identical, partly overlapping, and without a counterpart.
+//! Compares two sets of polygons, and classifies each polygon as identical, partly overlapping, or without a
+//! counterpart.
 //!
-//! Two polygons are identical if they are coplanar within [`Outlines::near`] and share [`SAME_SHARE`] of the larger
-//! one's area. They are matched by geometry, never by number.
+//! Two polygons are identical if they are coplanar within [`Outlines::near`] and share [`SAME_SHARE`] of the
+//! larger one's area. They are matched by geometry, never by number.
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -9,10 +10,10 @@ use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
-/// Minimum shared area of identical polygons, as a fraction of the larger one's area.
+/// Minimum shared area of identical polygons, as a fraction of the larger area.
 pub const SAME_SHARE: f64 = 0.95;
 
-/// Maximum covered area of a polygon without a counterpart, as a fraction of its area.
+/// Maximum covered area of a polygon that counts as having no counterpart, as a fraction of its area.
 pub const APART_SHARE: f64 = 0.05;
 
 /// Maximum distance of corners from the plane of a matched polygon, in metres.
@@ -21,8 +22,8 @@ pub const APART_SHARE: f64 = 0.05;
 /// thickness is used.
 pub const NEAR: f64 = 0.00254;
 
-/// Minimum cosine between the normals of coplanar polygons. The distance of corners is what matters; this rejects
-/// slivers across a plane.
+/// Minimum cosine between the normals of coplanar polygons. Coplanarity is mainly determined by the distance
+/// of corners; this only rejects slivers across a plane.
 const SAME_DIRECTION: f64 = 0.9;
 
 /// A polygon to compare.
@@ -30,7 +31,7 @@ const SAME_DIRECTION: f64 = 0.9;
 pub struct Outline {
     /// Polygon, in metres.
     pub polygon: Polygon,
-    /// Plane whose front shows the corners counter-clockwise, or `None` for a degenerate polygon.
+    /// Plane from whose front the corners are counter-clockwise, or `None` for a degenerate polygon.
     plane: Option<Plane>,
     /// Area, in square metres.
     pub area: f64,
@@ -121,7 +122,7 @@ impl Outline {
     }
 }
 
-/// The overlap of a polygon with the other set.
+/// Overlap of a polygon with the other set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
@@ -133,14 +134,14 @@ pub enum Overlap {
     Alone,
 }
 
-/// The comparison of a polygon with the other set.
+/// Comparison of a polygon with the other set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beside {
-    /// Index of the identical polygon in the other set.
+    /// Index of the identical polygon in the other set, if there is one.
     pub same: Option<u32>,
     /// Area covered by polygons of the other set, in square metres.
     pub covered: f64,
-    /// Area, in square metres.
+    /// Area of the polygon, in square metres.
     pub area: f64,
 }
 
@@ -157,8 +158,9 @@ impl Beside {
         }
     }
 
-    /// Returns whether the polygon is only divided differently: not identical to another, but covered to at least
-    /// [`SAME_SHARE`] by others.
+    /// Returns whether only the division of the polygon differs. In this case no polygon is identical, but
+    /// others cover at least
+    /// [`SAME_SHARE`] of it.
     #[must_use]
     pub fn is_redivided(&self) -> bool {
         self.same.is_none() && self.covered >= SAME_SHARE * self.area
@@ -175,7 +177,7 @@ impl Beside {
     }
 }
 
-/// The comparison of two sets of polygons.
+/// Comparison of two sets of polygons.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
     /// Polygons of each set, compared with the other.
@@ -188,7 +190,7 @@ impl Outlines {
     /// Compares two sets. `thickness` is the thickness of planes, in metres.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(sets: [&[Outline]; 2], thickness: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let near = NEAR.max(2.0 * thickness);
         let [first, second] = sets;

@@ -14,14 +14,15 @@ use glam::{DVec3, Vec3};
 pub struct Places {
     /// Positions, in metres.
     pub points: Vec<Vec3>,
-    /// Radius of the body that fits there, in metres: the radius of a flying body, or less if that does not fit.
+    /// Radius of a body that fits at every position, in metres. It is the radius of a flying body, or less if
+    /// such a body does not fit.
     pub radius: f32,
 }
 
 /// Number of points tried per requested position.
 const TRIES_A_PLACE: usize = 1000;
 
-/// A radius is sufficient if this fraction of the requested positions is found. Otherwise a smaller one is tried.
+/// Fraction of the requested positions that must be found with a radius. Otherwise a smaller radius is tried.
 const ENOUGH: f64 = 0.1;
 
 /// Radii to try, as fractions of the body's radius.
@@ -30,11 +31,11 @@ const RADII: [f32; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
 impl Places {
     /// Finds at most `count` random reachable positions.
     ///
-    /// In a level with rooms, these are points in empty leaves connected to the spawn. In other levels, they are points
-    /// outside of solids. In both cases there is room for a body.
+    /// In a level with rooms, these are points in empty leaves that are connected to the spawn. In other
+    /// levels, they are points outside solids. In both cases there is room for a body.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn find(
         nodes: &NodeTree,
         leaves: Option<&LeafTree>,
@@ -53,7 +54,7 @@ impl Places {
         };
         for radius in RADII.map(|share| share * usual) {
             let body = Capsule::sphere(radius);
-            // A flat level has positions above it.
+            // In a flat level, all positions are above it.
             let bounds = nodes.bounds().inflated(2.0 * f64::from(radius));
             let mut points = Vec::new();
             for turn in 0..count * TRIES_A_PLACE {

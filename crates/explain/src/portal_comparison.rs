@@ -1,4 +1,5 @@
-//! Compares the portals of a portal file and of a tree: identical, divided differently, and only in one of the two.
+//! Compares the portals of a portal file with the portals of a tree. Portals are identical, divided
+//! differently, or in only one of the two.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -11,15 +12,15 @@ use crate::outlines::{Beside, Outline, Outlines, Overlap};
 /// Index of the file in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
 
-/// Index of the tree.
+/// Index of the tree in [`PortalComparison::outlines`].
 pub const TREE: usize = 1;
 
 /// The comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// Portals of the file, then of the tree, in level space.
+    /// Portals of the file and of the tree, in level space.
     pub portals: [Vec<Outline>; 2],
-    /// Portal id in the tree of each of its portals.
+    /// Portal id of each of the tree's portals.
     pub ids: Vec<PortalId>,
     /// The comparison of the polygons.
     pub outlines: Outlines,
@@ -29,7 +30,7 @@ impl PortalComparison {
     /// Compares the portals of a file with the given portals of a tree.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(
         level: &Level,
         file: &PortalFile,

@@ -1,5 +1,5 @@
-//! Converts a loader's draft to a [`Level`]: converts axes and units, drops bad triangles, adds missing normals, and
-//! finds the bounds and the spawn.
+//! Converts a loader's draft to a [`Level`]: converts axes and units, drops degenerate and invalid triangles,
+//! adds missing normals, and finds the bounds and the spawn.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -23,25 +23,25 @@ use super::{
     units::{self, Space},
 };
 
-/// Largest usable coordinate in source units. Its fourth power is finite.
+/// Largest usable coordinate in source units. Its fourth power must be finite.
 const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
 
-/// Largest usable coordinate in metres. Squared areas are finite in `f32`.
+/// Largest usable coordinate in metres. Squared areas must be finite in `f32`.
 pub(super) const MAX_METRES: f64 = 1.0e8;
 
 /// Result of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) format: Format,
-    /// Conversions by the loader, one sentence each.
+    /// Conversions that the loader applied, one sentence each.
     pub(crate) conversions: Vec<String>,
     /// Axes and unit, if the format defines them.
     pub(crate) space: Option<Space>,
-    /// All triangles of the source, in load order. `source` is the index here.
+    /// All triangles of the source, in load order. `source` is the index in this list.
     pub(crate) triangles: Vec<DraftTriangle>,
     pub(crate) materials: Vec<Material>,
     pub(crate) objects: Vec<String>,
-    /// Entities. Their yaw is `None`; [`DraftEntity`] has `facing` instead.
+    /// Entities, without a yaw. [`DraftEntity`] has `facing` instead.
     pub(crate) entities: Vec<DraftEntity>,
     pub(crate) brushes: Vec<Brush>,
     pub(crate) spawn: Option<DraftSpawn>,
@@ -50,7 +50,7 @@ pub(crate) struct Draft {
     pub(crate) light: Option<LightMaps>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) moving: Moving,
-    /// Part of the file that was read, such as the map of a WAD file. It is appended to the level's name.
+    /// Name of the part that was read, such as the map of a WAD file. It is appended to the level's name.
     pub(crate) part: Option<String>,
 }
 
@@ -59,19 +59,19 @@ pub(crate) struct Draft {
 pub(crate) struct Moving {
     pub(crate) mechanisms: Vec<Mechanism>,
     pub(crate) callers: Vec<Caller>,
-    /// Faces that exist only if mechanisms move.
+    /// Faces that exist only while mechanisms are simulated.
     pub(crate) stowed: Vec<LevelTriangle>,
-    /// Numbers of faces that exist only if nothing moves.
+    /// Numbers of faces that exist only while mechanisms are not simulated.
     pub(crate) replaced: Vec<Range<u32>>,
 }
 
-/// An entity in the source's axes and units.
+/// An entity in the source's axes and units, before conversion.
 pub(crate) struct DraftEntity {
     pub(crate) entity: Entity,
     pub(crate) facing: Option<DVec3>,
 }
 
-/// A spawn in the source's axes and units.
+/// A spawn in the source's axes and units, before conversion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DraftSpawn {
     /// Position of the eye or the feet.
@@ -80,19 +80,20 @@ pub(crate) struct DraftSpawn {
     pub(crate) facing: Option<DVec3>,
 }
 
-/// A triangle in the source's axes and units. Missing normals are zero.
+/// A triangle in the source's axes and units, before conversion. Missing normals are zero.
 pub(crate) struct DraftTriangle {
     pub(crate) triangle: LevelTriangle,
     /// Line in the file, from 1; 0 if the format has no lines.
     pub(crate) line: u32,
-    /// Whether it belongs to the object that marks the spawn and is not part of the level.
+    /// Whether the triangle belongs to the object that marks the spawn. Such triangles are not part of the
+    /// level.
     pub(crate) marks_spawn: bool,
-    /// Reason for dropping it; loaders set `None`.
+    /// Reason for dropping the triangle; loaders set `None`.
     pub(crate) dropped: Option<DropReason>,
 }
 
 impl DraftTriangle {
-    /// Creates a triangle of a format without lines, which is part of the level.
+    /// Creates a triangle that is part of the level, for formats without line numbers.
     pub(crate) fn new(triangle: LevelTriangle) -> Self {
         Self {
             triangle,
@@ -106,7 +107,7 @@ impl DraftTriangle {
         self.dropped.is_none() && !self.marks_spawn
     }
 
-    /// Returns whether its coordinates are finite and at most `largest`.
+    /// Returns whether the coordinates are finite and at most `largest`.
     fn is_within(&self, largest: f64) -> bool {
         let is_within = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= largest;
         self.triangle.corners.iter().all(is_within)
@@ -371,7 +372,7 @@ fn yaw_of(facing: DVec3) -> Option<f64> {
     Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
 }
 
-/// Records `reason` for bad triangles that are not dropped yet.
+/// Marks the bad triangles that are not dropped yet with `reason`.
 fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&DraftTriangle) -> bool + Sync) {
     drafts.par_iter_mut().for_each(|draft| {
         if draft.dropped.is_none() && is_bad(draft) {
@@ -427,7 +428,7 @@ fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     }
 }
 
-/// Normalizes the normals. Unusable ones are replaced by the face normal.
+/// Normalizes the normals and replaces invalid ones by the face normal.
 fn fill_normals(triangle: &mut LevelTriangle) {
     let [a, b, c] = triangle.corners;
     let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();

@@ -2,7 +2,7 @@
 
 use bspwalk_text::text;
 
-/// Bytes of a WAD header: signature, number of lumps, and offset of the directory.
+/// Size of a WAD header in bytes: signature, number of lumps, and offset of the directory.
 const HEADER: usize = 12;
 
 /// Returns the 32-bit number at an offset; `None` beyond the end.
@@ -21,8 +21,8 @@ pub(crate) fn until_zero(bytes: &[u8]) -> &[u8] {
     bytes.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// Returns the bytes of a lump; `None` if it lies beyond the end of the file. A lump of zero bytes is empty, whatever
-/// its offset.
+/// Returns the bytes of a lump; `None` if it extends beyond the end of the file. The offset of an empty lump
+/// is ignored.
 pub(crate) fn part(bytes: &[u8], offset: usize, length: usize) -> Option<&[u8]> {
     if length == 0 {
         return Some(&[]);

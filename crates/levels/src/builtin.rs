@@ -52,7 +52,7 @@ macro_rules! level {
     };
 }
 
-// A `const` would be embedded by every crate that uses it.
+// A `static` is embedded once. A `const` would be embedded in every crate that uses it.
 static ALL: &[BuiltIn] = &[
     level!(
         "hall",
@@ -104,7 +104,7 @@ static MOVING: &[BuiltIn] = &[BuiltIn {
 #[cfg(not(feature = "quake"))]
 static MOVING: &[BuiltIn] = &[];
 
-/// Defines a lesson. Its few triangles are embedded for browsers too.
+/// Defines a lesson. Lessons have few triangles, so they are embedded in browser builds too.
 macro_rules! lesson {
     ($name:literal, $description:expr) => {
         BuiltIn {
@@ -119,14 +119,15 @@ macro_rules! lesson {
 
 /// See [`lessons`]. Each is one worked example:
 ///
-/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI SDK's
-///   BSP sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits the third.
-/// - All ways to split a triangle with corners on a plane (`DxFramework`, 10.3.4), one triangle for each. Face 0 lies
-///   on the plane z = 0, whose front is +Z; the others follow from −X to +X.
-/// - A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9). Face 0
-///   is the triangle.
-/// - Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing from the
-///   wall of one room. A minimum cut classifies the space behind it as solid.
+/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI
+///   SDK's BSP sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits
+///   the third.
+/// - All cases of splitting a triangle with corners on the plane (`DxFramework`, 10.3.4), one triangle for
+///   each. Face 0 lies on the plane z = 0, whose front is +Z; the others follow from −X to +X.
+/// - A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9).
+///   Face 0 is the triangle.
+/// - Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing
+///   from the wall of one room. A minimum cut classifies the space behind it as solid.
 static LESSONS: &[BuiltIn] = &[
     lesson!("segment", message!("levels-lesson-segment")),
     lesson!("splits", message!("levels-lesson-splits")),
@@ -140,15 +141,15 @@ pub const fn all() -> &'static [BuiltIn] {
     ALL
 }
 
-/// Returns levels of a few triangles, each with one worked example. They can be opened by name, but lists of levels
-/// omit them because they are not places to walk in.
+/// Returns the lessons: levels of a few triangles, each with one worked example. They can be opened by name,
+/// but lists of levels omit them because they are too small to walk in.
 #[must_use]
 pub const fn lessons() -> &'static [BuiltIn] {
     LESSONS
 }
 
-/// Returns levels with moving parts, as Quake maps. They can be opened by name. Empty if this build does not support
-/// maps.
+/// Returns the levels with moving parts, which are Quake maps. They can be opened by name. Empty if this
+/// build does not support maps.
 #[must_use]
 pub const fn moving() -> &'static [BuiltIn] {
     MOVING
@@ -168,12 +169,12 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 
 /// Loads the built-in level with this name.
 ///
-/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override this; nothing is
-/// guessed.
+/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override both;
+/// nothing is guessed.
 ///
 /// # Errors
-/// [`LevelError::NotFound`] if there is no such level or its files are not embedded; otherwise as
-/// [`super::load_from_memory`].
+/// Returns [`LevelError::NotFound`] if there is no such level or its files are not embedded. Other errors are
+/// the same as for [`super::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
@@ -181,7 +182,7 @@ pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Le
 /// Loads a level like [`load`] and also returns a record of what was read.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_with_source(
     name: &str,
     options: &LoadOptions,

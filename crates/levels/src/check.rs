@@ -11,10 +11,11 @@ use super::{
     mechanisms::{Again, Call, Callee, Caller, Corner, Event, MOST, Mechanism, Motion, Order},
 };
 
-/// Largest coordinate of a spawn, in metres. It may be outside the level.
+/// Largest coordinate of a spawn, in metres. It exceeds [`MAX_METRES`] because a spawn may be outside the
+/// level.
 const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
 
-/// Longest time that anything waits, in seconds.
+/// Longest accepted waiting time, in seconds.
 const MOST_SECONDS: f64 = 1.0e9;
 
 fn is_time(seconds: f64) -> bool {
@@ -30,11 +31,11 @@ fn is_speed(speed: f64) -> bool {
 }
 
 impl Level {
-    /// Checks the invariants that every loader guarantees: the level has triangles, indices are in range, and numbers
-    /// are finite and in order.
+    /// Checks the invariants that every loader guarantees. The level has triangles, indices are in range, and
+    /// numbers are finite and in order.
     ///
     /// # Errors
-    /// A violated invariant, or cancellation.
+    /// Returns an error if an invariant is violated or the operation is cancelled.
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         ensure(!self.triangles.is_empty(), message!("check-no-triangles"))?;
         let is_named = !(self.materials.is_empty() || self.objects.is_empty());
@@ -158,7 +159,8 @@ impl Level {
 }
 
 impl LevelTriangle {
-    /// Texture coordinates are not checked. A source may contain infinite ones, and no computation depends on them.
+    /// Returns whether all numbers are finite, except texture coordinates. A source may contain infinite
+    /// ones, and no computation depends on them.
     fn is_finite(&self) -> bool {
         let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
         self.corners.iter().all(in_range)
@@ -180,7 +182,7 @@ impl Material {
 }
 
 impl Mechanism {
-    /// Returns whether all its numbers are usable.
+    /// Returns whether all numbers are usable.
     pub(crate) fn is_whole(&self) -> bool {
         self.motion.is_whole() && self.start.is_finite() && self.first.is_none_or(|order| order.is_whole())
     }
@@ -225,7 +227,7 @@ impl Order {
 }
 
 impl Caller {
-    /// Returns whether all its numbers are usable in a level with this many mechanisms and callers.
+    /// Returns whether all numbers are usable in a level with this many mechanisms and callers.
     fn is_whole(&self, mechanisms: usize, callers: usize) -> bool {
         let is_call = |call: &Call| {
             let is_there = match call.to {

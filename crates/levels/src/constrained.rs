@@ -12,14 +12,14 @@ use spade::{
     handles::FixedVertexHandle,
 };
 
-/// Maximum number of edges that a new edge may cross. Inserting it takes up to quadratic time and cannot be cancelled
-/// (about 0.05 s).
+/// Maximum number of edges that a new edge may cross. Inserting an edge takes up to quadratic time and cannot
+/// be cancelled; at this limit it takes about 0.05 s.
 const CROSSED: u64 = 2048;
 
 /// Cost of a step along an existing edge, relative to crossing an edge.
 const ALONG: u64 = 32;
 
-/// Cost budget for all new edges per point. A few hundred are usual.
+/// Budget for inserting edges, per point. Typical inputs need a few hundred.
 const COST_A_POINT: u64 = 8192;
 
 /// Fixed extra budget, because even a few points can have many crossing edges between them.
@@ -28,19 +28,20 @@ const FREE_COST: u64 = 1 << 22;
 /// A triangulation whose edges are inserted one by one.
 pub(super) struct Constrained {
     pub(super) triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
-    /// Vertex of each point; points at the same position share one. `None` if a coordinate is unusable.
+    /// Vertex of each point, or `None` if a coordinate is unusable. Points at the same position share a
+    /// vertex.
     vertices: Vec<Option<FixedVertexHandle>>,
     left: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// It was inserted, possibly in pieces.
+    /// The edge was inserted, possibly in pieces.
     Whole,
-    /// It has no length, or an end is unusable.
+    /// The edge has no length, or one of its ends is unusable.
     Empty,
     Crossing,
-    /// It exceeds the cost budget.
+    /// The edge exceeds the cost budget.
     TooMuch,
 }
 

@@ -1,4 +1,5 @@
-//! File access. Uses the operating system, or in a browser the files passed by the web page (module `memory`).
+//! File access, through the operating system or, in a browser, from the files that the web page passed
+//! (module `memory`).
 
 #[cfg(any(target_family = "wasm", test))]
 pub mod memory;
@@ -10,7 +11,7 @@ pub use memory::handed::{canonical, is_file, list, metadata, open};
 #[cfg(not(target_family = "wasm"))]
 pub use system::{canonical, is_file, list, metadata, open};
 
-/// Kind of an entry.
+/// Kind of a file system entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.

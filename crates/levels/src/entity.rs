@@ -29,7 +29,8 @@ pub struct Brush {
     pub sides: Vec<Plane>,
     /// Bounds, in metres.
     pub bounds: Aabb,
-    /// Whether it is only sorted into the leaves of the solid-leaf tree, and so hides nothing.
+    /// Whether the brush is detail: sorted into the leaves of the solid-leaf tree without splitting space, so
+    /// it hides nothing.
     pub detail: bool,
     /// Index into [`Level::objects`](super::Level::objects).
     pub object: u32,

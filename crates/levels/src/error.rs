@@ -1,4 +1,4 @@
-//! Loading errors. Each is one sentence that names the file, the line or face, and a remedy.
+//! Loading errors. Each message is one sentence that names the file, the line or face, and a remedy.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
@@ -16,31 +16,31 @@ pub enum LevelError {
     /// The file does not exist.
     #[error("{}", text!("levels-not-found", file = .file))]
     NotFound {
-        /// Path.
+        /// Path of the file.
         file: String,
     },
     /// The file cannot be read, or is not a valid level.
     #[error("{file} {problem}")]
     Refused {
-        /// Path.
+        /// Path of the file.
         file: String,
-        /// Rest of the sentence: the problem, and what to do.
+        /// Second part of the message: the problem and a remedy.
         problem: String,
     },
     /// The file has no face with three or more corners.
     #[error("{}", text!("levels-no-faces", file = .file, found = .found))]
     NoFaces {
-        /// Path.
+        /// Path of the file.
         file: String,
-        /// Content of the file instead.
+        /// Description of what the file contains instead.
         found: String,
     },
     /// A line is invalid.
     #[error("{}", text!("levels-syntax", file = .file, line = .line, problem = .problem))]
     Syntax {
-        /// Path.
+        /// Path of the file.
         file: String,
-        /// Line.
+        /// Line of the error, from 1.
         line: usize,
         /// Description of the problem.
         problem: String,
@@ -49,13 +49,13 @@ pub enum LevelError {
     #[error(
         "{}", text!("levels-index-out-of-range", file = .file, line = .line, face = .face, index = .index, limit = .limit))]
     IndexOutOfRange {
-        /// Path.
+        /// Path of the file.
         file: String,
-        /// Line.
+        /// Line of the face, from 1.
         line: usize,
         /// Number of the face's first triangle in the source.
         face: u32,
-        /// Index in the file: from 1, or negative from the last vertex before the face.
+        /// Index as written in the file: counted from 1, or negative to count back from the face.
         index: i64,
         /// Range of valid indices.
         limit: String,
@@ -63,7 +63,7 @@ pub enum LevelError {
     /// All triangles were dropped.
     #[error("{}", text!("levels-nothing-left", file = .file, triangles = .triangles, reasons = .reasons))]
     NothingLeft {
-        /// Path.
+        /// Path of the file.
         file: String,
         /// Number of triangles in the file.
         triangles: u32,
@@ -73,15 +73,15 @@ pub enum LevelError {
     /// The given scale is not a positive number.
     #[error("{}", text!("levels-bad-scale", scale = .scale))]
     BadScale {
-        /// Scale.
+        /// Rejected scale, in metres per source unit.
         scale: f64,
     },
     /// The parser rejected a file that passed all earlier checks.
     #[error("{}", text!("levels-parser", file = .file, reason = .reason))]
     Parser {
-        /// Path.
+        /// Path of the file.
         file: String,
-        /// Message of the parser.
+        /// Error message of the parser.
         reason: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.

@@ -1,4 +1,4 @@
-//! Finds the material libraries and images of a level, even by paths from another machine.
+//! Finds the material libraries and images of a level, even if their paths come from another machine.
 
 use std::{
     borrow::Cow,
@@ -15,14 +15,15 @@ use super::{LoadOptions, disk, error::MAX_FILE_BYTES};
 
 /// Finds the files that a level refers to.
 pub trait Resolver: Sync {
-    /// Reads the file that a level calls `name`.
+    /// Reads the file that a level refers to as `name`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] if there is no such file; any other kind if it exists but cannot be read.
+    /// Returns [`io::ErrorKind::NotFound`] if there is no such file, and any other kind if it exists but
+    /// cannot be read.
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
 
-    /// Returns the sorted names of the files directly in the search folders with this ending, case-insensitive. Empty
-    /// if files cannot be listed.
+    /// Returns the sorted names of the files with this extension directly in the search folders, ignoring
+    /// case. Empty if files cannot be listed.
     fn list(&self, _ending: &str) -> Vec<String> {
         Vec::new()
     }
@@ -48,7 +49,7 @@ fn is_same_but_case(a: &Path, b: &Path) -> bool {
     a.to_string_lossy().to_lowercase() == b.to_string_lossy().to_lowercase()
 }
 
-/// Returns whether a name has this ending, case-insensitive.
+/// Returns whether a name has this extension, ignoring case.
 fn ends_so(name: &str, ending: &str) -> bool {
     name.to_lowercase().ends_with(&ending.to_lowercase())
 }
@@ -59,20 +60,22 @@ impl Resolver for () {
     }
 }
 
-/// Longest name to accept, in bytes. Operating systems do not support longer paths.
+/// Length of the longest accepted name, in bytes. Operating systems do not support longer paths.
 const LONGEST_NAME: usize = 4096;
 
-/// Maximum number of folders of a name to try. Names from other machines have a few too many.
+/// Maximum number of folders that are stripped from a name. Names from other machines have only a few folders
+/// too many.
 const DEEPEST: usize = 16;
 
-/// Bytes that a level may read from other files in total: 4 GiB.
+/// Maximum total size of the other files that a level may read: 4 GiB.
 pub(super) const MAX_LEVEL_FILES: u64 = 4 << 30;
 
-/// Reason why a file is outside the level's folder and the texture folder. A level may open only files inside these.
+/// Reason why a file is outside the level's folder and the texture folder. A level may only open files inside
+/// these folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outside {
-    /// The name is absolute, has a drive or a host, or leads to a parent folder. It may exist on another machine, but
-    /// is not searched here.
+    /// The name is absolute, has a drive or a host, or leads to a parent folder. Such a file may exist on
+    /// another machine and is not searched for here.
     Name,
     /// A link inside the folder leads out of it.
     Link,
@@ -97,9 +100,10 @@ impl Outside {
 }
 
 pub(super) struct Name<'a> {
-    /// Folders and file name without `.` and `..`, from the last point where it leads out of the folder.
+    /// Folders and file name without `.` and `..`. If the name leads out of the folder, only the parts after
+    /// that point.
     pub(super) parts: Vec<&'a str>,
-    /// Whether it leads out of the folder. Then only its last parts can be inside.
+    /// Whether the name leads out of the folder. If so, only its last parts can be inside.
     pub(super) is_outside: bool,
 }
 
@@ -134,12 +138,12 @@ fn is_drive(part: &str) -> bool {
     }
 }
 
-/// Files on disk. They are searched from one folder and, if given, first from a texture folder.
+/// Files on disk, searched in a texture folder, if given, and then in one other folder.
 ///
 /// Nothing outside these folders is opened, whatever a level refers to. A name is tried unchanged, then with
-/// backslashes as slashes, then without its leading folders, one after the other. Levels are often moved together
-/// with their files, but without the parent folders. If no file has the exact name, case is ignored. Links are
-/// followed if their targets are inside the two folders, which may be links themselves.
+/// backslashes as slashes, and then without its leading folders, removing one after the other. Levels are
+/// often moved together with their files, but without the parent folders. If no file has the exact name, case
+/// is ignored. Links are followed if their targets are inside the two folders, which may be links themselves.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -180,8 +184,8 @@ impl Directory {
         textures.chain([&*self.path])
     }
 
-    /// Returns the paths that are tried for the file that a level calls `name`, up to the one that exists. If it is
-    /// missing, returns every path where it would be found.
+    /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the one
+    /// that exists. If the file is missing, returns every path that was tried.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
         let Some(usable) = usable(name) else {
@@ -279,7 +283,7 @@ impl Directory {
 /// Path separators of all operating systems.
 pub(super) const SEPARATORS: [char; 2] = ['/', '\\'];
 
-/// Returns the name if it can be a file name.
+/// Returns the name if it is a possible file name.
 fn usable(name: &str) -> Option<&str> {
     Some(name).filter(|name| name.len() <= LONGEST_NAME && !name.contains('\0'))
 }

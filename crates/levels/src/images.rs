@@ -29,14 +29,14 @@ const TOO_MUCH_TO_READ: Message = message!("levels-images-too-much-to-read");
 
 type ContentId = (u128, ImageFormat);
 
-/// An image, or a phrase that says why there is none.
+/// A decoded image, or the reason why it could not be decoded.
 type Decoded = Result<Arc<Texture>, String>;
 
 pub(super) struct ImageStore<'p> {
     progress: &'p Progress,
-    /// Remaining memory budget for images, in bytes.
+    /// Remaining memory budget, in bytes.
     room: u64,
-    /// Remaining budget of file bytes to read.
+    /// Remaining number of file bytes that may be read.
     to_read: u64,
     /// Decoded images; `None` for those in the next batch.
     known: HashMap<ContentId, Option<Decoded>>,
@@ -53,7 +53,7 @@ struct Planned<'c> {
 struct Batch<'c> {
     planned: Vec<Planned<'c>>,
     bytes: u64,
-    /// Part of it that is needed only while decoding.
+    /// Part of the memory that is needed only while decoding.
     working: u64,
 }
 
@@ -122,7 +122,7 @@ impl<'p> ImageStore<'p> {
 
     pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
-        // After this, nothing more is read.
+        // If the budget was exceeded, nothing more is read.
         self.to_read = left.unwrap_or(0);
         left.map_or_else(|| Err(TOO_MUCH_TO_READ.text().to_owned()), |_| Ok(()))
     }

@@ -140,7 +140,7 @@ pub struct Level {
     /// Convex solids of the source; empty if the source contains only faces. Brush faces that can never be seen may
     /// be missing from the triangles.
     pub brushes: Vec<Brush>,
-    /// BSP tree written by the source's compiler, if this is a compiled level.
+    /// BSP tree that the source's compiler wrote, if this is a compiled level.
     pub own_tree: Option<QuakeTree>,
     /// Nodes, subsectors and segs of a DOOM level, in map units. With the level's default units, (x, y) of the tree
     /// is (x, 0, −y) times [`Units::scale`] in the level.
@@ -163,15 +163,16 @@ pub struct Level {
     pub dropped: Vec<Dropped>,
     /// Problems in the file that did not stop the load.
     pub warnings: Vec<Warning>,
-    /// Moving parts: doors, lifts, trains and buttons.
+    /// Moving parts of the level: doors, lifts, trains and buttons.
     pub mechanisms: Vec<Mechanism>,
-    /// Callers that trigger the mechanisms.
+    /// Triggers of the mechanisms.
     pub callers: Vec<Caller>,
-    /// Faces that exist only if mechanisms move: the doors of DOOM, which are open in [`Level::triangles`], its
-    /// lifts, and the walls that these uncover. Their numbers start at [`Level::source_triangles`].
+    /// Faces that exist only while mechanisms are simulated: DOOM's doors, which are open in
+    /// [`Level::triangles`], DOOM's lifts, and the walls that these uncover. Their numbers start at
+    /// [`Level::source_triangles`].
     pub stowed: Vec<LevelTriangle>,
-    /// Numbers of the faces in [`Level::triangles`] that exist only if nothing moves, ascending. The faces in
-    /// [`Level::stowed`] replace them.
+    /// Numbers of the faces in [`Level::triangles`] that exist only while mechanisms are not simulated,
+    /// ascending. The faces in [`Level::stowed`] replace them.
     pub replaced: Vec<u32>,
     /// Whether the level was [taken apart](Level::take_apart).
     pub apart: bool,
@@ -297,7 +298,7 @@ pub struct LoadOptions {
     pub moving_apart: bool,
 }
 
-/// Bytes to read between two cancellation checks.
+/// Number of bytes to read between two cancellation checks.
 const BYTES_A_CHECK: u64 = 4 << 20;
 
 /// Loads a level from a file.
@@ -311,7 +312,7 @@ pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<L
 /// Loads a level like [`load`] and also returns a record of the files that were read.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_with_source(
     path: &Path,
     options: &LoadOptions,
@@ -336,7 +337,7 @@ pub fn load_with_source(
 /// if there are none.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_from_memory(
     name: &str,
     bytes: &[u8],
@@ -459,7 +460,7 @@ impl Level {
 
     /// Searches for a spawn again, after faces were removed from a level that does not name a spawn.
     pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
-        // The search fails only if it is cancelled.
+        // The search can only fail if it is cancelled.
         if let Ok((spawn, _)) = spawn::find(&self.triangles, &self.bounds, None, progress) {
             self.spawn = spawn;
         }
@@ -472,8 +473,7 @@ impl Level {
         self.warnings.iter().any(Warning::is_of_z_up)
     }
 
-    /// Returns the triangle with this source number, or the stowed triangle with this number. `None` if it was
-    /// dropped.
+    /// Returns the triangle with this source number, which may be stowed. `None` if it was dropped.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
         let among = |triangles: &'_ [LevelTriangle]| {

@@ -11,11 +11,13 @@ use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors}
 /// Marks a triangle without a lightmap.
 pub const UNLIT: u32 = u32::MAX;
 
-/// Lightmaps of a compiled level: a grid of samples on each face, once for each light style that reaches the face.
+/// Lightmaps of a compiled level: a grid of samples on each face, once for each light style that reaches the
+/// face.
 ///
-/// A sample multiplies a texture's sRGB values, as in the engines: 128 leaves a texture as it is and 255 doubles it.
-/// This matches Quake's software renderer and its successors; `GLQuake` clamped at 128. The samples of a face's
-/// styles are multiplied by the brightness of their style and added (`R_BuildLightMap` in Quake's `r_surf.c`).
+/// A sample multiplies a texture's sRGB values, as in the engines: 128 leaves a texture unchanged and 255
+/// doubles it. This matches Quake's software renderer and its successors; `GLQuake` clamped at 128. The
+/// samples of a face's styles are multiplied by the brightness of their style and added (`R_BuildLightMap` in
+/// Quake's `r_surf.c`).
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightMaps {
     /// Lightmap grids.
@@ -28,8 +30,8 @@ pub struct LightMaps {
     pub styles: Vec<LightStyle>,
 }
 
-/// Darkest value that is rendered, about a twentieth of the light that leaves a texture as it is. Walls without any
-/// light are black in the game; here they stay visible.
+/// Darkest value that is rendered, about a twentieth of the neutral brightness. In the games, walls without
+/// any light are black; here they stay visible.
 pub const DARKEST: u8 = 33;
 
 /// Linear-light factor of each sample value. sRGB values are approximately linear light to the power of 1 / 2.2.
@@ -47,19 +49,19 @@ pub struct Atlas {
     pub places: Vec<[u32; 2]>,
 }
 
-/// Position of a face's samples. The grid coordinates (s, t) of a point are its dot products with the two axes, minus
-/// the origin. Samples are at integer coordinates.
+/// Layout of a face's samples. The grid coordinates (s, t) of a point are its dot products with the two axes,
+/// minus the origin. Samples are at integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightGrid {
-    /// Change of s and t per metre.
+    /// Gradients of s and t per metre.
     pub axes: [DVec3; 2],
-    /// s and t of the level's origin, negated.
+    /// Grid coordinates (s, t) of the level's origin, negated.
     pub origin: [f64; 2],
-    /// Index of the first sample.
+    /// Index of the first sample in [`LightMaps::samples`].
     pub first: u32,
     /// Samples per row, and number of rows.
     pub size: [u16; 2],
-    /// Styles of the samples, in storage order. [`NO_STYLE`] follows the last.
+    /// Styles of the samples, in storage order, followed by [`NO_STYLE`] if there are fewer than four.
     pub styles: [u8; 4],
 }
 
@@ -107,7 +109,7 @@ impl LightGrid {
                 }
             }
         }
-        // The cast clamps bright values at 255, like the engines.
+        // The cast saturates at 255, like the engines.
         sums.into_iter()
             .map(|sum| sum.map(|value| value.round() as u8))
             .collect()
@@ -121,7 +123,8 @@ impl LightMaps {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
-    /// Returns the factor of each style by number. Styles missing from `said` keep their brightness at level start.
+    /// Returns the factor of each style by number. Styles without a factor in `said` keep the brightness that
+    /// they have when the level starts.
     #[must_use]
     pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
         let mut factors = [1.0; 256];
@@ -136,9 +139,9 @@ impl LightMaps {
         self.styles.iter().filter(|style| style.number != NORMAL)
     }
 
-    /// Packs all grids into one image. Each grid gets a border that repeats its edge samples, because texture filters
-    /// read beyond the edge. Returns `None` if the grids do not fit into `most` pixels per side. The positions do not
-    /// depend on `factors`.
+    /// Packs all grids into one image. Each grid gets a border that repeats its edge samples, because texture
+    /// filters read beyond the edge. Returns `None` if the grids do not fit into `most` pixels per side. The
+    /// positions do not depend on `factors`.
     #[must_use]
     pub fn atlas(&self, factors: &[f32; 256], most: u32) -> Option<Atlas> {
         let area: u64 = self

@@ -10,7 +10,8 @@ pub const NORMAL: u8 = 0;
 /// Marks the end of a face's style list.
 pub const NO_STYLE: u8 = u8::MAX;
 
-/// First style of switchable lights. From here on, the compiler gives each light name its own style.
+/// First style of switchable lights. From this number on, the compiler assigns a style to each name of a
+/// light.
 pub const FIRST_SWITCHED: u8 = 32;
 
 /// Largest factor of a style. Quake's letters go up to `z`, which is slightly more than 2.
@@ -28,7 +29,7 @@ pub struct LightStyle {
 }
 
 impl LightStyle {
-    /// Returns the name of the style in Quake's `world.qc`, or `None` for styles that it does not define.
+    /// Returns the name of the style in Quake's `world.qc`, or `None` if it is not a standard style.
     #[must_use]
     pub fn standard_name(number: u8) -> Option<&'static str> {
         Some(match number {

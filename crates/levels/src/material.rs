@@ -1,4 +1,4 @@
-//! Materials and their textures, and how they reveal what is behind them.
+//! Materials, their textures, and their transparency.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub struct Material {
     pub sampler: Sampler,
     /// Interpretation of the alpha channel.
     pub alpha: AlphaMode,
-    /// Whether the surface is rendered without lighting.
+    /// Whether the surface is drawn without lighting.
     pub unlit: bool,
     /// Whether the material is a liquid, which is rendered but not solid. Names of liquids begin with `*`.
     pub liquid: bool,
@@ -29,7 +29,8 @@ pub struct Material {
 /// Interpretation of the alpha of a material's colour and texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum AlphaMode {
-    /// A colour with alpha below 1 is translucent. Otherwise, texels with less than half opacity are holes.
+    /// Translucent if the colour has an alpha below 1. Otherwise, texels with less than half opacity are
+    /// holes.
     #[default]
     Auto,
     /// Alpha is ignored.
@@ -76,14 +77,14 @@ const OPAQUE: f32 = 0.999;
 /// Alpha cutoff for materials that do not specify one.
 const HOLES_BELOW: f32 = 0.5;
 
-/// How a surface reveals what is behind it.
+/// Transparency of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Transparency {
-    /// It hides everything.
+    /// The surface hides everything behind it.
     Opaque,
-    /// Texels with an alpha below this cutoff (0 to 1) are holes. The rest hides everything.
+    /// Texels with an alpha below this cutoff (0 to 1) are holes. The rest hides everything behind it.
     Holes(f32),
-    /// It is blended with what is behind it.
+    /// The surface is blended with what is behind it.
     Blended,
 }
 

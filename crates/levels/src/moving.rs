@@ -1,4 +1,4 @@
-//! Converts from the source's space into the level's space, and with it mechanisms and their triggers.
+//! Converts mechanisms and their triggers from the source's space to the level's space.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
@@ -8,7 +8,7 @@ use super::{
     mechanisms::{Callee, Caller, Event, Mechanism, Order},
 };
 
-/// Transform from the source's space: its axes, its unit and the level's origin.
+/// Transform from the source's space to the level's: axes, unit and origin.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) up: UpAxis,
@@ -52,7 +52,8 @@ impl Frame {
         }
     }
 
-    /// Converts a command to a mechanism. Rotations are in degrees and stay as they are.
+    /// Converts a command to a mechanism. The speeds of rotations are in degrees per second and do not
+    /// change.
     fn order(&self, order: Order, mechanism: Option<&Mechanism>) -> Order {
         let is_turn = mechanism.is_some_and(|mechanism| mechanism.motion.is_turn());
         let speed = if is_turn {

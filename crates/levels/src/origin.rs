@@ -1,8 +1,9 @@
-//! Moves levels that are far from the origin, such as georeferenced ones, closer to it, where `f32` is precise enough
-//! for a body.
+//! Moves levels that are far from the origin, such as georeferenced ones, closer to it. Near the origin,
+//! `f32` is precise enough for collision.
 //!
-//! Loaders read coordinates as `f64`, and the move is computed in `f64` before anything is rounded. Users always work
-//! in the coordinates of the file: front ends convert with [`Level::to_local`] and [`Level::to_world`].
+//! Loaders read coordinates as `f64`, and the translation is computed in `f64` before anything is rounded.
+//! Users always work in the coordinates of the file: front ends convert with [`Level::to_local`] and
+//! [`Level::to_world`].
 
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
@@ -11,7 +12,7 @@ use glam::DVec3;
 
 use super::Level;
 
-/// Levels move by multiples of this distance, in metres. `f64` subtracts these integers without rounding.
+/// Levels move by multiples of this distance, in metres. Subtracting such integers is exact in `f64`.
 const STEP: f64 = 100.0;
 
 impl Level {
@@ -41,8 +42,8 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// Returns the point that becomes the origin of a level with these bounds. A coordinate stays 0 if nothing is far
-/// away along its axis, or if moving would hardly reduce the level's coordinates.
+/// Returns the point that becomes the origin of a level with these bounds. A coordinate is 0 if nothing is
+/// far away along its axis, or if moving would hardly reduce the level's coordinates.
 pub(super) fn of(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;
@@ -65,7 +66,7 @@ pub(super) fn note(origin: DVec3) -> String {
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
-/// Returns the warning for a level that extends further than `f32` can represent precisely.
+/// Returns the warning for a level that is too large for the precision of `f32`.
 pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     let reach = if bounds.is_empty() {
         0.0

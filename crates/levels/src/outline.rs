@@ -12,18 +12,18 @@ use spade::{
 
 use super::constrained::{Added, Constrained};
 
-/// Reason why the triangles may not match the intended polygon.
+/// Reason why the triangles may differ from the intended polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Crossing,
-    /// The edges overlap too often to finish in time; there are no triangles.
+    /// The edges overlap so often that the triangulation was given up; there are no triangles.
     TooMuch,
 }
 
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Corner indices of the triangles; each is the first corner at its position. The winding follows the polygon's
-    /// winding there.
+    /// Triangles as corner indices. Of several corners at a position, the first is used. The winding is that
+    /// of the polygon at this place.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) same: Vec<u32>,
     pub(super) fault: Option<Fault>,
@@ -47,7 +47,7 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
         *same = *first;
     }
     let after = |corner: usize| (corner + 1) % ring.len();
-    // In a random order, overlapping edges cross fewer of the edges inserted before.
+    // In random order, overlapping edges cross fewer previously inserted edges.
     let mut order: Vec<u32> = (0..ring.len() as u32).collect();
     fastrand::Rng::with_seed(1).shuffle(&mut order);
     let mut is_whole = vec![false; ring.len()];
@@ -93,8 +93,8 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
     Ok(outline)
 }
 
-/// Scales the points so that the largest coordinate is about 1, because the triangulation cannot handle numbers near
-/// zero. A power of two as scale changes no digits.
+/// Scales the points so that the largest coordinate is about 1, because the triangulation cannot handle
+/// numbers close to zero. The factor is a power of two, so scaling is exact.
 fn scaled(ring: &[DVec2]) -> Vec<DVec2> {
     let largest = ring
         .iter()

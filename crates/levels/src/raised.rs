@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use bspwalk_trees::planar::Region;
 use earcut::Earcut;
 
-/// Metres per unit of the region.
+/// Length of a unit of the region, in metres.
 pub const METRES_A_UNIT: f64 = 2.0;
 
 /// Height of the walls, in metres.
@@ -48,7 +48,7 @@ pub fn obj(region: &Region) -> String {
     text
 }
 
-/// Triangulates the region. Returns counter-clockwise corner indices, counted over all loops.
+/// Triangulates the region. Returns counter-clockwise corner indices, numbered across all loops.
 fn triangles(region: &Region) -> Vec<[usize; 3]> {
     let mut triangles = Vec::new();
     let mut first = 0;

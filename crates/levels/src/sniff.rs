@@ -83,11 +83,11 @@ const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"<?xml", message!("levels-sniff-xml")),
 ];
 
-/// Distinguishes the text formats. Both JSON and Quake maps begin with a brace; in JSON a colon follows the first
-/// string.
+/// Distinguishes the text formats. JSON and Quake maps both begin with a brace, but in JSON a colon follows
+/// the first string.
 fn text_format(bytes: &[u8]) -> Format {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // A Doom 3 map. The loader of `.map` files rejects it by name.
+    // This is a Doom 3 map. The loader for `.map` files rejects it with a specific message.
     if after_comments(text).starts_with(b"Version ") {
         return Format::Map;
     }

@@ -29,9 +29,10 @@ pub struct Source {
     pub bytes: u64,
     /// 128-bit XXH3 hash of the content.
     pub hash: u128,
-    /// Hashes of the referenced files, by the name used in the level. `None` for files that could not be read.
+    /// Hashes of the referenced files, by the name that the level uses. `None` for files that could not be
+    /// read.
     pub files: BTreeMap<String, Option<u128>>,
-    /// File endings that were listed, with the names found, in order.
+    /// Names of files that were found by extension, in order, by that extension.
     pub listed: BTreeMap<String, Vec<String>>,
 }
 
@@ -42,9 +43,9 @@ impl Source {
         xxh3_128(content)
     }
 
-    /// Returns whether a reload would read the same referenced files: their content is unchanged, missing ones are
-    /// still missing, and there are no new ones. `path` is the level's location and `options` are those it was read
-    /// with.
+    /// Returns whether a reload would read the same referenced files: their content is unchanged, missing
+    /// ones are still missing, and there are no new ones. `path` is the location of the level, and `options`
+    /// are those it was read with.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
@@ -57,17 +58,17 @@ impl Source {
     }
 }
 
-/// Returns the hash of a level's file, as stored in [`Source::hash`].
+/// Returns the hash of the file at `path`, in the form of [`Source::hash`].
 ///
 /// # Errors
-/// As [`load`](super::load) if the file cannot be read.
+/// Same as [`load`](super::load), if the file cannot be read.
 pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     let content = read_file(path, &path.display().to_string(), progress)?;
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that records the names and hashes of the files read. It also records files that were not opened because
-/// they are outside the level's folder.
+/// A resolver that records the names and hashes of the files it reads. It also records files that were not
+/// opened because they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     record: Mutex<Record>,
@@ -89,7 +90,8 @@ impl<'a> Noted<'a> {
         }
     }
 
-    /// Returns warnings about files outside the level's folder that were not opened: one for names and one for links.
+    /// Returns warnings about files that were not opened because they are outside the level's folder: one
+    /// warning for names, and one for links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let Ok(record) = self.record.lock() else {
             return Vec::new();

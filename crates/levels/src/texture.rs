@@ -18,16 +18,18 @@ use crate::color::srgb;
 /// Maximum width and height of an image, in pixels. Common graphics drivers support this size.
 const MAX_SIDE: u32 = 16_384;
 
-/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG chunks.
+/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG
+/// chunks.
 const MAX_ALLOCATED: u64 = 64 << 20;
 
-/// Bytes of an image to process between two cancellation checks.
+/// Number of bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
 /// Interval for polling a decoder thread and checking for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Largest JPEG image to decode on the calling thread, in bytes when decoded. This takes less than 0.1 s.
+/// Decoded size of the largest JPEG image to decode on the calling thread, in bytes. Decoding it takes less
+/// than 0.1 s.
 const JPEG_AT_ONCE: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +77,8 @@ pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> 
     decode_all(decoder, progress)
 }
 
-/// Decodes on a separate thread, which is abandoned on cancellation. The JPEG decoder reads the whole file first and
-/// then offers no way to stop it. Without threads, decoding cannot be cancelled.
+/// Decodes on a separate thread, which is abandoned on cancellation, because the JPEG decoder reads the whole
+/// file first and then cannot be stopped. Without threads, decoding cannot be cancelled.
 fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let (sender, decoded) = channel();
     let copied = bytes.to_vec();
@@ -171,7 +173,7 @@ fn decoder<'a>(
 const HOLE: u8 = 128;
 
 impl Texture {
-    /// Returns whether the image has texels and their number matches its size.
+    /// Returns whether the number of texels matches the size and is not zero.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let [width, height] = self.size.map(u64::from);
@@ -196,7 +198,7 @@ impl Texture {
         Ok(false)
     }
 
-    /// Does the same as [`Texture::has_holes`], but can be cancelled.
+    /// Like [`Texture::has_holes`], but can be cancelled.
     pub(super) fn has_holes_with(&self, progress: &Progress) -> Result<bool, Cancelled> {
         self.is_below(HOLE, progress)
     }

@@ -12,33 +12,33 @@ use glam::{DVec2, DVec3, Vec2Swizzles};
 
 use super::outline::{self, Fault};
 
-/// Maximum number of corners for ear clipping, which takes at least quadratic time. Larger polygons use an O(n log n)
-/// algorithm.
+/// Maximum number of corners for ear clipping, whose time is at least quadratic. Larger polygons use an O(n
+/// log n) algorithm.
 const EARS: usize = 128;
 
 #[derive(Default)]
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
-    /// Corners, projected to two dimensions, relative to the first.
+    /// Corners projected to two dimensions, relative to the first one.
     flat: Vec<DVec2>,
     /// Corners without repeated positions.
     distinct: Vec<u32>,
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
-    /// First of the missing corners on an edge between two others.
+    /// For each edge between two used corners with unused corners on it, the first of the unused ones.
     missing: HashMap<[u32; 2], u32>,
     triangles: Vec<[u32; 3]>,
     fault: Option<Fault>,
 }
 
 impl Triangulator {
-    /// Returns the `corners.len() − 2` triangles of a polygon, as corner indices with the polygon's winding. Uses a
-    /// fan around the first corner where that is valid, as for every convex polygon without collinear corners.
-    /// Otherwise uses ear clipping, or a Delaunay triangulation for many corners.
+    /// Returns the `corners.len() − 2` triangles of a polygon, as corner indices with the polygon's winding.
     ///
-    /// Collinear corners are kept, so that the edges of neighbours still match. A polygon without area produces
-    /// triangles without area.
+    /// A fan around the first corner is used where it is valid, as in every convex polygon without collinear
+    /// corners. Otherwise the polygon is triangulated by ear clipping or, if it has many corners, by a
+    /// Delaunay triangulation. Collinear corners are kept, so that the edges of neighbours still match. A
+    /// polygon without area gives triangles without area.
     pub(crate) fn triangulate(
         &mut self,
         corners: &[DVec3],
@@ -90,7 +90,7 @@ impl Triangulator {
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
         }
-        // A self-intersecting polygon may produce fewer. Triangles without area preserve the count.
+        // A self-intersecting polygon may give fewer triangles. Triangles without area fill the list.
         self.triangles.resize(count as usize - 2, [0; 3]);
         Ok(&self.triangles)
     }
@@ -122,9 +122,10 @@ impl Triangulator {
         true
     }
 
-    /// Collects in `bent` the corners where the outline turns, once per position. Collinear corners are skipped,
-    /// because rounding has moved them slightly and earcut would produce slivers there. So are corners that repeat
-    /// the previous one, or the first at the end, because some exporters close outlines this way.
+    /// Collects in `bent` the corners where the outline turns, once per position. Collinear corners are
+    /// skipped: rounding has moved them slightly, so earcut would produce slivers there. Corners that repeat
+    /// the previous one are skipped too, as is a last corner that repeats the first, because some exporters
+    /// close outlines this way.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let repeats = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|corner| self.flat[corner as usize]);
@@ -161,7 +162,8 @@ impl Triangulator {
         }
     }
 
-    /// Returns whether the fan around corner 0 has no slivers, no overlaps, and the polygon's winding everywhere.
+    /// Returns whether the fan around corner 0 has the polygon's winding everywhere, without slivers or
+    /// overlaps.
     fn fan_is_right(&self, tolerance: f64) -> bool {
         let apex = self.flat[0];
         let mut turned = 0.0;
@@ -180,8 +182,8 @@ impl Triangulator {
         turned < std::f64::consts::TAU
     }
 
-    /// Collects in `missing` the edges between two used corners with unused ones between them. `named` returns the
-    /// corner that the triangles use instead.
+    /// Collects in `missing` the edges between two used corners with unused ones between them. `named`
+    /// returns the corner that represents a corner in the triangles.
     fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
         self.missing.clear();
         let count = self.used.len() as u32;
@@ -224,8 +226,8 @@ impl Triangulator {
     }
 }
 
-/// Returns Newell's normal. Its length is twice the area, and the polygon is counter-clockwise seen from its
-/// direction.
+/// Returns Newell's normal of a polygon. Its length is twice the area, and the polygon is counter-clockwise
+/// seen from its tip.
 pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
     let Some(&origin) = corners.first() else {
         return DVec3::ZERO;

@@ -1,4 +1,4 @@
-//! Guesses the length of a source unit, and detects a wrong up axis.
+//! Guesses the length of a source unit, and detects if the up axis is probably wrong.
 
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
-/// Units of levels: length in metres, name, and prior penalty relative to the metre.
+/// Candidate units: length in metres, name, and prior penalty relative to the metre.
 const UNITS: [(f64, Message, f64); 6] = [
     (1.0, message!("levels-unit-metre"), 0.0),
     (0.0254, message!("levels-unit-inch"), 1.0),
@@ -18,19 +18,19 @@ const UNITS: [(f64, Message, f64); 6] = [
     (0.3048, message!("levels-unit-foot"), 2.0),
 ];
 
-/// Likely lower quartile of the headroom above floors, in metres. The lower quartile reflects ordinary rooms and
-/// passages, even if half the level is outdoors or in a hall.
+/// Likely range of the lower quartile of headroom above floors, in metres. The lower quartile reflects
+/// ordinary rooms and passages, even if half the level is outdoors or in a hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// A headroom this factor below [`HEADROOM`] has a penalty of 1, as in [`UNITS`]. The square of the factor has a
-/// penalty of 4.
+/// Factor below [`HEADROOM`] that has a penalty of 1, as in [`UNITS`]. The penalty grows with the square of
+/// the logarithm, so the squared factor has a penalty of 4.
 const LOW_FACTOR: f64 = 1.15;
-/// Like [`LOW_FACTOR`], above the range.
+/// Like [`LOW_FACTOR`], for a headroom above the range.
 const HIGH_FACTOR: f64 = 1.6;
 /// Most common headroom, in metres. It decides between equally likely units.
 const COMMON_HEADROOM: f64 = 3.0;
 /// Weight of the distance from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Range of headroom to mention in the note, in metres.
+/// Range of headroom without a remark in the note, in metres.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Lengths of levels with rooms that are considered equally likely, in metres.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
@@ -40,16 +40,16 @@ const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
 const LENGTH_FACTOR: f64 = 3.0;
 
 const SAMPLES: usize = 256;
-/// Minimum share of samples below a ceiling. Otherwise the level counts as one without rooms.
+/// Minimum fraction of samples below a ceiling. Below it, the level is treated as one without rooms.
 const ROOFED_SHARE: f64 = 0.1;
-/// Minimum upward component of a floor normal, and downward component of a ceiling normal.
+/// Minimum upward component of a floor normal, and minimum downward component of a ceiling normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) up: UpAxis,
     pub(crate) scale: f64,
-    /// Phrase such as "glTF is in metres with Y up".
+    /// Phrase about the units of the format, such as "glTF is in metres with Y up".
     pub(crate) rule: Message,
 }
 
@@ -122,8 +122,8 @@ pub(crate) fn find(
     })
 }
 
-/// Returns 0 inside the range. Outside, returns the square of the number of factors that `value` is below or above
-/// it.
+/// Returns the penalty of a value: 0 inside the range. Outside the range, it is the square of the number of
+/// factors between the value and the range.
 fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
     if value < *range.start() {
         ((range.start() / value).ln() / below.ln()).powi(2)
@@ -140,7 +140,7 @@ fn rounded(value: f64) -> f64 {
     }
     let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
     let rounded = (value / unit).round() * unit;
-    // Removes the trailing digits of binary fractions when printed.
+    // Remove the trailing digits of binary fractions, which would be displayed.
     (rounded * 1.0e6).round() / 1.0e6
 }
 
@@ -166,7 +166,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     }
     let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
-            // The samples have equal shares of the area. Within triangles they follow the R2 sequence (Roberts).
+            // The samples have equal shares of the area, and their positions in triangles follow the R2
+            // sequence (Roberts).
             let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
             let &(_, index) = floors.get(floors.partition_point(|&(upto, _)| upto < share))?;
             let (mut s, mut t) = (
@@ -223,10 +224,10 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// Minimum evidence for Z up. It is the product of two ratios: area facing Z to area facing another axis, and length
-/// of the level along another axis to length along Z.
+/// Minimum evidence for Z as the up axis. The evidence is the product of two ratios: area facing Z to area
+/// facing another axis, and length of the level along another axis to length along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
-/// Minimum extent along Z relative to the level's length. A flat sheet is no evidence.
+/// Minimum extent along Z, relative to the level's length. A flat sheet is not evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
 pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");

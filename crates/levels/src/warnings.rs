@@ -1,4 +1,4 @@
-//! Warnings about a file, and pieces of their texts.
+//! Warnings about a file, and helpers for their texts.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl Tally {
     }
 }
 
-/// Joins the first `most` names by commas. The second text is an ellipsis if there are more.
+/// Joins the first `most` names with commas. The second value is an ellipsis if there are more names.
 pub(crate) fn listed<T: ToString>(names: &[T], most: usize) -> (String, &'static str) {
     let first: Vec<String> = names.iter().take(most).map(T::to_string).collect();
     (first.join(", "), if names.len() > most { ", …" } else { "" })

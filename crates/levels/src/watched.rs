@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 use bspwalk_progress::Progress;
 
-/// Bytes in memory. Reads fail once the operation is cancelled.
+/// A reader of bytes in memory. Reading fails once the operation is cancelled.
 pub(super) struct Watched<'a> {
     pub(super) bytes: Cursor<&'a [u8]>,
     pub(super) progress: &'a Progress,

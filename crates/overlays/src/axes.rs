@@ -11,22 +11,26 @@ use crate::{
     paint::screen::Screen,
 };
 
-/// Length of an axis seen from its side, and distance of the origin from the picture's edges, in logical pixels.
+/// Length of an axis that is perpendicular to the view, in logical pixels.
 const LENGTH: f32 = 30.0;
+
+/// Distance of the gizmo's origin from the edges of the picture, in logical pixels.
 const CORNER: f32 = 58.0;
 
-/// Height of the letters, and distance from the end of an axis to the centre of its letter, in logical pixels.
+/// Height of the letters, in logical pixels.
 const LETTER: f32 = 11.0;
+
+/// Distance from the end of an axis to the centre of its letter, in logical pixels.
 const BEYOND: f32 = 9.0;
 
 /// Half of the width of an axis and of its dark rim, in logical pixels.
 const RADIUS: [f32; 2] = [1.4, 2.6];
 
-/// An axis whose projection is shorter than this fraction of its length is omitted.
+/// Minimum projected length of an axis, as a fraction of its length. Shorter axes are omitted.
 const SHORT: f32 = 0.15;
 
-/// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture. Later strokes
-/// cover earlier ones. Empty if the picture is too small for them.
+/// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture.
+/// Later strokes cover earlier ones. Empty if the picture is too small for the gizmo.
 pub fn strokes(screen: &Screen, palette: Palette) -> Vec<PlateStroke> {
     let half = screen.view().half;
     if half.min_element() < 2.0 * CORNER {
@@ -77,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the screen direction of each axis, found by its colour; `None` for an omitted axis.
+    /// Returns the screen direction of each axis, identified by its colour; `None` for an omitted axis.
     fn drawn(screen: &Screen, palette: Palette) -> Vec<Option<Vec2>> {
         let strokes = strokes(screen, palette);
         let of = |color| {

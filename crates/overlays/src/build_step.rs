@@ -6,20 +6,20 @@ use bspwalk_trees::node_storing::Division;
 
 use crate::prelude::*;
 
-/// Maximum number of candidate planes drawn; those with the lowest scores are kept.
+/// Maximum number of candidate planes to draw; those with the lowest scores are kept.
 const MOST_CANDIDATES: usize = 32;
 
-/// Maximum number of cut faces drawn; the largest are kept.
+/// Maximum number of cut faces to draw; the largest are kept.
 const MOST_CUT: usize = 4_000;
 
-/// Scale of the outlines of a cut face's two pieces, below 1 so that the outlines do not coincide.
+/// Scale of the two pieces of a cut face. It is below 1 so that their outlines do not coincide.
 const PIECE: f64 = 0.94;
 
-/// Maximum number of faces outlined in front or behind. Beyond that, outlines are indistinguishable and the tint shows
-/// the side.
+/// Maximum number of outlined faces in front or behind. With more faces, outlines are indistinguishable, and
+/// only the tint shows the side.
 const MOST_OUTLINED: usize = 300;
 
-/// Returns each colour with its meaning, in the order of the legend.
+/// Returns the colours with their meanings, in the order of the legend.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), text!("legend-build-chosen")),
@@ -72,7 +72,7 @@ pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawin
     drawing
 }
 
-/// Adds the outlines of the faces, coloured by side, and the new edges of the faces that are cut.
+/// Adds the outlines of the faces, coloured by side, and the new edges of the faces that the plane cuts.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     for (fates, most, color, [alpha, width]) in [
         (Relation::Front, MOST_OUTLINED, palette.front(), [0.55, 1.4]),

@@ -1,5 +1,5 @@
-//! Differences between two levels and their trees: added and removed faces and portals. In the model, leaves on the cut
-//! are compared too.
+//! Differences between two levels and their trees: added and removed faces and portals. In the model view,
+//! also leaves on the cut.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
@@ -38,16 +38,22 @@ impl Overlay for CameAndGone {
     }
 }
 
-/// Maximum number of faces drawn for each of the two levels; those nearest to the eye are kept.
+/// Maximum number of faces to draw for each of the two levels; those nearest to the eye are kept.
 const MOST_FACES: usize = 4000;
 
-/// Width of an outline, in logical pixels.
+/// Outline width of a face, in logical pixels.
 const OF_FACE: f32 = 2.4;
+
+/// Outline width of a portal, in logical pixels.
 const OF_PORTAL: f32 = 1.6;
+
+/// Outline width of a solid part, in logical pixels.
 const OF_SOLID: f32 = 2.4;
 
-/// Opacity of space that is solid in only one of the two levels, and of rooms that are divided differently.
+/// Opacity of space that is solid in only one of the two levels.
 const SOLID: f32 = 0.6;
+
+/// Opacity of rooms that are divided differently.
 const ROOM: f32 = 0.12;
 
 const fn color(side: usize, palette: Palette) -> Rgb {
@@ -69,7 +75,7 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     }
     for side in [BEFORE, AFTER] {
         let color = color(side, palette);
-        // Removed objects are dashed, so that the difference does not depend on colour only.
+        // Dash the outlines of removed objects, so that colour is not the only difference.
         let stroke = |alpha, width| Stroke::new(color, alpha, width).dashed(side == BEFORE);
         if let Some(cut) = cut {
             for solid in &changed.solid[side] {
@@ -105,7 +111,8 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     drawing
 }
 
-/// Returns the polygons nearest to the eye, farthest first. Adds the numbers of drawn and of all polygons to `counts`.
+/// Returns the polygons nearest to the eye, farthest first. Adds the number of drawn polygons and the number
+/// of all polygons to `counts`.
 fn nearest<'a>(
     polygons: &'a [ChangedPolygon],
     eye: DVec3,
@@ -122,7 +129,7 @@ fn nearest<'a>(
     found.into_iter().rev().map(|(_, polygon)| polygon).collect()
 }
 
-/// Adds a polygon. Its opacity is 0 for an outline without a fill.
+/// Adds a polygon. An opacity of 0 draws only the outline.
 fn add_polygon(drawing: &mut Drawing, polygon: &ChangedPolygon, alpha: f32, stroke: Stroke) {
     let corners = single(polygon.outline.corners());
     drawing.lines.ring(&corners, stroke);

@@ -24,7 +24,7 @@ impl Overlay for Cells {
     }
 }
 
-/// Maximum number of cells drawn at once.
+/// Maximum number of cells to draw.
 pub const MOST_CELLS: usize = 600;
 
 /// Draws the cells at a depth and highlights the cells of the selected node and of the eye. In the model, where the

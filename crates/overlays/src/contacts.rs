@@ -24,16 +24,17 @@ impl Overlay for Collision {
     }
 }
 
-/// Faces within this multiple of the radius are shown before the body touches them.
+/// Maximum distance of a displayed face, as a multiple of the radius. It exceeds 1, so faces appear before
+/// the body touches them.
 pub const NEAR: f32 = 1.6;
 
-/// A face counts as touched if the gap to it is below this fraction of the radius. The tolerance is needed because
-/// depenetration leaves the body just clear.
+/// Gap below which a face counts as touched, as a fraction of the radius. The tolerance is needed because
+/// depenetration leaves the body slightly clear of the face.
 const TOUCHES: f32 = 0.02;
 
-/// The body as the overlay shows it.
+/// The body, as shown by the overlay.
 ///
-/// In noclip it stays behind when the eye flies off, so that you can look at it from outside.
+/// In noclip mode it stays behind when the eye flies away, so that you can look at it from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
     /// Centre, in metres.
@@ -49,14 +50,14 @@ pub struct Body {
     pub near: Vec<Contact>,
     /// Last push, in metres.
     pub push: Vec3,
-    /// Visited and total nodes of the last step's collision query; `None` if there was none.
+    /// Nodes visited by the last step's collision query, and nodes in total; `None` if there was no query.
     pub visited: Option<[u64; 2]>,
     /// Visited nodes of the node-storing tree, and whether each is a block.
     pub nodes: Vec<VisitedNode>,
 }
 
 impl Body {
-    /// Returns a sphere around the eye, with the faces near it.
+    /// Creates a sphere around the eye, with the faces near it.
     pub(crate) fn around_eye(tree: &NodeTree, eye: DVec3, radius: f32) -> Self {
         let mut body = Self {
             center: eye.as_vec3(),

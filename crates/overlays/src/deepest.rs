@@ -4,7 +4,7 @@
 use crate::prelude::*;
 
 overlay! {
-    /// Depth labels for the model, shown while the faces are coloured by depth.
+    /// Depth labels for the model view, shown while the faces are coloured by depth.
     Deepest [Depth] Background |scene|
     let _ = scene.model?;
     {
@@ -24,7 +24,7 @@ fn node(stats: &TreeStats) -> Option<NodeId> {
     stats.at_depth(stats.deepest()).first().copied()
 }
 
-/// Maximum number of faces that get a depth label; the largest are kept.
+/// Maximum number of faces with a depth label; the largest are kept.
 const MOST_NUMBERS: usize = 2_500;
 
 /// Labels the largest faces with their depths, and marks the deepest node's plane in its cell. Used in the model.
@@ -58,7 +58,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
             let label = Label {
                 height: 11.0,
                 even_hidden: false,
-                // With a leader line, the number could no longer be matched to its face.
+                // With a leader line, the label could no longer be matched to its face.
                 leader: false,
                 line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
                 ..Label::new(OverlayKind::Depth, vec![center], depth.to_string(), color)

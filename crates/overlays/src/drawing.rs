@@ -1,4 +1,4 @@
-//! The output of an overlay: lines, polygons, labels, and the number of objects that they show.
+//! Output of an overlay: lines, polygons, labels, and the number of objects that they represent.
 
 use std::borrow::Borrow;
 
@@ -19,7 +19,7 @@ pub struct Drawing {
     pub counts: [usize; 2],
 }
 
-/// Text on a plate in the world. It may use digits and the characters of `labels/glyphs.rs`.
+/// Text on a plate in the world. It may contain digits and the characters of `labels/glyphs.rs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Possible positions, in metres. The label takes the first that is in view, unobstructed and free.
@@ -30,23 +30,25 @@ pub struct Label {
     pub color: Rgb,
     /// Height of the text, in logical pixels.
     pub height: f32,
-    /// Priority: labels of a lower rank are placed first.
+    /// Priority; labels with lower numbers are placed first.
     pub rank: u32,
-    /// Whether the label is drawn fainter where it is hidden, instead of being omitted.
+    /// Whether the label is drawn with less opacity where it is hidden, instead of being omitted.
     pub even_hidden: bool,
-    /// Whether the label may move away from an occupied position, connected by a leader line.
+    /// Whether the label may move away from an occupied position. A leader line then connects it to the
+    /// position.
     pub leader: bool,
     /// Unit normal, for the label of a plane. Badges then mark the plane's front (F) and back (B).
     pub normal: Option<Vec3>,
-    /// Endpoints of the line that the label names, in metres. If the line is short on the screen, the label loses its
-    /// badges or is omitted.
+    /// Endpoints of the line that the label describes, in metres. If the line is short on the screen, the
+    /// label loses its badges or is omitted.
     pub line: Option<[Vec3; 2]>,
-    /// The overlay whose legend counts the placed labels.
+    /// Overlay whose legend counts the placed labels.
     pub of: OverlayKind,
 }
 
 impl Label {
-    /// Builds a label 13 logical pixels high, which is drawn even where it is hidden and may get a leader line.
+    /// Creates a label that is 13 logical pixels high, is drawn even where it is hidden, and may get a leader
+    /// line.
     pub fn new(of: OverlayKind, places: Vec<Vec3>, text: impl Into<String>, color: Rgb) -> Self {
         Self {
             places,
@@ -72,12 +74,12 @@ impl From<LineBatch> for Drawing {
     }
 }
 
-/// Scale of drawn cells.
+/// Scale of drawn cells, slightly below 1.
 const SHRUNK: f64 = 0.985;
 
 impl Drawing {
-    /// Adds the edges of a cell, and its walls if there is a fill: a colour with its opacity. The cell is drawn
-    /// slightly shrunk around its centre, so that neighbouring cells do not share edges.
+    /// Adds the edges of a cell and, if a fill is given, its walls. The fill is a colour with its opacity.
+    /// The cell is shrunk slightly around its centre, so that neighbouring cells do not share edges.
     pub fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
         let center = cell.bounds().center();
         let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();

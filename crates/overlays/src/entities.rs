@@ -1,4 +1,4 @@
-//! Entities: each is a mark labelled with its class, with an arrow in its viewing direction.
+//! Entities of the level: marks labelled with their class, with an arrow in the viewing direction.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,8 @@ use glam::Quat;
 use crate::prelude::*;
 
 overlay! {
-    /// The entities of a level. Their legend counts the visible labels, so it is built after these are placed.
+    /// The entities of a level. The legend counts the visible labels, so it is built after the labels are
+    /// placed.
     Entities [Entities] Immediate |scene| {
         level: Shared<Level> = Shared::of(scene.level),
     }
@@ -26,13 +27,13 @@ const SIZE: f32 = 0.22;
 /// Length of the arrow in an entity's viewing direction, in metres.
 const ARROW: f32 = 0.7;
 
-/// Maximum number of marks drawn.
+/// Maximum number of marks to draw.
 const MOST_MARKS: usize = 4000;
 
 /// Height of the text, in logical pixels.
 const TEXT: f32 = 11.0;
 
-/// Returns the entities that have a position of their own, unlike those that are part of the world's geometry.
+/// Returns the entities that have a separate position, unlike those that are part of the world's geometry.
 fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     level.entities.iter().filter(|entity| {
         let class = entity.class.as_str();
@@ -48,7 +49,8 @@ fn family(entity: &Entity) -> &str {
     entity.class.split('_').next().unwrap_or_default()
 }
 
-/// Returns the families of the level's entities in alphabetical order, with their counts and colours.
+/// Returns the families of the level's entities in alphabetical order, each with its number of entities and
+/// its colour.
 fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     let mut families: BTreeMap<&str, (usize, Rgb)> = BTreeMap::new();
     for entity in standing(level) {

@@ -1,4 +1,4 @@
-//! The legends of the face colours and of the wireframe.
+//! Legends of the face colours and of the wireframe.
 
 use bspwalk_progress::words::counted;
 use bspwalk_trees::Statistics;
@@ -43,7 +43,7 @@ overlay! {
     let _ = scene.screen?;
     {
         tree: Shared<LeafTree> = scene.leaves()?,
-        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
+        /// The PVS and the leaf of the eye; `None` if the PVS does not hide anything from that leaf.
         seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
         is_model: bool = scene.model.is_some(),
     }
@@ -60,8 +60,8 @@ impl Overlay for VisibleLeaves {
     }
 }
 
-/// Builds the legend of an overlay that colours the faces by the node-storing tree. In the model it includes the height
-/// of the cut, in metres.
+/// Builds the legend of an overlay that colours the faces by the node-storing tree. For the model view, it
+/// includes the height of the cut, in metres.
 fn legend(
     kind: OverlayKind,
     palette: Palette,
@@ -92,11 +92,12 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     }
 }
 
-/// Returns the colours of source triangle edges and of the cuts that the tree made, over faces that an overlay colours.
+/// Returns the colour of the edges of source triangles and the colour of the tree's cuts, for drawing over
+/// faces with this colouring.
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
         OverlayKind::Materials => [palette.face(), palette.cut()],
-        // A light edge would be invisible on a light face.
+        // Light edges would be invisible on light faces.
         _ => [ink::DARK, palette.cut()],
     }
 }
@@ -116,9 +117,9 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
     ]
 }
 
-/// Builds the legend of the faces coloured by visible leaf. `counts` are the leaves that are visible and in view, and
-/// all leaves; `None` if the PVS hides nothing. The model is seen from outside the level, so everything visible from
-/// the eye's leaf is tinted there, in view or not.
+/// Builds the legend of faces coloured by visible leaf. `counts` are the number of leaves that are visible
+/// and in view, and the number of all leaves; `None` if the PVS hides nothing. In the model view, everything
+/// visible from the eye's leaf is tinted, in view or not, because the level is seen from outside.
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
         return seen_legend(counts, true, palette);

@@ -1,7 +1,8 @@
-//! The floor plan next to a picture: the section of the model view at the height of the eye, from straight above.
+//! The floor plan next to a picture: the section of the model view at the height of the eye, from straight
+//! above.
 //!
-//! The section is cut in the background. A painter of vectors takes its [`Layers`]; for pixels, only the body is drawn
-//! again for every picture.
+//! The section is computed in the background. A vector painter takes its [`Layers`]. For pixels, only the
+//! body is redrawn in every picture.
 
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -26,19 +27,19 @@ use crate::{
 /// Colour of the ground outside solid leaves, as 0x00RRGGBB.
 const PAPER: u32 = 0x0010_1218;
 
-/// Height change of the eye after which a new section is cut, in metres.
+/// Height change of the eye that requires a new section, in metres.
 const STEP: f32 = 0.1;
 
 /// Maximum extent of the displayed area along the picture's shorter side, in metres.
 const SPAN: f32 = 24.0;
 
-/// Movement of the eye after which the displayed area follows it, in metres.
+/// Movement of the eye after which the displayed area is centred again, in metres.
 const SCROLL: f32 = 2.0;
 
 /// Pixels per logical pixel in text cells, where lines of the usual width would be too wide.
 const THIN: f32 = 0.3;
 
-/// Section at a height, in metres.
+/// A section with its height, in metres.
 type Cut = (f32, Output);
 
 /// The floor plan of a level.
@@ -47,13 +48,13 @@ pub struct FloorPlan {
     level: Option<Shared<Level>>,
     cutting: Job<AnyOverlay, Cut>,
     cut: Option<Cut>,
-    /// Picture without the body, with its camera and the planes of the selection.
+    /// Picture without the body, with the camera and the selection's planes that it was drawn for.
     ground: Option<((Screen, Option<AnyOverlay>), Vec<u32>)>,
 }
 
 impl FloorPlan {
-    /// Requests the section at the eye of a scene. Returns whether a new section has arrived. Until then the previous
-    /// section of the level remains.
+    /// Requests the section at the eye height of a scene. Returns whether a new section has arrived. Until
+    /// then, the previous section of the level is kept.
     pub fn follow(&mut self, scene: &Scene<'_>) -> bool {
         let level = Some(Shared::of(scene.level));
         if self.level != level {
@@ -67,8 +68,8 @@ impl FloorPlan {
         if is_new {
             (self.cut, self.ground) = (cut, None);
         }
-        // Let a running cut finish even if the eye has moved on. On stairs the eye always moves on, so no section
-        // would ever appear.
+        // Let a running computation finish even if the eye has moved on. On stairs the eye moves
+        // continuously, so otherwise no section would ever appear.
         if !self.cutting.is_busy() {
             let height = (scene.eye.y as f32 / STEP).round() * STEP;
             let scene = in_model(scene, 0.0, framed(scene, height, [1, 1]));
@@ -80,21 +81,21 @@ impl FloorPlan {
         is_new
     }
 
-    /// Returns whether a section is being cut.
+    /// Returns whether a section is being computed.
     #[must_use]
     pub fn is_cutting(&self) -> bool {
         self.cutting.is_busy()
     }
 
-    /// Returns the height of the section, in metres, and its figures, once it is cut.
+    /// Returns the height of the section, in metres, and its statistics, once it is computed.
     #[must_use]
     pub fn facts(&self) -> Option<(f32, SectionFacts)> {
         let (height, output) = self.cut.as_ref()?;
         Some((*height, output.section?))
     }
 
-    /// Returns the section, and the layers above it: the planes of a scene's selection, and the body, which looks to
-    /// `yaw`, in radians to the left of −Z. `None` until the section is cut.
+    /// Returns the section, and the layers above it: the planes of a scene's selection, and the body. The
+    /// body faces `yaw`, in radians to the left of −Z. `None` until the section is computed.
     ///
     /// The body is larger in a picture that shows a large area. `seen` is the height of the area, in metres.
     #[must_use]
@@ -107,11 +108,12 @@ impl FloorPlan {
         Some([layers([section]), layers(&others)])
     }
 
-    /// Draws the plan with the body of a scene, which looks to `yaw`, in radians to the left of −Z. Returns the pixels
-    /// as 0x00RRGGBB, row by row from the top; `None` until the section is cut, and if a side is 0.
+    /// Draws the plan with the body of a scene, which faces `yaw`, in radians to the left of −Z. Returns the
+    /// pixels as 0x00RRGGBB, row by row from the top. `None` until the section is computed, or if the width
+    /// or height is 0.
     ///
-    /// The plan shows the whole level, or the area around the body if the level is too large. A plan in text cells has
-    /// thin lines and no labels.
+    /// The plan shows the whole level, or the area around the body if the level is too large. A plan in text
+    /// cells has thin lines and no labels.
     pub fn picture(
         &mut self,
         scene: &Scene<'_>,
@@ -160,7 +162,7 @@ fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
     layers
 }
 
-/// Returns the scene seen as a model, with a body on its cut that looks to `yaw`.
+/// Returns the scene in the model view, with a body on the cut that faces `yaw`.
 fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     Scene {
         eye: scene.eye.with_y(f64::from(model.cut)),
@@ -173,7 +175,7 @@ fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     }
 }
 
-/// Returns the view of the whole level, or of the area around the eye if the level is too large.
+/// Returns a view of the whole level, or of the area around the eye if the level is too large.
 fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let size = Vec2::from(size.map(|side| side as f32));
     let bounds = &scene.level.bounds;
@@ -186,7 +188,7 @@ fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let scale = (extent / size).max_element().min(SPAN / size.min_element());
     let seen = size * scale;
     let eye = (scene.eye.as_vec3().xz() / SCROLL).round() * SCROLL;
-    // Along an axis on which the whole level fits, centre the level. Otherwise centre the body.
+    // Along an axis on which the whole level fits, centre the level; otherwise centre the body.
     let middle = Vec2::select(seen.cmpge(extent * 0.999), (min + max) * 0.5, eye);
     above(middle, height, seen.y)
 }

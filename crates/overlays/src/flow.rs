@@ -1,6 +1,7 @@
-//! The portal flow step by step: a chain of portals, the visible part of the next portal, and the end of the chain.
+//! The portal flow step by step. A step shows a chain of portals, the visible part of the next portal, and
+//! the outcome.
 //!
-//! The film starts with the cost of all portals and ends with the leaves that the chains reached.
+//! The animation starts with the cost of all portals and ends with the leaves that the chains reached.
 
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
@@ -44,15 +45,15 @@ impl Overlay for Flow {
     }
 }
 
-/// Maximum number of portals whose costs are drawn; the most expensive are kept.
+/// Maximum number of portals with a drawn cost; the most expensive are kept.
 const MOST_PORTALS: usize = 1500;
 
-/// Maximum number of portals whose costs are labelled.
+/// Maximum number of portals with a labelled cost.
 const MOST_LABELS: usize = 12;
 
-/// Draws a moment of the film: first the cost of all portals, then the steps, then the leaves reached. If the level is
-/// cut open, the portals of a step are also drawn as lines on the cut. Seen from above, the portals themselves are
-/// invisible.
+/// Draws a moment of the animation: the cost of all portals first, then the steps, and finally the leaves
+/// that were reached. If the level is cut open, the portals of a step are also drawn as lines on the cut,
+/// because portals are invisible from above.
 fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
@@ -65,15 +66,15 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
 const LABEL: f32 = 15.0;
 
 enum Moment<'a> {
-    /// The cost of all portals.
+    /// Cost of all portals.
     Costs,
-    /// A step, with its number counted from 1.
+    /// A step, with its number from 1.
     Step(u32, &'a FlowStep),
-    /// The leaves that the steps reached.
+    /// Leaves that the steps reached.
     End,
 }
 
-/// Returns the subject of a moment: 0 is the cost of all portals, then come the steps and the end.
+/// Returns what a moment shows: 0 shows the cost of all portals, followed by the steps and the end.
 fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     match moment.checked_sub(1) {
         None => Moment::Costs,
@@ -84,8 +85,8 @@ fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     }
 }
 
-/// Returns the numbers of the other portals that the same search meets along the chain of a step. Each comes with its
-/// outcome, or `None` if the search tries it only after this step.
+/// Returns the other portals that the same search tries after the chain of a step, by number. Each comes with
+/// its outcome, or `None` if the search tries it only after this step.
 fn others<'a>(
     flow: &'a PvsFlow,
     (number, step): (u32, &'a FlowStep),
@@ -97,7 +98,7 @@ fn others<'a>(
     others.filter(move |(next, _)| Some(*next) != step.next)
 }
 
-/// Builds a label of the flow, which is drawn even where it is hidden.
+/// Creates a label of the portal flow, which is drawn even where it is hidden.
 fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
     Label {
         height: LABEL,
@@ -106,8 +107,8 @@ fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
     }
 }
 
-/// Draws all openings. The more search steps they caused in both directions, the brighter they are and the further
-/// along the colour scale.
+/// Draws all openings. The more search steps they caused, in both directions, the brighter they are, and the
+/// further along the colour scale.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
     let most = openings.first().map_or(1, |opening| opening.1).max(1);
@@ -134,7 +135,7 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     drawing
 }
 
-/// Draws the leaves that are visible in the end, and those that chains reached but that are hidden nevertheless.
+/// Draws the leaves that are finally visible, and the leaves that chains reached although they are hidden.
 fn end(tree: &LeafTree, flow: &PvsFlow, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let empty = |leaf: &&LeafId| **leaf != OUTSIDE && **leaf != flow.leaf;

@@ -1,4 +1,4 @@
-//! A heat map of the cost of casting a ray through each pixel, with a scale and a mark at the maximum.
+//! Heat maps of the cost of the ray through each pixel, with a scale and a mark at the maximum.
 
 use bspwalk_draw::raster::Camera;
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -7,13 +7,13 @@ use bspwalk_session::films::reach;
 
 use crate::{paint::screen::Screen, prelude::*};
 
-/// Opacity of the colours. The picture below stays recognisable.
+/// Opacity of the colours, which lets the picture below show through.
 pub const OPACITY: f32 = 0.78;
 
 /// Number of steps of the scale in the legend.
 const STEPS: u32 = 4;
 
-/// Returns the quantity that an overlay measures; `None` if it is not a heat map.
+/// Returns the quantity that an overlay measures; `None` if the overlay is not a heat map.
 pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     match kind {
         OverlayKind::Cost => Some(Measure::Nodes),
@@ -78,15 +78,15 @@ impl Overlay for HeatOfPicture {
 /// The costs of the rays of a picture, and how they are shown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// Costs; each entry is a square of pixels.
+    /// Costs; each entry covers a square of pixels.
     pub map: HeatMap,
     /// Width and height of a square, in pixels.
     pub square: u32,
-    /// The quantity shown.
+    /// Quantity that is measured.
     pub measure: Measure,
     /// Position of the maximum in the level, in metres, and its value; `None` if that ray hits nothing.
     pub greatest: Option<(Vec3, u32)>,
-    /// Value at the end of the scale: the maximum, or the maximum of both pictures if two are shown side by side.
+    /// Value at the end of the scale: the maximum, or the common maximum of two pictures side by side.
     pub full: u32,
 }
 
@@ -94,7 +94,7 @@ impl Heat {
     /// Casts a ray through the centre of each square of `square` pixels of a picture.
     ///
     /// # Errors
-    /// [`Cancelled`] if the work is cancelled.
+    /// Returns [`Cancelled`] if the work is cancelled.
     pub fn of_picture(
         trees: &Trees<'_>,
         camera: &Camera,
@@ -110,7 +110,7 @@ impl Heat {
     /// are in pixels from the upper left corner.
     ///
     /// # Errors
-    /// [`Cancelled`] if the work is cancelled.
+    /// Returns [`Cancelled`] if the work is cancelled.
     pub fn new(
         trees: &Trees<'_>,
         (size, square): ([u32; 2], u32),
@@ -141,7 +141,7 @@ impl Heat {
         self.map.values.get(index as usize).copied().flatten()
     }
 
-    /// Colours a picture of this width in pixels. Pixels are sRGB, 0x00RRGGBB, row by row from the top.
+    /// Colours a picture of this width, in pixels. The pixels are sRGB, 0x00RRGGBB, row by row from the top.
     pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
         for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
             for (x, pixel) in row.iter_mut().enumerate() {
@@ -155,7 +155,7 @@ impl Heat {
         }
     }
 
-    /// Draws the mark at the maximum: a cross with the value.
+    /// Draws a cross with the value at the maximum.
     pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
         let mut drawing = Drawing::default();
         if let Some((at, value)) = self.greatest {
@@ -188,7 +188,7 @@ impl Heat {
     /// Returns the values of the scale with their colours.
     fn steps(&self, palette: Palette) -> impl Iterator<Item = (u32, Rgb)> {
         let full = self.full;
-        // In 64 bits, because the product can overflow 32 bits.
+        // The product can overflow 32 bits.
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();

@@ -1,12 +1,14 @@
-//! Heat maps of one view in two trees, side by side on one scale. A sentence says which tree is better.
+//! Heat maps of one view in two trees, side by side on one scale, and a sentence that compares them.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
 use bspwalk_progress::{Cancelled, Progress};
 
 use crate::{heat::Heat, prelude::*};
 
-/// Colours of the plates for a half's name and figures.
+/// Plate colour of a half's name.
 const NAME: Rgb = ink::ON_GROUND;
+
+/// Plate colour of a half's values.
 const FIGURES: Rgb = ink::GROUND;
 
 /// Colour of the line between the halves.
@@ -23,7 +25,7 @@ pub struct HeatBeside {
     pub heats: [Heat; 2],
     /// Names of the trees.
     pub names: [String; 2],
-    /// The compared figures.
+    /// Comparison of the two heat maps.
     pub comparison: HeatComparison,
 }
 
@@ -41,14 +43,14 @@ impl HeatBeside {
         }
     }
 
-    /// Says which tree is better and by how much.
+    /// Describes which tree is better and by how much.
     pub fn sentence(&self) -> String {
         self.comparison
             .sentence(self.names.each_ref().map(String::as_str))
     }
 
-    /// Returns the captions above a half with their plate colours: the tree, its sum and mean, and by how much it is
-    /// better.
+    /// Returns the captions above a half with their plate colours: the tree, its sum and mean, and its
+    /// advantage if it is better.
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
         let figures = text!(
@@ -77,11 +79,12 @@ impl HeatBeside {
     }
 }
 
-/// Returns the brightness of each square of a picture, 0 to 1, from the direction of the face that its ray hits. It
-/// shades colours that cover the level. `ray` returns the endpoints of the ray through a position in pixels.
+/// Returns the brightness of each square of a picture, 0 to 1, which depends on the orientation of the face
+/// that its ray hits. It shades colours that would otherwise hide the shapes of the level. `ray` returns the
+/// endpoints of the ray through a position in pixels.
 ///
 /// # Errors
-/// [`Cancelled`] if the work is cancelled.
+/// Returns [`Cancelled`] if the work is cancelled.
 pub fn shades(
     tree: &NodeTree,
     (size, square): ([u32; 2], u32),

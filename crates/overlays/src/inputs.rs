@@ -1,15 +1,15 @@
-//! Wrappers that define how overlay inputs are compared.
+//! Wrappers that define when two inputs of an overlay are equal.
 
 use std::{ops::Deref, sync::Arc};
 
 use glam::{DVec3, IVec3};
 
-/// A shared value, compared by address.
+/// A shared value. Two are equal if they share the same allocation.
 #[derive(Debug)]
 pub struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
-    /// Shares a value.
+    /// Creates another reference to a value.
     pub fn of(value: &Arc<T>) -> Self {
         Self(Arc::clone(value))
     }
@@ -35,7 +35,7 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-/// A value compared after rounding, so that a drawing follows it in steps.
+/// A value that is rounded for comparison, so that a drawing is only updated if the value changes by a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<T> {
     /// The unrounded value.
@@ -50,7 +50,7 @@ impl<T> PartialEq for Rounded<T> {
 }
 
 impl Rounded<DVec3> {
-    /// Wraps a position, compared in steps of `step` metres.
+    /// Wraps a position, which is rounded to steps of `step` metres for comparison.
     pub fn place(at: DVec3, step: f64) -> Self {
         Self {
             exact: at,
@@ -60,7 +60,7 @@ impl Rounded<DVec3> {
 }
 
 impl Rounded<f64> {
-    /// Wraps a height in metres, compared in millimetres.
+    /// Wraps a height in metres, which is rounded to millimetres for comparison.
     pub fn height(metres: f32) -> Self {
         let exact = f64::from(metres);
         Self {

@@ -9,7 +9,7 @@ use crate::drawing::{Drawing, Label};
 /// A set of lines, polygons and labels that is replaced as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Layer {
-    /// Fills of splitting planes, sorted from far to near.
+    /// Fills of splitting planes, sorted back to front.
     PlaneFills,
     /// Outlines and normals of splitting planes.
     Planes,
@@ -71,17 +71,17 @@ pub enum Layer {
     Heat,
 }
 
-/// A drawing method for a layer.
+/// How a layer is drawn.
 #[derive(Clone, Copy, Debug)]
 pub enum Pass {
     /// Draws polygons, hatched on the back or on both sides.
     Polygons {
-        /// Whether both sides are hatched, rather than only the back.
+        /// Whether both sides are hatched, rather than only the back side.
         hatched: bool,
         /// Whether polygons fade near the eye and where they are seen edge-on.
         soft: bool,
     },
-    /// Draws lines, either occluded by nearer geometry or visible through it.
+    /// Draws lines, which nearer geometry either occludes or not.
     Lines {
         /// Fraction of their opacity that lines keep, 0 to 1.
         opacity: f32,

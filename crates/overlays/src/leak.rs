@@ -1,5 +1,5 @@
-//! The leak, and the frozen view frustum. A leak is the shortest path from the spawn out of the level, with the hole at
-//! its end.
+//! The leak, which is the shortest path from the spawn out of the level with the hole at its end, and the
+//! frozen view frustum.
 
 use bspwalk_levels::Level;
 use bspwalk_session::leak_walk;
@@ -45,7 +45,7 @@ impl Overlay for FrozenView {
     }
 }
 
-/// Draws the path, the hole at its end, and the corner that you stepped to.
+/// Draws the path, the hole at its end, and the corner that the user stepped to.
 fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.outside(), 1.0, 3.5);
@@ -72,7 +72,7 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     lines
 }
 
-/// Draws the edges of the frozen view frustum. The corners of its near side come first.
+/// Draws the edges of the frozen view frustum. The four corners of the near side come first.
 fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);
@@ -84,7 +84,7 @@ fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     lines
 }
 
-/// Builds the legend of a leak that starts at `from`. `place` is the corner that you stepped to.
+/// Builds the legend of a leak that starts at `from`. `place` is the corner that the user stepped to.
 fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::note(text!(

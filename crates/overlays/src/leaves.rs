@@ -13,7 +13,7 @@ overlay! {
     /// The cells of leaves.
     Leaves [Leaves] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
-        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from it.
+        /// The PVS and the leaf of the eye; `None` if the PVS does not hide anything from that leaf.
         seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
         which: WhichLeaves = scene.overlays.which_leaves,
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
@@ -42,17 +42,17 @@ impl Overlay for Leaves {
     }
 }
 
-/// Maximum number of cells drawn at once; those nearest to the eye are kept.
+/// Maximum number of cells to draw; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
 
 /// Lightening factor for the edges of hidden leaves, which keeps them visible on a dark floor.
 const HIDDEN_LINES: f32 = 0.3;
 
-/// Draws the requested cells, plus the cells of the eye's leaf and of the selected leaf. If there are too many, only
-/// those nearest to `eye` are drawn.
+/// Draws the requested cells, and the cells of the eye's leaf and of the selected leaf. If there are too
+/// many, only those nearest to `eye` are drawn.
 ///
-/// The counts refer to the requested leaves, or to all leaves if only the eye's and the selected one are drawn.
-/// `hidden` says which leaves cannot be seen from the eye's.
+/// The counts refer to the requested leaves, or to all leaves if only those two are drawn. `hidden` returns
+/// whether a leaf cannot be seen from the eye's leaf.
 fn drawing(
     tree: &LeafTree,
     hidden: impl Fn(LeafId) -> bool,
@@ -111,7 +111,7 @@ fn drawing(
             drawing.cell(&cell(id), Stroke::new(color, 0.95, 1.8), None);
         }
     }
-    // From inside the leaf, a fill would cover the screen.
+    // A fill would cover the screen, because the eye is inside this leaf.
     drawing.cell(&cell(own), Stroke::new(palette.eye(), 1.0, 3.0), None);
     if let Some(selected) = selected.filter(|&selected| selected != own) {
         let is_hidden = hidden(selected);
@@ -136,15 +136,16 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
     }
 }
 
-/// Describes how many of the empty leaves are potentially visible, and how many are not.
+/// Describes how many of the empty leaves are potentially visible and how many are hidden.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
     let leaves = words::of_all([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
     text!("legend-leaves-seen", leaves, hidden = words::count(hidden as u64))
 }
 
-/// Builds the legend. `counts` are drawn and all leaves, `seen` are visible and all empty leaves. In the model, leaves
-/// tint the cut instead. `select` is the key that selects a leaf.
+/// Builds the legend. `counts` are the numbers of drawn leaves and of all leaves; `seen` are the numbers of
+/// visible leaves and of all empty leaves. In the model view, leaves tint the cut instead. `select` is the
+/// key that selects a leaf.
 fn legend(
     counts: [usize; 2],
     seen: Option<[usize; 2]>,

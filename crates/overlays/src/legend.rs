@@ -1,4 +1,4 @@
-//! The legend of an overlay: sentences, and the meaning of its colours and lines.
+//! Legend of an overlay: sentences, and the meanings of its colours and lines.
 
 use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_text::text;
@@ -8,13 +8,13 @@ use bspwalk_text::text;
 pub enum Row {
     /// A sentence.
     Note(String),
-    /// The meaning of a filled area's colour.
+    /// Meaning of the colour of an area.
     Area(Rgb, String),
-    /// The meaning of a line: colour, width in logical pixels, text.
+    /// Meaning of a line: its colour, its width in logical pixels, and a text.
     Line(Rgb, f32, String),
-    /// A colour scale between two depths. The last number is the maximum depth of the tree.
+    /// Colour scale between two depths. The last number is the maximum depth of the tree.
     Ramp(Palette, [u32; 2], u32),
-    /// The colours of categories, which have no individual meaning.
+    /// Colours of categories, which have no individual meaning.
     Categories(Palette),
 }
 

@@ -1,9 +1,9 @@
-//! Overlays that visualise a BSP tree in its level: planes, cells, portals, sightlines and films, as lines, polygons
-//! and labels.
+//! Overlays that visualise a BSP tree in its level: planes, cells, portals, sightlines and films, as lines,
+//! polygons and labels.
 //!
-//! Each overlay is an [`Overlay`](overlay::Overlay): a value that contains everything its [`Drawing`](drawing::Drawing)
-//! depends on, except the palette. [`OVERLAYS`] lists them all. An engine renders a drawing with its own shaders; the
-//! painters in this crate need no graphics driver.
+//! Each overlay is an [`Overlay`](overlay::Overlay): a value that contains everything its
+//! [`Drawing`](drawing::Drawing) depends on, except the palette. [`OVERLAYS`] lists them all. An engine
+//! renders a drawing with its own shaders; the painters in this crate need no graphics driver.
 //!
 //! | module | contents |
 //! |---|---|
@@ -17,13 +17,13 @@
 //! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`]; its deepest node: [`deepest`] |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`came_and_gone`] | differences between two levels |
-//! | [`portals_beside`] | the portals of a portal file next to those of the tree |
+//! | [`portals_beside`] | comparison of the portals of a portal file and of the tree |
 //! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
 //! | [`solidity`] | the decision about which leaves are solid, in four steps |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
 //! | [`floor_plan`] | the section from straight above, next to a picture in first person |
 //! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
-//! | [`build_step`], [`query_step`], [`candidate`] | steps of films; a candidate plane of a node |
+//! | [`build_step`], [`query_step`], [`candidate`] | steps of animations; a candidate plane of a node |
 //! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
 //! | [`quiz`] | a question with the letters of its choices |
 //! | [`axes`] | the axes of the level in the corner of a picture |
@@ -112,7 +112,8 @@ use crate::{
     solidity::Solidity,
 };
 
-/// All overlays: first those with keys, in key order, then those that films, cards and the model view switch on.
+/// All overlays: first those with keys, in key order, then those that are switched on by animations, cards
+/// and the model view.
 pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),

@@ -1,8 +1,8 @@
 //! Antialiased lines of constant screen width, drawn without z-fighting with the faces that they lie on.
 //!
-//! The engine's retained gizmos are not suitable. Their edges are smooth only with multisampling, which is switched off
-//! for software drivers. All lines of a gizmo share one width. They also neither fade with distance nor fit into the
-//! drawing order of the overlays.
+//! Bevy's retained gizmos are not suitable. Their edges are only antialiased with multisampling, which is
+//! switched off for software drivers. All lines of a gizmo have the same width. They also neither fade with
+//! distance nor fit into the drawing order of the overlays.
 
 use bspwalk_levels::color::palette::Rgb;
 use bspwalk_trees::collision::Capsule;
@@ -17,7 +17,7 @@ pub struct Stroke {
     pub alpha: f32,
     /// Width, in logical pixels.
     pub width: f32,
-    /// Whether the line is dashed. Dashes of a long line are longer.
+    /// Whether the line is dashed. Long lines have longer dashes.
     pub dashed: bool,
 }
 
@@ -32,7 +32,7 @@ impl Stroke {
         }
     }
 
-    /// Returns this stroke, dashed if `dashed`.
+    /// Returns this stroke, with dashes if `dashed` is set.
     #[must_use]
     pub fn dashed(self, dashed: bool) -> Self {
         Self { dashed, ..self }
@@ -55,7 +55,7 @@ pub struct Line {
     pub width: f32,
 }
 
-/// Lines that fade at the same distance.
+/// A batch of lines that fade at the same distance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineBatch {
     lines: Vec<Line>,
@@ -93,7 +93,7 @@ impl LineBatch {
         &self.lines
     }
 
-    /// Adds a line. A line without a length or with a non-finite endpoint is omitted.
+    /// Adds a line. Lines without a length and lines with a non-finite endpoint are ignored.
     pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         if stroke.dashed {
             self.dashes(from, to, stroke);
@@ -115,11 +115,12 @@ impl LineBatch {
 
     /// Adds a dashed line that starts and ends with a dash.
     fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
-        /// Length of a dash with its gap, in metres, and maximum number of dashes.
+        /// Length of a dash with its gap, in metres.
         const PERIOD: f32 = 0.3;
+        /// Maximum number of dashes.
         const MOST: f32 = 24.0;
         let dashes = (from.distance(to) / PERIOD).round().clamp(1.0, MOST);
-        // The last dash has no gap after it.
+        // There is no gap after the last dash.
         let period = 1.0 / (dashes - 0.45);
         for dash in 0..dashes as u32 {
             let begin = dash as f32 * period;
@@ -172,7 +173,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds an arrow; the length of its head is a quarter of the arrow's.
+    /// Adds an arrow with a head of a quarter of its length.
     pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.line(from, to, stroke);
         let Some(direction) = (to - from).try_normalize() else {

@@ -1,5 +1,5 @@
-//! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay with its
-//! ghost.
+//! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay
+//! with its ghost.
 
 use bspwalk_session::{
     history::Moment,
@@ -13,14 +13,14 @@ use crate::prelude::*;
 /// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Time step of the prediction, in seconds. It is longer than the simulation's because the path is computed every
-/// frame.
+/// Time step of the prediction, in seconds. It is longer than the simulation's step, because the path is
+/// computed every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
-/// Cosine above which two normals count as one turn of the path.
+/// Cosine above which two normals are treated as one turning point of the path.
 const SAME_TURN: f32 = 0.999;
 
-/// The predicted path of a body whose input does not change.
+/// The path that the body will take if the input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
     desired: Vec3,
@@ -31,7 +31,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// Simulates a copy of the mover from the end of its last step.
+    /// Simulates a copy of the mover, starting at the end of its last step.
     pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
@@ -89,7 +89,8 @@ impl Ahead {
     }
 }
 
-/// Draws a contact: a circle of the first radius around the point, and the normal with the second length.
+/// Draws a contact as a circle around the point and a normal. The two numbers are the radius of the circle
+/// and the length of the normal.
 fn contact(lines: &mut LineBatch, point: Vec3, normal: Vec3, [radius, length]: [f32; 2], palette: Palette) {
     let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
     lines.circle(point, normal, radius, stroke);
@@ -129,13 +130,13 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     lines
 }
 
-/// Draws an explanation: the desired velocity, the part of it that remained, and the faces that removed the rest.
+/// Draws an explanation: the desired velocity, its remaining part, and the faces that removed the rest.
 pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
-    /// Seconds that a velocity is multiplied by for display.
+    /// Factor that converts a velocity to a displayed length, in seconds.
     const SECONDS: f32 = 0.25;
     let mut lines = LineBatch::default();
     let radius = explanation.body.map_or(0.3, |body| body.radius);
-    // Low enough to be visible from the eye.
+    // Start low enough to be visible from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
     let stroke = Stroke::new(palette.asked(), 0.9, 2.5);

@@ -1,9 +1,9 @@
 //! The overlay trait.
 //!
-//! An [`Overlay`] is a value that contains its [`Inputs`], so equal values have equal drawings in the same palette. A
-//! program that keeps the last value of each overlay redraws only those that changed, if needed in the background. A
-//! painter of single pictures takes every overlay of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws it
-//! immediately.
+//! An [`Overlay`] is a value that contains its [`Inputs`], so equal values have equal drawings in the same
+//! palette. A program that keeps the last value of each overlay redraws only those that changed, in the
+//! background if necessary. A painter of single pictures takes every overlay in [`OVERLAYS`](crate::OVERLAYS)
+//! from a [`Scene`] and draws it immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
@@ -16,13 +16,13 @@ use crate::{
 
 /// Everything that the drawing of an overlay depends on, except the palette.
 pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
-    /// Kinds that switch the overlay on. If empty, the scene decides.
+    /// Overlay kinds that switch the overlay on. If empty, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
-    /// Drawing time.
+    /// Expected drawing time.
     const COST: Cost = Cost::Immediate;
 
-    /// Whether the overlay may be drawn although none of its kinds is on.
+    /// Whether the overlay may be drawn even if none of its kinds is on.
     const ALWAYS: bool = false;
 
     /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. This runs every frame, so it must be
@@ -36,8 +36,9 @@ pub trait Overlay: Inputs {
     fn draw(&self, palette: Palette) -> Output;
 }
 
-/// Defines an overlay by its inputs: the kinds that switch it on, its drawing time, the name of the scene, optional
-/// `let` statements, and each input with its value in the scene. Values may use the inputs above them.
+/// Defines an overlay by its inputs. The arguments are the kinds that switch it on, its drawing time, the
+/// name of the scene, optional `let` statements, and each input with its value in the scene. Values may use
+/// the inputs above them.
 macro_rules! overlay {
     (
         $(#[$meta:meta])*
@@ -65,12 +66,12 @@ macro_rules! overlay {
 }
 pub(crate) use overlay;
 
-/// Drawing time of an overlay.
+/// Expected drawing time of an overlay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
-    /// A small part of a frame.
+    /// A small fraction of a frame.
     Immediate,
-    /// Up to seconds in a large level. Such an overlay waits for the figures of the tree.
+    /// Up to several seconds in a large level. Such an overlay waits for the statistics of the tree.
     Background,
 }
 
@@ -79,15 +80,15 @@ pub enum Cost {
 pub struct Output {
     /// Lines, polygons and labels by layer.
     pub layers: Vec<(Layer, Drawing)>,
-    /// Meaning of the colours and lines.
+    /// Meanings of the colours and lines.
     pub legend: Option<Legend>,
-    /// Description of the picture itself, with a title.
+    /// Description of the picture as a whole, with a title.
     pub caption: Option<(&'static str, Legend)>,
     /// Short captions of the colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
-    /// Heat map for the pixels.
+    /// Heat map that colours the pixels.
     pub heat: Option<Heat>,
-    /// Figures of the section.
+    /// Statistics of the section.
     pub section: Option<SectionFacts>,
 }
 
@@ -100,7 +101,7 @@ impl Output {
         }
     }
 
-    /// Returns a legend without a drawing.
+    /// Creates an output that consists of a legend.
     pub fn legend(legend: Legend) -> Self {
         Self::default().with(legend)
     }
@@ -118,7 +119,7 @@ impl Output {
 pub struct Entry {
     /// Kinds that switch the overlay on.
     pub kinds: &'static [OverlayKind],
-    /// Drawing time.
+    /// Expected drawing time.
     pub cost: Cost,
     always: bool,
     of: fn(&Scene<'_>) -> Option<AnyOverlay>,

@@ -1,4 +1,5 @@
-//! The legend of the painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons.
+//! The legend of the painter's algorithm, which draws faces back to front in tree order, without depth
+//! comparisons.
 
 use crate::prelude::*;
 
@@ -22,7 +23,7 @@ impl Overlay for PaintedOrder {
     }
 }
 
-/// Explains the numbers in the model, and says how many leaves have one.
+/// Explains the numbers in the model view, and states how many leaves have one.
 pub fn numbered([shown, all]: [usize; 2]) -> String {
     let text = text!("legend-painter-numbers").to_owned();
     if shown < all {
@@ -34,7 +35,7 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
     }
 }
 
-/// Says how many of the leaves or nodes with faces are painted.
+/// States how many of the leaves, or of the nodes with faces, are painted.
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
         words::of_all(counts, "leaf with faces")
@@ -44,8 +45,8 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     text!("legend-painted", painted)
 }
 
-/// Builds the legend. `counts` are the painted and all leaves or nodes with faces. In the model, `numbers` are the
-/// numbered and all leaves.
+/// Builds the legend. `counts` are the numbers of painted and of all leaves, or nodes with faces. In the
+/// model view, `numbers` are the numbers of numbered and of all leaves.
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));

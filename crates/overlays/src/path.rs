@@ -1,7 +1,7 @@
 //! The path from the root to the eye: at each node, the side of its plane that the eye is on.
 //!
-//! In the model each plane is drawn where it intersects the cut, inside the cell of its node. The lines therefore close
-//! in on the eye.
+//! In the model view, each plane is drawn where it intersects the cut, inside the cell of its node. The lines
+//! therefore converge on the eye.
 
 use bspwalk_geometry::{Polygon, cut_at_height};
 use bspwalk_trees::node_storing::{Branch, NodeView, PathStep};
@@ -12,7 +12,7 @@ use crate::{
 };
 
 overlay! {
-    /// The planes of the path, in the model.
+    /// The planes on the path, for the model view.
     EyePath [Path] Immediate |scene|
     let in_model = scene.model.filter(|_| scene.draws_path)?;
     {
@@ -46,10 +46,10 @@ impl Overlay for PathWords {
     }
 }
 
-/// Maximum number of nodes in the legend, starting from the root.
+/// Maximum number of nodes in the legend, counted from the root.
 const MOST_ROWS: usize = 24;
 
-/// Returns the nodes on the path, with the eye's side.
+/// Returns the nodes on the path, each with the side that the eye is on.
 fn steps(
     tree: &NodeTree,
     path: impl IntoIterator<Item = PathStep>,
@@ -66,8 +66,8 @@ fn color_of(branch: Branch, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the intersections of the path's planes with a cut at this height. Each has its depth and the letter of the
-/// eye's side.
+/// Draws the intersections of the path's planes with a cut at this height. Each is labelled with its depth
+/// and the letter of the eye's side.
 fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     for (node, view, branch) in steps(tree, path.iter().copied()) {
@@ -94,7 +94,8 @@ fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) ->
     drawing
 }
 
-/// Builds the legend: the letters of the path's sides, then its first nodes with the distances to their planes.
+/// Builds the legend: the letters of the path's sides, followed by the first nodes with the distances to
+/// their planes.
 fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
     let planes = words::counted(letters.len() as u64, "plane");

@@ -1,11 +1,11 @@
-//! Translucent polygons over the level.
+//! Translucent polygons that are drawn over the level.
 
 use std::ops::Range;
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::Vec3;
 
-/// Convex polygons, each with one colour.
+/// A batch of convex polygons, each with one colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolygonBatch {
     positions: Vec<[f32; 3]>,
@@ -25,7 +25,8 @@ impl PolygonBatch {
         self.polygons.is_empty()
     }
 
-    /// Adds a polygon, counter-clockwise as seen from its front. A polygon with fewer than three corners is omitted.
+    /// Adds a polygon, counter-clockwise as seen from its front. A polygon with fewer than three corners is
+    /// ignored.
     pub fn push(&mut self, corners: impl IntoIterator<Item = Vec3>, color: Rgb, alpha: f32) {
         let start = self.positions.len();
         self.positions
@@ -39,7 +40,7 @@ impl PolygonBatch {
         self.polygons.push(start as u32..self.positions.len() as u32);
     }
 
-    /// Returns the vertex indices of the triangles of these polygons, in the given order.
+    /// Returns the vertex indices of the triangles of these polygons, in this order.
     pub fn indices(&self, order: impl IntoIterator<Item = usize>) -> Vec<u32> {
         let mut indices = Vec::new();
         for polygon in order.into_iter().filter_map(|number| self.polygons.get(number)) {
@@ -50,7 +51,7 @@ impl PolygonBatch {
         indices
     }
 
-    /// Returns polygons in this order, with the opacity multiplied by a factor per polygon.
+    /// Returns these polygons in this order, each with its opacity multiplied by a factor.
     pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
         let mut ordered = Self::default();
         for (number, kept) in order {

@@ -30,11 +30,11 @@ impl Overlay for Portals {
     }
 }
 
-/// Maximum number of portals drawn at once; those nearest to the eye are kept.
+/// Maximum number of portals to draw; those nearest to the eye are kept.
 pub const MOST_PORTALS: usize = 1500;
 
-/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and those to the outside have a separate
-/// colour. In the model, only portals that its cut passes through are drawn, as doors.
+/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and portals to the outside have
+/// a separate colour. In the model view, only portals that the cut passes through are drawn, as doors.
 fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {
@@ -56,7 +56,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         counts: [portals.len(), in_all],
         ..Drawing::default()
     };
-    // Sort from far to near, as far as sorting by distance can.
+    // Sort back to front, as far as a sort by distance can.
     for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
         let (color, alpha, width) = look(portal.leaves, own, palette);
         let alpha = if portal.leaves.contains(&own) {
@@ -70,11 +70,14 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
     drawing
 }
 
-/// Maximum numbers of portals with the full opacity from [`look`]: of the eye's leaf, and of other leaves.
+/// Maximum number of portals of the eye's leaf that have the full opacity from [`look`].
 const FEW_OWN: usize = 4;
+
+/// Maximum number of other portals that have the full opacity from [`look`].
 const FEW: usize = 40;
 
-/// Returns the opacity factor for this many portals, so that the level stays visible through all of them.
+/// Returns the opacity factor for `count` portals. With more than `few`, they become fainter, so that the
+/// level stays visible through all of them.
 fn fainter(few: usize, count: usize) -> f32 {
     (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
@@ -100,8 +103,9 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
     }
 }
 
-/// Builds the legend. `counts` are drawn and all portals, followed by the portals of the eye's leaf and the portals to
-/// the outside. `of_cut` says whether only portals on the model's cut are drawn.
+/// Builds the legend. `counts` are the numbers of drawn and of all portals. They are followed by the number
+/// of portals of the eye's leaf and the number of portals to the outside. `of_cut` is set if only portals on
+/// the model's cut are drawn.
 fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
     let mut rows = vec![

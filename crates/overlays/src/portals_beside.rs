@@ -1,4 +1,4 @@
-//! Comparison of a portal file with the tree's portals. Portals are common to both, in only one of them, or partly
+//! Comparison of a portal file with the tree's portals. Portals are in both, in only one of them, or partly
 //! overlapping.
 
 use bspwalk_explain::{
@@ -39,14 +39,14 @@ struct Drawn<'a> {
     outline: &'a Outline,
     side: usize,
     overlap: Overlap,
-    /// Squared distance from the eye to the nearest corner.
+    /// Squared distance from the eye to the nearest corner, in square metres.
     distance: f64,
     /// Intersection with the cut of the model.
     door: Option<[DVec3; 2]>,
 }
 
-/// Returns the portals to draw. If both sets contain a portal, it is drawn once, as the tree's. In the model, only
-/// portals on its cut are drawn.
+/// Returns the portals to draw. A portal that is in both sets is drawn once, as a portal of the tree. In the
+/// model view, only portals on the cut are drawn.
 fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Drawn<'_>> {
     let mut all = Vec::new();
     for side in [FILE, TREE] {
@@ -76,7 +76,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
     all
 }
 
-/// Draws at most [`MOST_PORTALS`] portals: differing ones first, then by distance from the eye.
+/// Draws at most [`MOST_PORTALS`] portals. Portals that differ come first, then those nearest to the eye.
 fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
@@ -98,7 +98,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         };
         drawing.outlined(portal.outline.corners(), color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // If portals of both sets coincide, the wider line of the file's portal stays visible.
+            // The file's portals have wider lines, which stay visible if portals of both sets coincide.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -134,7 +134,8 @@ fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     ]
 }
 
-/// Builds the legend: the number of common portals, the colours of the others, and the drawn and all portals.
+/// Builds the legend: the number of common portals, the colours of the others, and the numbers of drawn and
+/// of all portals.
 fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);

@@ -1,4 +1,4 @@
-//! Names that most overlays use.
+//! Imports that most overlays need.
 
 pub(crate) use bspwalk_levels::color::{
     meaning::ink,

@@ -1,5 +1,5 @@
-//! One step of a query film: the query itself, visited nodes and skipped subtrees, crossed planes, tested faces, and
-//! the hit.
+//! A step of a query animation: the query, visited nodes and skipped subtrees, crossed planes, tested faces,
+//! and the hit.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 use crate::prelude::*;
 
 overlay! {
-    /// A step of a query film.
+    /// A step of a query animation.
     QueryStep [] Immediate |scene|
     let (film, index) = scene.query?;
     {
@@ -30,14 +30,14 @@ impl Overlay for QueryStep {
     }
 }
 
-/// Maximum numbers of grey faces of skipped subtrees and of highlighted faces of visited nodes. Beyond that, outlines
-/// must suffice.
+/// Maximum number of grey faces of skipped subtrees, and of highlighted faces of visited nodes. If there are
+/// more, only outlines are drawn.
 const MOST_FACES: usize = 80_000;
 
-/// Maximum number of outlined planes. The nodes visited last have priority.
+/// Maximum number of outlined planes. The most recently visited nodes have priority.
 const MOST_PLANES: usize = 24;
 
-/// Maximum number of outlined tested faces; the last ones are kept.
+/// Maximum number of outlined tested faces; the most recent ones are kept.
 const MOST_TESTED: usize = 400;
 
 /// Returns the colours in the order of the legend: current node, visited, skipped, tested and missed, hit.
@@ -120,7 +120,7 @@ fn fragments_of<'a>(tree: &'a NodeTree, nodes: &Range<NodeId>) -> impl Iterator<
     fragments(tree, nodes).filter_map(|index| Some(tree.fragment(index)?.vertices))
 }
 
-/// Outlines the planes of the nodes visited last, and fills the current node's plane.
+/// Outlines the planes of the most recently visited nodes, and fills the current node's plane.
 fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let stroke = Stroke::new(palette.reached(), 0.35, 1.2);
     for &node in lit.visited.iter().rev().take(MOST_PLANES) {
@@ -135,7 +135,7 @@ fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// Outlines the tested faces: the missed ones and the hit.
+/// Outlines the tested faces: those that were missed, and the hit.
 fn tested(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -149,7 +149,7 @@ fn tested(
             continue;
         };
         let is_hit = match outcome {
-            // Of several hits, the last is the nearest.
+            // If there are several hits, the last one is the nearest.
             TestOutcome::Hit { t } => best == Some(t),
             outcome => is_found(outcome),
         };
@@ -163,7 +163,7 @@ fn tested(
     }
 }
 
-/// Returns whether a test found what the query searches for.
+/// Returns whether the outcome of a test is what the query searches for.
 fn is_found(outcome: TestOutcome) -> bool {
     matches!(
         outcome,
@@ -174,7 +174,7 @@ fn is_found(outcome: TestOutcome) -> bool {
     )
 }
 
-/// Draws the subject of the step itself.
+/// Draws the current step.
 fn now(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -221,7 +221,7 @@ fn now(
     }
 }
 
-/// Draws the tested face and the reason for a miss.
+/// Draws the tested face and, if it was missed, the reason.
 fn face_now(
     drawing: &mut Drawing,
     view: &TriangleView,
@@ -255,8 +255,8 @@ fn face_now(
     }
 }
 
-/// Draws the subject of a query: path, body, box or point. At the end of the film, also draws the final position of the
-/// body.
+/// Draws the input of a query: path, body, box or point. At the end of the animation, also draws the final
+/// position of the body.
 fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
     let white = Stroke::new(palette.asked(), 0.95, 2.6);
     let faint = Stroke::new(palette.asked(), 0.5, 1.4);

@@ -1,4 +1,4 @@
-//! A quiz question: its subject, its choices with their letters, and the camera position for it.
+//! A quiz question: its subject, its choices with their letters, and the camera position that shows it.
 
 use std::f32::consts::FRAC_PI_3;
 
@@ -19,7 +19,7 @@ const LETTER: f32 = 17.0;
 /// Radius of the ring at the start of a cast, in metres.
 const START: f32 = 0.18;
 
-/// Distance from a plane to the letters of its sides, as a fraction of the polygon's size.
+/// Distance from a plane to the letters of its sides, as a fraction of the size of the plane's polygon.
 const ASIDE: f32 = 0.26;
 
 /// Downward pitch of the camera, in radians.
@@ -28,13 +28,14 @@ const PITCH: f32 = 0.62;
 /// Height of the model's cut above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
 
-/// Height of the model's cut above horizontal faces such as a floor, in metres. The walls around them stay visible.
+/// Height of the model's cut above horizontal faces such as a floor, in metres, so that the walls around them
+/// stay visible.
 const STANDING: f32 = 1.2;
 
-/// Distance of the cut below the top of objects that reach from floor to ceiling, as a fraction of their height.
+/// Distance of the cut below the top of objects that reach the ceiling, as a fraction of their height.
 const BELOW_TOP: f32 = 0.1;
 
-/// Draws a question. After the answer, the right choice is filled.
+/// Draws a question. Once it is answered, the right choice is filled.
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     match &question.scene {
@@ -120,7 +121,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     drawing
 }
 
-/// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if it is empty.
+/// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if the drawing is empty.
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let ends = drawing.lines.ends().flatten();
     let places = drawing.labels.iter().flat_map(|label| &label.places).copied();
@@ -184,7 +185,7 @@ fn faces(
     first
 }
 
-/// Returns the node that a question is about.
+/// Returns the node that a question is about, if any.
 fn division_node(question: &Question) -> Option<NodeId> {
     match question.scene {
         Scene::Query { node, .. } => node,
@@ -193,8 +194,8 @@ fn division_node(question: &Question) -> Option<NodeId> {
     }
 }
 
-/// Returns the position of a child's letter: next to the plane of the question's node, on the child's side. The letter
-/// of the node itself is on the plane.
+/// Returns the position of a child's letter, which is next to the plane of the question's node on the child's
+/// side. The letter of the node itself is on the plane.
 fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Vec3> {
     let node = division_node(question)?;
     let view = trees.nodes.node(node)?;
@@ -211,7 +212,8 @@ fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Ve
     Some(middle(polygon.positions()).as_vec3() + normal.as_vec3() * (sign * aside))
 }
 
-/// Returns the height of the model's cut for a question with these bounds, in metres. No ceiling may hide the question.
+/// Returns the height of the model's cut for a question with these bounds, in metres. The cut is low enough
+/// that no ceiling hides the question.
 fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {
@@ -234,8 +236,8 @@ fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     }
 }
 
-/// Returns the camera's direction for a question, in radians to the left of −Z and below the horizontal. It shows a
-/// path from the side, and a plane from its front at a slight angle.
+/// Returns the camera's yaw and pitch for a question, in radians to the left of −Z and below the horizontal.
+/// The camera shows a path from the side, and a plane from its front at a slight angle.
 fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
     let along = match &question.scene {
         Scene::Query { query, .. } => {
@@ -258,8 +260,9 @@ fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
     [(-flat.x).atan2(-flat.z), PITCH]
 }
 
-/// Returns the view of a question in a picture with this aspect ratio. It consists of the camera's orbit, the height of
-/// the cut, and the minimum and maximum corner of the drawing, in metres. `None` if the question shows nothing.
+/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to
+/// show. The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner
+/// of the drawing, in metres.
 pub fn view(
     question: &Question,
     trees: &Trees,

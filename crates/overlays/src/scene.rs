@@ -1,4 +1,4 @@
-//! The inputs of all overlays: a level with its trees, the selection, the eye and the films.
+//! The inputs of all overlays: a level with its trees, the selection, the eye, and the animations.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use bspwalk_trees::{
 
 use crate::{contacts::Body, paint::screen::Screen, prelude::*};
 
-/// Option that selects a leaf for a picture, as named in the legends.
+/// Command line option that selects a leaf for a picture, as named in the legends.
 const SELECT: &str = "--select-leaf";
 
 /// A level with its trees, the selection, and all other inputs of overlays.
@@ -28,14 +28,14 @@ pub struct Scene<'a> {
     pub level: &'a Arc<Level>,
     /// Node-storing tree of the level.
     pub tree: &'a Arc<NodeTree>,
-    /// Figures of the node-storing tree.
+    /// Node-storing tree of the level, which most overlays show.
     pub figures: &'a Arc<TreeFigures>,
     /// Enabled overlays, with their options.
     pub overlays: &'a Overlays,
-    /// The picture, if it is drawn immediately. The window has none, because it sorts planes, colours pixels and counts
-    /// leaves in view itself.
+    /// Picture to draw on, if it is drawn immediately. `None` in the window, which sorts planes, colours
+    /// pixels and counts leaves in view itself.
     pub screen: Option<&'a Screen>,
-    /// Eyes of the body, in metres.
+    /// Eye position of the body, in metres.
     pub eye: DVec3,
     /// Solid-leaf tree of the level.
     pub leaves: Option<&'a Arc<LeafTree>>,
@@ -43,17 +43,17 @@ pub struct Scene<'a> {
     pub pvs: Option<&'a Arc<Pvs>>,
     /// Shortest path to the outside, if there is a leak.
     pub leak: Option<&'a Arc<Leak>>,
-    /// Class of the entity where the leak starts, unless that is the spawn.
+    /// Class of the entity where the leak starts, unless it starts at the spawn.
     pub leak_from: Option<&'a str>,
-    /// Corner of the leak that you stepped to.
+    /// Corner of the leak that the user stepped to.
     pub leak_place: Option<usize>,
     /// Recorded portal flow.
     pub flow: Option<&'a Arc<PvsFlow>>,
-    /// Portal flow with the counted costs of portals.
+    /// Portal flow with the cost of each portal.
     pub portal_costs: Option<&'a Arc<PvsFlow>>,
     /// Comparison of a portal file with the tree's portals.
     pub file_portals: Option<&'a Arc<PortalComparison>>,
-    /// Differences from another level, if they are compared. Pictures name the other level.
+    /// Differences from another level, if one is compared. Pictures include the name of the other level.
     pub changed: Option<(&'a Arc<Changed>, Option<&'a str>)>,
     /// Decision about which leaves are solid, if known.
     pub solidity: Option<Decided>,
@@ -63,25 +63,25 @@ pub struct Scene<'a> {
     pub hovered: Option<NodeId>,
     /// Selected leaf.
     pub selected_leaf: Option<LeafId>,
-    /// Whether the leaf was selected last, rather than the node.
+    /// Whether the leaf was selected after the node.
     pub leaf_is_latest: bool,
-    /// Leaf that looks at the selected one. By default, it is the leaf of the eye.
+    /// Viewing leaf for the visibility of the selected one. By default, it is the leaf of the eye.
     pub sight_from: Option<LeafId>,
-    /// Key or option that selects a leaf, for the legends.
+    /// Key or option that selects a leaf, as named in the legends.
     pub select: &'a str,
     /// Radius of the body around the eye, in metres.
     pub radius: f32,
-    /// Shape and centre of the body. By default, it is a sphere around the eye.
+    /// Shape and centre of the body. By default, the body is a sphere around the eye.
     pub shape: Option<(Capsule, Vec3)>,
-    /// The body with the faces near it. By default, the faces near the eye are searched.
+    /// The body with the faces near it. By default, the faces near the eye are used.
     pub body: Option<&'a Body>,
-    /// Displayed model with the body in it; `None` in first person.
+    /// Model view with the body in it; `None` in first person.
     pub model: Option<InModel>,
-    /// Whether the path from the root to the eye is drawn in the model.
+    /// Whether the path from the root to the eye is drawn in the model view.
     pub draws_path: bool,
     /// Build division of the selected node.
     pub division: Option<&'a Arc<Division>>,
-    /// Whether the build film shows a division.
+    /// Whether the build animation shows a division.
     pub divides: bool,
     /// Candidate plane of a node.
     pub candidate: Option<(NodeId, Plane)>,
@@ -89,7 +89,7 @@ pub struct Scene<'a> {
     pub has_handles: bool,
     /// Eye and corners of the frozen view frustum used for culling.
     pub frozen: Option<(Vec3, [Vec3; 8])>,
-    /// Query film, with the number of its current step.
+    /// Query animation, with the index of its current step.
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,
     /// Drawing of the current quiz question.
     pub question: Option<&'a Drawing>,
@@ -97,19 +97,19 @@ pub struct Scene<'a> {
     pub heat_square: u32,
 }
 
-/// A level shown as a model, with the body in it.
+/// A model view of the level, with the body in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InModel {
     /// Camera and cut.
     pub model: Model,
-    /// Direction of the eyes, in radians to the left of −Z.
+    /// Direction that the body faces, in radians to the left of −Z.
     pub yaw: f32,
-    /// Tree whose division is shown as a film, and the current depth: only nodes above it divide.
+    /// Tree whose division is animated, and the current depth. Only nodes above this depth divide.
     pub film: Option<(FilmTree, u32)>,
 }
 
 impl<'a> Scene<'a> {
-    /// Creates a scene of a level with its node-storing tree, seen from its spawn. Nothing is selected.
+    /// Creates a scene of a level with its node-storing tree, seen from the spawn, without a selection.
     pub fn new(
         (level, tree, figures): (&'a Arc<Level>, &'a Arc<NodeTree>, &'a Arc<TreeFigures>),
         overlays: &'a Overlays,
@@ -153,7 +153,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Puts the scene on a picture, seen by the picture's camera.
+    /// Sets the picture to draw on, and views the scene from the picture's camera.
     #[must_use]
     pub fn on(self, screen: &'a Screen) -> Self {
         let eye = if self.model.is_some() {
@@ -199,7 +199,7 @@ impl<'a> Scene<'a> {
         self.model.map(|in_model| Rounded::height(in_model.model.cut))
     }
 
-    /// Returns the first of these kinds that is on.
+    /// Returns the first of these overlay kinds that is on.
     pub(crate) fn kind_of(&self, kinds: &[OverlayKind]) -> Option<OverlayKind> {
         kinds.iter().copied().find(|&kind| self.overlays.is_on(kind))
     }

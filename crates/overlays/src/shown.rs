@@ -21,7 +21,7 @@ pub struct Shown {
     pub labels: Vec<Standing>,
     /// Legends of the overlays that are shown, in the order of the table.
     pub legends: Vec<(OverlayKind, Legend)>,
-    /// Descriptions of the model and of the film, each with a title.
+    /// Descriptions of the model view and of the animation, each with a title.
     pub captions: Vec<(&'static str, Legend)>,
     /// Heat map of the pixels.
     pub heat: Option<Heat>,
@@ -42,7 +42,7 @@ impl Shown {
 }
 
 impl Scene<'_> {
-    /// Draws all overlays that are on. An overlay of a missing tree has only a legend.
+    /// Draws all overlays that are on. An overlay whose tree is missing has only a legend.
     pub fn shown(&self) -> Shown {
         let mut shown = Shown::default();
         let mut legends = Vec::new();
@@ -84,7 +84,7 @@ impl Scene<'_> {
         shown
     }
 
-    /// Describes the model, with a title.
+    /// Describes the model view, with a title.
     fn caption_of(&self, in_model: &InModel, facts: &SectionFacts) -> (&'static str, Legend) {
         let title = if in_model.film.is_some() {
             text!("legend-title-division")
@@ -97,7 +97,7 @@ impl Scene<'_> {
         (title, legend)
     }
 
-    /// Places the labels where they are visible on the picture.
+    /// Places the labels, each where it is visible in the picture.
     pub fn place_labels(&self, shown: &mut Shown) {
         let Some(screen) = self.screen else { return };
         let labels = candidates(shown.layers.labels(), self.model.is_some());
@@ -107,7 +107,7 @@ impl Scene<'_> {
                 let leaves = self.leaves.map(|leaves| &**leaves);
                 is_below_cut(leaves, (view.eye, model.is_plan), model.cut, at)
             }
-            // Stop short of the point, so that the face it lies on does not hide it.
+            // Stop short of the point, so that the face on which it lies does not hide it.
             None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
         };
         // Labels must not cover the figure of the body.

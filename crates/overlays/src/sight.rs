@@ -1,4 +1,4 @@
-//! The reason why one leaf is visible from another or not: a sightline, or a chain of portals that blocks it.
+//! Visibility between two leaves: a sightline that proves it, or a chain of portals that blocks it.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::words::{count, counted, metres};
@@ -10,11 +10,11 @@ use bspwalk_trees::solid_leaf::{
 use crate::prelude::*;
 
 overlay! {
-    /// The view from one leaf to the selected one.
+    /// The view from a leaf to the selected one.
     Sightline [Sight] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
         pvs: Shared<Pvs> = Shared::of(scene.pvs?),
-        /// The leaves, if both are empty.
+        /// Viewing leaf and selected leaf, if both are empty.
         leaves: Option<[LeafId; 2]> = {
             let from = scene.sight_from.unwrap_or_else(|| tree.locate(scene.eye));
             between(&tree, from, scene.selected_leaf)
@@ -35,33 +35,33 @@ impl Overlay for Sightline {
     }
 }
 
-/// Returns the looking leaf and the selected one, if both are empty.
+/// Returns the viewing leaf and the selected one, if both are empty.
 pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
 }
 
-/// Distance within which a corner counts as on a plane of the view, in metres.
+/// Distance from a plane of the view within which a corner counts as on it, in metres.
 const ON_EDGE: f64 = 0.01;
 
 /// Extension of a view's edges beyond the last portal, as a fraction of their length.
 const BEYOND: f64 = 0.6;
 
-/// The result of testing the visibility between two leaves.
+/// Result of testing the visibility between two leaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SightAnswer {
     leaves: [LeafId; 2],
     explanation: Explanation,
-    /// Whether the PVS counts the second leaf as visible from the first.
+    /// Whether the second leaf is visible from the first according to the PVS.
     visible: bool,
-    /// Visible and whole area of each portal of the chain, in square metres.
+    /// Visible area and total area of each portal of the chain, in square metres.
     areas: Vec<[f64; 2]>,
-    /// Planes through solid leaves that hide the leaves from each other, if there are any.
+    /// Planes through solid leaves that hide the leaves from each other.
     occluders: Vec<Occluder>,
 }
 
-/// Tests the visibility between two leaves, and draws the sightline or the chain of portals. `visible` says whether the
-/// PVS counts the second leaf as visible from the first.
+/// Tests the visibility between two leaves, and draws the sightline or the chain of portals. `visible` is set
+/// if the second leaf is visible from the first according to the PVS.
 pub fn look(
     tree: &LeafTree,
     pvs: &Pvs,
@@ -130,8 +130,9 @@ pub fn look(
     (drawing, answer)
 }
 
-/// Adds the visible part of each portal of a chain, and the view behind the last visible portal. The edges of the view
-/// run from the source part of the first portal through the visible part of the last, and beyond.
+/// Adds the visible part of each portal of a chain, and the view behind the last visible portal. The edges of
+/// the view run from the source part of the first portal through the visible part of the last one, and
+/// beyond.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
         drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);
@@ -154,12 +155,12 @@ pub(crate) struct Cone<'a> {
     pub source: &'a [DVec3],
     /// Visible part of the last portal.
     pub seen: &'a [DVec3],
-    /// Planes that separate the two.
+    /// Planes that separate the source from the visible part.
     pub planes: &'a [Plane],
 }
 
-/// Adds the edges of a view along its planes between both portals. They continue behind the last one by the fraction
-/// `beyond` of their length.
+/// Adds the edges of a view along its planes, between both portals. Behind the last portal, they continue by
+/// the fraction `beyond` of their length.
 pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stroke: Stroke) {
     for plane in cone.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {
@@ -239,7 +240,7 @@ impl SightAnswer {
     }
 }
 
-/// Describes the planes that hide one leaf from the other, independently of portals.
+/// Describes the planes that hide one leaf from the other, without reference to portals.
 fn occluded(occluders: &[Occluder]) -> Option<String> {
     let of = |occluder: &Occluder| match occluder.leaf {
         Some(leaf) => text!("sight-solid-leaf", leaf = count(leaf)),
@@ -256,7 +257,7 @@ fn occluded(occluders: &[Occluder]) -> Option<String> {
     }
 }
 
-/// Describes the visible part of each portal through the previous ones; `None` for a chain of one portal.
+/// Describes the visible part of each portal through the previous ones; `None` for a chain with one portal.
 fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     if areas.len() < 2 {
         return None;

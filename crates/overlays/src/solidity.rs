@@ -1,8 +1,8 @@
-//! The decision about which leaves are solid, in four steps. These are the evidence of each leaf, the face coverage of
+//! The decision about which leaves are solid, in four steps: the evidence of each leaf, the face coverage of
 //! the interfaces between leaves, the minimum cut, and the result.
 //!
-//! Each step is drawn from the decision that the tree reproduces. In the model, leaves are areas of the level's cut and
-//! interfaces are lines on it.
+//! The decision is reproduced from the tree. In the model view, leaves are areas on the cut, and interfaces
+//! are lines on it.
 
 use std::collections::BTreeSet;
 
@@ -25,16 +25,16 @@ pub use self::{
     words::{captions, legend, scale},
 };
 
-/// Maximum number of leaf cells drawn at once; those nearest to the eye are kept.
+/// Maximum number of leaf cells to draw; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
-/// Maximum number of interfaces drawn at once; those nearest to the eye are kept.
+/// Maximum number of interfaces to draw; those nearest to the eye are kept.
 pub const MOST_INTERFACES: usize = 1500;
 
 /// Eye movement that triggers a redraw, in metres.
 const EYE_STEP: f64 = 1.0;
 
 overlay! {
-    /// A step of the decision.
+    /// A step of the decision about which leaves are solid.
     Solidity [SolidEvidence, SolidCover, SolidCut, SolidResult] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
         decided: Option<Decided> = scene.solidity.clone(),
@@ -61,16 +61,17 @@ impl Overlay for Solidity {
     }
 }
 
-/// Returns whether a step draws an interface. Step 3 draws only those that the minimum cut severs.
+/// Returns whether a step draws an interface. The step of the minimum cut draws only those that the cut
+/// severs.
 fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
     step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
-/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye`, or in the model those on its cut. The
-/// counts are of drawable leaves or interfaces.
+/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye` or, in the model view, those
+/// on the cut. The counts refer to leaves or interfaces that can be drawn.
 ///
 /// # Errors
-/// [`Cancelled`] if the work is cancelled.
+/// Returns [`Cancelled`] if the work is cancelled.
 pub fn drawing(
     tree: &LeafTree,
     decision: &SolidityDecision,
@@ -138,7 +139,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the leaves on the cut of the model.
+    /// Draws the leaves on the cut of the model view.
     fn slices(&self, drawing: &mut Drawing, height: f64) -> Result<(), Cancelled> {
         let plane = Plane {
             normal: DVec3::Y,
@@ -178,7 +179,7 @@ impl Paint<'_> {
             self.progress.check()?;
             let (color, text) = self.leaf(leaf);
             let cell = self.tree.leaf_cell(leaf);
-            // From inside the leaf, a fill would cover the screen.
+            // A fill would cover the screen, because the eye is inside this leaf.
             let fill = (leaf != own).then_some((color, 0.16));
             drawing.cell(&cell, Stroke::new(color, 0.95, 1.8), fill);
             if let Some(text) = text {
@@ -190,7 +191,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// Draws the interfaces, farthest first, and in the model their lines on the cut.
+    /// Draws the interfaces, farthest first. In the model view, draws their lines on the cut.
     fn interfaces(&self, drawing: &mut Drawing, eye: DVec3, cut: Option<f64>) -> Result<(), Cancelled> {
         let mut interfaces: Vec<(f64, usize)> = Vec::new();
         for (index, adjacency) in self.tree.adjacencies().iter().enumerate() {
@@ -199,7 +200,7 @@ impl Paint<'_> {
                 continue;
             }
             drawing.counts[1] += 1;
-            // Estimate the distance of an interface by the nearer of its two leaves, which is cheap.
+            // The nearer of the two leaves gives a cheap estimate of the distance of an interface.
             let nearest = adjacency.leaves.iter().filter(|&&leaf| leaf != OUTSIDE);
             let distances = nearest.filter_map(|&leaf| self.distance(leaf, eye));
             let distance = distances.fold(f64::INFINITY, f64::min);
@@ -236,7 +237,7 @@ impl Paint<'_> {
         let is_open_whole = share <= 0.0;
         let corners: Vec<DVec3> = polygon.positions().collect();
         let (color, alpha, width) = match self.step {
-            // Openings between two leaves of one room are numerous and large, so draw them faintly.
+            // Openings between two leaves of a room are numerous and large, so they are drawn faintly.
             Step::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
             Step::Cover => (cover_color(share, self.palette), 0.22, 2.2),
             _ => (self.palette.face(), 0.16, 2.2),
@@ -245,7 +246,8 @@ impl Paint<'_> {
         if is_open_whole && self.step == Step::Cover {
             return Ok(());
         }
-        // Draw the holes: the open parts of an interface that faces partly cover, or that the minimum cut severs.
+        // Draw the holes, which are the open parts of an interface that is partly covered or that the minimum
+        // cut severs.
         for open in self.tree.open_parts(adjacency, polygon, self.progress)? {
             let corners: Vec<DVec3> = open.positions().collect();
             let color = self.open_color();
@@ -301,7 +303,7 @@ impl Paint<'_> {
     }
 }
 
-/// Draws a polygon with its outline, and in the model its line on the cut.
+/// Draws a polygon with its outline. In the model view, draws its line on the cut.
 fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f32; 2], cut: Option<f64>) {
     drawing.outlined(corners, color, alpha, [(0.4 + alpha).min(1.0), width]);
     drawing.at_cut(corners, cut, Stroke::new(color.lighter(0.15), 1.0, 1.6 * width));
@@ -311,7 +313,7 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
 fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
     let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     if things.len() > most {
-        // Selecting takes linear time, so that only the kept items are sorted.
+        // Selecting takes linear time, so only the kept items must be sorted.
         things.select_nth_unstable_by(most, order);
         things.truncate(most);
     }

@@ -1,4 +1,4 @@
-//! Figures of a tree for the overlays and the panel: subtree sizes, and nodes by depth.
+//! Statistics of a tree for the overlays and the panel: subtree sizes, and nodes by depth.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use bspwalk_trees::{
     node_storing::{DivisionOrder, NodeId},
 };
 
-/// The figures of a tree.
+/// Statistics of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeFigures {
-    /// Figures of the subtrees and depths.
+    /// Statistics of each subtree and depth.
     pub stats: TreeStats,
-    /// Figures of the whole tree.
+    /// Statistics of the whole tree.
     pub statistics: Statistics,
 }
 
 impl TreeFigures {
-    /// Counts the figures of a tree.
+    /// Computes the statistics of a tree.
     pub fn new(tree: &NodeTree) -> Self {
         Self {
             stats: TreeStats::new(tree),
@@ -26,23 +26,24 @@ impl TreeFigures {
     }
 }
 
-/// Figures of every subtree and depth of one tree.
+/// Statistics of every subtree and every depth of a tree.
 ///
-/// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts with its root.
+/// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts with its
+/// root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeStats {
     /// Number of nodes in the subtree of each node, including the node itself.
     sizes: Vec<u32>,
     children: Vec<[Option<NodeId>; 2]>,
-    /// Prefix sums of fragments per node; one entry more than there are nodes.
+    /// Prefix sums of the number of fragments per node. There is one entry more than there are nodes.
     fragments_before: Vec<u32>,
-    /// Division order of the build.
+    /// Order of the node divisions in the build.
     pub divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }
 
 impl TreeStats {
-    /// Counts the figures of a tree.
+    /// Computes the statistics of a tree.
     pub fn new(tree: &NodeTree) -> Self {
         let count = tree.node_count() as usize;
         let mut stats = Self {
@@ -60,7 +61,7 @@ impl TreeStats {
             fragments += view.fragments.len() as u32;
         }
         stats.fragments_before.push(fragments);
-        // Parents come before their children, so iterate backwards.
+        // Parents come before their children, so a backward pass visits children first.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
                 stats.sizes[parent as usize] += stats.sizes[id];
@@ -74,7 +75,7 @@ impl TreeStats {
         id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the indices of the nodes in front of a node's plane and of those behind it.
+    /// Returns the indices of the nodes in front of a node's plane, and of those behind it.
     pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
         let children = self.children.get(id as usize).copied().unwrap_or_default();
         children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
@@ -92,7 +93,7 @@ impl TreeStats {
         self.divisions.depths().saturating_sub(1)
     }
 
-    /// Returns the nodes at one depth.
+    /// Returns the nodes at a depth.
     pub fn at_depth(&self, depth: u32) -> &[NodeId] {
         self.divisions.at_depth(depth)
     }
@@ -110,8 +111,8 @@ impl TreeStats {
     }
 }
 
-/// Numbers of faces in a node's cell: on its plane, in front of it and behind it. A face that the plane cut counts on
-/// both sides.
+/// Numbers of faces in a node's cell: on its plane, in front of it and behind it. A face that the plane cut
+/// counts on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeFaces {
     /// The node.
@@ -127,7 +128,7 @@ pub struct NodeFaces {
 }
 
 impl NodeFaces {
-    /// Counts the faces of a node whose plane cut `cut` faces.
+    /// Counts the faces in a node's cell, whose plane cut `cut` faces.
     pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
         let [front, back] = stats.sides(node);
         let count = |nodes: Range<NodeId>| {

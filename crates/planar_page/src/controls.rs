@@ -154,7 +154,7 @@ impl Page {
         }
         self.shown = link.shown.filter(|&shown| shown < self.steps.count());
         if let Some(at) = link.at {
-            // Numbers this small become 0, so that the tests and their sentences agree.
+            // Flush tiny coordinates to 0, so that the displayed tests agree with the computed ones.
             let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
             (self.probe, self.rest) = (at, at);
         }

@@ -19,14 +19,15 @@ const CANDIDATES: usize = 64;
 /// Minimum scale to draw the ends of parts, in pixels per map unit.
 const SCALE_OF_ENDS: f64 = 0.25;
 
-/// A tree as lines across their cells.
+/// A tree for display: the partition line of each node, clipped to its cell, and the line parts that the tree
+/// stores.
 #[derive(Clone, Debug)]
 pub struct Side {
     /// Name of the tree.
     pub title: &'static str,
     /// Description of the tree.
     pub about: &'static str,
-    /// For each node: its line clipped to its cell, and the number of its ancestors.
+    /// Partition line of each node, clipped to its cell, with the depth of the node.
     splits: Vec<Option<([DVec2; 2], u32)>>,
     /// Parts of lines that the tree stores.
     parts: Vec<Segment2>,
@@ -34,7 +35,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// Returns the figures of the tree, in two sentences.
+    /// Returns a summary of the tree's statistics, in two sentences.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
         let figures = &self.figures;
@@ -74,10 +75,10 @@ pub struct Path {
 /// Both trees of a level.
 #[derive(Clone, Debug)]
 pub struct TwoTrees {
-    /// The level's own tree, then ours.
+    /// Both trees: the level's own, then ours.
     pub sides: [Side; 2],
     ours: PlanarTree,
-    /// Lines, each with whether it is one-sided.
+    /// Lines of the map, and whether each is one-sided.
     walls: Vec<(Segment2, bool)>,
     /// Cells of the subsectors, by index.
     cells: Vec<Vec<DVec2>>,
@@ -88,7 +89,7 @@ impl TwoTrees {
     /// Builds our tree of the lines of a level.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn build(doom: &DoomTree, progress: &Progress) -> Result<Self, Cancelled> {
         let [low, high] = doom.bounds().unwrap_or([DVec2::ZERO, DVec2::ONE]);
         let bounds = [low - 64.0, high + 64.0];
@@ -179,7 +180,8 @@ impl TwoTrees {
         [theirs, ours]
     }
 
-    /// Draws the lines of the map and a tree's nodes down to a depth, with a point and its path.
+    /// Draws the lines of the map and the nodes of a tree down to a depth. Also draws a point with its path,
+    /// if given.
     #[must_use]
     pub fn picture(&self, side: &Side, view: View, depth: u32, point: Option<(DVec2, &Path)>) -> Picture {
         let line = |ends: [DVec2; 2]| ends.map(|end| view.to_screen(end));

@@ -16,13 +16,13 @@ pub const MOST_CORNERS: usize = 500;
 /// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 200;
 
-/// A corner, or the edge that begins there: index of the loop, and index in the loop.
+/// A corner, or the edge that begins at it, as the indices of the loop and of the corner in the loop.
 pub type Corner = (usize, usize);
 
 /// The corners of each loop.
 pub type Loops = Vec<Vec<DVec2>>;
 
-/// A valid polygon and its tree.
+/// A valid polygon and its BSP tree.
 #[derive(Clone, Debug)]
 pub struct Good {
     /// Corners of each loop.
@@ -61,7 +61,7 @@ impl Content {
     }
 }
 
-/// A polygon that the user edits. While it has a fault, the last valid polygon is kept, too.
+/// A polygon that the user edits. While it is invalid, the last valid polygon is kept too.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     content: Content,
@@ -92,7 +92,7 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// Returns the loops, which may have a fault.
+    /// Returns the loops, which may be invalid.
     #[must_use]
     pub fn loops(&self) -> &Loops {
         &self.content.loops
@@ -142,7 +142,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the grid that corners snap to. Its step fits the last valid polygon.
+    /// Returns the grid that corners snap to. Its spacing depends on the size of the last valid polygon.
     #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::of(self.good.loops.iter().flatten().copied())
@@ -159,10 +159,10 @@ impl Drawing {
         }
     }
 
-    /// Replaces all loops, if the new ones are valid. Without loops, the polygon is empty.
+    /// Replaces all loops, if the new ones are valid. An empty list gives an empty polygon.
     ///
     /// # Errors
-    /// Returns a sentence about the fault, or about the number of corners if there are too many.
+    /// Returns an error message if the loops are invalid or have too many corners.
     pub fn load(&mut self, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
         let good = Good::new(&loops, self.rule).map_err(|error| sentence(&error))?;
@@ -175,11 +175,11 @@ impl Drawing {
         Ok(())
     }
 
-    /// Adds a corner to the loop that is being drawn. A corner at the position of the first one closes the loop. Returns whether the loop
-    /// was closed.
+    /// Adds a corner to the loop that is being drawn. A corner at the position of the first one closes the
+    /// loop. Returns whether the loop was closed.
     ///
     /// # Errors
-    /// Returns a sentence if the polygon has the maximum number of corners.
+    /// Returns an error message if the polygon has the maximum number of corners.
     pub fn add(&mut self, point: DVec2) -> Result<bool, String> {
         let open = &self.content.open;
         if open.last() == Some(&point) {
@@ -215,7 +215,7 @@ impl Drawing {
         }
     }
 
-    /// Saves the current loops for undo. Call it before a drag.
+    /// Saves the current loops for undo. Must be called before a drag.
     pub fn begin(&mut self) {
         self.done.push(self.content.clone());
         if self.done.len() > MOST_CHANGES {
@@ -244,7 +244,7 @@ impl Drawing {
     /// Inserts a corner on an edge, and returns it.
     ///
     /// # Errors
-    /// Returns a sentence if the edge does not exist or the polygon has the maximum number of corners.
+    /// Returns an error message if the edge does not exist or the polygon has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
         check_count(self.content.corners() + 1)?;
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
@@ -260,7 +260,7 @@ impl Drawing {
     /// Removes a corner. Removing a corner of a triangle removes the whole loop.
     ///
     /// # Errors
-    /// Returns a sentence if the corner does not exist or nothing would remain.
+    /// Returns an error message if the corner does not exist or nothing would remain.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
@@ -312,7 +312,7 @@ impl Drawing {
         self.undone.clear();
     }
 
-    /// Returns the middle of the largest cell inside the polygon.
+    /// Returns the centre of the largest cell inside the polygon.
     #[must_use]
     pub fn middle(&self) -> DVec2 {
         let [low, high] = bounds(self.good.loops.iter().flatten().copied());
@@ -335,13 +335,14 @@ impl Drawing {
         [!self.done.is_empty(), !self.undone.is_empty()]
     }
 
-    /// Returns the closest corner within a distance.
+    /// Returns the corner closest to a point, or `None` if no corner is within the distance.
     #[must_use]
     pub fn corner_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         self.nearest(within, |corners, i| corners[i].distance(point))
     }
 
-    /// Returns the closest edge within a distance, as the corner where it begins.
+    /// Returns the edge closest to a point, as the corner where it begins. Returns `None` if no edge is
+    /// within the distance.
     #[must_use]
     pub fn edge_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         self.nearest(within, |corners, i| {
@@ -439,7 +440,7 @@ pub fn edge_name(edge: usize) -> String {
     }
 }
 
-/// Turns an error of the library into a sentence.
+/// Converts a library error to a message for the user.
 fn sentence(error: &RegionError) -> String {
     text!("text-sentence", text = capitalized(&error.to_string()))
 }

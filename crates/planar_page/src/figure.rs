@@ -11,7 +11,7 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Names are drawn only if there are no more edges than this.
+/// Maximum number of edges in a polygon whose edges are labelled.
 const MOST_NAMES: usize = 40;
 
 /// Maximum number of tests that are drawn and numbered.
@@ -80,7 +80,8 @@ impl Figure<'_> {
         picture
     }
 
-    /// Draws the cells of the shown divisions, shaded by depth. The two sides of the last division have the colours of front and back.
+    /// Draws the cells of the shown divisions, shaded by depth. The two sides of the last division have the
+    /// colours of front and back.
     fn cells(&self, picture: &mut Picture) {
         let tree = self.tree();
         let (low, high) = (self.view.low, self.view.high());
@@ -228,7 +229,8 @@ impl Figure<'_> {
         }
     }
 
-    /// Draws the parts that follow the point: its cell, the lines of its tests with their numbers, and the loop that is being drawn.
+    /// Draws the parts that follow the point: its cell, the lines of its tests with their numbers, and the
+    /// loop that is being drawn.
     #[must_use]
     pub fn over(
         &self,

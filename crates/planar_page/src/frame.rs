@@ -15,7 +15,7 @@ use crate::{
     walk::End,
 };
 
-/// The pictures, if they have changed, with all texts and the states of the controls.
+/// Pictures that have changed, with all texts and the states of the controls.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Frame {
@@ -39,7 +39,7 @@ pub struct Frame {
     pub notice: Option<String>,
     /// Position of the point, and the number of tests.
     pub headline: String,
-    /// Position of the point, as a keyword.
+    /// Position of the point relative to the polygon, as a keyword.
     pub end: &'static str,
     /// Number of tests.
     pub count: u32,
@@ -55,7 +55,7 @@ pub struct Frame {
     pub can_undo: bool,
     /// Whether a change can be redone.
     pub can_redo: bool,
-    /// Name of the edge to which a corner can be added.
+    /// Name of the edge that a new corner would be added to.
     pub add_to: Option<String>,
     /// Whether a corner is selected that can be deleted.
     pub can_delete: bool,

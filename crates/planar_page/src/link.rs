@@ -40,7 +40,7 @@ impl Link {
     /// Parses the decoded keys and values of a query. Unknown keys are ignored.
     ///
     /// # Errors
-    /// Returns a sentence about the invalid value.
+    /// Returns an error message about the invalid value.
     pub fn read<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut link = Self {
             loops: (PRESETS[0].loops)(),

@@ -24,7 +24,7 @@ pub(crate) enum Held {
     Pressed(Corner),
     /// Drags a corner.
     Dragged(Corner),
-    /// Places a corner of the loop that is being drawn when it goes up.
+    /// Places a corner of the current loop on release.
     Drawn,
 }
 
@@ -40,14 +40,14 @@ pub struct Page {
     pub(crate) shown: Option<usize>,
     /// Point that is tested.
     pub(crate) probe: DVec2,
-    /// Position that the point returns to when the pointer leaves the picture.
+    /// Position that the point returns to when the pointer leaves the figure.
     pub(crate) rest: DVec2,
     pub(crate) selected: Option<Pick>,
     pub(crate) hovered: Option<Pick>,
     /// Highlighted node.
     pub(crate) marked: Option<NodeId>,
     pub(crate) held: Option<Held>,
-    /// Whether a click begins a loop.
+    /// Whether the next click begins a loop.
     pub(crate) draws: bool,
     /// Position where the pointer went down, and its pick radius, in pixels.
     pressed_at: (DVec2, f64),
@@ -57,7 +57,7 @@ pub struct Page {
     pub(crate) notice: Option<String>,
     /// Whether no address has been opened yet.
     pub(crate) is_fresh: bool,
-    /// Whether the parts that do not follow the point must be redrawn.
+    /// Whether the static parts must be redrawn.
     pub(crate) is_stale: bool,
 }
 

@@ -45,7 +45,7 @@ impl Rule {
     #[must_use]
     pub const fn params(self) -> PlanarParams {
         let max_candidates = match self {
-            // All lines in the cell.
+            // Try all lines in the cell.
             Self::FewestCuts => usize::MAX,
             Self::FirstEdge => 1,
         };

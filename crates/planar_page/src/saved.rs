@@ -1,4 +1,4 @@
-//! The exported file: both pictures side by side, with the sentences below.
+//! Exports the figure: both pictures side by side, with the sentences below.
 
 use bspwalk_text::text;
 use glam::DVec2;
@@ -18,8 +18,8 @@ const MARGIN: f64 = 20.0;
 const LINE: f64 = 22.0;
 
 impl Page {
-    /// Returns a self-contained SVG with a size that does not depend on the screen: in the dark colours of the screen, or in light colours
-    /// for paper.
+    /// Returns a self-contained SVG whose size does not depend on the screen, in the screen's dark colours or
+    /// in light colours for paper.
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
         let points = self.drawing.good().loops.iter().flatten().copied();

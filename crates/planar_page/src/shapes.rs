@@ -1,8 +1,9 @@
-//! Pictures as lists of shapes in pixels, with colours by meaning. Painters turn them into SVG or draw them in a window.
+//! Pictures as lists of shapes in pixels, with semantic colours. Painters turn them into SVG or draw them in
+//! a window.
 
 use glam::DVec2;
 
-/// Colour by meaning.
+/// Semantic colour, which each theme maps to RGB.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Color {
     /// Background.
@@ -11,7 +12,7 @@ pub enum Color {
     Inside(f64),
     /// Cell outside, from 0 for the shallowest to 1 for the deepest.
     Outside(f64),
-    /// Part that is not divided yet.
+    /// Part of the plane that is not divided yet.
     Undivided,
     /// Edges and letters.
     Ink,
@@ -38,7 +39,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Returns red, green and blue, in dark colours for the screen or in light colours for paper.
+    /// Returns red, green and blue, for the dark theme of the screen or the light theme of paper.
     #[must_use]
     pub fn rgb(self, is_light: bool) -> [u8; 3] {
         let [dark, light] = match self {

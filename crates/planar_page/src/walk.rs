@@ -48,7 +48,8 @@ impl End {
 pub struct Walk {
     /// Tests on the path.
     pub tests: Vec<Test>,
-    /// Number of additional tests to find an edge at the point, behind a line through the point.
+    /// Number of additional tests at nodes whose line contains the point. They find the edge that the point
+    /// is on.
     pub further: u32,
     /// End of the path.
     pub end: End,

@@ -30,7 +30,7 @@ const GROUND_DISTANCE: f32 = 0.2;
 /// Radius reduction of the shape for the ground cast, in metres, as in the example.
 const THINNER: f32 = 0.001;
 
-/// A body in an avian world.
+/// avian's controller with its body, in an app whose world contains the level.
 pub(super) struct Avian {
     app: App,
     state: SystemState<MoveAndSlide<'static, 'static>>,

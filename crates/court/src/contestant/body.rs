@@ -34,7 +34,7 @@ impl Fall {
         0.5 * (before + self.speed) * seconds
     }
 
-    /// Stops the fall on the ground.
+    /// Resets the fall speed after landing.
     pub(crate) fn lands(&mut self) {
         self.speed = 0.0;
     }

@@ -21,12 +21,12 @@ pub enum Kind {
     Ours,
     /// rapier's `KinematicCharacterController`.
     Rapier {
-        /// Whether the mesh has the flag `FIX_INTERNAL_EDGES`.
+        /// Whether the mesh is built with `FIX_INTERNAL_EDGES`.
         edges: bool,
     },
     /// avian's `MoveAndSlide`, used as in its example `kinematic_character_3d`.
     Avian {
-        /// Whether the mesh has the flag `FIX_INTERNAL_EDGES`.
+        /// Whether the mesh is built with `FIX_INTERNAL_EDGES`.
         edges: bool,
     },
     /// The clip hull of a compiled Quake level, traced by the mover's collision method of that name.
@@ -34,8 +34,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The contestants by their names in the table. Each has one or more ways to receive the level, and the best
-    /// result counts.
+    /// All contestants, by their names in the table. A contestant with several mesh variants is judged by its
+    /// best result.
     pub const ALL: [(&'static str, &'static [Self]); 4] = [
         ("bspwalk", &[Self::Ours]),
         (
@@ -49,19 +49,20 @@ impl Kind {
         ("Quake's hulls", &[Self::Hulls]),
     ];
 
-    /// Whether the controller climbs stairs.
+    /// Returns whether the controller climbs stairs.
     #[must_use]
     pub fn has_stairs(self) -> bool {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is judged.
+    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, of which only
+    /// the centre is judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls
     }
 
-    /// Describes how the level was passed to the controller, if there are two ways.
+    /// Returns a label for the mesh variant, or an empty string for contestants that have only one.
     #[must_use]
     pub fn mesh(self) -> &'static str {
         match self {
@@ -71,10 +72,11 @@ impl Kind {
         }
     }
 
-    /// Places a body at the start of a trial. Returns `None` if this contestant does not take part in the trial.
+    /// Places a body at the start of a trial. Returns `None` if this contestant does not take part in the
+    /// trial.
     ///
     /// # Errors
-    /// Returns a sentence if the engine rejects the level.
+    /// Returns an error message if the engine rejects the level.
     pub fn enter(self, trial: &Trial) -> Result<Option<Box<dyn Contestant + '_>>, String> {
         if trial.stairs && !self.has_stairs() {
             return Ok(None);

@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, TERMINAL_SPEED, Trial};
 
-/// Response rate to the desired velocity, in 1/s. It is high enough to be instantaneous.
+/// Response rate to the desired velocity, in 1/s. At this rate, the response is practically instantaneous.
 const AT_ONCE: f32 = 1.0e4;
 
 /// A mover in the trees of a level.

@@ -1,5 +1,6 @@
-//! rapier's `KinematicCharacterController`, configured as its documentation recommends: the default offset of one
-//! percent of the height, stairs at least 0.2 m wide, and snapping to the ground by up to the height of a stair.
+//! rapier's `KinematicCharacterController`, configured as its documentation recommends. The offset is the
+//! default of one percent of the height, stairs are at least 0.2 m wide, and the body snaps to the ground
+//! within the height of a stair.
 //!
 //! The user code adds gravity to the displacement, and resets the fall when the controller reports that it is
 //! grounded.
@@ -20,7 +21,7 @@ use crate::trial::{HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, Trial};
 /// Minimum width of a stair, in metres, as in the user guide.
 const STAIR_WIDTH: f32 = 0.2;
 
-/// A controller in a mesh.
+/// rapier's controller with its body, in a physics world that contains the level's mesh.
 pub(super) struct Rapier {
     bodies: RigidBodySet,
     colliders: ColliderSet,

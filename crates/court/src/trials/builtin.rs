@@ -1,4 +1,4 @@
-//! The built-in levels: walks around two of them, and the walking stations of `torture`.
+//! Trials in the built-in levels: walks around two of them, and the walking stations of `torture`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::{
 
 /// Fraction of a station's distance that every contestant must cover.
 const SHARE: f64 = 0.9;
-/// The same fraction on ramps, because other engines slow down on slopes.
+/// Like [`SHARE`], for ramps. It is lower because other engines slow down on slopes.
 const SHARE_ON_RAMPS: f64 = 0.45;
 
 pub(super) fn trials() -> Result<Vec<Trial>, String> {

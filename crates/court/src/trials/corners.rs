@@ -44,7 +44,7 @@ fn press(name: &str, title: &str, degrees: f64) -> Trial {
         .then(4.0, dvec3(-WALK, 0.0, 0.3))
         .then(2.0, DVec3::X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
-        // And out again: the way back is 8 m, including 1.5 m to the start.
+        // The way back is 8 m long and passes the start after 1.5 m.
         .good(Good::Advances {
             along: DVec3::X,
             metres: 4.0,

@@ -43,7 +43,7 @@ pub fn built() -> Vec<Trial> {
 /// Returns the trials in the built-in levels.
 ///
 /// # Errors
-/// Returns a sentence if a level cannot be loaded.
+/// Returns an error message if a level cannot be loaded.
 pub fn builtin() -> Result<Vec<Trial>, String> {
     builtin::trials()
 }

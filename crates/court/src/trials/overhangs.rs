@@ -28,7 +28,7 @@ fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
         .then(3.0, DVec3::NEG_X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
         .good(Good::StaysGrounded { from: 0.5 })
-        // And out again: 12 m, including at most 4.5 m to the start.
+        // The way back is 12 m long and passes the start after at most 4.5 m.
         .good(Good::Advances {
             along: DVec3::NEG_X,
             metres: 6.0,

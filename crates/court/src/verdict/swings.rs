@@ -11,8 +11,8 @@ pub struct Swing {
     pub end: usize,
 }
 
-/// Returns the swings of a series, which are the parts between turning points. A turning point is followed by a
-/// reversal of more than `least`. The motion before the first and after the last turning point is not a swing, so a
+/// Returns the swings of a series. A swing is the part between two turning points, which are reversals of
+/// more than `least`. The motion before the first turning point and after the last one is not a swing, so a
 /// motion in one direction has none.
 #[must_use]
 pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {

@@ -1,11 +1,11 @@
-//! Baked indirect light: the light of the sky, of sunlit and of glowing surfaces everywhere in a level, sampled by
-//! casting rays through the tree. Corners become darker, and windows light their surroundings.
+//! Baked indirect light. Rays cast through the tree sample the light from the sky and from sunlit and
+//! emissive surfaces. Corners become darker, and windows light their surroundings.
 //!
-//! A grid of probes fills the level's bounding box. Each probe samples the sphere and stores the mean and the first
-//! moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan, *An Efficient
-//! Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is inside a wall and
-//! uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced Irradiance
-//! Fields*, 2019).
+//! A grid of probes fills the level's bounding box. Each probe samples the sphere and stores the mean and the
+//! first moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan,
+//! *An Efficient Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is
+//! inside a wall and uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination
+//! with Ray-Traced Irradiance Fields*, 2019).
 
 use std::f32::consts::PI;
 
@@ -39,7 +39,8 @@ const OPEN: f32 = 4.0;
 /// rooms.
 const MOST_BACKS: f32 = 0.25;
 
-/// Offset of a ray's start from its own face, relative to the level. It exceeds the rounding of queries.
+/// Offset of a ray's origin from its own face, relative to the size of the level. It exceeds the rounding
+/// error of queries.
 const CLEARANCE: f32 = 1.0e-5;
 
 /// Thread priority, 0 to 100; the default is about 50. This is a niceness of 5 on Linux and "below normal" on
@@ -120,9 +121,9 @@ pub fn bake(
     }))
 }
 
-/// Lowers the priority of this thread, so that trees and pictures are ready first. If the system refuses, the
-/// priority is unchanged. The lowest priority would starve this thread if the graphics driver renders in software on
-/// all cores.
+/// Lowers the priority of this thread, so that building trees and rendering are not delayed. Failures are
+/// ignored. The lowest priority is avoided, because it would starve this thread if the graphics driver
+/// renders in software on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn yield_to_others() {
     use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
@@ -142,8 +143,8 @@ impl Volume {
         self.counts.as_vec3() * self.spacing
     }
 
-    /// Returns the distance from a wall at which to sample the grid, in metres. It keeps light behind the wall from
-    /// leaking through.
+    /// Returns the minimum distance between a grid sample and a wall, in metres. Closer samples would pick up
+    /// light that leaks through the wall.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.spacing * 0.6
@@ -267,13 +268,13 @@ impl<'a> LightSampler<'a> {
         }
     }
 
-    /// Whether a surface at this point is lit by the sun.
+    /// Returns whether a surface at this point is lit by the sun.
     pub(super) fn is_sunlit(&self, place: Vec3, front: Vec3, normal: Vec3) -> bool {
         let faces_sun = |normal: Vec3| normal.dot(TO_SUN) > 0.0;
         faces_sun(normal) && faces_sun(front) && self.sees_sun(place + front * (self.reach * CLEARANCE))
     }
 
-    /// Whether the sun is visible from a point. Panes and lamps do not block it.
+    /// Returns whether the sun is visible from a point. Glass, liquids and lamps do not block it.
     #[must_use]
     pub fn sees_sun(&self, from: Vec3) -> bool {
         let beam = TO_SUN.normalize() * self.reach;
@@ -284,12 +285,12 @@ impl<'a> LightSampler<'a> {
     }
 }
 
-/// Returns the sunlight on an unshaded surface with this unit normal.
+/// Returns the sunlight on a surface with this unit normal, ignoring shadows.
 pub(super) fn sun_on(normal: Vec3) -> Vec3 {
     SUN * normal.dot(TO_SUN.normalize()).max(0.0)
 }
 
-/// Whether a material lets sunlight through. Panes, liquids and lamps do.
+/// Returns whether a material lets sunlight through, as glass, liquids and lamps do.
 #[must_use]
 pub fn passes_light(material: &Material) -> bool {
     material.is_translucent() || material.emissive.max_element() > 0.0 || material.liquid

@@ -34,7 +34,7 @@ const UNIT: f32 = 8.0 / 65_535.0;
 pub struct Lightmaps {
     /// Lightmap of each triangle, in the order of [`Level::triangles`].
     maps: Vec<Option<Lightmap>>,
-    /// Light in units of [`UNIT`], row by row.
+    /// Light in units of [`UNIT`], row by row for each triangle.
     samples: Vec<[u16; 3]>,
     volume: Option<Volume>,
 }
@@ -49,7 +49,8 @@ pub struct Lightmap {
     pub axes: [DVec3; 2],
     /// Grid coordinates (s, t) of the level's origin, negated.
     pub origin: [f64; 2],
-    /// Whether the light comes from the level file. Nothing is added to such light, not even the lamp at the eye.
+    /// Whether the light comes from the level file. Such light is complete, so not even the camera's lamp is
+    /// added to it.
     pub of_file: bool,
     first: u32,
     size: [u16; 2],
@@ -155,7 +156,7 @@ impl Lightmaps {
         }
     }
 
-    /// Returns the lightmap of a triangle, by its index in [`Level::triangles`].
+    /// Returns the lightmap of a triangle, given its index in [`Level::triangles`].
     #[must_use]
     pub fn map(&self, triangle: u32) -> Option<&Lightmap> {
         self.maps.get(triangle as usize)?.as_ref()
@@ -183,7 +184,7 @@ impl Lightmaps {
     }
 }
 
-/// Returns a grid size of at least 2 × 2, because light is interpolated between two samples along each axis.
+/// Clamps a grid size to at least 2 × 2, because light is interpolated between two samples along each axis.
 fn two_at_least(size: [u16; 2]) -> [u16; 2] {
     size.map(|side| side.max(2))
 }
@@ -211,8 +212,8 @@ fn stored(light: Vec3) -> [u16; 3] {
     (light / UNIT).to_array().map(|value| value as u16)
 }
 
-/// Returns the light of the sky, of sunlit and of glowing surfaces at a point, in metres, on a surface with this unit
-/// normal. Without a volume, walls do not block the sky.
+/// Returns the light from the sky and from sunlit and emissive surfaces at a point, in metres, on a surface
+/// with this unit normal. Without a volume, walls do not block the sky.
 #[must_use]
 pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
     match volume {
@@ -295,7 +296,7 @@ impl Lightmap {
             a + steps[0] * s + steps[1] * t
         };
         let [width, height] = self.size.map(usize::from);
-        // Light of the sky and potential sunlight of each sample, and whether the sun is visible.
+        // Light from the sky, light from an unoccluded sun, and sun visibility at each sample.
         let mut lights = Vec::with_capacity(width * height);
         let mut sunlit = Vec::with_capacity(width * height);
         for index in 0..width * height {

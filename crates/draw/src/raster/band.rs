@@ -1,4 +1,4 @@
-//! The visible outlines of a strip of a picture, by each method of hidden surface removal.
+//! Visibility of outlines in a strip of a picture, by each method of hidden surface removal.
 
 use std::ops::Range;
 
@@ -27,10 +27,10 @@ pub enum Method {
 /// Placeholder for no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// A sample pattern of a picture.
+/// Positions of the samples within a pixel.
 ///
-/// A row of pixels has one or more rows of samples, which act as rows of the picture during drawing. All samples of
-/// such a row have the same distance from the left side of their pixel.
+/// A row of pixels consists of one or more rows of samples, each of which is rasterised like a row of the
+/// picture. Within a row, all samples have the same offset from the left side of their pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampling(&'static [f64]);
 

@@ -23,12 +23,12 @@ impl Coverage {
         self.open = width * rows;
     }
 
-    /// Whether all pixels are covered.
+    /// Returns whether all pixels are covered.
     pub(super) fn is_full(&self) -> bool {
         self.open == 0
     }
 
-    /// Whether all pixels in these columns and rows are covered.
+    /// Returns whether all pixels in these columns and rows are covered.
     pub(super) fn covers(&self, columns: &Range<u32>, rows: Range<u32>) -> bool {
         rows.into_iter().all(|row| {
             let words = self.row(row);

@@ -16,14 +16,14 @@ use super::{
     faces::{Bound, Faces},
 };
 
-/// How a face covers what is behind it.
+/// How a face covers the surfaces behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cover {
-    /// Completely.
+    /// Hides everything behind it.
     Opaque,
-    /// Completely, except for holes.
+    /// Hides everything behind it except where the texture has holes.
     Holes,
-    /// Blended with the colours behind it.
+    /// Is blended with the colours behind it.
     Blended,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Cover {
 pub(super) struct Outline {
     /// Index of the fragment.
     pub(super) fragment: u32,
-    /// Kind of coverage.
+    /// How the fragment covers the surfaces behind it.
     pub(super) cover: Cover,
     /// Range of edge functions. A sample is covered if none of them is negative.
     pub(super) edges: Range<u32>,
@@ -40,8 +40,9 @@ pub(super) struct Outline {
     pub(super) cuts: u32,
     /// [`Rays::inverse_w`] of the face, valid where the outline covers the picture.
     pub(super) inverse_w: EdgeFunction,
-    /// Rows and columns that contain all covered samples.
+    /// Rows that contain all covered samples.
     pub(super) rows: Range<u32>,
+    /// Columns that contain all covered samples.
     pub(super) columns: Range<u32>,
 }
 

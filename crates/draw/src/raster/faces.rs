@@ -14,7 +14,7 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-/// A whole face.
+/// A face of the tree before it was split.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
     /// Number of the face, as passed to the build of the tree.
@@ -122,7 +122,7 @@ impl Faces {
         &self.tree
     }
 
-    /// Whether nodes of the tree store faces that may hide each other, see [`NodeTree::has_blocks`].
+    /// Returns whether some nodes store faces that may hide each other; see [`NodeTree::has_blocks`].
     pub(super) fn has_blocks(&self) -> bool {
         self.has_blocks
     }
@@ -235,8 +235,8 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
         edges.remove(0);
     }
-    // If two lines meet far from the corner between them, they do not close the outline there: the short edge of a
-    // needle was assigned to a long side.
+    // If two lines meet far from the corner between them, they do not close the outline there. This happens
+    // when the short edge of a sliver is assigned to a long side.
     let closes = |i: usize| {
         let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
         let sine = before.normal.cross(after.normal).length();

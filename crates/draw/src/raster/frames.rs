@@ -41,8 +41,8 @@ pub struct Frame {
     pub stats: FrameStats,
 }
 
-/// Draws frames of a level. Buffers are reused. A frame of the same size as the previous one only allocates for parts
-/// that have moved from their position in the file.
+/// Draws frames of a level. Buffers are reused, so a frame of the same size as the previous one only
+/// allocates for parts that have moved.
 #[derive(Debug)]
 pub struct Frames {
     level: Arc<Level>,
@@ -51,8 +51,9 @@ pub struct Frames {
     leaves: Option<FrameLeaves>,
     shown: Option<Shown>,
     strips: Vec<PictureStrip>,
-    /// Strip for finding the fragments in view when their number is limited, and their indices.
+    /// Strip for collecting the fragments in view when their number is limited.
     whole: Strip,
+    /// Fragments in view, in drawing order.
     order: Vec<u32>,
     visited: FixedBitSet,
     drawn: FixedBitSet,

@@ -83,11 +83,13 @@ impl Pattern<'_> {
 /// An anti-aliased grid of lines, with a period of 1 in both directions. Lines thinner than a pixel fade to an even
 /// tone (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 pub(super) struct Grid {
-    /// Ends of the lines on both sides of their centre, in half periods, and the inverse width of their falloff.
+    /// Distance of a line's edge from its centre, in half periods.
     end: Vec2,
+    /// Inverse width of the falloff at a line's edge.
     steepness: Vec2,
-    /// Opacity at the centre of a line, and opacity of the even tone.
+    /// Opacity at the centre of a line.
     strength: Vec2,
+    /// Opacity of the even tone of lines thinner than a pixel.
     even: Vec2,
 }
 

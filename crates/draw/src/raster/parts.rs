@@ -1,4 +1,4 @@
-//! Moving parts of the level that are away from their position in the file, such as an open door. The tree order does
+//! Moving parts of the level that are not in their original pose, such as an open door. The tree order does
 //! not apply to them, so the depth buffer resolves visibility. A part is drawn in its own space, with the eye
 //! transformed into it.
 
@@ -74,8 +74,7 @@ impl Parts {
         }
     }
 
-    /// Returns the views of the parts that are away from their position in the file, by index; empty if there are
-    /// none.
+    /// Returns the views of the parts that are not in their original pose, by index; empty if there are none.
     pub(super) fn seen(
         &self,
         rays: &Rays,

@@ -96,7 +96,7 @@ pub(super) struct Picture<'a> {
     pub(super) colors: &'a OverlayColors<'a>,
     pub(super) light: Lighting<'a>,
     pub(super) leaves: Option<&'a FrameLeaves>,
-    /// Fragments to draw exclusively, with the last one highlighted; `None` draws all.
+    /// Fragments to draw, in order, with the last one highlighted; `None` draws all.
     pub(super) order: Option<&'a [u32]>,
     pub(super) filter: Filter,
 }

@@ -1,5 +1,5 @@
-//! Dynamic resolution: the size of picture pixels in window pixels, adapted to the frame time to keep the walk
-//! smooth.
+//! Dynamic resolution: adapts the size of picture pixels, in window pixels, to the frame time, so that
+//! walking stays smooth.
 
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ const FAST_FRAMES: u32 = 45;
 /// Size of the largest picture pixels, in window pixels.
 const COARSEST: u32 = 6;
 
-/// Minimum side of a picture that may still become coarser, in picture pixels.
+/// Side length of the smallest picture that may still become coarser, in picture pixels.
 const LEAST: u32 = 160;
 
-/// Maximum time ratio of a coarser picture. Above it, coarsening does not help.
+/// Maximum ratio of predicted to current frame time that justifies a coarser picture.
 const WORTHWHILE: f64 = 0.8;
 
-/// Maximum time ratio of a finer picture that is almost free.
+/// Maximum ratio of predicted to current frame time of a finer picture that counts as free.
 const FREE: f64 = 1.1;
 
 /// The size of picture pixels in window pixels, chosen by the frame time.

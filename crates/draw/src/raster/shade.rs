@@ -21,18 +21,20 @@ use super::{
 /// Light of a lamp at the camera, linear.
 const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
-/// Number of samples in a span that share a level of detail.
+/// Number of samples in a span that share a mipmap level.
 const CHUNK: usize = 8;
 
-/// Distance in pixels between stripes of a hidden leaf, and brightening of every other stripe.
+/// Distance between stripes of a hidden leaf, in pixels.
 const STRIPES: f64 = 14.0;
+
+/// Lightening of every other stripe.
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// Distance of the leaf lookup in front of a face, in thicknesses of a plane.
+/// Offset of the leaf lookup from a face, towards its front, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
 impl Picture<'_> {
-    /// Writes the linear colours of the sky, from a position to the right.
+    /// Writes the linear colours of the sky along a row, starting at a position.
     pub(super) fn sky(&self, place: [f64; 2], colors: &mut [Vec4]) {
         if self.view.is_model() {
             colors.fill(BACKGROUND.map(srgb::to_linear).extend(1.0));
@@ -45,7 +47,8 @@ impl Picture<'_> {
         }
     }
 
-    /// Writes the colours of a surface, from a position to the right: linear, straight alpha.
+    /// Writes the colours of a surface along a row, starting at a position. They are linear with straight
+    /// alpha.
     pub(super) fn span(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
         if matches!(surface.paint, Paint::Leaf) {
             self.leaf_span(surface, [x, y], 0..colors.len(), None, colors);
@@ -83,7 +86,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Whether a surface with holes has a hole at a position of the picture.
+    /// Returns whether a surface has a hole at a position of the picture.
     pub(super) fn is_hole(&self, surface: &Surface, place: [f64; 2]) -> bool {
         let Paint::Material(look) = &surface.paint else {
             return false;
@@ -105,7 +108,7 @@ impl Picture<'_> {
         self.painted.materials[look.material as usize].pattern(changes, self.filter)
     }
 
-    /// Writes the colours of a chunk of samples with a material, from a position to the right.
+    /// Writes the colours of a chunk of samples with a material along a row, starting at a position.
     fn material_span(
         &self,
         look: &Look,

@@ -62,8 +62,9 @@ pub(super) struct PictureStrip {
     /// For each outline, the index of its surface, or [`NOTHING`].
     surface_of: Vec<u32>,
     surfaces: Vec<Surface>,
-    /// Linear colours of a row of samples, and their sums for the pixels.
+    /// Linear colours of a row of samples.
     row: Vec<Vec4>,
+    /// Sums of the samples of each pixel in a row.
     sums: Vec<Vec4>,
 }
 

@@ -11,7 +11,7 @@ use bspwalk_trees::{
 
 use super::band::Method;
 
-/// The meaning of face colours.
+/// Attribute that the colour of a face represents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coloring {
     /// Materials and light.
@@ -60,7 +60,7 @@ pub struct FrameStyle {
     /// Maximum number of fragments to draw, in the order of the method, with the last one highlighted; `None` draws
     /// all.
     pub limit: Option<u32>,
-    /// Whether a pixel is the mean of four samples, which smooths edges, instead of one sample at its centre.
+    /// Whether to average four samples per pixel, which smooths edges, instead of taking one at its centre.
     pub smooth: bool,
 }
 

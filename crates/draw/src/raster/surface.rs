@@ -43,7 +43,7 @@ impl OverW {
         Self::new(rays, inverse_w, gradient, at_a - gradient.dot(a))
     }
 
-    /// Returns the values from a position to the right.
+    /// Returns the values along a row, starting at a position.
     pub(super) fn from(&self, place: [f64; 2]) -> Row {
         Row {
             start: self.0.at(place) as f32,
@@ -76,8 +76,9 @@ impl Row {
 /// A visible face prepared for shading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surface {
-    /// [`Rays::over_w`] and [`Rays::inverse_w`], which are equal with perspective projection.
+    /// [`Rays::over_w`] of the face; equal to `inverse_w` with perspective projection.
     pub(super) over_w: EdgeFunction,
+    /// [`Rays::inverse_w`] of the face.
     pub(super) inverse_w: EdgeFunction,
     /// Distance of the eye from the face's plane, in metres; [`Rays::height_above`] with parallel projection.
     pub(super) height: f32,

@@ -29,12 +29,15 @@ pub(super) enum Filter {
 /// Filter parameters for a part of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
-    /// Mipmap level, with 0 for the full texture, and the fraction of the next level.
+    /// Mipmap level; 0 is the full texture.
     mipmap: usize,
+    /// Weight of the next mipmap level.
     part: f32,
-    /// Number of samples, offset of the first, and step between samples, in uv.
+    /// Number of samples.
     taps: u32,
+    /// Offset of the first sample, in uv.
     first: Vec2,
+    /// Distance between samples, in uv.
     step: Vec2,
 }
 

@@ -28,7 +28,8 @@ pub(super) fn tone(light: Vec3) -> Vec3 {
     light * (shown.min(1.0) / peak.max(1.0e-4))
 }
 
-/// sRGB bytes of light from 0 to 1 in 4,096 steps, which are smaller than the smallest step of a byte.
+/// sRGB bytes for linear light from 0 to 1, in 4,096 steps. The steps are smaller than the smallest byte
+/// step.
 static BYTES: LazyLock<[u8; 4097]> =
     LazyLock::new(|| std::array::from_fn(|step| srgb::byte(step as f32 / 4096.0)));
 

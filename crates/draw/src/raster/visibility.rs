@@ -27,13 +27,13 @@ pub(super) struct View<'a> {
     cut: Option<Plane>,
     projection: Projection,
     pub(super) sampling: Sampling,
-    /// Columns of pixels, and rows of samples.
+    /// Width in pixels, and height in rows of samples.
     pub(super) size: [u32; 2],
     method: Method,
     /// Nodes with visible fragments in or below them; `None` for all.
     shown: Option<&'a Shown>,
-    /// Part of each fragment, and the views of parts that are away from their position in the file; empty if there
-    /// are none.
+    /// Part of each fragment, and the views of parts that are not in their original pose; empty if there are
+    /// none.
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
@@ -87,8 +87,9 @@ pub(super) struct Strip {
     pub(super) outlines: Vec<Outline>,
     pub(super) edges: Vec<EdgeFunction>,
     coverage: Coverage,
-    /// Visited nodes, and fragments with outlines.
+    /// Visited nodes.
     pub(super) visited: FixedBitSet,
+    /// Fragments with outlines.
     pub(super) drawn: FixedBitSet,
 }
 
@@ -124,7 +125,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Sets the poses of moving parts. If a part is away from its position in the file, the depth buffer resolves
+    /// Sets the poses of moving parts. If a part is not in its original pose, the depth buffer resolves
     /// visibility.
     pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
         let (reach, error) = (self.sampling.reach(), self.faces.rounding());
@@ -136,7 +137,7 @@ impl<'a> View<'a> {
         self
     }
 
-    /// Returns the view of a fragment's part, if the part is away from its position in the file.
+    /// Returns the view of a fragment's part, if the part is not in its original pose.
     fn part(&self, fragment: u32) -> Option<&PartView> {
         let (of_fragment, seen) = &self.parts;
         let part = *of_fragment.get(fragment as usize)?;
@@ -169,12 +170,12 @@ impl<'a> View<'a> {
         (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
     }
 
-    /// Whether the level is shown as a model: with a cut, or in parallel projection.
+    /// Returns whether the level is shown as a model: with a cut, or in parallel projection.
     pub(super) fn is_model(&self) -> bool {
         self.cut.is_some() || self.rays.parallel.is_some()
     }
 
-    /// Whether outlines precede those that they hide, so that a lower index is nearer.
+    /// Returns whether outlines are ordered front to back, so that a lower index is nearer.
     pub(super) fn is_front_to_back(&self) -> bool {
         self.method == Method::FrontToBack
     }
@@ -331,14 +332,14 @@ impl Strip {
         }
     }
 
-    /// Whether all pixels of these columns and rows are covered.
+    /// Returns whether all pixels of these columns and rows are covered.
     fn is_covered(&self, [columns, rows]: &[Range<u32>; 2]) -> bool {
         let row = |row: u32| row.clamp(self.rows.start, self.rows.end) - self.rows.start;
         self.coverage.covers(columns, row(rows.start)..row(rows.end))
     }
 
-    /// Adds the outline of a fragment and returns its index. Skips the fragment if it is outside of these rows or, if
-    /// `may_hide` is set, behind covered pixels.
+    /// Adds the outline of a fragment and returns its index. Skips the fragment if it is outside these rows
+    /// or, if `may_hide` is set, behind covered pixels.
     fn add(
         &mut self,
         view: &View<'_>,

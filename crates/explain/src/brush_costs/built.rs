@@ -27,7 +27,7 @@ pub struct MapInput<'a> {
     pub text: &'a [u8],
     /// Load options. Images are not loaded, because they do not affect the trees.
     pub options: &'a LoadOptions,
-    /// Parameters of the trees and the PVS.
+    /// Parameters for building the trees and the PVS.
     pub params: &'a CompileParams,
 }
 
@@ -46,18 +46,18 @@ pub struct BuiltMap {
     pub pvs_ms: f64,
     /// Whether there is a path from the inside to the outside.
     pub leaks: bool,
-    /// Whether the level has rooms that walls seal from the outside.
+    /// Whether walls seal some rooms from the outside.
     pub is_sealed: bool,
 }
 
-/// Statistics of a map's trees. Keys are only ever added. Times are in milliseconds.
+/// Statistics of a map's trees. The serialized format only ever gains keys. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MapFigures {
     /// Number of empty leaves inside the level.
     pub leaves: u32,
     /// Number of solid leaves.
     pub solid: u32,
-    /// Number of times that the solid-leaf tree cut a face in two.
+    /// Number of faces that the solid-leaf tree split.
     pub cuts: u32,
     /// Number of portals.
     pub portals: u32,
@@ -65,9 +65,9 @@ pub struct MapFigures {
     ///
     /// It depends little on how the space is divided.
     pub seen_share: f64,
-    /// Number of steps of the PVS.
+    /// Number of steps that computing the PVS took.
     pub pvs_steps: u64,
-    /// Number of directed portals whose search ran out of steps.
+    /// Number of directed portals whose search exceeded its step limit.
     pub pvs_cut_short: u32,
     /// Build time of the solid-leaf tree, including its portals.
     pub leaf_ms: f64,
@@ -76,8 +76,8 @@ pub struct MapFigures {
 }
 
 impl BuiltMap {
-    /// Builds a map from `text`, which may differ from the input's text. `record` keeps the decisions of the solid-leaf
-    /// tree.
+    /// Builds a map from `text`, which may differ from the input's text. If `record` is set, keeps the
+    /// decisions of the solid-leaf tree.
     pub(super) fn build(
         input: &MapInput<'_>,
         text: &[u8],
@@ -107,7 +107,7 @@ impl BuiltMap {
         })
     }
 
-    /// Returns the parts that a comparison needs.
+    /// Returns the level, trees and PVS for a comparison.
     #[must_use]
     pub fn side(&self) -> Side<'_> {
         Side {

@@ -1,4 +1,4 @@
-//! Counts the effects of a brush's planes in the tree of its level.
+//! Counts the effects of a brush's planes in the solid-leaf tree of its level.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,27 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-/// The effects of a brush's planes, counted at the nodes that exist only because of this brush.
+/// The effects of a brush's planes, counted at its own nodes, which exist only because of this brush.
 ///
-/// At such a node, only this brush has a face on the plane inside the node's cell. If several brushes share the plane,
-/// none of them is counted, because the others need the node too.
+/// At such a node, only this brush has a face on the plane inside the node's cell. If several brushes share
+/// the plane, none of them is counted, because the others need the node too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BrushCounts {
-    /// Number of these nodes.
+    /// Number of its own nodes.
     pub nodes: u32,
     /// Number of nodes whose plane also contains faces of other brushes.
     pub shared_nodes: u32,
-    /// Number of structural face pieces that its nodes cut in two.
+    /// Number of structural face pieces that its own nodes split.
     pub cuts: u64,
-    /// Number of portals on the planes of its nodes.
+    /// Number of portals on the planes of its own nodes.
     pub portals: u32,
-    /// Number of portal-flow steps from these portals.
+    /// Number of portal-flow steps that start at these portals.
     pub pvs_steps: u64,
     /// Whether the brush touches the outside of the level's walls. Such a brush usually seals the level.
     pub touches_outside: bool,
 }
 
-/// The measure that brushes are sorted by. The other measures break ties, in this order.
+/// Sort key for brushes. The other counts break ties, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
     /// Number of portal flow steps.
@@ -85,7 +85,7 @@ impl BrushCounts {
 
 /// Returns the counts of the source's brushes, in order.
 ///
-/// The tree must have a recording. `owners` has the brushes of each triangle.
+/// The tree must have a recording. `owners` contains the brushes of each triangle.
 pub(super) fn count(
     level: &Level,
     tree: &LeafTree,
@@ -133,8 +133,8 @@ pub(super) fn count(
     Ok(counts)
 }
 
-/// Returns whether each of the source's brushes touches one of the brushes that represent unreachable space, by planes
-/// and boxes.
+/// Returns, for each of the source's brushes, whether it touches a brush that represents unreachable space.
+/// Tests only planes and boxes.
 fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
     let brushes = source_brushes(level);
     let outside = &level.brushes[brushes.len()..];
@@ -153,7 +153,8 @@ fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bo
     Ok(touching)
 }
 
-/// Returns the minimum distance between a box and a plane; negative if part of the box is behind the plane.
+/// Returns the smallest signed distance from a plane to a box; negative if part of the box is behind the
+/// plane.
 fn nearest(plane: &Plane, bounds: &Aabb) -> f64 {
     let reach = plane.normal.abs().dot(bounds.size()) / 2.0;
     plane.distance(bounds.center()) - reach
@@ -174,7 +175,7 @@ fn nodes_of_faces(
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
     progress.begin(text!("brush-finding-planes"), level.triangles.len() as u64);
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
-    // The sides of the world box belong to no brush.
+    // The sides of the world box do not come from a brush.
     let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;
     let thickness = tree.tolerances().on_plane;
     let mut stack: Vec<(Child, Polygon)> = Vec::new();
@@ -198,7 +199,7 @@ fn nodes_of_faces(
                     stack.push((node.front, front));
                     stack.push((node.back, back));
                 }
-                // No node below has the same plane.
+                // No descendant has the same plane.
                 Split::CoplanarFront | Split::CoplanarBack if is_chosen(id) => {
                     let known = &mut nodes[id as usize];
                     for &owner in owners {

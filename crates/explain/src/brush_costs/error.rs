@@ -5,14 +5,14 @@ use bspwalk_levels::{DetailError, LevelError};
 use bspwalk_progress::Cancelled;
 use bspwalk_trees::solid_leaf::pvs::PvsError;
 
-/// Errors of a brush survey.
+/// Reason why a brush survey failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
     /// The survey was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The text is not a map, or nothing in it is usable.
+    /// The text is not a valid map, or nothing in it is usable.
     #[error(transparent)]
     Level(LevelError),
     /// The trees cannot be built.

@@ -11,8 +11,9 @@ const SAME_NORMAL: f64 = 1.0e-4;
 
 /// Returns the brushes that own each triangle of the level.
 ///
-/// A brush owns a triangle if one of its sides is coplanar with it, faces the same way, and contains its middle, within
-/// `near` metres. Coincident sides give a triangle several owners: the face exists as long as one of them does.
+/// A brush owns a triangle if one of its sides is coplanar with it, faces the same way, and contains its
+/// centre, within `near` metres. A triangle on coincident sides has several owners: the face exists as long
+/// as one of them does.
 pub(super) fn owners(
     level: &Level,
     brushes: &[Brush],

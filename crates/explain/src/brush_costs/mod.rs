@@ -1,8 +1,8 @@
 //! Finds the most expensive brushes of a map, and measures what making them detail saves.
 //!
-//! There are two separate measures. [`BrushCounts`] are counted in the trees of the unchanged level and find
-//! candidates. A [`Saving`] is measured by rebuilding the level from a text in which the brushes are `func_detail`,
-//! with the regular build code.
+//! There are two separate measures. [`BrushCounts`] come from the trees of the unchanged level and identify
+//! candidates. A [`Saving`] is measured by rebuilding the level from a text where the brushes are
+//! `func_detail`, with the regular build code.
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;

@@ -20,7 +20,7 @@ use crate::{
     outlines::NEAR,
 };
 
-/// No leaf, so that the individual steps of the flow are not recorded.
+/// Viewing leaf that does not exist, so that no individual steps of the flow are recorded.
 const NO_LEAF: LeafId = LeafId::MAX;
 
 /// The brushes of a map, the level built from it, and the cost of each brush.
@@ -30,10 +30,10 @@ pub struct Survey {
     pub map: MapBrushes,
     /// The unchanged level.
     pub built: BuiltMap,
-    /// Counts of each brush of the map. They are zero for brushes that divide no space.
+    /// Counts for each brush of the map. They are zero for brushes that split no space.
     pub counts: Vec<BrushCounts>,
-    /// Number of portal-flow steps of all portals, including those in the counts. The other PVS steps draw lines and
-    /// search for occluded leaves.
+    /// Number of portal-flow steps from all portals, including those in `counts`. The remaining PVS steps
+    /// cast lines and search for occluded leaves.
     pub flow_steps: u64,
     /// Face numbers of each brush of the map. A face belongs to several brushes if their sides coincide.
     pub faces: Vec<Vec<u32>>,
@@ -46,7 +46,7 @@ pub struct Saving {
     pub brushes: Vec<u32>,
     /// Statistics before and after.
     pub figures: [MapFigures; 2],
-    /// Pairs of leaves that see each other, before and after.
+    /// Pairs of leaves that see each other, compared before and after.
     pub visible: VisiblePairs,
     /// Whether the change opens a leak in a level that was sealed before.
     pub opens: bool,
@@ -61,13 +61,13 @@ pub struct Row<'a> {
     pub brush: &'a MapBrush,
     /// Cost of its sides in the trees of the unchanged level.
     pub counts: &'a BrushCounts,
-    /// Saving if this brush becomes detail, if measured.
+    /// Measured saving if this brush becomes detail, if available.
     pub saving: Option<&'a Saving>,
 }
 
 impl Saving {
-    /// Sorts brushes to make detail before those to keep structural, and then by the PVS steps, portals and leaves
-    /// saved, most first.
+    /// Sorts the brushes to make detail before those to keep structural. Within both groups, sorts by the PVS
+    /// steps, portals and leaves saved, largest saving first.
     pub fn sort(savings: &mut [Self]) {
         savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
     }
@@ -87,14 +87,14 @@ impl Saving {
 }
 
 impl Survey {
-    /// Reads the brushes of a map, builds its level, and counts the costs.
+    /// Reads the brushes of a map, builds its level, and counts the costs of the brushes.
     ///
     /// # Errors
     /// See [`SurveyError`].
     pub fn new(input: &MapInput<'_>, progress: &Arc<Progress>) -> Result<Self, SurveyError> {
         let map = MapBrushes::read(input.name, input.text, progress)?;
         let built = BuiltMap::build(input, input.text, true, progress)?;
-        // Compute it again to count the steps. The time was measured without an observer.
+        // Run the portal flow again to count its steps. The timed run had no observer.
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
@@ -128,7 +128,7 @@ impl Survey {
         })
     }
 
-    /// Returns the numbers of the brushes that have nodes of their own, most expensive first.
+    /// Returns the numbers of the brushes that have their own nodes, most expensive first.
     #[must_use]
     pub fn dearest(&self, by: Measure) -> Vec<u32> {
         let mut numbers: Vec<u32> = (0..self.counts.len() as u32)
@@ -138,8 +138,8 @@ impl Survey {
         numbers
     }
 
-    /// Returns the most expensive brushes that do not touch the outside. The others usually seal the level and cannot
-    /// become detail.
+    /// Returns the most expensive brushes that do not touch the outside. Brushes that do usually seal the
+    /// level and cannot become detail.
     #[must_use]
     pub fn candidates(&self, by: Measure) -> Vec<u32> {
         let mut numbers = self.dearest(by);
@@ -187,7 +187,7 @@ impl Survey {
         let mut savings = Vec::with_capacity(groups.len());
         for numbers in groups {
             progress.advance_count(1, 0);
-            // A build has its own phases, which would replace the count.
+            // A build begins its own phases, which would replace the count of groups.
             let outer = Arc::clone(progress);
             let build = Progress::with_check_hook(move |build| {
                 if outer.check().is_err() {
@@ -201,8 +201,8 @@ impl Survey {
         Ok(savings)
     }
 
-    /// Returns the list of the most expensive brushes: first those measured on their own, in the order of `savings`,
-    /// then the others by their counts.
+    /// Returns the list of the most expensive brushes. Brushes that were measured individually come first, in
+    /// the order of `savings`, followed by the others, sorted by their counts.
     #[must_use]
     pub fn rows<'a>(&'a self, savings: &'a [Saving], by: Measure) -> Vec<Row<'a>> {
         let measured = savings.iter().filter_map(|saving| match saving.brushes[..] {

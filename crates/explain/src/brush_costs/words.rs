@@ -8,25 +8,25 @@ use serde::Serialize;
 use super::Saving;
 use crate::difference::signed;
 
-/// Brushes hide something if making them detail increases the visible fraction of space by more than this.
+/// Increase of the visible fraction of space above which brushes count as occluders.
 const NOTABLE: f64 = 0.01;
 
-/// Whether brushes are better as detail or structural, best candidates for detail first.
+/// Recommendation to make brushes detail or keep them structural. The best candidates for detail come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Detail saves PVS steps. If their number does not change, it saves portals, or else leaves.
+    /// Make them detail: this saves PVS steps or, if their number does not change, portals or leaves.
     MakeDetail,
-    /// Structural: detail saves nothing.
+    /// Keep them structural: nothing is saved.
     SavesNothing,
-    /// Structural: the brushes hide parts of the level.
+    /// Keep them structural: they hide parts of the level.
     Hides,
-    /// Structural: the brushes seal the level.
+    /// Keep them structural: they seal the level.
     Leaks,
 }
 
 impl Saving {
-    /// Returns the changes in numbers: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
+    /// Formats the changes, as in "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
     #[must_use]
     pub fn changes(&self) -> String {
         let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
@@ -50,7 +50,7 @@ impl Saving {
         changes.join(text!("text-list"))
     }
 
-    /// Returns the computation times of the PVS before and after, as measured in this run.
+    /// Formats the computation times of the PVS before and after, as measured in this run.
     #[must_use]
     pub fn times(&self) -> String {
         let [before, after] = self
@@ -60,7 +60,7 @@ impl Saving {
         text!("brush-times", before, after)
     }
 
-    /// Returns whether the brushes are better as detail or structural.
+    /// Returns the recommendation for the brushes.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let [before, after] = self.figures;
@@ -75,8 +75,8 @@ impl Saving {
         }
     }
 
-    /// Returns the verdict with its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9 portals, 12
-    /// leaves".
+    /// Returns the recommendation with its reason, without a full stop: "make it detail: saves 1,204 PVS
+    /// steps, 9 portals, 12 leaves".
     #[must_use]
     pub fn advice(&self) -> String {
         if let Some(reason) = self.warning() {

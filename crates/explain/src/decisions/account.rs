@@ -31,7 +31,7 @@ struct Account<'a> {
     decision: &'a Decision,
     scoring: &'a Scoring,
     chosen: &'a Candidate,
-    /// Considered planes. The chosen one comes first, then the others by score.
+    /// Considered planes: the chosen one first, then the others by score.
     planes: Vec<Distinct>,
 }
 
@@ -71,7 +71,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns the best of the other planes that could have been chosen.
+    /// Returns the best plane that was not chosen but could have been.
     fn next(&self) -> Option<&Candidate> {
         let others = self.planes.iter().skip(1);
         let mut others = others.map(|plane| &self.decision.candidates[plane.place]);
@@ -167,7 +167,7 @@ impl Account<'_> {
         text!("decision-idle", plane = named(idle), cost = number(idle.score))
     }
 
-    /// Describes the considered planes, and the number of faces that they were scored against.
+    /// Describes which planes were considered, and the number of faces that they were scored against.
     fn looked_at(&self) -> String {
         let Self {
             decision,
@@ -229,7 +229,7 @@ impl Account<'_> {
         )
     }
 
-    /// Formats a count from the sample, with the size of the sample unless it contains all faces.
+    /// Formats a count from the sample, with the size of the sample if it does not contain all faces.
     fn of_sample(&self, number: u32) -> String {
         if self.scoring.sample >= self.decision.faces {
             none(number)
@@ -243,7 +243,7 @@ impl Account<'_> {
     }
 }
 
-/// States that a score is the lowest, with the next best score.
+/// States that the chosen score is the lowest, together with the next best score.
 fn least([own, next]: &[String; 2], ties: bool) -> String {
     if ties {
         text!("decision-least-tie", own)

@@ -1,4 +1,4 @@
-//! A table of the planes considered at a node, once each.
+//! Table of the distinct planes that were considered at a node.
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
@@ -10,17 +10,17 @@ use super::{
     scoring::Scoring,
 };
 
-/// Number of candidates listed.
+/// Maximum number of candidates that are listed.
 const LISTED: usize = 6;
 
 /// The table of considered planes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Considered {
-    /// Number of planes, as a title.
+    /// Title with the number of planes.
     pub title: String,
-    /// Meaning of the columns and of the score.
+    /// Explanation of the columns and of the score.
     pub caption: String,
-    /// Plane, score, in front, behind, cut. The chosen plane comes first.
+    /// Rows with plane, score, and faces in front, behind and cut. The chosen plane comes first.
     pub rows: Vec<[String; 5]>,
     /// Index of each row's candidate in the decision.
     pub places: Vec<usize>,
@@ -28,7 +28,7 @@ pub struct Considered {
     pub more: usize,
 }
 
-/// A considered plane, which several faces may share.
+/// A distinct considered plane, which several faces may share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distinct {
     /// Index of the candidate: the chosen one, or the one with the lowest score.
@@ -147,7 +147,7 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
     })
 }
 
-/// Explains "(+11)" next to a face, if the table contains it.
+/// Explains the notation "(+11)" next to a face, if it occurs in the table.
 fn shared(planes: &[Distinct], scoring: &Scoring) -> Option<&'static str> {
     let is_shared = planes.iter().take(LISTED).any(|plane| plane.other_faces > 0);
     is_shared.then(|| match scoring.keeps_one {

@@ -6,16 +6,17 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;
 
-/// A part of the pieces at a node, with its count at the time of the split.
+/// A row of the division table: pieces on one side of a plane, as counted at the time of the split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRow {
-    /// Name of the part.
+    /// Name of the side.
     pub name: &'static str,
     /// Number of pieces, or `None` if unknown.
     pub pieces: Option<u32>,
 }
 
-/// Returns the pieces on the plane of a node, in front of it, behind it, and in total. Cut pieces count by their parts.
+/// Returns the numbers of pieces on the plane of a node, in front of it, behind it, and in total. Each part
+/// of a cut piece counts.
 #[must_use]
 pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     let of = |name, of: fn(&Decision) -> u32| SplitRow {

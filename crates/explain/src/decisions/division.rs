@@ -6,7 +6,8 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{named, parts_of_cut};
 
-/// Describes step `step` of `all`, counted from 0, as one sentence. The step divides a node at a depth.
+/// Describes step `step` of `all` in one sentence. Steps are counted from 0. The step divides `node`, which
+/// is at `depth`.
 #[must_use]
 pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
     let head = text!(

@@ -8,12 +8,13 @@ use bspwalk_trees::{
     recording::{Candidate, Decision},
 };
 
-/// Coefficients of a plane below this are omitted.
+/// Magnitude below which a coefficient of a plane is omitted.
 const NOTHING: f64 = 5.0e-4;
 
-/// Formats the equation of a plane: "0.600 x − 0.800 z = 0".
+/// Formats the equation of a plane, as in "0.600 x − 0.800 z = 0".
 ///
-/// An axis-aligned plane is named by its position and the side of its front: "z = −6.096, front to −z".
+/// For an axis-aligned plane, gives its position and the direction of its front instead: "z = −6.096, front
+/// to −z".
 #[must_use]
 pub fn equation(plane: &Plane) -> String {
     if let Some(axis) = axis(plane) {
@@ -53,7 +54,7 @@ fn axis(plane: &Plane) -> Option<&'static str> {
     Some(["x", "y", "z"][along])
 }
 
-/// Returns the name of a candidate's plane in a table.
+/// Returns the name of a candidate's plane for a table.
 #[must_use]
 pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
@@ -74,7 +75,8 @@ fn place(plane: &Plane, axis: &str) -> String {
     format!("{axis} = {}", text.replace('-', "−"))
 }
 
-/// Returns the plane of a candidate in a sentence: "the plane of face 7", "the plane x = 1.50", "an oblique plane".
+/// Returns the name of a candidate's plane for use in a sentence: "the plane of face 7", "the plane x =
+/// 1.50", "an oblique plane".
 pub(super) fn named(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-plane-of-face", number = count(face)),
@@ -83,12 +85,12 @@ pub(super) fn named(candidate: &Candidate) -> String {
     }
 }
 
-/// Formats a number, with "none" for 0.
+/// Formats a number, using "none" for 0.
 pub(super) fn none(number: u32) -> String {
     text!("decision-number", number = count(number))
 }
 
-/// Formats a score with enough digits to distinguish scores.
+/// Formats a score with enough digits to distinguish similar scores.
 pub(super) fn number(score: f64) -> String {
     let text = match score.abs() {
         size if size >= 1.0e4 => format!("{score:.0}"),
@@ -98,7 +100,7 @@ pub(super) fn number(score: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Describes the kind of a node's plane: of a face, axis-aligned, any other, or none.
+/// Describes the kind of a node's plane: the plane of a face, axis-aligned, arbitrary, or none.
 #[must_use]
 pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
@@ -113,7 +115,7 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => text!("decision-kind-of-face", number = count(face)),
         Some(None) if stored > 0 => text!("text-sentences", first = across(), second = lies(stored)),
-        // Without a recording, a stored face shows that the plane contains a face.
+        // Without a recording, a stored face is evidence that the plane contains a face.
         None if stored > 0 => lies(stored),
         Some(None) | None => text!(
             "text-sentences",
@@ -123,8 +125,8 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     }
 }
 
-/// Describes how many pieces a plane cut, and into how many parts. A rule that keeps triangles makes more than two
-/// parts of one piece.
+/// Describes how many pieces a plane cut, and into how many parts. A rule that keeps triangles can divide a
+/// piece into more than two parts.
 pub(super) fn cut_words(decision: &Decision) -> String {
     match decision.cuts {
         0 => text!("decision-none-cut").to_owned(),
@@ -136,7 +138,7 @@ pub(super) fn cut_words(decision: &Decision) -> String {
     }
 }
 
-/// Returns the number of parts that cut pieces became.
+/// Returns the number of parts into which pieces were cut.
 pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
     let whole = decision.faces.saturating_sub(decision.cuts);
     (decision.coplanar + decision.front + decision.back).saturating_sub(whole)

@@ -6,24 +6,24 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// The meaning of a score, and the number of pieces that a candidate is scored against.
+/// Explanation of the scores at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
     /// Meaning of the score, or `None` if the rule uses no scores.
     pub meaning: Option<String>,
-    /// Number of pieces in the sample.
+    /// Number of pieces that each candidate is scored against.
     pub sample: u32,
     /// Name of the rule.
     pub(super) rule: &'static str,
-    /// Criterion of the rule, if there is only one.
+    /// Scoring criterion of the rule.
     pub(super) weighs: Weighs,
-    /// Faces whose planes are candidates.
+    /// Set of faces whose planes are candidates.
     pub(super) tried: Tried,
     /// Whether a node stores only one of the faces on its plane.
     pub(super) keeps_one: bool,
 }
 
-/// The criterion of a rule.
+/// Scoring criterion of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weighs {
     Cuts,
@@ -31,12 +31,12 @@ pub(super) enum Weighs {
     Several,
 }
 
-/// The faces whose planes are candidates.
+/// Set of faces whose planes are candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tried {
     All,
     Sampled,
-    /// Faces of a sample whose planes cut the cell of the node.
+    /// Faces of a sample whose planes cut the node's cell.
     CuttingCell,
 }
 
@@ -46,12 +46,12 @@ fn weight(weight: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Returns the meaning of a score by the surface area heuristic.
+/// Explains scores of the surface area heuristic.
 fn surface_area() -> String {
     text!("decision-surface-area").to_owned()
 }
 
-/// Formats the weighted sum of cuts and imbalance, without zero weights.
+/// Explains scores that are a weighted sum of cuts and imbalance, omitting zero weights.
 fn weighed(cut: f64, unbalance: f64) -> String {
     let parts = [
         (cut, text!("decision-cut-pieces")),
@@ -78,7 +78,7 @@ fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
 }
 
 impl Scoring {
-    /// Returns the scoring at a node of the node-storing tree that this many pieces reached.
+    /// Returns the explanation of scores at a node of the node-storing tree that this many pieces reached.
     #[must_use]
     pub fn of_node(params: &BuildParams, pieces: u32) -> Self {
         let weights = [params.cut_weight, params.unbalance_weight];
@@ -112,7 +112,7 @@ impl Scoring {
         }
     }
 
-    /// Returns the scoring at a node of the solid-leaf tree that this many pieces reached.
+    /// Returns the explanation of scores at a node of the solid-leaf tree that this many pieces reached.
     #[must_use]
     pub fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
         let weights = weighed(params.cut_weight, params.unbalance_weight);

@@ -16,8 +16,9 @@ pub struct Matching {
 impl Matching {
     /// Matches the closest pairs first.
     ///
-    /// `place` returns the reference point of an element, and `near` is the maximum distance between matched reference
-    /// points. `distance` returns the distance between two elements, or `None` if they do not match.
+    /// `place` returns the reference point of an element, and `near` is the maximum distance between the
+    /// reference points of a match. `distance` returns the distance between two elements, or `None` if they
+    /// cannot match.
     pub(super) fn new<T>(
         [first, second]: [&[T]; 2],
         place: impl Fn(&T) -> DVec3,
@@ -50,7 +51,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Joins two unmatched elements. Has no effect if either is already matched.
+    /// Matches two elements. Has no effect if either is already matched.
     fn join(&mut self, a: u32, b: u32) {
         let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
         if let (Some(after @ None), Some(before @ None)) = places {
@@ -85,7 +86,7 @@ fn alone(others: &[Option<u32>]) -> impl Iterator<Item = u32> + '_ {
     numbered.filter_map(|(number, other)| other.is_none().then_some(number))
 }
 
-/// Counts of two sets, with the number of elements removed and added.
+/// Sizes of two sets, and the numbers of elements removed and added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Counts {
     /// Number of elements before.

@@ -74,7 +74,7 @@ pub struct Difference {
     pub visible: Option<VisiblePairs>,
     /// Origin of the second level in the space of the first, in metres.
     pub offset: DVec3,
-    /// Maximum distance between identical positions, in metres.
+    /// Tolerance within which positions are identical, in metres.
     pub near: f64,
 }
 
@@ -82,7 +82,7 @@ impl Difference {
     /// Compares two levels.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(before: Side<'_>, after: Side<'_>, progress: &Progress) -> Result<Self, Cancelled> {
         let sides = [before, after];
         let offset = after.level.origin - before.level.origin;
@@ -136,8 +136,8 @@ impl Difference {
     }
 }
 
-/// Returns the number of polygons of a side that are not identical but covered by others: they are only divided
-/// differently.
+/// Returns the number of polygons of a side that other polygons cover without an identical one. Only their
+/// division differs.
 #[must_use]
 pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
     polygons.sides[side]
@@ -146,7 +146,8 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
         .count() as u64
 }
 
-/// Returns the numbers of polygons before and after, and of those that the other side lacks or divides differently.
+/// Returns the numbers of polygons before and after, and the numbers of polygons without an identical
+/// counterpart.
 #[must_use]
 pub fn counts(polygons: &Outlines) -> Counts {
     let [gone, came] =

@@ -12,7 +12,7 @@ use super::matching::Matching;
 /// Maximum difference per coordinate between the unit normals of identical planes.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// A plane and the bounds of its use.
+/// A plane with the bounds of its use.
 struct Placed {
     plane: Plane,
     bounds: Aabb,
@@ -94,7 +94,8 @@ pub(super) fn planes(
     let of =
         |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
-    // The point of a plane nearest to the origin. For distant planes, it moves farther.
+    // The projection of the origin serves as the reference point. It moves farther for planes that are
+    // farther away.
     let foot = |plane: &Plane| plane.project(DVec3::ZERO);
     let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
     let reach = near + SAME_NORMAL * furthest;
@@ -106,7 +107,7 @@ pub(super) fn planes(
 struct Leaf {
     is_outside: bool,
     solid: bool,
-    /// Mean of the corners of its cell. Cells do not overlap, so all leaves of a tree have different means.
+    /// Mean of the corners of its cell. Cells do not overlap, so each leaf of a tree has a different mean.
     middle: DVec3,
     bounds: Aabb,
 }
@@ -152,7 +153,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
             count += 1;
         }
         let middle = match count {
-            // The outside has no cell and needs no position.
+            // The outside has no cell, so its position does not matter.
             _ if id == OUTSIDE => DVec3::ZERO,
             0 => bounds.center() + by,
             count => sum / f64::from(count) + by,

@@ -1,4 +1,4 @@
-//! Describes in one sentence how a change affected the trees of a level.
+//! Summarizes in one sentence how a change affected the trees of a level.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -8,13 +8,13 @@ use super::{Counts, Difference, Side, counts};
 /// Statistics of a level's trees that a [`Difference`] does not contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
-    /// Number of times that the node-storing tree cut a face in two.
+    /// Number of faces that the node-storing tree split.
     pub splits: u32,
     /// Number of empty leaves inside the level.
     pub empty: u32,
     /// Number of solid leaves.
     pub solid: u32,
-    /// Number of steps of the PVS, if there is one.
+    /// Number of steps that computing the PVS took, if there is one.
     pub pvs_steps: Option<u64>,
 }
 
@@ -103,7 +103,7 @@ impl Difference {
     }
 }
 
-/// Formats "1 brush added, 2 removed". `what` is the message argument: `brushes` or `faces`.
+/// Formats "1 brush added, 2 removed". `what` is the name of the message argument: `brushes` or `faces`.
 fn came_and_went(counts: &Counts, what: &str) -> String {
     let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {
@@ -113,7 +113,7 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// Returns the figures that change, each after its name, as a list; `None` if none does.
+/// Formats the statistics that changed as a list, each with its name; `None` if none did.
 fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Option<String> {
     let changed = figures.iter().filter(|(_, [before, after])| before != after);
     let changed = changed.map(|&(what, pair)| format!("{what} {}", words(pair)));

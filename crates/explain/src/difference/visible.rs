@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::matching::Matching;
 
-/// Numbers of pairs of empty leaves that may see each other by the PVS, without the outside. Each pair counts once.
+/// Numbers of pairs of empty leaves that may see each other according to the PVS, without the outside. Each
+/// pair is counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VisiblePairs {
     /// Number of pairs before.
@@ -55,11 +56,11 @@ impl VisiblePairs {
     }
 }
 
-/// Numbers of pairs on one side.
+/// Numbers of pairs before or after.
 #[derive(Default)]
 struct Pairs {
     all: u64,
-    /// Pairs of matched leaves that do not see each other in the other PVS.
+    /// Pairs of matched leaves that do not see each other on the other side.
     alone: u64,
     /// Pairs with an unmatched leaf.
     with_others: u64,

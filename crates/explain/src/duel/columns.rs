@@ -1,4 +1,4 @@
-//! The columns of a comparison table, and the best row in each.
+//! Columns of the comparison table, and the best row in each.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -76,7 +76,7 @@ columns! {
         /// Nanoseconds per sweep.
         SweepTime: text!("duel-title-sweeps"), text!("duel-title-time"), text!("duel-column-sweep-time");
     }
-    /// Columns about plane orientation and cuts of node-storing trees, in addition to [`Column::ALL`].
+    /// Columns about plane orientation and splits in node-storing trees, in addition to [`Column::ALL`].
     SPLITS: 3 {
         /// Fraction of axis-aligned planes.
         AxialNodes: text!("duel-title-planes"), text!("duel-title-axial"), text!("duel-column-axial-nodes");
@@ -90,7 +90,8 @@ columns! {
 impl Column {
     /// Returns the value of the column, or `None` if it does not apply.
     ///
-    /// Without a tree there are no nodes, a file's own tree is not built, and queries that did not run have no counts.
+    /// Node statistics require a tree, build times a tree that was built rather than imported, and
+    /// measurements a query that ran.
     #[must_use]
     pub fn value(self, row: &Row) -> Option<f64> {
         let figures = &row.figures;

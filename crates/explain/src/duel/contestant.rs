@@ -12,18 +12,18 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// Prefix of the rules of the solid-leaf tree.
+/// Prefix of the names of rules for the solid-leaf tree.
 const LEAF_PREFIX: &str = "leaf-";
 
 /// Names of contestants that are not rules.
 const OWN: &str = "own";
 const NO_TREE: &str = "none";
 
-/// Maximum weight, the same as on the command line.
+/// Maximum weight, as on the command line.
 const MOST_WEIGHT: f64 = 1e9;
 
-/// Levels with more triangles exclude rules by default that are much slower than the others or cut the level into
-/// millions of pieces.
+/// Number of triangles above which a level excludes some rules by default: those that are much slower than
+/// the others or split the level into millions of pieces.
 const LARGE: usize = 20_000;
 
 /// Like [`LARGE`], for the rule `ati`, whose build takes quadratic time.
@@ -48,7 +48,7 @@ pub enum Contestant {
 pub enum TreeKind {
     /// Tree with faces stored in the nodes.
     NodeStoring,
-    /// Faces are stored in the leaves, which are empty or solid.
+    /// Faces are in leaves, which are empty or solid.
     SolidLeaf,
     /// Solid-leaf tree of a compiled level.
     Own,
@@ -94,7 +94,7 @@ impl Contestant {
         usual
     }
 
-    /// Returns the maximum number of solid triangles of a level that includes this contestant by default.
+    /// Returns the maximum number of solid triangles in a level that includes this contestant by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {
@@ -121,7 +121,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the weights of a cut and of imbalance, if the rule uses them.
+    /// Returns the weights of a cut and of imbalance, or `None` if the rule does not use them.
     #[must_use]
     pub fn weights(&self) -> Option<[f64; 2]> {
         match self {
@@ -135,7 +135,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the contestant with different weights of a cut and of imbalance, if its rule has them.
+    /// Returns the contestant with different weights of a cut and of imbalance. Has no effect if its rule
+    /// does not use them.
     #[must_use]
     pub fn with_weights(mut self, [cut, unbalance]: [f64; 2]) -> Self {
         match &mut self {

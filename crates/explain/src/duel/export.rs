@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::row::Row;
 
-/// Columns of a row in the table: its own fields, those of each kind of query, and those of the splits.
+/// CSV columns of the row itself.
 const OWN: [&str; 14] = [
     "rule",
     "tree",
@@ -21,6 +21,8 @@ const OWN: [&str; 14] = [
     "build_ms",
     "cost",
 ];
+
+/// CSV columns of each kind of query.
 const OF_QUERIES: [&str; 9] = [
     "visited",
     "visited_deviation",
@@ -32,6 +34,8 @@ const OF_QUERIES: [&str; 9] = [
     "samples",
     "met",
 ];
+
+/// CSV columns of the splits.
 const OF_SPLITS: [&str; 4] = ["axial_nodes", "diagonal_nodes", "axial_splits", "diagonal_splits"];
 
 /// Returns the rows as a JSON document: an array of objects.

@@ -10,9 +10,10 @@ use bspwalk_trees::{BuildParams, NodeTree, solid_leaf::LeafParams};
 
 use crate::places::Places;
 
-/// A level with a tree of each kind for finding positions.
+/// A level with a tree of each kind, which are used to find positions.
 ///
-/// The trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
+/// These trees use the default rules, whatever the contestants are, so that the same seed gives the same
+/// positions.
 #[derive(Debug)]
 pub struct Ground {
     /// The level.
@@ -30,10 +31,10 @@ pub struct Ground {
 impl Ground {
     /// Prepares a level. `params` are the build parameters of solid-leaf trees, except for their rule.
     ///
-    /// If there is no solid-leaf tree, every position with room for a body counts as reachable.
+    /// If no solid-leaf tree can be built, every position with room for a body counts as reachable.
     ///
     /// # Errors
-    /// [`CompileError`] if the build was cancelled or no node-storing tree can be built.
+    /// Returns [`CompileError`] if the build was cancelled or no node-storing tree can be built.
     pub fn new(
         level: Arc<Level>,
         params: &CompileParams,
@@ -61,7 +62,7 @@ impl Ground {
     /// Returns at most `count` random reachable positions; see [`Places::find`].
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn places(
         &self,
         count: usize,

@@ -1,8 +1,8 @@
 //! Counts the nodes that queries visit and the faces that they test, and measures the time.
 //!
-//! The counts are the same in every run. Each query is timed individually, in several passes over all queries, so that
-//! the caches are in the same state as between different queries. The fastest pass of each query counts, which excludes
-//! other activity on the machine. The time for reading the clock is subtracted.
+//! The counts are the same in every run. Each query is timed individually, in several passes over all
+//! queries. A query therefore runs with the cache contents that other queries left. Its fastest pass is used,
+//! to exclude other activity on the machine. The time for reading the clock is subtracted.
 
 use std::hint::black_box;
 
@@ -22,7 +22,8 @@ pub struct Measured {
     pub visited_deviation: f64,
     /// Maximum number of nodes visited by a query.
     pub visited_most: u64,
-    /// Mean number of faces tested per query. A face counts once for each visited node or leaf that contains it.
+    /// Mean number of faces tested per query. A face counts once for each visited node or leaf that contains
+    /// it.
     pub tested: f64,
     /// Median time of a query, in nanoseconds.
     pub ns: f64,
@@ -32,9 +33,10 @@ pub struct Measured {
     pub ns_high: f64,
     /// Number of queries.
     pub samples: u32,
-    /// Number of queries that hit something.
+    /// Number of queries with a hit.
     pub met: u32,
-    /// Number of queries with a different answer than the first contestant. Always 0, unless the library has a bug.
+    /// Number of queries whose answer differs from the first contestant's. Greater than 0 only if the library
+    /// has a bug.
     pub differing: u32,
 }
 
@@ -44,13 +46,14 @@ pub const PASSES: usize = 5;
 /// Maximum number of triangle tests per kind of query, for a contestant without a tree.
 const MOST_TESTS: u64 = 20_000_000;
 
-/// Tolerance between answers, relative to the largest coordinate of the level.
+/// Tolerance for comparing answers, relative to the largest coordinate of the level.
 ///
-/// It is the rounding error of `f32`: two triangles that share an edge are hit in the same place except for rounding.
+/// It covers the rounding error of `f32`: two triangles that share an edge are hit at the same position up to
+/// rounding.
 const ROUNDING: f64 = 1.0e-6;
 
-/// Returns the number of affordable queries of each kind if each costs `tests` triangle tests; all of them if that is
-/// 0.
+/// Returns the number of affordable queries of each kind if each costs `tests` triangle tests. If `tests` is
+/// 0, all queries are affordable.
 pub(super) fn affordable(count: usize, tests: u32) -> usize {
     let affordable = MOST_TESTS.checked_div(u64::from(tests));
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
@@ -58,7 +61,8 @@ pub(super) fn affordable(count: usize, tests: u32) -> usize {
 
 /// Counts and times the first `count` queries of a kind.
 ///
-/// The first contestant fills `known` with its answers. All later answers are compared with them.
+/// The first contestant stores its answers in `known`. The answers of later contestants are compared with
+/// them.
 pub(super) fn measure(
     tree: &impl Obstacles,
     queries: &Queries,

@@ -1,13 +1,15 @@
 //! Compares the build rules of both trees on one level, and what their queries cost.
 //!
-//! Each contestant is built, its tree is measured, and it answers the same queries from positions that a player can
-//! reach. All contestants give the same answers but differ in visited nodes and time. [`verdict()`] explains in a
-//! sentence which rule wins at what, and why. [`weight_sweep`] measures one rule over a range of a weight.
+//! Each contestant is built, its tree is measured, and it answers the same queries from positions that a
+//! player can reach. All contestants give the same answers but differ in visited nodes and time.
+//! [`verdict()`] explains which rule is fastest for each kind of query, and why. [`weight_sweep`] measures
+//! a rule over a range of values of one weight.
 //! [`split_costs`] produces the statistics that DOOM node builders write for each split cost.
 //!
-//! `contestant` is a rule with its weights, a file's own tree, or no tree. `ground` has the level and its reachable
-//! positions, and `queries` and `measure` run and count the queries. `row` has the results of one contestant, `columns`
-//! the table, `verdict` the sentence, and `export` JSON and CSV.
+//! `contestant` defines the contestants: a rule with its weights, a file's own tree, or no tree. `ground`
+//! prepares the level and its reachable positions, and `queries` and `measure` run and count the queries.
+//! `row` contains the results of one contestant, `columns` the table, `verdict` the summary, and `export`
+//! JSON and CSV.
 
 pub mod columns;
 pub mod contestant;
@@ -79,7 +81,7 @@ impl From<Cancelled> for DuelError {
 /// into too many pieces, are omitted.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn run(
     ground: &Ground,
     contestants: &[Contestant],
@@ -160,7 +162,7 @@ fn contest(
     Ok(Row::new(contestant, figures, measured))
 }
 
-/// Runs as many queries as affordable, if each costs at least `tests` triangle tests.
+/// Runs as many queries as are affordable, if each costs at least `tests` triangle tests.
 fn ask(
     tree: &impl Obstacles,
     tests: u32,

@@ -13,10 +13,12 @@ use glam::Vec3;
 use super::ground::Ground;
 use crate::places::direction;
 
-/// Distance of a sweep, in radii of the body: the distance that a body of 0.3 m covers in a second at 4 m/s.
+/// Distance of a sweep, in multiples of the body's radius. A body with a radius of 0.3 m covers it in a
+/// second at 4 m/s.
 const SWEEP_RADII: f32 = 4.0 / 0.3;
 
-/// Query radius for the contacts of a body at rest next to a wall, in radii of the body. It includes the wall.
+/// Query radius for the contacts of a body at rest next to a wall, in multiples of the body's radius. It
+/// reaches the wall.
 pub const CONTACT_RADII: f32 = 1.1;
 
 /// A kind of query.
@@ -58,7 +60,7 @@ pub struct Queries {
     pub radius: f32,
 }
 
-/// An answer, reduced to what does not depend on triangle numbering.
+/// An answer, reduced to the parts that do not depend on the numbering of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// Distance of the hit, or depth of the deepest contact, in metres. `None` if nothing was hit.
@@ -81,12 +83,13 @@ impl Answer {
 }
 
 impl Queries {
-    /// Creates random queries from at most `count` positions of a level. The same seed gives the same queries.
+    /// Creates random queries from at most `count` positions of a level. The same seed gives the same
+    /// queries.
     ///
-    /// There are fewer if the level has less room.
+    /// If the level has fewer positions, there are fewer queries.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(ground: &Ground, count: usize, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let places = ground.places(count, &mut random, progress)?;

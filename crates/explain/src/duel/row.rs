@@ -14,7 +14,7 @@ use super::{
     split_costs::SplitKinds,
 };
 
-/// Statistics of a tree that need no queries. They match the output of `info` where both overlap.
+/// Statistics of a tree that require no queries. They match the output of `info`, as far as both overlap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.
@@ -24,21 +24,21 @@ pub struct Figures {
     /// Number of pieces of triangles, or of merged convex polygons in a solid-leaf tree. Without a tree, the number of
     /// triangles.
     pub fragments: u32,
-    /// Fragments per triangle: above 1 if planes cut, below 1 if triangles were merged.
+    /// Fragments per triangle: above 1 if planes split triangles, below 1 if triangles were merged.
     pub growth: f64,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
-    /// Mean length of the paths from the root.
+    /// Mean depth of the nodes.
     pub mean_depth: f64,
     /// Number of nodes at each depth, starting with the root.
     pub depths: Vec<u32>,
-    /// Mean fraction of descendants on the smaller side, over all inner nodes: 0.5 is even, 0 is a list. `None` without
-    /// a tree.
+    /// Mean fraction of descendants on the smaller side, over all inner nodes. A balanced tree has 0.5, a
+    /// linear list 0. `None` without a tree.
     pub balance: Option<f64>,
     /// Memory usage of the tree, in bytes.
     pub bytes: u64,
-    /// Build time, in milliseconds. For a solid-leaf tree it excludes portals and PVS, for a file's own tree it is the
-    /// conversion.
+    /// Build time, in milliseconds. For a solid-leaf tree it excludes portals and PVS; for a file's own tree
+    /// it is the time of the conversion.
     pub build_ms: f64,
     /// Expected cost of a query by the surface area heuristic, in node visits.
     pub cost: f64,
@@ -46,12 +46,12 @@ pub struct Figures {
     pub kinds: Option<SplitKinds>,
 }
 
-/// The results of one contestant, for JSON and tables. Keys are only ever added.
+/// The results of one contestant, for JSON and tables. The serialized format only ever gains keys.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Name; see [`Contestant`].
     pub rule: String,
-    /// Kind of tree.
+    /// Kind of the tree.
     pub tree: TreeKind,
     /// Weight of each cut face in the score of a plane, if the rule uses it.
     pub cut_weight: Option<f64>,
@@ -95,7 +95,7 @@ impl Row {
         self.tree != TreeKind::None
     }
 
-    /// Returns whether its tree was built rather than imported from the file.
+    /// Returns whether the tree was built rather than imported from the file.
     #[must_use]
     pub fn is_built(&self) -> bool {
         matches!(self.tree, TreeKind::NodeStoring | TreeKind::SolidLeaf)

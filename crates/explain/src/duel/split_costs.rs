@@ -20,16 +20,17 @@ use serde::{Deserialize, Serialize};
 /// Range of costs used by elfbsp.
 pub const COSTS: RangeInclusive<u32> = 1..=32;
 
-/// Default cost of elfbsp, glBSP and related builders.
+/// Default cost in elfbsp, glBSP and related builders.
 pub const USUAL: u32 = 11;
 
-/// Maximum number of candidate lines per node in the planar tree: more than most maps have linedefs.
+/// Maximum number of candidate lines per node in the planar tree. It exceeds the number of linedefs in most
+/// maps.
 const CANDIDATES: usize = 2048;
 
 /// Tolerance for axis-aligned planes.
 const AXIAL: f64 = 1.0e-9;
 
-/// The orientation of a tree's planes, and the orientation of the faces they cut.
+/// Orientation of a tree's planes, and of the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
     /// Number of nodes with an axis-aligned plane; in 2D, with a horizontal or vertical line.
@@ -42,14 +43,14 @@ pub struct SplitKinds {
     pub diagonal_splits: u32,
 }
 
-/// A tree with a specific split cost.
+/// Statistics of a tree that was built with a specific split cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SplitPoint {
     /// Cost of a cut, relative to a difference of one face between the two sides.
     pub split_cost: u32,
-    /// Number of stored pieces. In a DOOM level, each counts once per side of its linedef, like segs.
+    /// Number of stored pieces. In a DOOM level, a piece counts once per side of its linedef, like a seg.
     pub segs: u32,
-    /// Number of subsectors: places where the tree ends.
+    /// Number of subsectors, which are the leaves of the tree.
     pub subsectors: u32,
     /// Number of nodes.
     pub nodes: u32,
@@ -63,7 +64,7 @@ pub struct SplitPoint {
 }
 
 impl SplitKinds {
-    /// Returns the kinds for a node-storing tree of these triangles.
+    /// Returns the orientations for a node-storing tree of these triangles.
     #[must_use]
     pub fn of_nodes(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
         let is_axial = |normal: DVec3| normal.abs().max_element() >= 1.0 - AXIAL;
@@ -128,7 +129,7 @@ impl SplitKinds {
         self.axial_splits + self.diagonal_splits
     }
 
-    /// Returns the fraction of nodes with an axis-aligned plane.
+    /// Returns the fraction of nodes with an axis-aligned plane, or `None` if there are no nodes.
     #[must_use]
     pub fn axial_share(&self) -> Option<f64> {
         let nodes = self.axial_nodes + self.diagonal_nodes;
@@ -140,7 +141,7 @@ impl SplitKinds {
 /// available.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn of_doom(
     level: &DoomTree,
     costs: RangeInclusive<u32>,
@@ -182,12 +183,13 @@ pub fn of_doom(
     Ok(())
 }
 
-/// Builds the node-storing tree of a level's solid triangles with each cost as cut weight and a balance weight of 1.
+/// Builds the node-storing tree of a level's solid triangles for each cost, as the cut weight with a balance
+/// weight of 1.
 ///
 /// `tell` receives each point. Costs that cut the level into too many pieces are skipped.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn of_triangles(
     triangles: &[TaggedTriangle],
     params: &BuildParams,
@@ -232,8 +234,8 @@ fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
     of_root
 }
 
-/// Returns the points as CSV, with elfbsp's column names, the rule in place of `is_fast`, and additional columns for
-/// the kinds of cuts.
+/// Formats the points as CSV with elfbsp's column names. The rule replaces `is_fast`, and there are
+/// additional columns for the kinds of cuts.
 #[must_use]
 pub fn csv(map_name: &str, rule: &str, points: &[SplitPoint]) -> String {
     let mut text = String::from(

@@ -1,24 +1,24 @@
-//! Computes a one-sentence verdict from the results: which rule wins at what, and why.
+//! Summarizes the results in one sentence: which rule is fastest for each kind of query, and why.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
 
 use super::{columns::figures, measure::Measured, queries::Query, row::Row};
 
-/// Times that differ by less than this fraction count as equal. The rule with fewer visits then wins.
+/// Relative difference below which times count as equal. The rule with fewer visits then wins.
 const SAME_TIME: f64 = 0.05;
 
-/// Numbers that differ by less than this factor are not a reason.
+/// Ratio below which numbers are too similar to be a reason.
 const ALIKE: f64 = 1.2;
 
-/// The lowest node count is mentioned if it is below this fraction of the winner's.
+/// Fraction of the winner's node count below which the lowest node count is mentioned.
 const FEWER: f64 = 0.95;
 
-/// Explains which rule wins at what, and why. Returns `None` if no tree took part.
+/// Explains which rule is fastest for each kind of query, and why. Returns `None` if no tree took part.
 ///
-/// The winner of a query kind is the fastest; among equally fast rules, the one with the fewest visits. To find the
-/// reason, the winner is compared with the tree that has the fewest nodes. If the winner itself has the fewest, it is
-/// compared with the slowest tree. The reason is the biggest difference between the two.
+/// The fastest rule wins; among equally fast rules, the one with the fewest visits. To find the reason, the
+/// winner is compared with the tree that has the fewest nodes. If the winner itself has the fewest, it is
+/// compared with the slowest tree. The reason is the largest difference between the two.
 #[must_use]
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();
@@ -87,7 +87,7 @@ fn wins(trees: &[&Row]) -> Option<String> {
     Some(said.collect::<Vec<_>>().join(text!("text-comma")))
 }
 
-/// Explains the winner's casts by a comparison with another tree.
+/// Explains the winner's speed for casts by a comparison with another tree.
 fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     let others = trees.iter().filter(|row| row.rule != winner.rule);
     let smallest = others.clone().min_by_key(|row| row.figures.nodes)?;
@@ -138,7 +138,7 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     Some(text!("duel-slowest", rule = slowest.rule, does))
 }
 
-/// The cost of a tree's casts relative to another tree. Visits and tests are only set if they are a reason.
+/// Cost of a tree's casts relative to another tree's. Visits and tests are only set if they are a reason.
 struct Ratios {
     visits: Option<f64>,
     tests: Option<f64>,
@@ -162,7 +162,7 @@ impl Ratios {
     }
 }
 
-/// Explains why a tree's casts visit more nodes than the winner's: "93 levels instead of 31".
+/// Explains why a tree's casts visit more nodes than the winner's, as in "93 levels instead of 31".
 fn reason(row: &Row, winner: &Row) -> Option<String> {
     let (own, best) = (&row.figures, &winner.figures);
     let depth = ratio(own.depth.into(), best.depth.into());
@@ -179,7 +179,7 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
     most.filter(|(ratio, _)| *ratio >= ALIKE).map(|(_, text)| text)
 }
 
-/// Formats a factor with two digits, without a word.
+/// Formats a factor with two digits, without a unit.
 fn times(ratio: f64) -> String {
     if ratio < 9.95 {
         format!("{ratio:.1}")

@@ -21,10 +21,11 @@ pub enum Weight {
     Unbalance,
 }
 
-/// A tree with a specific weight. Weights that cut the level into too many pieces have none.
+/// Statistics of a tree that was built with a specific weight. Weights that cut the level into too many
+/// pieces have none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
-    /// The weight.
+    /// Value of the weight.
     pub weight: f64,
     /// Number of nodes.
     pub nodes: u32,
@@ -42,7 +43,7 @@ impl Weight {
     /// All weights.
     pub const ALL: [Self; 2] = [Self::Cut, Self::Unbalance];
 
-    /// Returns the name for the user.
+    /// Returns the display name.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -51,7 +52,7 @@ impl Weight {
         }
     }
 
-    /// Returns the value of this weight.
+    /// Returns the value of this weight in build parameters.
     #[must_use]
     pub fn of(self, params: &BuildParams) -> f64 {
         match self {
@@ -60,7 +61,7 @@ impl Weight {
         }
     }
 
-    /// Returns the parameters with a different value of this weight.
+    /// Returns the build parameters with a different value of this weight.
     #[must_use]
     pub fn set(self, params: &BuildParams, value: f64) -> BuildParams {
         let mut params = *params;
@@ -78,7 +79,8 @@ impl Weight {
     }
 }
 
-/// Returns values for a sweep in ascending order: 0, `present`, and powers of 2 from 1/64 to 64.
+/// Returns values for a sweep in ascending order: 0, the current value `present`, and powers of 2 from 1/64
+/// to 64.
 #[must_use]
 pub fn values(present: f64) -> Vec<f64> {
     let powers = (-6..=6).map(|power| f64::from(power).exp2());
@@ -91,7 +93,7 @@ pub fn values(present: f64) -> Vec<f64> {
 /// Builds the tree of `params` with each value of a weight. `tell` receives each point as soon as it is available.
 ///
 /// # Errors
-/// [`Cancelled`] if `progress` is cancelled.
+/// Returns [`Cancelled`] if `progress` is cancelled.
 pub fn sweep(
     triangles: &[TaggedTriangle],
     params: &BuildParams,

@@ -1,4 +1,4 @@
-//! The captions of an animation: one plain sentence with numbers per step.
+//! Captions of an animation: for each step, one plain sentence with numbers.
 
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_text::text;
@@ -17,7 +17,8 @@ use super::{
     stages,
 };
 
-/// Returns the caption of a step in an animation of this tree. It is empty for a nonexistent step.
+/// Returns the caption of a step in an animation of a query in this tree. It is empty if the step does not
+/// exist.
 #[must_use]
 pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
     let Some(step) = film.step(index) else {
@@ -204,7 +205,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes the visit of a block: a subtree with few faces, or an undivided node.
+    /// Describes the visit of a block, which is a subtree with few faces or an undivided node.
     fn block(&self, head: &str, node: NodeId) -> String {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {

@@ -1,4 +1,4 @@
-//! A recorded query: its steps in order, with the counters after each.
+//! A recorded query: its steps in order, each with the counters after it.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use super::query::{Answer, Query};
 /// A step of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// The tree is queried.
+    /// A tree query begins.
     Ask(TreeQuery),
     /// The query visits a node.
     Visit {
-        /// Node number.
+        /// Node that is visited.
         node: NodeId,
         /// Relation of the query to the node's plane.
         plane: AtPlane,
@@ -26,46 +26,47 @@ pub enum Step {
     Skip {
         /// Topmost node of the subtree.
         node: NodeId,
-        /// Reason.
+        /// Reason for skipping it.
         why: SkipReason,
     },
-    /// Some or all faces of a visited node are not tested, because the best hit is nearer.
+    /// Some or all faces of a visited node are not tested, because a nearer hit is already known.
     Pass {
-        /// Node number.
+        /// Node that stores the faces.
         node: NodeId,
     },
     /// The query tests a face.
     Test {
         /// Node that stores the face.
         node: NodeId,
-        /// The triangle, by its number in the tree.
+        /// Triangle that is tested, by its number in the tree.
         triangle: u32,
         /// Outcome of the test.
         tested: TestOutcome,
     },
-    /// A stage of a query that consists of several tree queries.
+    /// A query that consists of several tree queries enters a stage.
     Stage(Stage),
     /// The query ends with its answer.
     End,
 }
 
-/// The work of a query up to a step.
+/// Work done by a query up to a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Number of tree queries.
     pub questions: u32,
-    /// Number of nodes visited. Like in the query's own count, a node counts once per tree query that visits it.
+    /// Number of nodes visited. As in the query's own counter, a node counts once per tree query that visits
+    /// it.
     pub visited: u64,
     /// Number of faces tested, including early rejections.
     pub tested: u64,
 }
 
-/// The highlights at a step: everything that its tree query has done up to it.
+/// Highlighted elements at a step: everything that the current tree query has processed up to that step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
-    /// Node of the step.
+    /// Node that the step refers to.
     pub now: Option<NodeId>,
-    /// Visited nodes, in order. A block includes all nodes that its faces belong to.
+    /// Visited nodes, in order. For a block, all nodes that its faces belong to are included.
     pub visited: Vec<NodeId>,
     /// Skipped subtrees, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
@@ -79,9 +80,9 @@ pub struct QueryFilm {
     query: Option<(Query, Answer)>,
     steps: Vec<(Step, Counters)>,
     counters: Counters,
-    /// Number of steps that were not recorded.
+    /// Number of steps that were counted but not recorded.
     left_out: u64,
-    /// Numbers of nodes and triangles in the tree.
+    /// Number of nodes in the tree that a query can visit.
     nodes: u32,
     /// Number of triangles in the tree.
     triangles: u32,
@@ -193,7 +194,7 @@ impl QueryFilm {
         self.triangles
     }
 
-    /// Returns how many faces the tree queries up to a step would have tested without a tree.
+    /// Returns the number of faces that the tree queries up to a step would have tested without a tree.
     #[must_use]
     pub fn tested_without_tree(&self, index: usize) -> u64 {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
@@ -233,7 +234,7 @@ impl QueryFilm {
             })
     }
 
-    /// Returns the best hit that a step's tree query knows before that step.
+    /// Returns the best hit that is known to the current tree query before a step.
     ///
     /// The hit is a fraction of the query's path, from 0 at its start to 1 at its end.
     #[must_use]
@@ -241,7 +242,8 @@ impl QueryFilm {
         self.best_among(self.question(index)?.0..index)
     }
 
-    /// Returns the best hit of a step's tree query after that step; see [`QueryFilm::best_before`].
+    /// Returns the best hit that is known to the current tree query after a step; see
+    /// [`QueryFilm::best_before`].
     #[must_use]
     pub fn best(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index.saturating_add(1))

@@ -1,10 +1,11 @@
 //! Animations of queries: what a query does in the tree, step by step, with captions and counters.
 //!
-//! An animation is recorded by observing the query itself ([`bspwalk_trees::observer`]). It therefore shows exactly the
-//! nodes that the query visits, in order, and has the query's answer.
+//! An animation is recorded by observing the query itself ([`bspwalk_trees::observer`]). It therefore shows
+//! exactly the nodes that the query visits, in order, and ends with the query's answer.
 //!
-//! `query` has the queries, `recorder` records the steps, and `film` stores them with counters and highlights.
-//! `caption`, `stages` and `outcome` produce the sentences, and `presets` has the worked examples.
+//! `query` defines the queries, `recorder` records the steps, and `film` stores them with counters and
+//! highlights. `caption`, `stages` and `outcome` produce the sentences, and `presets` contains the worked
+//! examples.
 
 mod caption;
 mod film;

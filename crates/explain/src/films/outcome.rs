@@ -1,4 +1,4 @@
-//! The captions for face tests, and the numbers behind them.
+//! Captions for face tests, and the numbers in them.
 
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
@@ -66,8 +66,8 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     text!("outcome-sentence", head, tail)
 }
 
-/// Returns where the line through two points hits the plane of a triangle, and how far outside the triangle that is, in
-/// metres.
+/// Returns the point where the line through two points hits the plane of a triangle, and the distance of this
+/// point from the triangle, in metres.
 ///
 /// Returns `None` if the line is parallel to the plane.
 #[must_use]
@@ -132,7 +132,8 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
 }
 
-/// Returns the 13 projections of a box and a triangle, or `None` if the tree query is not about a box.
+/// Returns the 13 projections of a box and a triangle, or `None` if the tree query is not an overlap with a
+/// box.
 #[must_use]
 pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
     let TreeQuery::Overlap { min, max } = question else {

@@ -1,4 +1,4 @@
-//! The worked examples: each has a small level, a query and an explanation.
+//! Worked examples: each has a small level, a query and an explanation.
 
 use bspwalk_text::{Message, message};
 use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
@@ -15,9 +15,9 @@ use crate::glossary::{
 pub enum Shows {
     /// An animated query.
     Query(Query),
-    /// How the division of the root treats a face, as a step of the build animation.
+    /// The treatment of a face when the root is divided, shown as a step of the build animation.
     Division {
-        /// The caller's face number.
+        /// Face, by its number in the level.
         face: u32,
     },
     /// The order of the empty leaves from an eye position, in metres.
@@ -32,15 +32,15 @@ pub enum Shows {
 pub struct Preset {
     /// Name: short, lower case, unique.
     pub name: &'static str,
-    /// Title in lists.
+    /// Title for lists.
     pub title: Message,
-    /// Source.
+    /// Source of the example.
     pub source: Source,
-    /// Built-in level or lesson.
+    /// Name of a built-in level or lesson.
     pub level: &'static str,
     /// Build parameters of the node-storing tree.
     pub params: BuildParams,
-    /// Content.
+    /// Content to show.
     pub shows: Shows,
     /// Explanation, in one to three sentences.
     pub words: Message,
@@ -49,7 +49,7 @@ pub struct Preset {
 /// Radius and centre of the sphere in the acute corner of 30° in `wedges`, in metres.
 const WEDGE: (f32, Vec3) = (0.35, vec3(12.61, 1.2, -2.136));
 
-/// Creates a case of a split: name, title, face of the level `splits`, words.
+/// Creates a preset for a case of a split: name, title, face of the level `splits`, and explanation.
 const fn split(name: &'static str, title: Message, face: u32, words: Message) -> Preset {
     Preset {
         name,

@@ -19,7 +19,7 @@ pub enum Query {
         /// End of the segment.
         to: Vec3,
     },
-    /// Whether one point is visible from another: a cast that should hit nothing.
+    /// Tests whether a point is visible from another, by a cast that should hit nothing.
     Sight {
         /// Eye position.
         from: Vec3,
@@ -56,7 +56,7 @@ pub enum Query {
         /// Centre at the end, if nothing is hit.
         to: Vec3,
     },
-    /// A body that slides along everything that it hits.
+    /// Moves a body that slides along everything it hits.
     Slide {
         /// Shape of the body.
         body: Capsule,
@@ -65,16 +65,16 @@ pub enum Query {
         /// Centre at the end, if nothing is hit.
         to: Vec3,
     },
-    /// Finds the faces that touch a box.
+    /// Finds the faces that overlap a box.
     Overlap {
         /// Minimum corner.
         min: Vec3,
         /// Maximum corner.
         max: Vec3,
     },
-    /// The cell that contains a point.
+    /// Finds the cell that contains a point.
     Locate {
-        /// The point.
+        /// Point to locate, in metres.
         point: Vec3,
     },
 }
@@ -133,7 +133,7 @@ impl QueryKind {
         }
     }
 
-    /// Returns the question that it answers, in one sentence.
+    /// Returns the question that the query answers, in one sentence.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -149,13 +149,14 @@ impl QueryKind {
         }
     }
 
-    /// Returns whether the query goes from one point to another. Otherwise it is about a single point.
+    /// Returns whether the query goes from one point to another, rather than being about a single point.
     #[must_use]
     pub const fn has_path(self) -> bool {
         matches!(self, Self::Cast | Self::Sight | Self::Sweep | Self::Slide)
     }
 
-    /// Returns whether the query's body may be a capsule rather than a sphere, or `None` if it has no body.
+    /// Returns whether the body of the query may be a capsule rather than a sphere, or `None` if the query
+    /// has no body.
     #[must_use]
     pub const fn body(self) -> Option<bool> {
         match self {
@@ -173,7 +174,7 @@ pub enum Answer {
     Cast(Option<CastHit>),
     /// The contacts, deepest first.
     Contacts(Vec<Contact>),
-    /// The result of a depenetration.
+    /// The result of the depenetration.
     Push(Depenetration),
     /// The result of the ATI sample's push.
     PushAti(AtiPush),
@@ -181,14 +182,15 @@ pub enum Answer {
     Sweep(Option<SweepHit>),
     /// The result of a slide.
     Slide(Slide),
-    /// Faces that touch the box, in ascending order.
+    /// Faces that overlap the box, in ascending order.
     Overlap(Vec<u32>),
     /// Path from the root to the cell.
     Locate(Vec<PathStep>),
 }
 
 impl Query {
-    /// Runs the query without an observer. Also returns the query's own count of visited nodes.
+    /// Runs the query without an observer. Also returns the number of visited nodes, as counted by the query
+    /// itself.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
         self.observed(tree, Unobserved)
@@ -245,7 +247,7 @@ impl Query {
         }
     }
 
-    /// Returns the kind of query.
+    /// Returns the kind of the query.
     #[must_use]
     pub const fn kind(&self) -> QueryKind {
         match self {

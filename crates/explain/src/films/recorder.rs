@@ -13,7 +13,7 @@ use super::{
     query::Query,
 };
 
-/// Maximum number of recorded steps. Counting continues after them.
+/// Maximum number of recorded steps. Later steps are only counted.
 pub const MOST_STEPS: usize = 100_000;
 
 /// Records the steps of a query in order.

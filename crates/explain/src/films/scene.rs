@@ -1,4 +1,4 @@
-//! The subject of an animation's captions, and wording that they share.
+//! The subject of an animation's captions, and wording that several captions share.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;

@@ -1,11 +1,13 @@
 //! The glossary: every term in the program, with its definition and its source.
 //!
-//! Widgets attach a [`Term`] to each label, and parse sentences with [`read`], so every term shows its definition as a
-//! tooltip. Unambiguous words are always recognised as terms. Ambiguous words such as "depth" or "root" are terms only
-//! where the sentence marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
+//! Widgets attach a [`Term`] to each label and parse sentences with [`read`], so that every term has a
+//! tooltip with its definition. Unambiguous words are always recognised as terms. Ambiguous words such as
+//! "depth" or "root" are terms only where the sentence marks them: `the [[depth]] of a node`. [`markdown`]
+//! generates `GLOSSARY.md`.
 //!
-//! `terms` is the table of terms, whose texts are messages, and `references` the table of sources. `reading` finds
-//! terms in texts, with separate word lists for each language. `page` renders the glossary as a page.
+//! `terms` is the table of terms, whose texts are messages, and `references` is the table of sources.
+//! `reading` finds terms in texts, with a separate word list for each language. `page` renders the glossary
+//! as a page.
 
 mod page;
 mod reading;
@@ -71,7 +73,7 @@ pub enum Group {
     Motion,
     /// Levels and views of them.
     Level,
-    /// Settings of the program.
+    /// Settings of the program, and its parts.
     Program,
 }
 
@@ -96,8 +98,8 @@ impl Term {
         self.row().name.text()
     }
 
-    /// Returns the name followed by the English word: "分割平面（split plane）". Returns `None` if the name is the English
-    /// word.
+    /// Returns the name followed by the English word, as in "分割平面（split plane）". Returns `None` if the name
+    /// is the English word.
     #[must_use]
     pub fn name_beside_english(self) -> Option<String> {
         self.beside_english(language())
@@ -131,7 +133,7 @@ impl Term {
             .filter(|form| !form.starts_with(AMBIGUOUS))
     }
 
-    /// Returns the ambiguous words, which only mean the term where a text marks them.
+    /// Returns the ambiguous words, which refer to the term only where a text marks them.
     pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter_map(|form| form.strip_prefix(AMBIGUOUS))

@@ -1,7 +1,7 @@
-//! Finds terms in texts.
+//! Finds glossary terms in texts.
 //!
-//! A text is read word by word, or character by character in Chinese. If several forms start at the same position, the
-//! longest wins.
+//! A text is split into words or, in Chinese, into characters. If several forms start at the same position,
+//! the longest wins.
 
 use std::{
     collections::HashMap,
@@ -13,7 +13,7 @@ use bspwalk_text::{Language, language, message};
 
 use super::{AMBIGUOUS, Term, between_commas};
 
-/// Delimiters of a term that a text marks.
+/// Delimiters around a term that a text marks.
 const MARK: [&str; 2] = ["[[", "]]"];
 
 /// A term found in a text.
@@ -30,7 +30,7 @@ struct Index {
     /// Forms by their first word: the remaining words, and the term. The term is `None` for words that are not a term.
     /// Longest forms come first.
     forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
-    /// Terms by marked words, including all forms.
+    /// Terms by marked word. Includes all forms.
     marked: HashMap<&'static str, Term>,
 }
 
@@ -84,9 +84,9 @@ impl Index {
     }
 }
 
-/// Returns a sentence without its marks, and the terms in it: marked words and unambiguous words.
+/// Removes the marks from a sentence. Also returns the terms in it: marked words and unambiguous words.
 ///
-/// Marks around other words are not removed.
+/// Marks around words that are not terms are kept.
 #[must_use]
 pub fn read(text: &str) -> (String, Vec<Found>) {
     let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
@@ -147,8 +147,8 @@ fn next_mark(text: &str) -> Option<Marked<'_>> {
 
 /// Splits a text into words with their positions.
 ///
-/// Hyphens and apostrophes between letters belong to a word. An ideograph is a word of its own, because Chinese text
-/// has no separators. A final `'s` is kept here; [`matched`] handles possessives.
+/// Hyphens and apostrophes between letters belong to a word. Each ideograph is a separate word, because
+/// Chinese text has no separators. A final `'s` is kept here; [`matched`] handles possessives.
 fn words(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words: Vec<(Range<usize>, String)> = Vec::new();
     let mut begin = None;

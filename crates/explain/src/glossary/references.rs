@@ -2,8 +2,9 @@
 
 /// Defines [`Reference`] with a variant for each row.
 ///
-/// A row has the citation name, the work (author, title and year, in Latin letters, which all fonts have), the author
-/// or title in other scripts, and the web address. The last two may be empty.
+/// A row contains the citation name, the work, the author or title in other scripts, and the web address. The
+/// work consists of author, title and year, in Latin letters, which all fonts have. The last two may be
+/// empty.
 macro_rules! references {
     ($($reference:ident: $name:literal, $work:literal, $original:literal, $place:literal;)+) => {
         /// A document cited as the source of terms and statements.
@@ -28,7 +29,7 @@ macro_rules! references {
                 self.row()[1]
             }
 
-            /// Returns the author or title in another script, or an empty string if they are Latin.
+            /// Returns the author or title in its original script, or an empty string if that is Latin.
             #[must_use]
             pub const fn original(self) -> &'static str {
                 self.row()[2]

@@ -12,9 +12,10 @@ use super::{
     Source::{self, Program, Work},
 };
 
-/// Defines [`Term`] with a variant for each row: a message key and the sources.
+/// Defines [`Term`] with a variant for each row: a message key and its sources.
 ///
-/// The messages `glossary-term-*` contain the name, the definition and the words that identify the term in texts.
+/// The messages `glossary-term-*` contain the name, the definition and the words that identify the term in
+/// texts.
 macro_rules! terms {
     ($($group:ident {
         $($term:ident: $key:literal, [$($source:expr),+];)+
@@ -47,7 +48,8 @@ macro_rules! terms {
 /// A row of the table.
 pub(super) struct Row {
     pub(super) name: Message,
-    /// Comma-separated words. A word after `~` is ambiguous and only means the term where a text marks it.
+    /// Comma-separated words. A word after `~` is ambiguous and refers to the term only where a text marks
+    /// it.
     pub(super) forms: Message,
     pub(super) definition: Message,
     pub(super) sources: &'static [Source],

@@ -1,4 +1,4 @@
-//! The question where a sliding body ends.
+//! The question about the end position of a sliding body.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -8,14 +8,14 @@ use glam::Vec3;
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 use crate::films::Query;
 
-/// Distance of the motion, in radii of the body.
+/// Distance of the motion, in multiples of the body's radius.
 const RADII: f32 = 10.0;
 
-/// Minimum distance between the choices, in radii.
+/// Minimum distance between the choices, in multiples of the body's radius.
 const APART: f32 = 0.75;
 
 impl Quiz {
-    /// Asks where a body that slides along walls ends.
+    /// Creates a question about the end position of a body that slides along walls.
     pub(super) fn body_end(&mut self) -> Option<Question> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
@@ -86,7 +86,8 @@ impl Quiz {
     }
 }
 
-/// Returns where a slide would end if it turned its displacement along the wall instead of clipping it.
+/// Returns the end position of an incorrect slide that turns the displacement along the wall instead of
+/// clipping it.
 fn kept_speed(slide: &Slide, stop: Option<Vec3>, to: Vec3) -> Option<Vec3> {
     let stop = stop?;
     let along = slide.clipped_displacement.try_normalize()?;

@@ -15,10 +15,10 @@ use crate::{
     places::direction,
 };
 
-/// A cast continues beyond its hit by this fraction of its length, so that it clearly hits the face.
+/// Extension of a cast beyond its hit, as a fraction of its length. It makes the hit obvious.
 const BEYOND: f32 = 0.15;
 
-/// Factors that make casts mostly horizontal.
+/// Factors for the components of a direction that make casts mostly horizontal.
 const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 
 /// Minimum difference between start, crossing and hit, as a fraction of the cast's length.
@@ -29,10 +29,10 @@ struct Crossing {
     /// Index of the visit in the recording.
     step: usize,
     node: NodeId,
-    /// Crossing point, as a fraction of the cast's length.
+    /// Position of the crossing, as a fraction of the cast's length.
     t: f32,
     first: Branch,
-    /// Child that is visited first, and the other child.
+    /// Children of the node: the one that the cast visits first, and the other one.
     children: [NodeId; 2],
 }
 
@@ -41,13 +41,13 @@ struct Cast {
     query: Query,
     length: f32,
     film: QueryFilm,
-    /// Hit point, as a fraction of the length.
+    /// Position of the hit, as a fraction of the cast's length; `None` without a hit.
     hit: Option<f32>,
     crossings: Vec<Crossing>,
 }
 
 impl Quiz {
-    /// Asks which child of a node a cast visits first.
+    /// Creates a question about the child of a node that a cast visits first.
     pub(super) fn first_child(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let tree = self.trees.nodes.clone();
@@ -71,7 +71,7 @@ impl Quiz {
         Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
-    /// Asks whether a cast visits the child on the far side of a plane.
+    /// Creates a question about whether a cast visits the child on the far side of a plane.
     pub(super) fn far_side(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
@@ -81,7 +81,8 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Skip cases that the plane does not decide: wide nodes test several planes at once, and bounds may decide.
+            // Skip cases where something other than the plane decides. Wide nodes test several planes at
+            // once, and bounds may exclude a subtree.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
@@ -123,7 +124,7 @@ impl Quiz {
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        // Mostly horizontal: a cast into a ceiling is hardly visible from above.
+        // Casts into a ceiling are hardly visible from above, so most casts are nearly horizontal.
         let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {
@@ -203,8 +204,8 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
 
 /// Returns a question about the next step of a recorded query.
 ///
-/// It asks which child of a node is visited first, or whether the far child is visited at all. Returns `None` if the
-/// step involves no such choice.
+/// The question is which child of a node is visited first, or whether the far child is visited at all.
+/// Returns `None` if the step involves no such choice.
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;

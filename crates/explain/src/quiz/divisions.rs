@@ -1,5 +1,5 @@
-//! Questions about the build: which side of a plane a face goes to, how many faces it cuts, and which plane the rule
-//! chooses.
+//! Questions about the build: the side of a plane that a face goes to, the number of faces that a plane cuts,
+//! and the plane that the rule chooses.
 
 use std::sync::Arc;
 
@@ -22,39 +22,40 @@ use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_
 /// Minimum number of pieces for a question about cuts.
 const FEWEST_PIECES: u32 = 4;
 
-/// Minimum distance of a corner from a plane to make its side clear, in metres and as a fraction of the piece's size.
+/// Minimum distance of a corner from a plane that makes its side obvious: in metres, and as a fraction of the
+/// piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
-/// Number of attempts to find a piece with a random relation to the plane.
+/// Number of attempts to find a piece with a randomly chosen relation to the plane.
 const SIDES: usize = 8;
 
 /// Number of nodes tried per depth.
 const NODES: usize = 8;
 
-/// Maximum number of pieces shown individually.
+/// Maximum number of pieces that are shown individually.
 const MOST_PIECES: usize = 4000;
 
-/// Number of first divisions that questions are about. Later divisions leave little to see.
+/// Number of divisions, from the first on, that questions are about. Later divisions leave little to see.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
-    /// Asks which side of a node's plane a piece of a face goes to.
+    /// Creates a question about the side of a node's plane that a piece of a face goes to.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
         let (trees, random) = (&self.trees, &mut self.random);
         Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
-    /// Asks how many pieces the plane of a node cuts.
+    /// Creates a question about the number of pieces that the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let division = self.division(FIRST_DIVISIONS, progress)?;
-        // Planes that cut nothing are only asked about occasionally; otherwise they would dominate.
+        // Ask only occasionally about planes that cut nothing, because they would dominate otherwise.
         let random = &mut self.random;
         let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
         Ok(division.as_ref().and_then(number_of_cuts))
     }
 
-    /// Asks which of three planes the rule chooses.
+    /// Creates a question about the plane that the rule chooses, out of three.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         // Most nodes with few enough pieces to count by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
@@ -63,7 +64,7 @@ impl Quiz {
         Ok(division.and_then(|division| plane_of_rule(&params, &division, random)))
     }
 
-    /// Returns a random one of the first `first` divisions whose plane divides something.
+    /// Returns a random division, out of the first `first`, whose plane divides something.
     fn division(&mut self, first: u32, progress: &Progress) -> Result<Option<Division>, Cancelled> {
         let Some(replay) = &mut self.replay else {
             return Ok(None);
@@ -87,10 +88,12 @@ impl Quiz {
     }
 }
 
-/// Returns a question to ask before a division of the build is shown, or `None` if nothing suitable is visible.
+/// Returns a question to ask before a division of the build is shown, or `None` if nothing suitable is
+/// visible.
 ///
-/// It asks which plane the rule chooses if you can work that out. Otherwise it asks how many pieces the plane cuts, or
-/// where a piece that extends below `eyes` goes. `eyes` is in metres. The same seed gives the same question.
+/// The question is which plane the rule chooses, if you can work that out. Otherwise it is how many pieces
+/// the plane cuts, or where a piece that extends below `eyes` goes. `eyes` is a height in metres. The same
+/// seed gives the same question.
 #[must_use]
 pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
     let decision = &division.decision;
@@ -104,7 +107,8 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         .or_else(|| number_of_cuts(division))
 }
 
-/// Returns a question to ask before the nodes of a depth are divided in the animation, about one of them.
+/// Returns a question to ask before the nodes of a depth are divided in the animation. It is about one of
+/// these nodes.
 ///
 /// See [`before_division`]. Returns `None` if nothing suitable is visible, or if no node is this deep.
 ///
@@ -136,9 +140,10 @@ pub fn before_depth(
     Ok(None)
 }
 
-/// Asks which side of a node's plane a piece of a face goes to.
+/// Creates a question about the side of a node's plane that a piece of a face goes to.
 ///
-/// The piece must extend below `eyes`, in metres, because the model is viewed from above and a ceiling would hide it.
+/// The piece must extend below `eyes`, a height in metres, because the model is viewed from above and a
+/// ceiling would hide it.
 fn side_of_piece(
     tree: &NodeTree,
     eyes: f64,
@@ -146,7 +151,7 @@ fn side_of_piece(
     random: &mut fastrand::Rng,
 ) -> Option<Question> {
     let &Division { node, plane, .. } = division;
-    // ATI treats coplanar pieces differently: one stays, the others count as in front.
+    // ATI's rule treats coplanar pieces differently: one stays, the others count as in front.
     let is_ati = tree.params().rule == Rule::Ati;
     let right = random.usize(..4);
     let wanted = [
@@ -194,7 +199,7 @@ fn side_of_piece(
     Some(Question::new((Kind::FaceSide, text), choices, why, scene, random))
 }
 
-/// Asks how many pieces the plane of a node cuts.
+/// Creates a question about the number of pieces that the plane of a node cuts.
 fn number_of_cuts(division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
     if decision.faces < FEWEST_PIECES {
@@ -212,10 +217,10 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
     })
 }
 
-/// Asks which of three planes the rule chooses.
+/// Creates a question about the plane that the rule chooses, out of three.
 fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
-    // Only scores that can be worked out from the picture, unlike surface area heuristic scores.
+    // Surface area heuristic scores cannot be worked out from the picture, so use only rules with weights.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
     }
@@ -291,7 +296,7 @@ fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
     }
 }
 
-/// Returns whether it is visible which side of a plane the corners are on.
+/// Returns whether the relation of the corners to a plane is obvious to the viewer.
 fn is_clear(plane: &Plane, corners: &[DVec3], relation: Relation) -> bool {
     let Some(&first) = corners.first() else {
         return false;

@@ -1,4 +1,4 @@
-//! Questions about the solid-leaf tree: whether a leaf is visible from another.
+//! Questions about the solid-leaf tree: the visibility of a leaf from another one.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::{
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 
 impl Quiz {
-    /// Asks whether a leaf is visible from another.
+    /// Creates a question about the visibility of a leaf from another one.
     pub(super) fn leaf_seen(&mut self) -> Option<Question> {
         let (tree, pvs) = (self.trees.leaves.clone()?, self.trees.pvs.clone()?);
         let eye = self.place()?;

@@ -1,13 +1,14 @@
 //! Quiz questions about the trees of a level: predict what comes next before you see it.
 //!
-//! Learners who predict a step and then see it learn more than passive viewers (Hundhausen, Douglas and Stasko, "A
-//! Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization
-//! and Engagement in Computer Science Education", 2002). Every [`Question`] is therefore about a step of a query, the
-//! build, the painter's algorithm or the PVS in the displayed trees. The right answer is what the library does,
+//! Learners who predict a step and then see it learn more than passive viewers (Hundhausen, Douglas and
+//! Stasko, "A Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the
+//! Role of Visualization and Engagement in Computer Science Education", 2002). Every [`Question`] is
+//! therefore about a step of a query, the build, the painter's algorithm or the PVS in the displayed trees.
+//! The right answer is what the library does,
 //! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
 //!
-//! `question` defines a question with its answers, and `score` stores the given answers. `casts`, `divisions`,
-//! `leaf_tree`, `painting` and `body` create questions of these kinds.
+//! `question` defines a question with its answers, and `score` stores the given answers. `casts`,
+//! `divisions`, `leaf_tree`, `painting` and `body` create the questions.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -61,11 +62,11 @@ pub use self::{
 pub struct Trees {
     /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
-    /// Triangles that it was built from.
+    /// Triangles that the node-storing tree was built from.
     pub triangles: Arc<[TaggedTriangle]>,
-    /// The solid-leaf tree, if any.
+    /// Solid-leaf tree, if any.
     pub leaves: Option<Arc<LeafTree>>,
-    /// Its PVS, if any.
+    /// Potentially visible sets of the solid-leaf tree, if any.
     pub pvs: Option<Arc<Pvs>>,
     /// Eye position at the spawn, in metres.
     pub spawn: DVec3,
@@ -74,19 +75,19 @@ pub struct Trees {
 /// Creates questions about the trees of a level. The same trees and seed give the same questions.
 pub struct Quiz {
     trees: Trees,
-    /// `None` if the build cannot be replayed.
+    /// Replay of the build; `None` if the build cannot be replayed.
     replay: Option<Replay>,
     places: Places,
     random: fastrand::Rng,
-    /// Kinds of questions, in turn.
+    /// Kinds of questions, which take turns.
     kinds: Vec<Kind>,
-    /// Ids of questions that were asked before.
+    /// Ids of questions that were already asked.
     asked: HashSet<String>,
     /// Number of questions asked, which selects the next kind.
     count: usize,
 }
 
-/// Number of positions to ask from.
+/// Maximum number of positions that questions are asked from.
 const PLACES: usize = 200;
 
 /// Number of attempts to find a question of a kind.
@@ -96,7 +97,7 @@ impl Quiz {
     /// Prepares a quiz.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(trees: Trees, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let leaves = trees.leaves.as_deref();
@@ -116,12 +117,12 @@ impl Quiz {
         })
     }
 
-    /// Marks questions as asked, by [`Question::id`], so that they are not asked again.
+    /// Marks questions as already asked, by [`Question::id`].
     pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
 
-    /// Restricts the quiz to these kinds of questions, in turn.
+    /// Restricts the quiz to these kinds of questions, which take turns.
     pub fn about(&mut self, kinds: &[Kind]) {
         self.kinds = kinds.to_vec();
     }
@@ -129,7 +130,7 @@ impl Quiz {
     /// Returns the next question, or `None` if there are no more. The kinds take turns, starting with the easy ones.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn next(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..self.kinds.len() {
             let kind = self.kinds[self.count % self.kinds.len()];
@@ -144,7 +145,7 @@ impl Quiz {
     /// Returns a new question of a kind, or `None` if there is none, for example in a level without rooms.
     ///
     /// # Errors
-    /// [`Cancelled`] if `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn question(&mut self, kind: Kind, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         for _ in 0..TRIES {
             progress.check()?;

@@ -1,4 +1,4 @@
-//! Questions about the painter's algorithm: which leaf, or which node's faces, are drawn next.
+//! Questions about the painter's algorithm: the leaf, or the node whose faces are drawn next.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -24,7 +24,7 @@ pub enum PaintedTree<'a> {
 }
 
 impl Quiz {
-    /// Asks which leaf is drawn next.
+    /// Creates a question about the leaf that is drawn next.
     pub(super) fn next_painted(&mut self) -> Option<Question> {
         let tree = self.trees.leaves.clone()?;
         let eye = self.place()?;
@@ -50,8 +50,8 @@ impl Quiz {
 
 /// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` in metres.
 ///
-/// `units` are the drawn leaves or nodes, in order, and `done` is how many of them are already drawn. The same seed
-/// gives the same question. Returns `None` if no choice is left.
+/// `units` are the leaves or nodes in drawing order. The first `done` are already drawn. The same seed gives
+/// the same question. Returns `None` if no choice is left.
 #[must_use]
 pub fn before_painted(
     tree: PaintedTree<'_>,
@@ -153,7 +153,7 @@ impl PaintedTree<'_> {
         }
     }
 
-    /// Returns a unit as a choice, with its position.
+    /// Returns a leaf or node as a choice, with its position.
     fn choice(self, unit: u32, eye: Vec3) -> Choice {
         let name = self.name(unit);
         let (middle, name) = match self {
@@ -177,7 +177,7 @@ impl PaintedTree<'_> {
         Choice::new(text, self.mark(unit))
     }
 
-    /// Describes what separates the next unit from later ones.
+    /// Describes the plane that separates the next unit from later ones.
     fn parting(self, next: u32, later: &[u32], order: DepthOrder) -> String {
         let ways: Vec<String> = later
             .iter()
@@ -207,7 +207,7 @@ const fn key_of(order: DepthOrder) -> &'static str {
 /// Names the node where the paths to two leaves diverge.
 fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
     let above: Vec<NodeId> = tree.ancestors_of_leaf(leaf).map(|(node, _)| node).collect();
-    // The first shared ancestor from the leaf upwards is the lowest.
+    // Searching upwards from the leaf, the first common ancestor is the lowest one.
     let node = tree
         .ancestors_of_leaf(other)
         .map(|(node, _)| node)

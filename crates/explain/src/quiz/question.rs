@@ -1,4 +1,4 @@
-//! A question, the choices, and the right answer.
+//! A question with its choices and the right answer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -14,7 +14,8 @@ use crate::{
     films::{Query, QueryKind},
 };
 
-/// Defines [`Kind`] with a variant for each row: its name in files, the difficulty, the title, and what to review.
+/// Defines [`Kind`] with a variant for each row: its name in files, its difficulty, its title, and a hint
+/// what to review.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident: $name:literal, $difficulty:literal, $title:expr, $look_at:expr;)+) => {
         /// The kind of a question.
@@ -46,7 +47,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $difficulty),+ }
             }
 
-            /// Returns what to review: the tour station, and other demonstrations.
+            /// Returns a hint on what to review: the tour station, and other demonstrations.
             #[must_use]
             pub fn look_at(self) -> &'static str {
                 match self { $(Self::$kind => $look_at),+ }
@@ -56,21 +57,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Which side of a plane a face goes to.
+    /// The side of a plane that a face goes to.
     FaceSide: "face-side", 1, text!("quiz-face-side-title"), text!("quiz-look-at-front-and-back");
-    /// Which child of a node does a cast visit first?
+    /// The child of a node that a cast visits first.
     FirstChild: "first-child", 1, text!("quiz-first-child-title"), text!("quiz-look-at-casting");
-    /// Where a body that slides along walls ends.
+    /// The end position of a body that slides along walls.
     BodyEnd: "body-end", 1, text!("quiz-body-end-title"), text!("quiz-look-at-slide");
-    /// Does a cast visit the far side of a plane?
+    /// Whether a cast visits the far side of a plane.
     FarSide: "far-side", 2, text!("quiz-far-side-title"), text!("quiz-look-at-casting");
-    /// How many pieces of faces does a plane cut?
+    /// The number of pieces of faces that a plane cuts.
     Cuts: "cuts", 2, text!("quiz-cuts-title"), text!("quiz-look-at-cutting");
-    /// Which leaf is drawn next by the painter's algorithm.
+    /// The leaf that the painter's algorithm draws next.
     NextPainted: "next-painted", 2, text!("quiz-next-painted-title"), text!("quiz-look-at-painter");
-    /// Whether a leaf is visible from another.
+    /// The visibility of a leaf from another one.
     LeafSeen: "leaf-seen", 3, text!("quiz-leaf-seen-title"), text!("quiz-look-at-visibility");
-    /// Which plane the build rule chooses.
+    /// The plane that the build rule chooses.
     ChosenPlane: "chosen-plane", 3, text!("quiz-chosen-plane-title"), text!("quiz-look-at-choice");
 }
 
@@ -100,10 +101,10 @@ pub enum Answers {
     Number(u32),
 }
 
-/// A choice.
+/// A possible answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// Text.
+    /// Text of the choice.
     pub text: String,
     /// Object in the level or the tree. Clicking it selects the choice.
     pub mark: Mark,
@@ -141,14 +142,14 @@ pub enum Given {
 pub enum Scene {
     /// A query, whose animation shows the answer.
     Query {
-        /// The query.
+        /// Query to animate.
         query: Query,
-        /// Node whose plane the animation stops at for the question, if any.
+        /// Node at whose plane the animation stops for the question, if any.
         node: Option<NodeId>,
     },
     /// The division of a node.
     Division {
-        /// Node number.
+        /// Node that is divided.
         node: NodeId,
         /// Corners of the piece in question, in metres, if any.
         piece: Vec<DVec3>,
@@ -170,7 +171,7 @@ pub enum Scene {
         eye: Vec3,
         /// Viewing leaf.
         from: LeafId,
-        /// Viewed leaf.
+        /// Leaf that is viewed.
         to: LeafId,
     },
 }
@@ -183,7 +184,7 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
-    /// Creates a question and shuffles its choices. The first choice is the right one.
+    /// Creates a question and shuffles its choices. The first of the given choices must be the right one.
     pub(super) fn new(
         (kind, text): (Kind, String),
         mut choices: Vec<Choice>,
@@ -204,7 +205,7 @@ impl Question {
         }
     }
 
-    /// Returns a unique id as 16 hexadecimal digits. It is equal for questions with equal kinds, texts and choices.
+    /// Returns the id as 16 hexadecimal digits. Questions with equal kinds, texts and choices have equal ids.
     #[must_use]
     pub fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
@@ -244,8 +245,8 @@ impl Question {
         }
     }
 
-    /// Returns whether to show the plane of the question's node. It is hidden if the choices are planes, because it
-    /// would give away the answer.
+    /// Returns whether to show the plane of the question's node. If the choices are planes, showing it would
+    /// give away the answer.
     #[must_use]
     pub fn shows_plane(&self) -> bool {
         let has_planes = matches!(&self.answers, Answers::Choices(choices)

@@ -1,4 +1,4 @@
-//! Quiz results: the given answers, their scores, and what to review.
+//! Quiz results: the given answers, their scores, and the kinds to review.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,9 @@
 //! Palettes that remain distinguishable with colour vision deficiencies.
 //!
-//! Categories follow Okabe and Ito (*Color Universal Design*, 2008), Tol (*Colour Schemes*, 2021, "bright") and IBM's
-//! design library. Ramps for measured values are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma.
-//! Their lightness increases evenly, so they also work in greyscale. Depths use the darker part of a ramp.
+//! Categories follow Okabe and Ito (*Color Universal Design*, 2008), Tol (*Colour Schemes*, 2021, "bright")
+//! and IBM's design library. Ramps for measured values are viridis, cividis (Nuñez, Anderton and Renslow,
+//! 2018) and magma. Their lightness increases evenly, so they also work in greyscale. Colours of depths are
+//! the darker part of a ramp.
 //! [`meaning`](super::meaning) lists the other colours.
 
 use std::fmt;
@@ -154,9 +155,9 @@ impl Palette {
         self.measures().split_at(DEPTH_STOPS).0
     }
 
-    /// Returns the colour of a depth, the same in every picture of every tree. The root has the first colour of the
-    /// ramp. [`LAST_DEPTH`] and greater depths have the last. Shallow depths, which have few nodes, are further apart
-    /// than deep ones. `surfaces.wgsl` computes the same.
+    /// Returns the colour of a depth, which is the same in every picture of every tree. The root has the
+    /// first colour of the ramp; [`LAST_DEPTH`] and deeper levels have the last one. Shallow depths have few
+    /// nodes, so their colours differ more than the colours of deep nodes. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
         at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
@@ -168,8 +169,8 @@ impl Palette {
         at(self.measures(), share)
     }
 
-    /// Returns a linear colour for one of many numbered items: a category in one of three lightnesses, chosen by a
-    /// hash of the number. `surfaces.wgsl` computes the same.
+    /// Returns a linear colour for one of many numbered items. A hash of the number selects a category and
+    /// one of three lightnesses. `surfaces.wgsl` computes the same.
     #[must_use]
     pub fn category(self, number: u32) -> [f32; 3] {
         let hash = hash(number);
@@ -183,7 +184,7 @@ impl Palette {
     }
 }
 
-/// Depth with the last colour of the ramp.
+/// Depth at the end of the ramp.
 pub const LAST_DEPTH: f32 = 32.0;
 
 /// Number of stops that the depth ramp takes from the measure ramp.

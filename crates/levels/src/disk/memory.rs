@@ -102,7 +102,7 @@ pub mod handed {
     /// Returns the kind and size of a file or folder.
     ///
     /// # Errors
-    /// The path does not exist.
+    /// Returns an error if the path does not exist.
     pub fn metadata(path: &Path) -> io::Result<Metadata> {
         files().metadata(path)
     }
@@ -110,7 +110,7 @@ pub mod handed {
     /// Opens a file for reading.
     ///
     /// # Errors
-    /// The file does not exist.
+    /// Returns an error if the file does not exist.
     pub fn open(path: &Path) -> io::Result<impl Read> {
         files().open(path)
     }
@@ -127,10 +127,10 @@ pub mod handed {
         files().list(folder)
     }
 
-    /// Returns the path unchanged. There are no links, and callers pass paths without `..`.
+    /// Returns the path unchanged. There are no links, and callers never pass paths with `..`.
     ///
     /// # Errors
-    /// The path does not exist.
+    /// Returns an error if the path does not exist.
     pub fn canonical(path: &Path) -> io::Result<PathBuf> {
         metadata(path).map(|_| path.to_owned())
     }

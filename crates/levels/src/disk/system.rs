@@ -11,7 +11,7 @@ use super::{Kind, Metadata};
 /// Returns the kind and size of a file or folder. Follows links.
 ///
 /// # Errors
-/// The path does not exist or may not be accessed.
+/// Returns an error if the path does not exist or may not be accessed.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
     let found = fs::metadata(path)?;
     let kind = match found.file_type() {
@@ -26,7 +26,7 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
 /// Opens a file for reading.
 ///
 /// # Errors
-/// The file does not exist or may not be read.
+/// Returns an error if the file does not exist or may not be read.
 pub fn open(path: &Path) -> io::Result<impl Read> {
     fs::File::open(path)
 }
@@ -47,7 +47,7 @@ pub fn list(folder: &Path) -> Vec<PathBuf> {
 /// Resolves links and `..` in a path.
 ///
 /// # Errors
-/// The path does not exist or may not be accessed.
+/// Returns an error if the path does not exist or may not be accessed.
 pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize()
 }

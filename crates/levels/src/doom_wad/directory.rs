@@ -6,7 +6,7 @@ use bspwalk_text::text;
 
 use crate::{LevelError, binary, warnings::listed};
 
-/// Bytes per entry: offset, length and name.
+/// Size of a directory entry in bytes: offset, length and name.
 const ENTRY: usize = 16;
 
 /// Lumps that may follow a map name in a binary format, in DOOM's order.
@@ -24,7 +24,7 @@ const END: &str = "ENDMAP";
 
 const LISTED: usize = 60;
 
-/// A name of at most eight characters, in upper case.
+/// A lump or texture name: at most eight characters, in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Name(pub(super) [u8; 8]);
 
@@ -60,7 +60,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// A lump. `content` is `None` if it lies beyond the end of the file.
+/// A lump. `content` is `None` if it extends beyond the end of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Lump<'a> {
     pub(super) name: Name,
@@ -94,7 +94,7 @@ impl Lump<'_> {
 
 pub(super) struct Directory<'a> {
     pub(super) lumps: Vec<Lump<'a>>,
-    /// Last lump of each name, which overrides earlier ones.
+    /// Index of the last lump with each name, which overrides earlier ones.
     by_name: HashMap<Name, usize>,
     /// Whether the file is an IWAD, which contains everything its maps need.
     pub(super) is_complete: bool,
@@ -129,7 +129,8 @@ impl<'a> Directory<'a> {
         self.find(Name::of(name.as_bytes()))
     }
 
-    /// Returns GL nodes of a map that are stored apart from its lumps. If there are several, the last counts.
+    /// Returns the GL nodes of a map if they are stored apart from its lumps. If there are several, the last
+    /// one wins.
     pub(super) fn gl_lumps(&self, map: Name) -> Option<Vec<Lump<'a>>> {
         let pairs = self.lumps.windows(2).enumerate();
         let mut markers =
@@ -138,7 +139,7 @@ impl<'a> Directory<'a> {
         Some(first_of_each(&self.lumps[index + 1..], &GL_LUMPS))
     }
 
-    /// Iterates over the indices of map names: lumps that the lumps of a map follow.
+    /// Iterates over the indices of map markers, which are lumps followed by the lumps of a map.
     fn maps(&self) -> impl Iterator<Item = usize> {
         let first = ["THINGS", "TEXTMAP"].map(|name| Name::of(name.as_bytes()));
         let names = self.lumps.windows(2).enumerate();
@@ -153,7 +154,7 @@ impl<'a> Directory<'a> {
             return Err(LevelError::refused(file, text!("doom-no-maps")));
         };
         let wanted = name.map(|name| Name::of(name.as_bytes()));
-        // If two maps have the same name, the last counts, as in the game.
+        // If two maps have the same name, the last one wins, as in the game.
         let found = match wanted {
             Some(wanted) => maps.iter().copied().rfind(|&map| self.lumps[map].name == wanted),
             None => Some(first),

@@ -23,7 +23,7 @@ const PIECES_A_LINE: usize = 8;
 /// more than one step per piece.
 const STEPS_A_LINE: usize = 64;
 
-/// Number of triangle tests allowed per triangle and per located point.
+/// Maximum number of triangle tests, per triangle and per located point.
 const LOOKS_A_POINT: usize = 256;
 
 pub(super) struct FloorPlan {
@@ -38,7 +38,8 @@ pub(super) struct FloorPlan {
     pub(super) open_corners: BTreeMap<u32, u32>,
 }
 
-/// Sector to the left of each directed edge. `None` for edges that are not on a linedef.
+/// Sector to the left of each directed edge. `None` for edges that are not on a linedef; `Some(None)` for
+/// edges without a sector.
 type Facing = Vec<Option<Option<u32>>>;
 
 impl FloorPlan {
@@ -144,8 +145,8 @@ impl FloorPlan {
         Ok(facing)
     }
 
-    /// Assigns a sector to each region between linedefs: the one that the longest part of the boundary belongs to.
-    /// Regions that are open to the outside get none.
+    /// Assigns a sector to each region between linedefs. If the linedefs of its boundary disagree, the sector
+    /// with the longest part of the boundary wins. Regions that are open to the outside get none.
     fn find_sectors(&mut self, facing: &Facing, progress: &Progress) -> Result<(), Cancelled> {
         let mut sectors = vec![None; self.triangulation.num_all_faces()];
         let mut is_known = vec![false; sectors.len()];
@@ -198,10 +199,11 @@ impl FloorPlan {
         triangles
     }
 
-    /// Returns the sector at each point; on a line, the sector of either side. Searches a box tree instead of walking
-    /// the triangulation, because linedefs can prevent the Delaunay property and then `spade`'s walk may not
-    /// terminate. Points get no sector once the budget is used up, which happens only if many long triangles have
-    /// overlapping boxes.
+    /// Returns the sector at each point; for a point on a line, the sector on either side.
+    ///
+    /// This searches a box tree instead of walking the triangulation. Linedefs can violate the Delaunay
+    /// property, and then `spade`'s walk may not terminate. Points get no sector once the budget is used up,
+    /// which happens only if many long triangles have overlapping boxes.
     pub(super) fn sectors_at(
         &self,
         points: &[DVec2],
@@ -252,8 +254,8 @@ fn place(point: Point2<f64>) -> DVec2 {
     DVec2::new(point.x, point.y)
 }
 
-/// Counts the corners of each sector where the numbers of starting and ending boundary lines differ. A closed sector
-/// has none.
+/// Counts the open corners of each sector, where the numbers of incoming and outgoing boundary lines differ.
+/// A closed sector has none.
 fn open_corners(vertices: &[DVec2], linedefs: &[Linedef]) -> BTreeMap<u32, u32> {
     let mut balance: BTreeMap<(u32, [u64; 2]), i32> = BTreeMap::new();
     let corner = |vertex: u32| (vertices[vertex as usize] + 0.0).to_array().map(f64::to_bits);

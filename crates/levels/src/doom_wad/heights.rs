@@ -1,4 +1,4 @@
-//! Sector heights used in the level, with closed doors opened.
+//! Sector heights in the level. Closed doors are open there.
 
 use std::collections::HashSet;
 

@@ -18,21 +18,25 @@ pub(super) const FLAT: u32 = 64;
 
 const MAX_SIDE: f64 = 4096.0;
 
-/// Pixel budget for all textures: this many per byte of the files, plus a fixed number.
+/// Variable part of the pixel budget of all textures, per byte of the files.
 const PIXELS_A_BYTE: usize = 4;
+
+/// Fixed part of the pixel budget of all textures.
 const FIRST_PIXELS: usize = 1 << 22;
 
-/// Posts and pixels that may be painted per pixel of the budget, because patches overlap.
+/// Number of posts and pixels that may be painted, per pixel of the budget. It exceeds 1 because patches
+/// overlap.
 const PAINTED_A_PIXEL: usize = 8;
 
 const FLATS: [[&str; 2]; 2] = [["F_START", "FF_START"], ["F_END", "FF_END"]];
 
-/// Files with the images of a map: its own, followed by an IWAD if it is not one itself.
+/// Files with the images of a map: the map's own file, followed by an IWAD if it is not one itself.
 pub(super) struct Images<'a> {
     files: Vec<File<'a>>,
     palette: Option<Palette>,
-    /// Remaining budgets of pixels to allocate and to paint.
+    /// Remaining budget of pixels to allocate.
     pixels: usize,
+    /// Remaining budget of posts and pixels to paint.
     painted: usize,
 }
 
@@ -64,7 +68,7 @@ impl<'a> File<'a> {
             let count = numbers.next().unwrap_or(0);
             for start in numbers.take(count) {
                 if let Some(definition) = lump.get(start..).filter(|definition| definition.len() >= 22) {
-                    // If two textures have the same name, the first counts.
+                    // If two textures have the same name, the first one wins.
                     walls.entry(Name::of(&definition[..8])).or_insert(definition);
                 }
             }

@@ -1,7 +1,8 @@
-//! A map in decoded form, with every index checked. `warnings` counts invalid ones.
+//! Decoded map with validated indices. `warnings` counts the invalid ones.
 //!
-//! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources: "The
-//! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
+//! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources:
+//! "The Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of
+//! 1999.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -36,7 +37,7 @@ pub(super) struct Side {
     pub(super) lower: Name,
     pub(super) middle: Name,
     pub(super) sector: u32,
-    /// Text line where it begins; 0 in binary formats.
+    /// Line of the text where the linedef begins; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
@@ -66,7 +67,7 @@ pub(super) struct Lumps<'a> {
     /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
     pub(super) has_specials_of_hexen: bool,
-    /// Number of vertices and sectors that define a sloped floor or ceiling themselves.
+    /// Number of vertices and sectors that define a sloped floor or ceiling directly.
     pub(super) slopes: usize,
     /// UDMF namespace, if its specials are not supported.
     pub(super) unsupported_namespace: Option<String>,
@@ -94,7 +95,7 @@ pub(super) struct Line {
     pub(super) special: u16,
     pub(super) opens: Option<Opens>,
     pub(super) act: Option<Act>,
-    /// Text line where it begins; 0 in binary formats.
+    /// Line of the text where the linedef begins; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
@@ -181,7 +182,8 @@ pub(super) fn signed(item: &[u8], at: usize) -> f64 {
 }
 
 impl<'a> Lumps<'a> {
-    /// Returns a map without any data yet. The data takes at most 8 bytes per byte of the file.
+    /// Creates a map without any data. The data that is read later takes at most 8 bytes per byte of the
+    /// file.
     pub(super) fn new(file: &'a str, map: Map<'a>) -> Self {
         Self {
             file,
@@ -247,8 +249,8 @@ impl<'a> Lumps<'a> {
         self.join(&lines, progress)
     }
 
-    /// Stores these linedefs. Linedefs without valid vertices and sides without a valid sector are ignored. A linedef
-    /// still keeps its number, because nodes refer to it.
+    /// Stores these linedefs. Ignores linedefs without valid vertices and sides without a valid sector. An
+    /// ignored linedef keeps its number, because nodes refer to it.
     pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));

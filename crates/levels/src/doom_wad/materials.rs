@@ -1,4 +1,4 @@
-//! Materials of a map, one for each texture name and use.
+//! Materials of a map, one for each combination of texture name and use.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,11 +15,13 @@ use super::{
 };
 use crate::{AlphaMode, Material, Sampler, Warning, quake::procedural::Patterns, warnings::listed};
 
-/// Sky flats of DOOM, and of Hexen and Strife.
+/// Sky flat of DOOM.
 const SKY: Name = Name(*b"F_SKY1\0\0");
+
+/// Sky flats of Hexen and Strife.
 const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 
-/// Size of an unknown wall texture, in pixels. It is the most common size in DOOM.
+/// Size of an unknown wall texture, in pixels, which is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
 const LISTED: usize = 5;
@@ -57,7 +59,7 @@ pub(super) struct Materials<'a> {
 }
 
 impl<'a> Materials<'a> {
-    /// Returns the materials of the map with this name; the list is empty at first.
+    /// Returns the materials of the map with this name. The list is empty until materials are requested.
     pub(super) fn new(images: Images<'a>, map: Name, progress: &'a Progress) -> Self {
         Self {
             images,

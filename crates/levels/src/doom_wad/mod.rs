@@ -69,8 +69,8 @@ const IWADS: [[&str; 3]; 2] = [
 /// Maximum number of unclosed sectors to name.
 const NAMED: usize = 5;
 
-/// Reads a map of a WAD file, or the first map if `map` is `None`. `files` resolves the IWAD with the images of a
-/// PWAD.
+/// Reads a map of a WAD file, or the first map if `map` is `None`. `files` finds the IWAD with the images of
+/// a PWAD.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
@@ -109,7 +109,7 @@ pub(super) fn read(
     };
     let beside: Cow<'_, [u8]> = beside.unwrap_or_default();
     let size = bytes.len() + beside.len();
-    // A damaged IWAD is not an error, because the user did not ask for it. It provides no images.
+    // A damaged IWAD is not an error, because the user did not request it. It only provides no images.
     let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);

@@ -17,7 +17,7 @@ use crate::mechanisms::{
 
 const MOST_CALLS: usize = 1 << 16;
 
-/// Budget of sectors, including their neighbours, to examine for the effects of linedefs.
+/// Budget of sectors, including neighbours, that are examined for the effects of linedefs.
 const MOST_LOOKS: usize = 1 << 22;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,10 +30,11 @@ pub(super) enum Plane {
 pub(super) struct Mover {
     pub(super) sector: u32,
     pub(super) plane: Plane,
-    /// Height in the map.
+    /// Height when the level starts.
     pub(super) rest: f64,
-    /// Lowest and highest target height.
+    /// Lowest target height.
     pub(super) low: f64,
+    /// Highest target height.
     pub(super) high: f64,
     kind: MechanismKind,
     blocked: WhenBlocked,
@@ -41,12 +42,12 @@ pub(super) struct Mover {
 }
 
 impl Mover {
-    /// Returns the position of a height on the path, from 0 at the lowest to 1 at the highest.
+    /// Converts a height to a position on the path, from 0 at the lowest to 1 at the highest.
     fn at(&self, height: f64) -> f64 {
         ((height - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Returns whether it moves exactly like another mover.
+    /// Returns whether both movers have the same rest position and the same range.
     pub(super) fn is_as(&self, other: &Self) -> bool {
         (self.rest, self.low, self.high) == (other.rest, other.low, other.high)
     }
@@ -128,8 +129,8 @@ impl<'a> Around<'a> {
     }
 }
 
-/// Returns the effect of an action on a sector: plane, kind, target height, return height, and whether it repeats
-/// forever.
+/// Returns the effect of an action on a sector: the plane, the kind of mechanism, the target height, the
+/// return height, and whether it repeats forever.
 fn aims(
     around: &Around<'_>,
     heights: &Heights,
@@ -150,7 +151,8 @@ fn aims(
     let highest = || around.floors(sector).fold(floor, f64::max);
     match act.does {
         Does::Raise | Does::Open => door(opened, floor),
-        // A door that is open in the map closes whatever is next to it.
+        // The range includes the current ceiling, so that a door that is open in the map can close, whatever
+        // its neighbours.
         Does::Close => Some((
             Plane::Ceiling,
             MechanismKind::Door,
@@ -268,7 +270,7 @@ impl Movers {
         self.list.binary_search_by_key(&of, key).ok()
     }
 
-    /// Returns the mechanisms and their names. Their objects follow `first` others.
+    /// Returns the mechanisms with their names. Their objects are numbered from `first`.
     pub(super) fn mechanisms(&self, first: u32) -> Vec<Mechanism> {
         let mechanisms = (first..).zip(&self.list).map(|(object, mover)| {
             let up = |height: f64| DVec3::Z * (height - mover.rest);

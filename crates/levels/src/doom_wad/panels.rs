@@ -10,9 +10,13 @@ use super::{
     raise::{Piece, Raised, key},
 };
 
-/// Linedef flags: blocks bodies; the upper or lower texture does not move with the sector.
+/// Linedef flag: blocks bodies.
 const BLOCKING: u16 = 0x1;
+
+/// Linedef flag: the upper texture does not move with the sector.
 pub(super) const UPPER_UNPEGGED: u16 = 0x8;
+
+/// Linedef flag: the lower texture does not move with the sector.
 pub(super) const LOWER_UNPEGGED: u16 = 0x10;
 
 #[derive(Clone, Copy)]
@@ -176,8 +180,8 @@ impl Raised<'_> {
         Some(panel)
     }
 
-    /// Builds the part of a panel over one straight piece of its linedef. The piece begins `passed` units from the
-    /// start of the side.
+    /// Builds the part of a panel over one straight piece of its linedef. The piece begins `passed` map units
+    /// after the start of the side.
     fn panel(
         &mut self,
         panel: &Panel,

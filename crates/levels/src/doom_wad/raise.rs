@@ -52,13 +52,15 @@ pub(super) struct Raised<'a> {
     pub(super) meeting: HashMap<[i64; 2], BTreeSet<i64>>,
     /// Remaining budget of extra wall corners.
     pub(super) corners_left: usize,
-    /// Numbers of walls without a texture, of middle textures, and of middle textures that block bodies.
+    /// Number of walls without a texture.
     pub(super) bare: usize,
+    /// Number of middle textures.
     pub(super) middles: usize,
+    /// Number of middle textures that block bodies.
     pub(super) blocking: usize,
     /// Whether the floor and the ceiling of each sector move.
     moves: Vec<[bool; 2]>,
-    /// Face ranges of moving surfaces, at their rest position, ascending.
+    /// Face ranges of moving surfaces in their rest position, ascending.
     pub(super) pieces: Vec<Range<u32>>,
 }
 

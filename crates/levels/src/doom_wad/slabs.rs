@@ -1,8 +1,8 @@
-//! Builds the faces of moving sectors. They exist only if mechanisms move.
+//! Builds the faces of moving sectors. They exist only while mechanisms are simulated.
 //!
-//! A moving ceiling carries the walls that hang from it, and a moving floor the walls below it. In addition, the
-//! module builds the walls that their movement uncovers. Walls of a slab are as tall as their largest visible height;
-//! the hidden rest is inside solid space.
+//! A moving ceiling carries the walls that hang from it, and a moving floor the walls below it. In addition,
+//! the module builds the walls that their movement uncovers. Walls of a slab are as tall as their largest
+//! visible height; the hidden rest is inside solid space.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ struct Border {
 }
 
 impl Raised<'_> {
-    /// Builds the faces of all movers. Their objects follow `first` others.
+    /// Builds the faces of all movers. Their objects are numbered from `first`.
     pub(super) fn slabs(
         &mut self,
         movers: &Movers,
@@ -62,8 +62,8 @@ impl Raised<'_> {
         })
     }
 
-    /// Builds moving floors and ceilings, and both planes of moving sectors that are closed in the level and so have
-    /// none.
+    /// Builds the moving floors and ceilings. Also builds both planes of moving sectors that are closed in
+    /// the level, because such sectors have no flats.
     fn moving_flats(&mut self, planes: &[[Option<u32>; 2]], progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (sector, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;

@@ -58,10 +58,11 @@ const TURNS: f64 = 35.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
-    /// Whether the line must be crossed. Otherwise it is used or shot, which counts as use.
+    /// Whether the line must be crossed. Otherwise the player must use it or shoot it; shooting is treated as
+    /// use.
     pub(super) crossed: bool,
     pub(super) repeats: bool,
-    /// Whether it moves the sector behind it and reverses a moving door.
+    /// Whether the line moves the sector behind it and reverses a moving door.
     by_hand: bool,
 }
 
@@ -69,9 +70,9 @@ pub(super) struct By {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
     Lowest,
-    /// The highest adjacent floor. Unless the plane is already there, the offset is added.
+    /// The highest adjacent floor, plus this offset unless the plane is already there.
     Highest(f64),
-    /// The lowest adjacent or own ceiling, plus this offset.
+    /// The lowest ceiling among the sector and its neighbours, plus this offset.
     LowestCeiling(f64),
     Next,
     NextLower,
@@ -112,7 +113,7 @@ pub(super) struct Act {
 }
 
 impl Act {
-    /// Returns whether activating it again reverses the movement.
+    /// Returns whether a second activation reverses the movement.
     pub(super) fn turns(&self) -> bool {
         self.by.by_hand && self.by.repeats && self.does == Does::Raise
     }
@@ -125,8 +126,9 @@ impl Act {
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// Specials with their movement, speed in map units per tic, and waiting time in tics. The specials are activated by
-/// crossing once, crossing repeatedly, use or shot once, and use or shot repeatedly.
+/// Specials with their movement, speed in map units per tic, and waiting time in tics. The four lists of
+/// specials differ in their activation: crossing once, crossing repeatedly, use or shot once, and use or shot
+/// repeatedly.
 type Row = ([&'static [u16]; 4], Does, f64, f64);
 
 const OF_DOOM: &[Row] = &[

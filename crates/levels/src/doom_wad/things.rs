@@ -76,7 +76,7 @@ fn name(kind: u16, is_of_doom: bool) -> String {
     known.map_or_else(|| format!("thing {kind}"), |(_, name)| (*name).to_owned())
 }
 
-/// Things of a map with the floor height below each; `None` outside the map.
+/// Things of a map, each with the height of the floor below it; `None` outside the map.
 pub(super) struct Placed<'a> {
     things: &'a [Thing],
     is_of_doom: bool,
@@ -101,7 +101,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Returns the things as entities. Things outside all sectors get floor height 0.
+    /// Returns the things as entities. The floor below things outside all sectors is at height 0.
     pub(super) fn entities(&self) -> Vec<DraftEntity> {
         let entities = self
             .things
@@ -126,7 +126,8 @@ impl<'a> Placed<'a> {
         entities.collect()
     }
 
-    /// Returns the player start. If there are several on the map, the last counts; the others are voodoo dolls.
+    /// Returns the player start. If there are several on the map, the last one wins; the others are voodoo
+    /// dolls.
     pub(super) fn start(&self) -> Option<DraftSpawn> {
         let starts = self.things.iter().zip(&self.floors).rev();
         let mut starts = starts.filter_map(|(thing, floor)| Some((thing, (*floor)?)));

@@ -20,7 +20,7 @@ impl Elements {
     /// Adds an element by number and text line. The line is 0 in binary formats.
     pub(super) fn add(&mut self, number: usize, text_line: usize) {
         self.count += 1;
-        // One more than are named, so that the list ends with an ellipsis.
+        // Keep one more than is named, so that the list ends with an ellipsis.
         if self.first.len() <= NAMED {
             self.first.push((number, text_line));
         }
@@ -79,12 +79,13 @@ const POLYOBJECTS: [u16; 2] = [1, 5];
 /// `Plane_Align` and `Plane_Copy`, which create slopes.
 const SLOPES: [u16; 2] = [181, 118];
 
+/// Things of source ports that create slopes.
 const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503, 9510, 9511];
 
 /// `Sector_Set3dFloor`, which creates 3D floors.
 const FLOORS_OVER_FLOORS: u16 = 160;
 
-/// Returns warnings about features that exist in the game but not in the level.
+/// Returns warnings about features of the game that the level does not show.
 pub(super) fn not_shown(lumps: &Lumps<'_>) -> Vec<Warning> {
     if let Some(namespace) = &lumps.unsupported_namespace {
         return vec![Warning::new(text!("doom-udmf-namespace", namespace))];

@@ -1,4 +1,4 @@
-//! Accessors: numbers of any component type in buffers. They are read one item at a time, so nothing is copied.
+//! Accessors: typed views of numbers in buffers. Items are read one at a time, so nothing is copied.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -17,7 +17,7 @@ pub(super) struct Items<'a> {
     pub(super) component: DataType,
     /// Whether integers are normalized to 0 to 1, or −1 to 1.
     normalized: bool,
-    /// Dense values. If `None`, all items except those in `sparse` are zero.
+    /// Dense values; `None` if all items except those in `sparse` are zero.
     dense: Option<Strided<'a>>,
     sparse: Option<Sparse<'a>>,
 }
@@ -32,9 +32,11 @@ struct Strided<'a> {
 #[derive(Clone, Copy)]
 struct Sparse<'a> {
     count: usize,
-    /// Item indices, ascending.
+    /// Indices of the overridden items, ascending.
     numbers: Strided<'a>,
+    /// Component type of `numbers`.
     number_type: DataType,
+    /// Values of the overridden items.
     values: Strided<'a>,
 }
 
@@ -44,7 +46,7 @@ pub(super) struct Reader<'a> {
     buffers: &'a Buffers<'a>,
     progress: &'a Progress,
     read: Vec<Option<Items<'a>>>,
-    /// Remaining budget of sparse items. Each is stored in the buffers, but accessors may share them.
+    /// Remaining budget of sparse items. The buffers contain each item, but several accessors may share them.
     sparse_left: u64,
 }
 
@@ -63,7 +65,7 @@ impl<'a> Reader<'a> {
         self.buffers.bytes()
     }
 
-    /// Returns the items of an accessor. Errors continue a sentence that starts with it.
+    /// Returns the items of an accessor. An error continues a sentence that starts with the accessor's name.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {

@@ -13,7 +13,7 @@ use crate::{
     files::{Name, Outside, SEPARATORS},
 };
 
-/// Bytes of a data URI to decode between two cancellation checks.
+/// Number of bytes of a data URI to decode between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
 pub(super) struct Buffers<'a> {
@@ -50,7 +50,7 @@ impl<'a> Buffers<'a> {
                     let content = match (&buffer.uri, document.bin) {
                         (Some(uri), _) => {
                             let content = read_uri(uri, files, progress);
-                            // Cancellation is not a fault of the file.
+                            // A cancellation must not be reported as an error of the file.
                             progress.check()?;
                             content.map_err(|problem| refused(&problem))?
                         }
@@ -99,8 +99,8 @@ pub(super) fn is_data(uri: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// Reads a URI, which is either data or the name of a file in the level's folder. Errors continue a sentence that starts
-/// with the owner of the URI.
+/// Reads a URI, which is either a data URI or the name of a file in the level's folder. An error continues a
+/// sentence that starts with the owner of the URI.
 pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,
@@ -144,7 +144,7 @@ fn file_name(uri: &str) -> Result<String, &'static str> {
     if name.is_outside {
         return Err(text!("gltf-name-outside"));
     }
-    // A colon belongs to a URI scheme.
+    // A colon means that the name is a URI with a scheme.
     if name.parts.iter().any(|part| part.contains(':')) {
         return Err(text!("gltf-name-elsewhere"));
     }

@@ -1,4 +1,4 @@
-//! The document of a glTF file: its JSON and binary chunk, validated before use.
+//! The document of a glTF file: its JSON and its binary chunk, validated before use.
 
 use std::{
     io::{BufReader, Cursor},
@@ -32,7 +32,7 @@ pub(super) struct Document<'a> {
     pub(super) left_out: LeftOut,
 }
 
-/// Moving parts, which are removed. Everything keeps its pose without them.
+/// Animated elements, which are removed. Everything keeps the pose that it has without them.
 #[derive(Default)]
 pub(super) struct LeftOut {
     pub(super) animations: usize,
@@ -59,11 +59,11 @@ struct AssetHead {
     min_version: Option<String>,
 }
 
-/// Supported values of `extensionsRequired`.
+/// Extensions in `extensionsRequired` that are supported.
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
-    // Images of these extensions are missing; each causes a warning.
+    // Images in these formats are not decoded; each produces a warning.
     "KHR_texture_basisu",
     "EXT_texture_webp",
     "EXT_texture_avif",
@@ -75,7 +75,7 @@ const READ: &[&str] = &[
     "KHR_xmp_json_ld",
 ];
 
-/// Prefix of material extensions. They change the reflection of light, but no geometry.
+/// Prefix of material extensions. They change how materials reflect light, but not the geometry.
 const OF_MATERIALS: &str = "KHR_materials_";
 
 const DRACO: &str = "KHR_draco_mesh_compression";
@@ -92,10 +92,10 @@ const OBJECT_BYTES: u64 = 2048;
 
 const BYTES_A_BYTE: u64 = 64;
 
-/// Memory that JSON objects may always take, in bytes.
+/// Memory that JSON objects may take in any file, in bytes.
 const FREE_BYTES: u64 = 64 << 20;
 
-/// Largest JSON in bytes that is parsed without cancellation checks.
+/// Size of the largest JSON that is parsed without cancellation checks, in bytes.
 const AT_ONCE: usize = 16 << 20;
 
 pub(super) fn read<'a>(
@@ -124,7 +124,7 @@ pub(super) fn read<'a>(
             ));
         }
     }
-    // Animations are removed before parsing, because extensions may give them an unknown form.
+    // Remove animations before parsing, because extensions may give them an unknown form.
     let mut root: Root = parse(file, &outline.without_animations(json), progress)?;
     let more = parse(file, json, progress)?;
     let left_out = leave_out(&mut root, outline.animations);
@@ -165,7 +165,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     }
     let glb = Glb::from_slice(&bytes[..length as usize])
         .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
-    // Borrows the chunks from the input. Their lengths determine their positions in the file.
+    // Borrow the chunks from the input. Their lengths determine their positions in the file.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
         let start = 20 + json.len() + 8;
@@ -174,7 +174,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     Ok((json, bin))
 }
 
-/// Rejects a JSON whose objects would take far more memory than its text, such as millions of empty nodes.
+/// Rejects JSON whose objects would take far more memory than its text, such as millions of empty nodes.
 fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError> {
     if objects * OBJECT_BYTES <= FREE_BYTES + BYTES_A_BYTE * json.len() as u64 {
         return Ok(());
@@ -185,7 +185,7 @@ fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError
     ))
 }
 
-/// Parses a JSON. Long ones use a slower reader that can be cancelled.
+/// Parses JSON. Long texts use a slower reader that can be cancelled.
 fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> Result<T, LevelError> {
     progress.check()?;
     let parsed = if json.len() <= AT_ONCE {
@@ -312,7 +312,8 @@ fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
     }
 }
 
-/// Returns whether a file with this validation error can still be read as intended. Extensions are checked elsewhere.
+/// Returns whether a file with this validation error can still be read as intended. Other code checks
+/// extensions.
 fn is_harmless(path: &str, error: Error) -> bool {
     match error {
         Error::Unsupported => true,
@@ -358,7 +359,7 @@ pub(super) struct More {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MoreOfNode {
-    /// `gltf` rounds these to `f32`, which is too coarse far from the origin.
+    /// Exact translation. The `gltf` crate rounds it to `f32`, which is too coarse far from the origin.
     pub(super) translation: Option<[f64; 3]>,
     pub(super) matrix: Option<[f64; 16]>,
     pub(super) extensions: NodeExtensions,

@@ -21,8 +21,9 @@ use crate::{Resolver, Texture, Warning, images::ImageStore};
 pub(super) struct Images<'p> {
     decoded: Vec<Option<Arc<Texture>>>,
     progress: &'p Progress,
-    /// Cached results of scanning all texels of an image, by image address.
+    /// Whether an image is translucent, cached by image address. Finding out takes a scan of all texels.
     translucent: Known<bool>,
+    /// Mean light of an image, cached in the same way.
     means: Known<Vec3>,
 }
 
@@ -57,7 +58,7 @@ fn known<T: Copy>(
     })
 }
 
-/// Returns the image index of a texture: the regular one, or else one from an extension.
+/// Returns the image index of a texture: the standard one, or else one from an extension.
 pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usize> {
     let common = document.root.textures.get(texture)?.source.value();
     if common < document.root.images.len() {
@@ -91,7 +92,7 @@ pub(super) fn read<'p>(
     let mut used = used;
     used.sort_unstable();
     used.dedup();
-    // First image of each source, and the first image for each image.
+    // First image with each source, and for each image the first one with the same source.
     let mut firsts: HashMap<Origin<'_>, usize> = HashMap::new();
     let mut distinct = Vec::new();
     let mut first_of = Vec::with_capacity(used.len());
@@ -154,7 +155,7 @@ fn called(document: &Document<'_>, number: usize) -> String {
     }
 }
 
-/// Returns the file of an image. Its name identifies formats without a magic number.
+/// Returns the file of an image, and its name, which identifies formats without a magic number.
 fn content<'a>(
     document: &'a Document<'_>,
     buffers: &'a Buffers<'_>,

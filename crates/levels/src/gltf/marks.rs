@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use crate::spawn::is_spawn;
 
-/// Role in the solid-leaf tree that a name or `extras` requests.
+/// Role in the solid-leaf tree that a name or `extras` can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    /// Sorted into the leaves only.
+    /// Sorted into the leaves, without splitting space.
     Detail,
     /// Used to build the tree.
     Structural,
@@ -102,7 +102,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns whether a value means yes: `true`, a number other than 0, or the texts "true" and "1".
+/// Returns whether a value is truthy: `true`, a number other than 0, or the texts "true" and "1".
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(value) => *value,

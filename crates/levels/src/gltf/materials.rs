@@ -15,7 +15,7 @@ use crate::{AlphaMode, Material, Sampler, Wrap, color::srgb};
 pub(super) struct Surface {
     pub(super) material: Material,
     pub(super) marks: Marks,
-    /// Texture coordinate set and transform of its image.
+    /// Texture coordinate set and texture transform of the image.
     pub(super) placement: Placement,
 }
 
@@ -199,7 +199,7 @@ fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Resu
         match material.emissive_texture.as_ref().filter(|_| emits(material)) {
             Some(info) => match images.get(document, info.index.value()) {
                 Some(image) => light * images.mean(image)?,
-                // Without the image, the glowing area is unknown.
+                // The average is unknown without the image, so assume no emission.
                 None => Vec3::ZERO,
             },
             None => light,

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{LevelTriangle, assemble::DraftTriangle};
 
-/// A primitive whose accessors have been validated.
+/// A primitive with validated accessors.
 pub(super) struct Faces<'a> {
     mode: Mode,
     /// Length of the vertex list.
@@ -28,7 +28,7 @@ pub(super) struct Faces<'a> {
     colors: Option<Items<'a>>,
 }
 
-/// Destination and properties of a primitive's triangles.
+/// Transform and properties of the triangles of a primitive.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     /// Transform from mesh space to level space.
@@ -42,7 +42,7 @@ pub(super) struct Target {
 
 pub(super) enum NoFaces {
     PointsOrLines,
-    /// Its vertex list is too short for a triangle.
+    /// The vertex list is too short for a triangle.
     Empty,
 }
 
@@ -54,8 +54,8 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`. Errors continue a sentence
-    /// that starts with the primitive.
+    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`. An error continues a
+    /// sentence that starts with the primitive.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -136,12 +136,12 @@ impl<'a> Faces<'a> {
         }
     }
 
-    /// Returns whether it is a strip or a fan.
+    /// Returns whether the primitive is a strip or a fan.
     pub(super) fn is_chained(&self) -> bool {
         self.mode != Mode::Triangles
     }
 
-    /// Returns whether its positions are integers.
+    /// Returns whether the positions are integers.
     pub(super) fn is_quantized(&self) -> bool {
         self.positions.component != DataType::F32
     }
@@ -158,7 +158,7 @@ impl<'a> Faces<'a> {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles in file order. Inner errors continue a sentence that starts with the primitive.
+    /// Adds the triangles in file order. An inner error continues a sentence that starts with the primitive.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,

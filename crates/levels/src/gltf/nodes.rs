@@ -16,20 +16,21 @@ pub(super) struct Placed {
     pub(super) node: usize,
     /// Transform from node space to level space.
     pub(super) transform: DAffine3,
-    /// Marks from its own name and `extras`, then from its ancestors.
+    /// Marks from the node's own name and `extras`, then from its ancestors.
     pub(super) marks: Marks,
-    /// Whether it or a descendant has a mesh.
+    /// Whether the node or a descendant has a mesh.
     pub(super) has_mesh: bool,
 }
 
 pub(super) struct Placements {
     /// Nodes in file order; parents come before their children.
     pub(super) nodes: Vec<Placed>,
-    /// Sentence about the chosen scene, if there was a choice.
+    /// Note about the chosen scene, if the file has several.
     pub(super) choice: Option<String>,
 }
 
-/// Returns the nodes of the default scene. Without a default, the first scene counts; without scenes, all root nodes.
+/// Returns the nodes of the default scene. Without a default scene, uses the first one; without scenes, all
+/// root nodes.
 pub(super) fn place(
     file: &str,
     document: &Document<'_>,
@@ -101,7 +102,8 @@ fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
     Ok(parents)
 }
 
-/// Rejects nodes that are their own ancestors. No node has two parents, so these are the nodes that no root reaches.
+/// Rejects nodes that are their own ancestors. No node has two parents, so these are the nodes that cannot be
+/// reached from a root.
 fn refuse_cycles(
     file: &str,
     root: &Root,
@@ -120,7 +122,7 @@ fn refuse_cycles(
         }
     }
     match reached.iter().position(|&reached| !reached) {
-        // The node itself may be outside the cycle, below it. Walking up as many steps as there are nodes leads into
+        // The node itself may hang below the cycle. Walking up as many steps as there are nodes leads into
         // the cycle.
         Some(below) => {
             let mut node = below;
@@ -197,8 +199,8 @@ fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     }
 }
 
-/// Replaces coordinates that were rounded to `f32` by the exact ones where they are so large that the rounding
-/// matters.
+/// Replaces coordinates that were rounded to `f32` by the exact ones. Only does so if they are large enough
+/// for the rounding to matter.
 fn precise(rounded: DVec3, exact: Option<[f64; 3]>) -> DVec3 {
     let Some(exact) = exact.map(DVec3::from_array) else {
         return rounded;

@@ -4,17 +4,17 @@ use std::{borrow::Cow, ops::Range};
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// Bytes between two cancellation checks.
+/// Number of bytes between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 16;
 
 /// Deepest nesting to follow. The parser rejects anything deeper.
 const MOST_DEPTH: usize = 128;
 
-/// Summary of a JSON text. Meaningless if the text is not valid JSON.
+/// Summary of a JSON text. Unspecified if the text is not valid JSON.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Outline {
-    /// Number of objects, and of lists in lists, which are parsed like objects. Excludes those in `extras`, which
-    /// stay text, and in animations.
+    /// Number of objects, and of lists in lists, which are parsed like objects. Excludes objects in
+    /// animations, and objects in `extras`, which stay text.
     pub(super) objects: u64,
     pub(super) animations: usize,
     list: Option<Range<usize>>,
@@ -30,7 +30,7 @@ enum Within {
 impl Outline {
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
-        // Open brackets, and the nesting depth of the value that is not counted.
+        // Open brackets, and the nesting depth of the uncounted value.
         let mut open: Vec<u8> = Vec::new();
         let mut within: Option<(Within, usize)> = None;
         let mut key: &[u8] = b"";
@@ -138,7 +138,7 @@ mod tests {
             ("{\"nodes\":[{\"extras\":{\"a\":[[],{}]}},{}]}", 3),
             ("{\"extras\":[[{}]],\"nodes\":[{}]}", 2),
             ("{\"name\":\"{[{\\\"{\\\\\",\"nodes\":[{}]}", 2),
-            // `extras` in a list is a text, not a key.
+            // In a list, "extras" is a string value and not a key.
             ("{\"a\":[\"extras\",{}]}", 2),
             ("{\"a\":\"never closed {{{", 1),
             ("", 0),

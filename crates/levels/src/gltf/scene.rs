@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{LevelError, Warning, assemble::Draft};
 
-/// Triangles allowed for a file of any size, because instances share data.
+/// Number of triangles allowed in a file of any size. Instances share data, so a small file may contain many
+/// triangles.
 const FREE_TRIANGLES: u64 = 1 << 20;
 
 /// Returns the maximum number of triangles for buffers of this size. A strip with the smallest indices has one
@@ -93,7 +94,7 @@ impl Counts {
     }
 }
 
-/// Reads the faces and materials of the placed nodes into a draft. `images` reads the images in use.
+/// Reads the faces and materials of the placed nodes into a draft. `images` reads the images that they use.
 pub(super) fn read<'p>(
     file: &str,
     document: &Document<'_>,
@@ -233,7 +234,7 @@ fn shared<'a>(
         let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
         let faces = Faces::of(primitive, set, reader);
         if faces.is_err() {
-            // Cancellation is not a fault of the file.
+            // A cancellation must not be reported as an error of the file.
             progress.check()?;
         }
         let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
@@ -281,7 +282,7 @@ mod tests {
 
     #[test]
     fn triangles_stay_within_stated_memory() {
-        // Finding the units copies the corners once more, and each triangle is sorted by its hash.
+        // Guessing the units copies the corners once more, and finding repeated triangles sorts them by hash.
         let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
         assert!(most <= 544, "{most}");
     }

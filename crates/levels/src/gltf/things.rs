@@ -15,8 +15,8 @@ use crate::{
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
-/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first meshless node marked as
-/// the spawn, or else the first camera.
+/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first node without a
+/// mesh that is marked as the spawn, or else the first camera.
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Placed],
@@ -44,7 +44,7 @@ pub(super) fn read(
         } else if is_light {
             "light"
         } else if name.is_none() || placed.has_mesh || is_joint {
-            // Bones and groups of meshes are not entities.
+            // Joints of skins and groups of meshes are not entities.
             continue;
         } else if marks::Marks::of(name.unwrap_or_default(), &node.extras).spawn {
             marked.get_or_insert((start, name));

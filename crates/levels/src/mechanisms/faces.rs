@@ -54,8 +54,8 @@ impl Level {
         mechanisms.position(|mechanism| mechanism.object == object)
     }
 
-    /// Iterates over the static triangles to render while mechanisms move. Some faces replace others that exist only
-    /// while nothing moves.
+    /// Iterates over the static triangles to render while mechanisms are simulated. Some of them replace
+    /// faces that exist only while nothing moves.
     pub fn fixed(&self) -> impl Iterator<Item = &LevelTriangle> {
         let owners = self.mechanism_of_objects();
         let is_fixed = move |triangle: &&LevelTriangle| {

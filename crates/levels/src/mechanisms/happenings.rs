@@ -1,4 +1,4 @@
-//! Events that bodies cause: touching, using and crossing lines.
+//! Events that bodies cause: touching, using and crossing.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
@@ -8,7 +8,7 @@ use super::{motion::Pose, orders::Event};
 /// Distance within which a body touches a mechanism, in metres. Bodies stop one skin width before an obstacle.
 const TOUCH: f64 = 0.04;
 
-/// Extra reach of a use, in metres, because the line may lie in the wall where the use ends.
+/// Extra reach of a use, in metres. The line may lie slightly inside the wall that the use hits.
 const BEHIND_WALL: f64 = 0.05;
 
 /// Events since the last step.
@@ -58,8 +58,9 @@ impl Body {
     }
 }
 
-/// Returns where a movement crosses a line in top view, as a fraction, and whether it crosses from the line's right
-/// side. Points on the line count as left of it, so that a body that stops there crosses only once.
+/// Returns where a movement crosses a line in top view, as a fraction of the movement, and whether it crosses
+/// from the line's right side. Points on the line count as left of it, so that a body that stops there
+/// crosses only once.
 fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool)> {
     let flat = |point: DVec3| DVec2::new(point.x, point.z);
     let (from, to) = (flat(from), flat(to));
@@ -94,7 +95,7 @@ impl Happenings<'_> {
         }
     }
 
-    /// Returns the first line that each use meets, if it meets it from the right.
+    /// Returns the first line that each use crosses, if it crosses that line from the right.
     pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
         let mut used: Vec<usize> = self
             .uses

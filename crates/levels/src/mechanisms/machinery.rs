@@ -15,20 +15,20 @@ use crate::{Level, tolerance::OVER};
 /// Longest step, in seconds. Longer steps are truncated.
 pub const LONGEST_STEP: f64 = 60.0;
 
-/// Variable part of the instant budget, divided by the number of mechanisms, callers and calls. Without a limit,
-/// cycles of callers and trains on short tracks could cause any number of changes.
+/// Variable part of the budget of instants, divided by the number of mechanisms, callers and calls. Without a
+/// limit, cycles of callers and trains on short tracks could cause any number of changes in one step.
 const MOST_CHANGES: usize = 4_000_000;
 
-/// Fixed part of the instant budget per step.
+/// Fixed part of the budget of instants per step.
 const INSTANTS: usize = 256;
 
 const MOST_WAITING: usize = 1 << 16;
 
-/// The mechanisms of a level as a state machine without a clock. Equal steps give equal states. Many short steps
-/// equal one long step, up to rounding, if nothing happens in between.
+/// The mechanisms of a level as a state machine without a clock. The same steps always give the same states.
+/// Many short steps give the same state as one long step, up to rounding, if no event occurs in between.
 ///
-/// In each step, the actions of bodies since the last step trigger mechanisms, then time passes. Afterwards, the code
-/// that moves bodies reports what was [in the way](Self::blocked).
+/// In each step, the actions of bodies since the last step trigger mechanisms, then time passes. Afterwards,
+/// the code that moves bodies reports [obstacles](Self::blocked).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machinery {
     running: Vec<Running>,
@@ -50,9 +50,9 @@ pub struct Machinery {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Note {
-    /// Number of times it was triggered since its last call.
+    /// Number of times the caller was triggered since its last call.
     count: u32,
-    /// Seconds until it can call again; infinite if it never will.
+    /// Seconds until it can call again; infinite if it calls only once.
     rest: f64,
     has_called: bool,
 }
@@ -140,22 +140,22 @@ impl Machinery {
             self.pass(next);
             left -= next;
             if left <= 0.0 {
-                // Handle what is due at the end of this step now, not in the next one.
+                // Process what is due at the end of this step now, not in the next one.
                 self.settle();
                 return;
             }
         }
     }
 
-    /// Reports that a mechanism hit something at this fraction of its movement in the last step, from 0 to 1. It
-    /// moves back there and reacts.
+    /// Reports that a mechanism hit an obstacle at this fraction of its movement in the last step, from 0 to
+    /// 1. The mechanism moves back to that position and reacts.
     pub fn blocked(&mut self, mechanism: usize, part: f64) {
         if let Some(running) = self.running.get_mut(mechanism) {
             running.stop(part);
         }
     }
 
-    /// Triggers the callers that wait for actions of bodies.
+    /// Triggers the callers whose events were caused by bodies.
     fn notice(&mut self, happenings: &Happenings<'_>) {
         let mut found = happenings.lines_used(&self.lines);
         let place = |mechanism: u32| {

@@ -67,11 +67,11 @@ pub struct Mechanism {
     pub motion: Motion,
     /// Start position on the path, as in [`Motion::pose`].
     pub start: f64,
-    /// Initial command of a mechanism that moves without a trigger.
+    /// Command that the mechanism executes from the start, if it moves without a trigger.
     pub first: Option<Order>,
     /// Reaction to an obstacle.
     pub blocked: WhenBlocked,
-    /// How a player triggers it.
+    /// Action of the player that triggers the mechanism.
     pub opens: Opens,
     /// Line in the file, from 1, if known.
     pub line: Option<usize>,
@@ -110,22 +110,22 @@ impl MechanismKind {
     ];
 }
 
-/// How a player triggers a mechanism.
+/// Action of the player that triggers a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opens {
-    /// By coming near.
+    /// Approaching it.
     Near,
-    /// By touching it.
+    /// Touching it.
     Touch,
-    /// By pressing the use key in front of it.
+    /// Pressing the use key in front of it.
     Use,
-    /// By standing on it or under it.
+    /// Standing on it or under it.
     Stand,
-    /// By using or crossing something else: a button, a line, a trigger.
+    /// Using or crossing something else: a button, a line, a trigger.
     Elsewhere,
-    /// It moves without a trigger.
+    /// None: it moves without a trigger.
     Always,
-    /// Nothing in the level triggers it.
+    /// None: nothing in the level triggers it.
     Never,
 }

@@ -58,9 +58,9 @@ pub enum Motion {
     },
     /// Straight lines between corners.
     Track {
-        /// Corners, in order.
+        /// Corners of the track, in order.
         corners: Vec<Corner>,
-        /// Corner that follows the last one; `None` if the track ends there.
+        /// Index of the corner that follows the last one; `None` if the track ends there.
         then: Option<u32>,
     },
 }
@@ -70,7 +70,7 @@ pub enum Motion {
 pub struct Corner {
     /// Offset from the pose in the file, in metres.
     pub offset: DVec3,
-    /// Waiting time at this corner, in seconds; `None` to wait until called.
+    /// Waiting time at this corner, in seconds; `None` to wait for the next call.
     pub wait: Option<f64>,
     /// Speed from here on, in metres per second; `None` to use the speed of the command.
     pub speed: Option<f64>,

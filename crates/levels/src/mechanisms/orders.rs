@@ -6,7 +6,7 @@ use glam::DVec2;
 /// A command to a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Order {
-    /// Target position on the path. Trains ignore it and just start.
+    /// Target position on the path. Trains ignore it and follow their track.
     pub to: f64,
     /// Position to return to.
     pub back: f64,
@@ -39,7 +39,7 @@ pub enum Again {
 pub enum WhenBlocked {
     /// It moves back.
     Reverses,
-    /// It tries again until the way is free.
+    /// It stops and tries again until the obstacle is gone.
     Waits,
 }
 
@@ -50,9 +50,9 @@ pub struct Caller {
     pub name: String,
     /// Event that triggers it. Other callers can trigger it too.
     pub on: Event,
-    /// Number of events before it calls. Greater than 1 only for counters.
+    /// Number of events until it calls. Greater than 1 only for counters.
     pub after: u32,
-    /// Seconds before it can call again; `None` if it calls only once.
+    /// Minimum time between two calls, in seconds; `None` if it calls only once.
     pub again: Option<f64>,
     /// Calls to make.
     pub calls: Vec<Call>,

@@ -39,7 +39,7 @@ pub struct State {
 enum Activity {
     Rests,
     Waits(f64),
-    /// Moves between two positions. `gone` is the elapsed and `takes` the total time, in seconds.
+    /// Moves from one position to another. `gone` is the elapsed time and `takes` the total time, in seconds.
     Goes {
         from: f64,
         to: f64,
@@ -48,10 +48,10 @@ enum Activity {
     },
 }
 
-/// Events of a mechanism at one instant.
+/// Events of a mechanism at an instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// It left its rest position for its target.
+    /// Whether it left its rest position for its target.
     pub(super) left: bool,
     pub(super) arrived: bool,
 }
@@ -65,7 +65,7 @@ pub(super) struct Running {
     before: f64,
     order: Option<Order>,
     activity: Activity,
-    /// Target at the start of the last step, or the first target in it.
+    /// Target at the start of the last step or, if it was at rest, the first target in it.
     goal: Option<f64>,
 }
 
@@ -113,7 +113,7 @@ impl Running {
         }
     }
 
-    /// Returns the seconds until something other than its position changes.
+    /// Returns the time until the activity changes, in seconds.
     pub(super) fn left(&self) -> f64 {
         match self.activity {
             Activity::Rests => f64::INFINITY,
@@ -122,7 +122,7 @@ impl Running {
         }
     }
 
-    /// Advances time, by at most what is [left](Self::left).
+    /// Advances time by at most [`left`](Self::left).
     pub(super) fn pass(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}
@@ -144,7 +144,7 @@ impl Running {
         }
     }
 
-    /// Processes what is due.
+    /// Changes the activity if its time is over.
     pub(super) fn turn(&mut self) -> Done {
         let mut done = Done::default();
         if self.left() > OVER {
@@ -236,7 +236,7 @@ impl Running {
         self.goal = self.goal.or(Some(to));
     }
 
-    /// Executes a command. Returns whether it leaves its rest position.
+    /// Executes a command. Returns whether the mechanism leaves its rest position.
     pub(super) fn tell(&mut self, order: &Order) -> bool {
         if matches!(self.motion, Motion::Track { .. }) {
             if self.activity != Activity::Rests {
@@ -271,7 +271,7 @@ impl Running {
                 self.go(to, order);
                 to == order.to
             }
-            // At rest in its target, it stays until called away.
+            // At its target it stays there until it is called away.
             (Activity::Rests, Again::Held(_)) if self.at == order.to => false,
             (Activity::Waits(_) | Activity::Rests, _) if self.at == order.to => {
                 if let Some(wait) = order.wait {

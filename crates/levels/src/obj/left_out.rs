@@ -8,7 +8,7 @@ use crate::warnings::{Tally, Warning};
 /// Maximum number of unknown keywords to name in warnings. More are only counted.
 const LISTED: usize = 3;
 
-/// Statements that do not concern polygons, or that belong to a free-form curve or surface.
+/// Statements that do not affect polygons, or that belong to a free-form curve or surface.
 const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp end con bevel c_interp d_interp lod maplib \
                         usemap shadow_obj trace_obj ctech stech call csh t bsp bzp cdc cdp res";
 
@@ -47,7 +47,7 @@ impl LeftOut {
         self.tallies[why as usize].add(1, line);
     }
 
-    /// Returns the first line skipped for this reason, from 1; 0 if there is none.
+    /// Warning for each reason, in the order of [`Why`].
     pub(super) fn first_line(&self, why: Why) -> usize {
         self.tallies[why as usize].line
     }

@@ -14,7 +14,7 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{Material, Resolver, Source, Texture, Warning, color::of_hue, images::ImageStore};
 
-/// Maximum number of unreadable libraries with a warning of their own. More are only counted.
+/// Maximum number of unreadable libraries with a separate warning. More are only counted.
 const LISTED: usize = 5;
 
 /// Material definitions by name, each with the index of its library.
@@ -22,8 +22,8 @@ type Definitions = HashMap<String, (Definition, usize)>;
 
 type ImageKey<'a> = (&'a str, &'a str);
 
-/// Loads the materials that an OBJ uses, in order of first use, with the placement of their images. Used materials
-/// and libraries come with their line in the OBJ.
+/// Loads the materials that an OBJ file uses, in order of first use, with the placement of their images.
+/// `used` and `libraries` contain names with their lines in the file.
 pub(super) fn load(
     used: &[(String, usize)],
     libraries: &[(String, usize)],
@@ -39,7 +39,7 @@ pub(super) fn load(
         progress.check()?;
         match resolver.read(library) {
             Ok(bytes) => {
-                // A file may have several names. Only the first one counts.
+                // Several names may refer to the same content. It is read only once.
                 if !contents.insert(Source::hash_of(&bytes)) {
                     continue;
                 }

@@ -26,7 +26,7 @@ use super::{
     watched::Watched,
 };
 
-/// Faces to triangulate between two cancellation checks.
+/// Number of faces to triangulate between two cancellation checks.
 const FACES_A_CHECK: usize = 1024;
 
 /// Reads OBJ text. `files` resolves its material libraries and images.
@@ -85,8 +85,8 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
         .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
 }
 
-/// Triangulates the faces in file order. `placements` correspond to the materials. If faces without a material exist,
-/// theirs is the last.
+/// Triangulates the faces in file order. `placements` has one entry per material, and a last one for faces
+/// without a material if there are any.
 fn triangles(
     file: &str,
     scan: &mut Scan,

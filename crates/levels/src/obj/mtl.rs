@@ -18,7 +18,7 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// The unchanged image.
+    /// Placement that leaves the image unchanged.
     pub(super) const PLAIN: Self = Self {
         scale: Vec2::ONE,
         offset: Vec2::ZERO,
@@ -34,15 +34,15 @@ impl Placement {
 #[derive(Default)]
 pub(super) struct Definition {
     pub(super) name: String,
-    /// `Kd`.
+    /// Diffuse colour (`Kd`).
     pub(super) color: Option<Vec3>,
-    /// `Ke`.
+    /// Emitted light (`Ke`).
     pub(super) emissive: Vec3,
-    /// `d`.
+    /// Opacity (`d`).
     opacity: Option<f64>,
-    /// `Tr`.
+    /// Transparency (`Tr`), which is 1 minus the opacity.
     transparency: Option<f64>,
-    /// `map_Kd`.
+    /// Diffuse texture (`map_Kd`).
     pub(super) image: Option<Image>,
 }
 

@@ -96,7 +96,7 @@ impl Names {
     }
 }
 
-/// Returns the number of a key, in order of first occurrence. Calls `new` for a new key.
+/// Returns the number of a key, in order of first occurrence. Calls `new` if the key is new.
 fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOnce(&K)) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert_with_key(|key| {
@@ -105,8 +105,8 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Maximum number of bytes to keep of an object, group or material name. Labels repeat names, so long names would
-/// take memory for every group.
+/// Maximum length of an object, group or material name, in bytes. Each group has a label with its name, so a
+/// long name would take memory many times.
 const LONGEST: usize = 512;
 
 /// Converts a name to text. Invalid UTF-8 is replaced.

@@ -1,8 +1,8 @@
-//! Scans OBJ text before tobj parses it. tobj reports no line numbers, treats polylines (`l`) as faces, invents
-//! missing attributes of corners, and fails on comments after a face.
+//! Scans OBJ text and rewrites it for tobj. tobj reports no line numbers, treats polylines (`l`) as faces,
+//! invents missing attributes of corners, and fails on comments after a face.
 //!
-//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements in a
-//! form that tobj handles correctly. As a result, the nth face is tobj's nth face.
+//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements
+//! in a form that tobj handles correctly. As a result, the nth face is tobj's nth face.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -29,7 +29,7 @@ pub(super) struct Scan {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// A face.
+/// A face of the file with at least three corners.
 pub(super) struct Face {
     /// Line in the file, from 1.
     pub(super) line: u32,
@@ -130,7 +130,7 @@ struct Scanner<'f> {
     /// Number of vertices, texture coordinates and normals already read.
     seen: [usize; 3],
     triangles: u64,
-    /// Corners of the current face: indices from 1, or 0 if missing.
+    /// Corners of the current face, as indices from 1; 0 if an attribute is missing.
     corners: Vec<[i64; 3]>,
     left_out: LeftOut,
 }
@@ -190,7 +190,7 @@ impl Scanner<'_> {
             plain.extend_from_slice(if value.is_finite() { word } else { b"nan" });
         }
         if self.totals.colored {
-            // A single fourth number is a weight, which has no meaning for polygons.
+            // A single fourth number is a weight, which polygons do not use.
             let [.., r, g, b] = if count < 6 { [1.0; 6] } else { values };
             let [r, g, b] = [r, g, b].map(|channel| if channel.is_finite() { channel } else { 1.0 });
             plain.extend_from_slice(format!(" {r} {g} {b}").as_bytes());
@@ -256,7 +256,8 @@ impl Scanner<'_> {
         let [is_textured, has_normals] =
             [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));
         if is_given[1] != is_textured || is_given[2] != has_normals {
-            // tobj would invent attributes that only some corners lack, so the face is written without them.
+            // Write the face without attributes that only some of its corners have, because tobj would invent
+            // the missing ones.
             self.scan.plain.truncate(start);
             self.scan.plain.push(b'f');
             for &[vertex, texcoord, normal] in &self.corners {
@@ -320,7 +321,7 @@ fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
     out[0].is_some().then_some(out)
 }
 
-/// Parses an integer. Values that are too large saturate, which no valid index does.
+/// Parses an integer. Values that are too large saturate; no valid index is that large.
 fn integer(word: &[u8]) -> Option<i64> {
     let (sign, digits) = match word {
         [b'-', digits @ ..] => (-1, digits),

@@ -4,7 +4,7 @@ use bspwalk_progress::{Cancelled, Progress};
 
 use crate::warnings::shortened;
 
-/// Bytes to read between two cancellation checks.
+/// Number of bytes to read between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 17;
 
 /// Logical lines of a text: a physical line that ends in a backslash is joined with the next.
@@ -16,21 +16,21 @@ pub(super) struct Lines<'a> {
     next_line: usize,
     joined: Vec<u8>,
     progress: &'a Progress,
-    /// Remaining bytes at the last cancellation check.
+    /// Number of bytes that were left at the last cancellation check.
     checked: usize,
     advances: bool,
 }
 
 pub(super) struct Line<'b> {
-    /// Number of its first physical line, from 1.
+    /// Number of the first physical line, from 1.
     pub(super) number: usize,
     /// Text without line ending and surrounding spaces.
     pub(super) text: &'b [u8],
 }
 
 impl<'a> Lines<'a> {
-    /// Iterates over the lines of `bytes` and skips a UTF-8 byte order mark. If `advances`, reading them advances the
-    /// current phase.
+    /// Iterates over the lines of `bytes`, skipping a UTF-8 byte order mark. If `advances` is set, reading
+    /// them advances the current phase.
     pub(super) fn new(bytes: &'a [u8], advances: bool, progress: &'a Progress) -> Self {
         let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
@@ -99,7 +99,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the line without its trailing backslash, or `None` if it has none. Comments do not continue.
+/// Returns the line without its trailing backslash, or `None` if it has none. Comments are not continued.
 fn continued(line: &[u8]) -> Option<&[u8]> {
     let is_comment = line.starts_with(b"#");
     line.strip_suffix(b"\\").filter(|_| !is_comment)
@@ -121,7 +121,7 @@ pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], text[end..].trim_ascii())
 }
 
-/// Parses a number. The spellings of NaN and infinity in C libraries give NaN.
+/// Parses a number. Returns NaN for the spellings of NaN and infinity in C libraries.
 pub(super) fn number(word: &[u8]) -> Option<f64> {
     let word = std::str::from_utf8(word).ok()?;
     if let Ok(number) = word.parse() {

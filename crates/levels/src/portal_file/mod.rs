@@ -1,10 +1,11 @@
-//! Portal files (`.prt`), which Quake and Quake II compilers write for `vis` and level editors display. They contain
-//! the portals of a tree as polygons, each with the two leaves or clusters that it joins. [`PortalFile::read`] parses
-//! a file, [`PortalFile::write`] creates one.
+//! Portal files (`.prt`), which Quake and Quake II compilers write for `vis` and level editors display. They
+//! contain the portals of a tree as polygons, each with the two leaves or clusters that it joins.
+//! [`PortalFile::read`] parses a file, [`PortalFile::write`] creates one.
 //!
-//! The first line names the dialect. The header's numbers follow, one per line, then the portals, one per line. A
-//! portal starts with the number of corners, then the leaf or cluster in front and the one behind. Each corner is
-//! written as `(x y z )`. The corners are clockwise seen from the front. Coordinates are in units, Z up.
+//! The first line names the dialect. The header's numbers follow, one per line, then the portals, one per
+//! line. A portal starts with the number of corners, then the leaf or cluster in front and the one behind.
+//! Each corner is written as `(x y z )`. The corners are clockwise seen from the front. Coordinates are in
+//! units, Z up.
 //!
 //! | dialect | written by | header | after the portals |
 //! |---|---|---|---|
@@ -12,8 +13,8 @@
 //! | `PRT1-AM` | Alexander Malmberg's tools | clusters, portals, leaves | cluster of each leaf, one per line |
 //! | `PRT2` | tyrutils, ericw-tools | leaves, clusters, portals | leaves of each cluster, one cluster per line, ending with −1 |
 //!
-//! A cluster is a group of leaves separated only by detail. Files may be hostile: memory use is bounded by the file
-//! size, and an invalid file is rejected with one sentence and its line.
+//! A cluster is a group of leaves that only detail brushes separate. Files may be hostile: memory use is
+//! bounded by the file size, and an invalid file is rejected with one sentence and its line.
 //!
 //! ```
 //! use bspwalk_levels::portal_file::{Dialect, PortalFile};
@@ -48,7 +49,7 @@ fn is_in_range(coordinate: f64) -> bool {
 /// Dialect of a portal file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// `PRT1`: only leaves or only clusters are numbered.
+    /// `PRT1`: has numbers of leaves or of clusters, but not of both.
     Prt1,
     /// `PRT1-AM`: the cluster of each leaf follows the portals.
     Prt1Am,

@@ -1,4 +1,4 @@
-//! Reads portal files. Line breaks count as white space, as in `vis`.
+//! Reads portal files. Line breaks are treated as white space, as in `vis`.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const COUNTS: [Message; 3] = [
     message!("portalfile-number-of-portals"),
 ];
 
-/// Marks a leaf that has no cluster yet.
+/// Cluster number of a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
 const QUOTED: usize = 32;
@@ -48,7 +48,7 @@ impl PortalFile {
             clusters = leaves;
         }
         let is_counted = dialect != Dialect::Prt1;
-        // Each leaf takes at least a digit and a space after the portals.
+        // After the portals, each leaf takes at least a digit and a space.
         if is_counted && leaves as usize > words.left() {
             return Err(words.wrong(text!("portalfile-too-many-leaves", leaves)));
         }
@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Advances to the next word. At the end, the line number stays that of the last word.
+    /// Advances to the next word. At the end of the text, the line number is still the last word's.
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace());

@@ -15,7 +15,7 @@ pub(crate) enum Look {
     Trigger,
     /// Invisible, with solid space behind it.
     Skip,
-    /// Suggests a splitting plane to the compiler.
+    /// Suggests a splitting plane to the compiler, without a surface.
     Hint,
     /// Marks the rotation centre of an entity.
     Origin,
@@ -26,8 +26,8 @@ impl Look {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }
 
-    /// Returns the opacity of a surface, given its Quake II flags; `None` if it is opaque. Quake's liquids are opaque
-    /// by default. Here they are translucent, so that the bottom is visible.
+    /// Returns the opacity of a surface, given its Quake II flags; `None` if it is opaque. Liquids are opaque
+    /// in Quake, but translucent here, so that the ground below is visible.
     pub(crate) fn opacity(self, surface_flags: i32) -> Option<f32> {
         let [third, two_thirds] = quake2::SURFACE_TRANSLUCENT.map(|flag| surface_flags & flag != 0);
         match self {
@@ -40,8 +40,8 @@ impl Look {
 
     /// Returns the meaning of a texture name, case-insensitive.
     ///
-    /// Quake's names have no folder, and there `trigger` is an ordinary texture. If a name has folders, as in Quake
-    /// II and the maps of `TrenchBroom`, its last part counts.
+    /// Quake's names have no folder, and there `trigger` is an ordinary texture. Only the last part of a name
+    /// with folders is used, as in Quake II and the maps of `TrenchBroom`.
     pub(crate) fn of_texture(name: &str) -> Self {
         let name = name.to_ascii_lowercase().replace('\\', "/");
         let (folder, last) = name.rsplit_once('/').unwrap_or(("", &name));
@@ -96,10 +96,10 @@ pub(crate) mod quake2 {
     pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;
     /// Contents: rotation centre of an entity.
     pub(crate) const ORIGIN: i32 = 0x100_0000;
-    /// Contents: detail, which is only sorted into the leaves.
+    /// Contents: detail, which does not split space.
     pub(crate) const DETAIL: i32 = 0x800_0000;
     pub(crate) const SURFACE_SKY: i32 = 0x4;
-    /// Surface: 33 % and 66 % opaque.
+    /// Surface flags: 33 % and 66 % opaque.
     pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
     pub(crate) const SURFACE_NODRAW: i32 = 0x80;
     /// Surface: suggests a splitting plane to the compiler.
@@ -113,7 +113,7 @@ pub(crate) mod quake2 {
 pub(crate) enum Role {
     /// Part of the world that divides space: `worldspawn`, `func_group`.
     Structure,
-    /// Part of the world that is only sorted into the leaves: `func_detail` and similar.
+    /// Part of the world that does not divide space: `func_detail` and similar.
     Detail,
     /// Visible, not solid.
     Illusion,
@@ -155,7 +155,8 @@ impl Role {
     }
 }
 
-/// Returns whether brushes of this class belong to the world but are only sorted into the leaves, solid or not.
+/// Returns whether brushes of this class belong to the world but do not divide space. They may be solid or
+/// not.
 pub(crate) fn is_detail_class(class: &str) -> bool {
     let prefix = "func_detail";
     class

@@ -1,4 +1,4 @@
-//! Keys and values of entities, and the player start among them.
+//! Keys and values of entities, and the search for the player start.
 
 use glam::{DQuat, DVec3, EulerRot};
 
@@ -13,7 +13,7 @@ pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
-    /// Keys and values. If a key is repeated, the last one counts, as in Quake.
+    /// Keys and values. If a key is repeated, the last one wins, as in Quake.
     pub(crate) pairs: Vec<(String, String)>,
     /// Line in the file, from 1, if known.
     pub(crate) line: Option<usize>,
@@ -31,7 +31,7 @@ impl Keys {
         self.get("classname").unwrap_or_default()
     }
 
-    /// Returns the name that other entities use to call it.
+    /// Returns the name that other entities use to refer to it.
     pub(crate) fn name(&self) -> Option<&str> {
         self.get("targetname").filter(|name| !name.is_empty())
     }
@@ -47,7 +47,7 @@ impl Keys {
     pub(crate) fn numbers(&self, key: &str) -> Option<Vec<f64>> {
         let words = self.get(key)?.split_whitespace();
         let numbers = words.map_while(|word| word.parse().ok().filter(|number: &f64| number.is_finite()));
-        // No value has more than four.
+        // No value has more than four numbers.
         Some(numbers.take(4).collect())
     }
 
@@ -63,10 +63,11 @@ impl Keys {
         self.vector("origin")
     }
 
-    /// Returns the viewing direction in the file's axes, from `angles` (pitch, yaw, roll; positive pitch looks down),
-    /// its synonym `mangle`, or `angle` (yaw; −1 is up, −2 is down). The default is +X.
+    /// Returns the viewing direction in the file's axes. It is given by `angles` (pitch, yaw, roll; positive
+    /// pitch looks down), by its synonym `mangle`, or by `angle` (yaw; −1 is up, −2 is down). The default is
+    /// +X.
     pub(crate) fn facing(&self) -> DVec3 {
-        // In Quake's lights, the order of mangle is yaw, pitch (positive looks up), roll.
+        // In Quake's lights, `mangle` is yaw, pitch (positive looks up), roll.
         let angles = self.vector("angles").or_else(|| {
             let mangle = self.vector("mangle")?;
             let is_light = self.class().starts_with("light");
@@ -88,8 +89,8 @@ impl Keys {
         }
     }
 
-    /// Returns the entity for a draft. Its position is `middle` (the centre of its brushes), or else its `origin`
-    /// key, or else zero. It has a direction if a key gives one or if it is a player start.
+    /// Converts the entity to a draft. The position is `middle` (the centre of its brushes), or else its
+    /// `origin` key, or else zero. The entity gets a direction if a key gives one or if it is a player start.
     pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
         let says_so = ["angle", "angles", "mangle"]
             .iter()

@@ -15,6 +15,7 @@ const HEADER: usize = 16 + 4 * 6;
 /// Maximum width and height, in pixels. It exceeds the limits of all supported games.
 const MAX_SIDE: u32 = 8192;
 
+/// Size of a palette in bytes: 256 RGB colours.
 pub(crate) const PALETTE_BYTES: usize = 256 * 3;
 
 /// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.
@@ -32,9 +33,9 @@ pub(crate) struct Miptex<'a> {
     pub(crate) name: &'a [u8],
     /// Width and height in pixels, at least 1.
     pub(crate) size: [u32; 2],
-    /// Full-size pixels, as many as `size` requires; `None` if the texture is in an external WAD file.
+    /// Full-size pixels; `None` if the texture is in an external WAD file.
     pub(crate) pixels: Option<&'a [u8]>,
-    /// Own palette, if one follows the smallest mip level.
+    /// Palette of the texture, if one follows the smallest mip level.
     pub(crate) palette: Option<Palette>,
 }
 

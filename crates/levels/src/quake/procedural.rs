@@ -12,16 +12,16 @@ use crate::{
 /// Size of unknown textures, in pixels. It is the most common size in Quake.
 pub(crate) const USUAL_SIZE: [u32; 2] = [64, 64];
 
-/// Largest side to generate. Larger textures are scaled down and keep their number of cells.
+/// Largest side to generate, in pixels. Larger textures are scaled down and keep their number of cells.
 const MAX_SIDE: u32 = 512;
 
 /// Side length of the grid cells, in pixels.
 const CELL: u32 = 16;
 
-/// Memory budget for the patterns of a level, in bytes. Beyond it, all names share one pattern.
+/// Memory budget for the placeholders of a level, in bytes. Beyond it, all names share one placeholder.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Patterns of a level. They share a budget, because a file may contain millions of names.
+/// Placeholders of a level. They share a budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
     bytes: usize,
@@ -42,8 +42,9 @@ impl Patterns {
     }
 }
 
-/// Generates a placeholder for a name, case-insensitive, of this size in pixels. It has cells of 16 pixels in two
-/// shades and a darker border. A bright corner at the upper left marks (0, 0) and the directions.
+/// Generates a placeholder for a name, ignoring case, of this size in pixels. It has cells of 16 pixels in
+/// two shades and a darker border. A bright corner at the upper left marks the origin (0, 0), so that the
+/// orientation is visible.
 pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     let drawn = size.map(|side| side.clamp(1, MAX_SIDE));
     let cell: [u32; 2] = std::array::from_fn(|axis| {
@@ -73,7 +74,7 @@ pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     }
 }
 
-/// Returns the linear colour of a name. Hue and lightness come from a hash, and the saturation is low.
+/// Returns the linear colour for a name: a muted colour whose hue and lightness come from a hash.
 fn color(name: &str) -> [f32; 3] {
     let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());
     let share = |shift: u32| (hash >> shift & 0xff) as f32 / 255.0;

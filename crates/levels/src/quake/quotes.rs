@@ -33,7 +33,7 @@ impl Quotes {
         }
     }
 
-    /// Returns whether an odd number of quotation marks follows on the line.
+    /// Returns whether an odd number of quotation marks follows on the line, so that this one is an escape.
     fn is_escape(&mut self, text: &[u8], at: usize) -> bool {
         let (end, count) = match self.counted {
             Some((from, end, count)) if (from..=end).contains(&at) => {

@@ -23,7 +23,8 @@ pub(crate) struct Wad<'a> {
     has_palettes: bool,
     /// Bytes of each texture, by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
-    /// Decoded textures, by the address and length of their bytes, because entries may share bytes.
+    /// Decoded textures. They are cached by the address and length of their bytes, because entries may share
+    /// bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
     pixels: usize,
 }
@@ -48,7 +49,7 @@ impl<'a> Wad<'a> {
             let lump = binary::wad_lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
                 let name = binary::until_zero(&entry[16..]);
-                // If two textures have the same name, the first counts.
+                // If two textures have the same name, the first one wins.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
         }

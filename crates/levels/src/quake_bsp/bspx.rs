@@ -37,13 +37,15 @@ pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
 /// Normal and two tangents for each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
+
+/// Normals of the vertices.
 pub(super) const VERTEX_NORMALS: &str = "VERTEXNORMALS";
 
 const MAGIC: [u8; 4] = *b"BSPX";
 
 const NAME: usize = 24;
 
-/// Bytes per entry: name, offset and length.
+/// Size of a directory entry in bytes: name, offset and length.
 const ENTRY: usize = NAME + 8;
 
 #[derive(Default)]
@@ -99,7 +101,7 @@ impl<'a> Bspx<'a> {
         Some(content)
     }
 
-    /// Returns the bytes of a lump of this size. A lump of another size is skipped with a warning.
+    /// Returns the bytes of a lump of this size. If the size differs, adds a warning and returns `None`.
     pub(super) fn get_sized(&mut self, name: &str, bytes: usize) -> Option<&'a [u8]> {
         let content = self.get(name)?;
         if content.len() == bytes {

@@ -41,7 +41,7 @@ pub(super) fn read(
             Some(b'"') if open.is_some() => match quotes.end(lump, lump.len() - rest.len() + 1) {
                 Some(end) => {
                     let start = lump.len() - rest.len() + 1;
-                    // Quake's text is not UTF-8. Characters above 127 are the lower ones in another colour.
+                    // Quake's text is not UTF-8. Codes above 127 are the lower ones in another colour.
                     let text: String = without_escapes(&lump[start..end])
                         .iter()
                         .map(|&byte| char::from(byte & 0x7f))

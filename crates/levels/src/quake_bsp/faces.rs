@@ -26,10 +26,12 @@ use crate::{
     triangulate::Triangulator,
 };
 
-/// Corners allowed for all faces per entry of the `surface edges` lump. Each entry should belong to only one face.
+/// Number of corners allowed for all faces, per entry of the `surface edges` lump. In a valid file, each
+/// entry belongs to only one face.
 const CORNERS_A_SURFACE_EDGE: u64 = 2;
 
-/// Faces allowed for all models per face of the `faces` lump. Each face should belong to only one model.
+/// Number of faces allowed for all models, per face of the `faces` lump. In a valid file, each face belongs
+/// to only one model.
 const FACES_A_FACE: u64 = 2;
 
 const MOST_CORNERS: usize = 4096;
@@ -41,12 +43,12 @@ pub(super) struct ModelFaces {
     pub(super) offset: DVec3,
 }
 
-/// Invisible faces, by reason.
+/// Number of faces that are left out because they are invisible, by reason.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// Faces of entities that only detect bodies.
     pub(super) volumes: u32,
-    /// Faces whose textures only matter to compilers.
+    /// Faces with textures that only compilers use.
     pub(super) hidden: u32,
 }
 
@@ -63,8 +65,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the faces of all models. `models` contains their properties, and `tree` is the file's tree in the file's
-    /// units.
+    /// Reads the faces of all models. `models` contains the properties of each model, and `tree` is the
+    /// file's tree in the file's units.
     pub(super) fn read(
         &mut self,
         models: &[ModelFaces],
@@ -104,9 +106,9 @@ impl<'a> Reader<'a> {
             };
             for face in range {
                 progress.check_at(face)?;
-                // In files written by a compiler, no two models share a face.
+                // Compilers never share a face between two models.
                 if !std::mem::replace(&mut is_read[face], true) {
-                    // World faces come with their survey results.
+                    // Faces of the world come with their survey results.
                     let known = (index == 0).then_some((&surfaces, face - first));
                     self.face(face, faces, known, progress)?;
                 }
@@ -123,7 +125,7 @@ impl<'a> Reader<'a> {
         let faces = &faces[..faces.len().min(world.num_faces as usize)];
         let mut surfaces = Surfaces::new(tree, faces.len());
         for face in faces {
-            // Check for every face, because the tree may be deep.
+            // Check at every face, because the tree may be deep.
             progress.check()?;
             let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
             let number = texture.and_then(|texture| texture.texture_idx.0);
@@ -207,7 +209,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Returns the normal of a corner: the file's if it points to the front, or else the face's.
+    /// Returns the normal of a corner: the one in the file if it points to the front, or else the face
+    /// normal.
     fn normal(&self, index: usize, polygon: &Polygon, corner: usize) -> Vec3 {
         let flat = polygon.normal.as_vec3();
         let data = self.data;

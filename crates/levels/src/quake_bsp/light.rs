@@ -26,22 +26,23 @@ use crate::{
     quake::entities::Keys,
 };
 
-/// Logarithm of the default sample spacing, in texture pixels.
+/// Binary logarithm of the default sample spacing, in texture pixels.
 const SHIFT: u8 = 4;
 
-/// Largest accepted logarithm.
+/// Largest accepted binary logarithm of the sample spacing.
 const MOST_SHIFT: u8 = 16;
 
 /// Maximum number of samples along one axis of a face.
 const MOST_ALONG: f64 = 1024.0;
 
-/// Samples allowed for all faces per sample in the lump. Each sample should belong to only one face.
+/// Number of samples allowed for all faces, per sample in the lump. In a valid file, each sample belongs to
+/// only one face.
 const SAMPLES_A_SAMPLE: usize = 2;
 
 /// Maximum number of styles per face.
 const MOST_STYLES: usize = 4;
 
-/// Bytes per face in `DECOUPLED_LM`: width, height, offset, and two axes of four numbers each.
+/// Size of an entry of `DECOUPLED_LM` in bytes: width, height, offset, and two axes of four numbers each.
 const DECOUPLED: usize = 2 + 2 + 4 + 2 * 16;
 
 /// Contents of the BSPX lumps with one item per face; empty if missing.
@@ -50,8 +51,9 @@ struct PerFace<'a> {
     shifts: &'a [u8],
     offsets: &'a [u8],
     styles: &'a [u8],
-    /// Bytes per style in `styles`, and number of styles per face.
+    /// Number of bytes per style in `styles`.
     style_bytes: usize,
+    /// Number of styles per face.
     styles_a_face: usize,
     decoupled: &'a [u8],
 }
@@ -117,13 +119,13 @@ impl<'a> PerFace<'a> {
     }
 }
 
-/// Position of a face's samples, in the file's units and before the model is moved.
+/// Layout of a face's samples, in the file's units and before the model is moved.
 struct Layout {
-    /// Change of s and t per unit.
+    /// Gradients of s and t per unit.
     axes: [DVec3; 2],
-    /// s and t of the origin.
+    /// Values of s and t at the origin.
     shift: DVec2,
-    /// s and t of the first sample.
+    /// Values of s and t at the first sample.
     low: DVec2,
     size: [u16; 2],
     first: usize,
@@ -139,7 +141,7 @@ pub(super) struct LightReader<'a> {
     samples: &'a [u8],
     /// Bytes per sample: 1 for grey, 3 for colours.
     channels: usize,
-    /// Bytes per sample that the faces' offsets assume.
+    /// Number of bytes per sample on which the offsets of the faces are based.
     offset_bytes: usize,
     per_face: PerFace<'a>,
     maps: LightMaps,
@@ -183,12 +185,13 @@ impl<'a> LightReader<'a> {
         }
     }
 
-    /// Returns whether the format's light has no colours.
+    /// Returns whether the format stores light without colours.
     pub(super) fn is_grey(lumps: &Lumps<'_>) -> bool {
         !matches!(lumps.format, Format::Bsp30 | Format::Bsp38)
     }
 
-    /// Reads the grid of a face whose corners have these texture coordinates in pixels; `None` if it has no light.
+    /// Reads the grid of a face whose corners have these texture coordinates in pixels; `None` if the face
+    /// has no light.
     pub(super) fn grid(
         &mut self,
         (index, face): (usize, &BspFace),
@@ -297,7 +300,7 @@ impl<'a> LightReader<'a> {
             .fold(DVec2::NEG_INFINITY, |high, &pixel| high.max(pixel));
         let (low, high) = ((low / spacing).floor(), (high / spacing).ceil());
         let steps = high - low;
-        // Written so that NaN fails the test.
+        // The comparison is written so that NaN fails it.
         if !(steps.min_element() >= 0.0 && steps.max_element() < MOST_ALONG) {
             return Err(Dark::Missing);
         }
@@ -375,7 +378,8 @@ pub(super) fn find_styles(light: &mut LightMaps, entities: &[Keys]) {
         let number = keys.get("style").and_then(|style| style.trim().parse().ok());
         let number: Option<u8> = number.filter(|&number| number >= FIRST_SWITCHED);
         let style = number.and_then(|number| styles.get_mut(&number));
-        // Quake removes a light without a name and bakes it in. Its style is then a normal one.
+        // A light without a name cannot be switched. Quake removes it and bakes its light, so its style is a
+        // normal one.
         let Some(style) = style.filter(|_| keys.name().is_some()) else {
             continue;
         };

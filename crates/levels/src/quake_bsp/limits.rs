@@ -27,14 +27,14 @@ pub struct LumpSize {
 }
 
 impl LumpSize {
-    /// Returns the used share of the limit, where 1 is the limit.
+    /// Returns the used fraction of the limit; above 1, the limit is exceeded.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let limit = self.limit?;
         Some(self.count as f64 / limit as f64)
     }
 
-    /// Returns whether it exceeds the limit of the original engine.
+    /// Returns whether the size exceeds the limit of the original engine.
     #[must_use]
     pub fn is_beyond(&self) -> bool {
         self.limit.is_some_and(|limit| self.count > limit)
@@ -44,7 +44,7 @@ impl LumpSize {
 /// Returns the lump sizes of a compiled level, header lumps first; `None` for other formats.
 ///
 /// # Errors
-/// The header is damaged, as in [`load_from_memory`](crate::load_from_memory).
+/// Returns an error if the header is damaged, as in [`load_from_memory`](crate::load_from_memory).
 pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, LevelError> {
     let format = crate::sniff::format(file, bytes)?;
     if !matches!(

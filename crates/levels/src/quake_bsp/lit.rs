@@ -13,20 +13,20 @@ const MAGIC: [u8; 4] = *b"QLIT";
 
 const VERSION: u32 = 1;
 
-/// Version whose samples are floating-point numbers with a shared exponent.
+/// Version of the variant whose samples are floating-point numbers with a shared exponent.
 const SHARED_EXPONENT: u32 = 0x0001_0001;
 
 const HEADER: usize = 8;
 
-/// A validated file: its name and bytes.
+/// A validated `.lit` file: its name and bytes.
 pub(super) struct Lit<'a> {
     pub(super) name: String,
     bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> Lit<'a> {
-    /// Reads the `.lit` file of a level whose light lump has this number of samples; 0 accepts any number. Returns
-    /// `None` if there is no such file, or if it is invalid and produces a warning.
+    /// Reads the `.lit` file of a level whose light lump has this number of samples; 0 accepts any number.
+    /// Returns `None` if there is no such file. If the file is invalid, adds a warning and returns `None`.
     pub(super) fn read(
         level: &str,
         samples: usize,

@@ -20,8 +20,8 @@ use crate::{
     binary::{u32_at, usize_at},
 };
 
-/// Defines the lumps with their names for the user and the limits of Quake, Half-Life and Quake II. Limits are in items,
-/// or in bytes if the lump is not a list. Zero means no separate limit.
+/// Defines the lumps with their display names and the limits of Quake, Half-Life and Quake II. Limits are in
+/// items, or in bytes if the lump is not a list. Zero means no separate limit.
 macro_rules! lumps {
     ($($lump:ident $name:literal $limits:expr;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
     has_models.then_some(next)
 }
 
-/// Bytes per directory entry: offset and length.
+/// Size of a directory entry in bytes: offset and length.
 const ENTRY: usize = 8;
 
 /// A file whose lumps are within bounds and have valid lengths.
@@ -151,7 +151,7 @@ pub(super) struct Lumps<'a> {
     pub(super) format: Format,
     bytes: &'a [u8],
     order: &'static [Lump],
-    /// Bytes before the directory.
+    /// Offset of the directory, in bytes.
     start: usize,
     context: BspParseContext,
 }
@@ -200,7 +200,7 @@ impl<'a> Lumps<'a> {
         Ok(lumps)
     }
 
-    /// Returns offset and length of a directory entry. An entry of zero bytes is empty, whatever its offset.
+    /// Returns the offset and the length of a directory entry. The offset of an empty entry is ignored.
     fn entry(&self, index: usize) -> (usize, usize) {
         let number = |at: usize| usize_at(self.bytes, at).unwrap_or_default();
         let at = self.start + ENTRY * index;
@@ -291,9 +291,9 @@ impl<'a> Lumps<'a> {
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
 
-    /// Parses the lists of the file. Their indices are not validated yet.
+    /// Parses the lists of the file. Indices in the result are not validated yet.
     pub(super) fn parse(&self) -> Result<BspData, LevelError> {
-        // The parser looks for more lumps after the last one. Nothing follows the end of this copy.
+        // The parser looks for further lumps after the last one. In this copy, nothing follows it.
         let mut copy = self.bytes.to_vec();
         copy.resize(copy.len().next_multiple_of(4), 0);
         let end = copy.len() as u32;
@@ -319,7 +319,8 @@ impl<'a> Lumps<'a> {
             copy[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(length));
         }
         if matches!(self.format, Format::Bsp29 | Format::Bsp2) {
-            // The parser rejects flags added by later tools. Only the first flag affects a face.
+            // Keep only the first flag, which is the only one that affects a face. The parser rejects flags
+            // that later tools added.
             let (start, length) = self.place(Lump::TexInfo);
             let items = copy[start..start + length].chunks_exact_mut(Lump::TexInfo.stride(&self.context));
             for flags in items.filter_map(|item| item.last_chunk_mut::<4>()) {
@@ -338,7 +339,7 @@ impl<'a> Lumps<'a> {
         BspData::parse(input).map_err(|error| self.refused(&error))
     }
 
-    /// Converts a parser error to a sentence that names the lump and the item.
+    /// Converts a parser error to a message that names the lump and the item.
     fn refused(&self, error: &BspParseError) -> LevelError {
         let mut what = error.root().to_string();
         if let Some(line) = what.find('\n') {

@@ -1,14 +1,14 @@
 //! Reads compiled levels of Quake, Quake II and Half-Life: faces with textures and light, entities, and the
 //! compiler's tree.
 //!
-//! Memory: at most about 70 bytes per byte of the file. Each face corner takes at least 4 bytes and produces at most
-//! one triangle. Every count is checked against the available bytes before allocating. Images have the same limits as
-//! in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
+//! Memory: at most about 70 bytes per byte of the file. Each face corner takes at least 4 bytes and produces
+//! at most one triangle. Every count is checked against the available bytes before allocating. Images have
+//! the same limits as in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
 //!
-//! `lumps` validates the header before parsing, and `bspx` the lumps of other tools. `tree` is the level's own tree.
-//! `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its faces, with
-//! normals from `normals`. `sides` uses the tree to classify faces whose textures have no names. `limits` contains
-//! the limits of the original engines.
+//! `lumps` validates the header before parsing, and `bspx` validates the lumps of other tools. `tree` is the
+//! level's own tree. `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its
+//! faces, with normals from `normals`. `sides` uses the tree to classify faces whose textures have no names.
+//! `limits` contains the limits of the original engines.
 
 mod bspx;
 mod entities;
@@ -62,7 +62,7 @@ const MOST_LUMPS: usize = 16;
 /// Largest accepted coordinate of an entity's origin, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// Reads a compiled level. `files` resolves its images.
+/// Reads a compiled level. `files` finds its images.
 pub(super) fn read(
     file: &str,
     format: Format,
@@ -217,11 +217,11 @@ fn parts<'a>(
     parts.collect()
 }
 
-/// Returns the properties of each model according to its entity, and the entity. Each model except the world becomes
-/// an object.
+/// Returns the properties of each model, which depend on its entity, and the index of that entity. Each model
+/// except the world becomes an object.
 fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelFaces, Option<usize>)> {
     let number = |keys: &Keys| keys.get("model")?.strip_prefix('*')?.parse().ok();
-    // If entities share a model, the first one counts.
+    // If entities share a model, the first one wins.
     let by_model = keys
         .iter()
         .enumerate()
@@ -235,7 +235,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     };
     let others = (1..count).map(|model| {
         let Some(&entity) = by_model.get(&model) else {
-            // The game would not show this model.
+            // The game does not show such a model.
             return (
                 ModelFaces {
                     role: Role::Volume,
@@ -277,7 +277,7 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
     .collect()
 }
 
-/// Returns sentences about the additional lumps and files that were read.
+/// Returns notes about the additional lumps and files that were read.
 fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     let lit = lit.map(|lit| text!("quakebsp-light-colors", name = lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();

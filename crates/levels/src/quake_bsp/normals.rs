@@ -12,7 +12,7 @@ use crate::binary::{u32_at, usize_at};
 
 const VECTOR: usize = 12;
 
-/// Bytes per face corner: the indices of its normal and two tangents.
+/// Size of a face corner in bytes: the indices of its normal and two tangents.
 const CORNER: usize = 12;
 
 /// Texture info flag for faces with vertex normals (`specs/bspx.txt` of FTEQW).
@@ -22,19 +22,19 @@ const SMOOTH: u32 = 0x800;
 pub(super) enum Normals<'a> {
     #[default]
     None,
-    /// One for each corner of each face.
+    /// One normal for each corner of each face.
     Corners {
         vectors: &'a [u8],
         corners: &'a [u8],
         /// Index of the first corner of each face.
         firsts: Vec<usize>,
     },
-    /// One for each vertex, used by faces with the flag in their texture info.
+    /// One normal for each vertex, used by faces that have the flag in their texture info.
     Vertices { vectors: &'a [u8], smooth: Vec<bool> },
 }
 
 impl<'a> Normals<'a> {
-    /// Reads the normals of a file. If it has both lumps, the corner normals count.
+    /// Reads the normals of a file. If it has both lumps, the corner normals take precedence.
     pub(super) fn new(lumps: &Lumps<'_>, data: &BspData, bspx: &mut Bspx<'a>) -> Self {
         if let Some(lump) = bspx.get(FACE_NORMALS) {
             match Self::of_corners(lump, &data.faces) {
@@ -87,7 +87,7 @@ impl<'a> Normals<'a> {
         })
     }
 
-    /// Returns the normal of a face's corner, counted in file order, whose vertex has this index. `None` if the file
+    /// Returns the normal of a face corner, given its index in file order and its vertex. `None` if the file
     /// has no usable normal.
     pub(super) fn of(&self, index: usize, face: &BspFace, corner: usize, vertex: usize) -> Option<Vec3> {
         let (vectors, number) = match self {
@@ -109,7 +109,7 @@ impl<'a> Normals<'a> {
         let vector = vectors.get(number * VECTOR..(number + 1) * VECTOR)?;
         let (numbers, _) = vector.as_chunks::<4>();
         let [x, y, z] = [0, 1, 2].map(|axis| f32::from_le_bytes(numbers[axis]));
-        // Rejects NaN and zero vectors.
+        // Reject NaN and zero vectors.
         Vec3::new(x, y, z).try_normalize()
     }
 }

@@ -12,7 +12,8 @@ use crate::quake::contents::Look;
 /// Distance of the sample points in front of and behind a face, in units.
 const REACH: f64 = 1.0;
 
-/// Largest average number of tree planes to test per face. Compilers write trees with a depth of a few dozen.
+/// Maximum number of tree planes to test per face, on average. Trees written by compilers have a depth of a
+/// few dozen.
 const MOST_PLANES_A_FACE: u64 = 512;
 
 /// Contents in front of and behind a face.
@@ -35,8 +36,8 @@ pub(super) struct Surfaces<'a> {
 }
 
 impl Sides {
-    /// Returns the sides of a face with these corners and this normal, or `None` if that would exceed the budget
-    /// `planes_left`.
+    /// Returns the contents on both sides of a face with these corners and this normal. `None` if that would
+    /// exceed the budget `planes_left`.
     fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3, planes_left: &mut u64) -> Option<Self> {
         let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
         let mut contents = |away: f64| tree.contents_within(middle + normal * away, planes_left);
@@ -73,7 +74,8 @@ impl<'a> Surfaces<'a> {
         }
     }
 
-    /// Adds the next face of the world, whose texture has this index. `place` is `None` for an unreadable face.
+    /// Adds the next face of the world, whose texture has this index. `place` is `None` if the face is
+    /// unreadable.
     pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, place: Option<(Vec<DVec3>, DVec3)>) {
         let sides = place.and_then(|(corners, normal)| {
             let sides = Sides::of(self.tree, &corners, normal, &mut self.planes_left);
@@ -96,7 +98,7 @@ impl<'a> Surfaces<'a> {
         }
     }
 
-    /// Returns the kind of most faces of each texture, by index.
+    /// Returns, by texture index, the most frequent kind of face with that texture.
     pub(super) fn looks(&self) -> HashMap<u32, Look> {
         let looks = self.counts.iter().map(|(&texture, &[liquid, sky, other])| {
             let look = match () {

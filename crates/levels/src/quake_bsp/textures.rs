@@ -23,14 +23,15 @@ use crate::{
 /// Quake II's flag of a surface that ripples like water.
 const WARP: i32 = 0x8;
 
-/// Pixels allowed for all textures per byte of the lump. Each byte should belong to only one texture.
+/// Number of pixels allowed for all textures, per byte of the lump. In a valid file, each byte belongs to
+/// only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: Look,
     pub(super) material: u32,
-    /// Size of the texture in pixels, which texture coordinates refer to.
+    /// Size in pixels that the texture coordinates refer to.
     pub(super) size: [u32; 2],
     /// Whether lightmaps apply.
     pub(super) is_lit: bool,
@@ -58,7 +59,7 @@ pub(super) struct Textures<'a> {
     patterns: Patterns,
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
-    /// Quake II's palette, once it has been looked up.
+    /// Palette of Quake II; the inner value is `None` if it was looked up but not found.
     palette: Option<Option<Palette>>,
 }
 
@@ -142,7 +143,7 @@ impl<'a> Textures<'a> {
         Some(image)
     }
 
-    /// Reserves memory for an image, or warns that there is too little.
+    /// Reserves memory for an image. If there is too little, adds a warning and returns `false`.
     fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
         let reserved = self.images.reserve(size);
         if let Err(problem) = &reserved {
@@ -214,7 +215,7 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// Reads an image file with this name. Users replace textures this way.
+    /// Returns an image file with this name, which users provide to replace a texture.
     fn image_file(&mut self, name: &str) -> Option<Arc<Texture>> {
         // Some leading characters of texture names are not allowed in file names on all systems.
         let plain = name.replace('*', "#");
@@ -241,7 +242,8 @@ impl<'a> Textures<'a> {
         self.images.may_read().ok()?;
         let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
         self.images.note_read(&bytes).ok()?;
-        // Several names may refer to the same file. The name affects the result only by its holes.
+        // Several names may refer to the same file. Of the name, only the prefix for holes affects the
+        // result.
         let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
         if let Some(known) = self.wals.get(&content) {
             return known.clone();

@@ -24,13 +24,13 @@ const UNIT: f64 = 1.0e-2;
 /// Largest coordinate of a model, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// Bodies of Quake's clip hulls, relative to the point that represents them, in units.
+/// Boxes of Quake's clip hulls, relative to the point that represents the body, in units.
 const QUAKE_HULLS: [[[f64; 3]; 2]; 2] = [
     [[-16.0, -16.0, -24.0], [16.0, 16.0, 32.0]],
     [[-32.0, -32.0, -24.0], [32.0, 32.0, 64.0]],
 ];
 
-/// Bodies of Half-Life's clip hulls: standing, large, crouched.
+/// Boxes of Half-Life's clip hulls: standing, large, crouched.
 const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -36.0], [16.0, 16.0, 36.0]],
     [[-32.0, -32.0, -32.0], [32.0, 32.0, 32.0]],
@@ -43,7 +43,7 @@ pub(super) struct ModelUse {
     pub(super) solid: bool,
 }
 
-/// Reads the tree in the file's axes and units. `uses` is indexed by model.
+/// Reads the tree in the file's axes and units. `uses` contains the use of each model.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     data: &BspData,
@@ -136,11 +136,11 @@ fn lump_of(kind: Message) -> Lump {
     }
 }
 
-/// Returns a plane with unit normal, or `None` if the stored normal is not of about unit length.
+/// Returns a plane with a unit normal, or `None` if the length of the stored normal differs too much from 1.
 fn unit_plane(plane: &BspPlane) -> Option<Plane> {
     let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
     let length = normal.length();
-    // Written so that NaN fails the test.
+    // The comparisons are written so that NaN fails them.
     let is_unit = (length - 1.0).abs() <= UNIT && f64::from(plane.dist).abs() <= FARTHEST;
     is_unit.then(|| Plane {
         normal: normal / length,
@@ -155,7 +155,8 @@ fn child(child: BspNodeRef) -> QuakeChild {
     }
 }
 
-/// Decodes a child of a clip node. Here a leaf number encodes contents; leaf 0 means −1.
+/// Decodes a child of a clip node. Here a leaf number encodes contents: leaf 0 means −1, leaf 1 means −2, and
+/// so on.
 fn clip_child(child: BspNodeRef) -> ClipChild {
     match child {
         BspNodeRef::Node(node) => ClipChild::Node(node),
@@ -166,7 +167,7 @@ fn clip_child(child: BspNodeRef) -> ClipChild {
     }
 }
 
-/// Leaves, offset of each cluster's row, and bytes of the rows.
+/// Leaves, offset of each cluster's visibility row, and the bytes of the rows.
 type Leaves = (Vec<QuakeLeaf>, Vec<Option<u32>>, Vec<u8>);
 
 fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
@@ -208,7 +209,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
                 Some(cluster)
             }
             VisDataRef::Offset(offset) if (1..=world_leaves).contains(&index) => {
-                // The first bit belongs to leaf 1.
+                // The first bit of a row stands for leaf 1.
                 let start = u32::try_from(offset).ok();
                 if start.is_some_and(|start| start as usize >= visibility.len()) {
                     return Err(wrong(index));

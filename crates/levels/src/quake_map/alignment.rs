@@ -11,8 +11,8 @@ pub(super) struct Alignment {
     offset: DVec2,
 }
 
-/// Projection normals of the standard format, with their texture axes (`TextureAxisFromPlane` in id's qbsp). If two
-/// are equally close, the first counts.
+/// Projection normals of the standard format, with their texture axes (`TextureAxisFromPlane` in id's qbsp).
+/// If two are equally close, the first one wins.
 const BASE_AXES: [[DVec3; 3]; 6] = [
     [DVec3::Z, DVec3::X, DVec3::NEG_Y],
     [DVec3::NEG_Z, DVec3::X, DVec3::NEG_Y],
@@ -23,8 +23,8 @@ const BASE_AXES: [[DVec3; 3]; 6] = [
 ];
 
 impl Alignment {
-    /// Computes the alignment of a side with this normal. As in qbsp, a scale of 0 counts as 1. Non-finite numbers
-    /// count as 0.
+    /// Computes the alignment of a side with this normal. As in qbsp, a scale of 0 is treated as 1.
+    /// Non-finite numbers are treated as 0.
     pub(super) fn of(alignment: &qmap::Alignment, normal: DVec3) -> Self {
         let finite = |number: f64| if number.is_finite() { number } else { 0.0 };
         let scale = alignment.scale.map(|scale| match finite(scale) {

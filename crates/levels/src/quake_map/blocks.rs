@@ -29,7 +29,7 @@ pub(super) struct EntityBlock {
 pub(super) struct BrushBlock {
     pub(super) text: Range<usize>,
     pub(super) line: usize,
-    /// Description of its format, if unsupported.
+    /// Description of the brush format, if it is not supported.
     pub(super) unsupported: Option<Message>,
 }
 
@@ -64,7 +64,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the next word with its position and line; an error if a quotation mark is not closed.
+    /// Returns the next word with its position and line, or an error if a quotation mark is not closed.
     fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, &'static str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Splits a map. The result takes at most 32 bytes per byte of the text.
+/// Splits a map into blocks. The result takes at most 32 bytes per byte of the text.
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
     let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -114,7 +114,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         quotes: Quotes::default(),
     };
     let mut entities: Vec<EntityBlock> = Vec::new();
-    // Open entity and brush, and number of open braces within the brush.
+    // Current entity and brush, and number of open braces in that brush.
     let mut entity: Option<EntityBlock> = None;
     let mut brush: Option<BrushBlock> = None;
     let mut inner = 0_usize;

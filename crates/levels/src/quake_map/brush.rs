@@ -14,26 +14,26 @@ use crate::{
     warnings::shortened,
 };
 
-/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals. Corners
-/// of rotated brushes may therefore be off by up to a thousandth.
+/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals,
+/// so corners of rotated brushes may be off by up to a thousandth.
 pub(super) const THICKNESS: f64 = 1.0e-3;
 
 /// Largest coordinate of a plane point, in map units: 25 km.
 const MAX_COORDINATE: f64 = 1.0e6;
 
-/// Half the side length of the initial polygon of a side. A brush that still reaches three quarters of it is not
-/// closed.
+/// Half the side length of the initial polygon of a side. If a clipped polygon still reaches three quarters
+/// of it, the brush is not closed.
 const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 
 /// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
 const MAX_SIDES: usize = 1024;
 
-/// Maximum number of characters of a parser message, which may quote a whole line.
+/// Maximum number of characters that a message quotes from the parser, whose errors may contain a whole line.
 const LONGEST: usize = 80;
 
 #[derive(Clone, Debug)]
 pub(super) struct Side {
-    /// Plane, facing out of the brush.
+    /// Plane of the side, facing out of the brush.
     pub(super) plane: Plane,
     /// Part of the plane that bounds the brush.
     pub(super) polygon: Polygon,
@@ -58,7 +58,7 @@ pub(super) struct Solid {
     pub(super) misaligned: usize,
 }
 
-/// Parses a brush of `text` and clips its sides. Errors give the reason for skipping it.
+/// Parses a brush of `text` and clips its sides. An error is the reason for skipping the brush.
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = readable(inside);
@@ -146,7 +146,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             polygon = match whole.split(clip, THICKNESS) {
                 Split::Back => Some(whole),
                 Split::Cut { back, .. } => Some(back),
-                // If planes are equal, the first one keeps the side.
+                // Of several equal planes, only the first one keeps its side.
                 Split::CoplanarFront if index < other => Some(whole),
                 Split::Front | Split::CoplanarFront | Split::CoplanarBack => None,
             };
@@ -195,8 +195,8 @@ fn look_of(surface: &qmap::Surface) -> Look {
         .unwrap_or_else(|| Look::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
 }
 
-/// Returns the kind of a whole brush. A single `origin` or `hint` side decides; otherwise the first side that is not
-/// a skip side. Without any of these, the brush is solid.
+/// Returns the kind of a whole brush. An `origin` or `hint` side decides, otherwise the first side that is
+/// not a skip side. Without any of these, the brush is solid.
 fn look_of_all(looks: &[Look]) -> Look {
     let decisive = [Look::Origin, Look::Hint];
     let mut first = looks.iter().copied().filter(|look| !matches!(look, Look::Skip));
@@ -210,10 +210,10 @@ fn look_of_all(looks: &[Look]) -> Look {
 /// Spelling that the parser reads as NaN.
 const NOT_A_NUMBER: &[u8] = b"nan";
 
-/// Replaces such numbers in a brush's text with a spelling that the parser reads.
+/// Replaces non-finite numbers in the text of a brush by a spelling that the parser accepts.
 fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     let mut written: Vec<u8> = Vec::new();
-    // End of the text already written, and whether the next word is a texture name.
+    // End of the text that was already copied, and whether the next word is a texture name.
     let (mut done, mut is_name) = (0, false);
     let mut at = 0;
     while at < brush.len() {

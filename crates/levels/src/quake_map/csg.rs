@@ -15,7 +15,7 @@ use super::{
     brush::{Solid, THICKNESS},
 };
 
-/// Determines which brushes hide which.
+/// Determines which brushes hide parts of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
     /// Structural; hidden only by structural brushes.
@@ -46,11 +46,11 @@ pub(super) struct Piece {
     pub(super) polygon: Polygon,
 }
 
-/// Maximum number of pieces per side. Beyond it the side stays whole, because hidden parts do no harm.
+/// Maximum number of pieces per side. Beyond it, the side is kept whole, which costs only hidden faces.
 const MOST_PIECES: usize = 512;
 
-/// Budget of comparisons between pieces and brushes, per brush and in addition. Levels need a few dozen per brush. If
-/// thousands of brushes overlap, the remaining sides stay whole.
+/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Typical levels
+/// need a few dozen per brush. If thousands of brushes overlap, the remaining sides are kept whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
@@ -82,7 +82,7 @@ pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Piec
                         progress.check()?;
                     }
                     let by = &members[other as usize];
-                    // Between different ranks, the lower rank also hides what is on its surface.
+                    // If the ranks differ, the lower rank also hides what lies on its surface.
                     let yields = by.rank == member.rank && index > other as usize;
                     let seen = compared.fetch_add(left.len() as u64, Ordering::Relaxed);
                     if left.is_empty() || left.len() > MOST_PIECES || seen > most {
@@ -128,7 +128,7 @@ fn outside(polygon: Polygon, plane: &Plane, brush: &Solid, stays: bool) -> Vec<P
                 rest = back;
             }
         }
-        // A sliver caused by rounding does not count as inside.
+        // A sliver caused by rounding does not make the polygon lie inside.
         if rest.vertices.len() < 3 {
             return vec![polygon];
         }

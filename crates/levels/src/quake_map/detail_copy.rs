@@ -12,7 +12,7 @@ use super::{
     listing::{BrushPart, MapBrush, MapBrushes},
 };
 
-/// Keys that describe an editor group or layer itself. Its contents do not inherit them.
+/// Keys that describe an editor's group or layer itself, so its contents do not inherit them.
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
 /// Reason why a brush cannot be made detail.
@@ -54,7 +54,7 @@ impl MapBrushes {
     /// Returns a structural brush by its number in the file.
     ///
     /// # Errors
-    /// There is no structural brush with this number.
+    /// Returns an error if there is no structural brush with this number.
     pub fn structural(&self, number: u32) -> Result<&MapBrush, DetailError> {
         let brush = self.brushes.get(number as usize).ok_or(DetailError::Missing {
             number,
@@ -75,7 +75,7 @@ impl MapBrushes {
     /// in its `TrenchBroom` group or layer.
     ///
     /// # Errors
-    /// A brush cannot be made detail.
+    /// Returns an error if a brush cannot be made detail.
     pub fn as_detail(&self, text: &[u8], numbers: &[u32]) -> Result<Vec<u8>, DetailError> {
         let mut numbers = numbers.to_vec();
         numbers.sort_unstable();

@@ -22,9 +22,9 @@ use crate::LevelError;
 pub enum BrushPart {
     /// Solid and divides space.
     Structural,
-    /// Solid but only sorted into the leaves.
+    /// Solid but does not divide space.
     Detail,
-    /// Not a solid of the world: part of a door or another entity, a liquid, a clip brush, a trigger, or skipped.
+    /// Neither: part of a door or another entity, a liquid, a clip brush, a trigger, or skipped.
     Other,
 }
 
@@ -41,11 +41,11 @@ pub struct MapBrush {
     pub line: usize,
     /// Role in the level.
     pub part: BrushPart,
-    /// Index into [`Level::brushes`](crate::Level::brushes) of the level read from this text, if it is included
-    /// there.
+    /// Index into [`Level::brushes`](crate::Level::brushes) of the level that is read from this text; `None`
+    /// if the level does not contain the brush.
     pub in_level: Option<u32>,
-    /// Minimum and maximum corner, in the map's axes and units, rounded to a thousandth; `None` if it is not a solid
-    /// of the world.
+    /// Minimum and maximum corner, in the map's axes and units, rounded to a thousandth. `None` if it is not
+    /// a solid of the world.
     pub bounds: Option<[DVec3; 2]>,
     /// Texture with the largest area; empty if it is not a solid of the world.
     pub texture: String,
@@ -65,10 +65,10 @@ pub struct MapBrushes {
 }
 
 impl MapBrushes {
-    /// Lists the brushes of a map, using the code that reads levels. Errors call the file `file`.
+    /// Lists the brushes of a map, using the same code as for loading. Errors refer to the file as `file`.
     ///
     /// # Errors
-    /// As [`load`](crate::load) if the text is not a map.
+    /// Same as [`load`](crate::load), for a text that is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
         progress.begin(text!("phase-read-brushes"), 0);
@@ -101,7 +101,7 @@ impl MapBrushes {
         Ok(found)
     }
 
-    /// Lists the brushes of an entity before they are parsed.
+    /// Adds the brushes of an entity, before they are parsed.
     fn list(&mut self, entity: u32, block: &EntityBlock) {
         // The first entity is the world if it has no class.
         let class = match block.keys.class() {
@@ -124,7 +124,7 @@ impl MapBrushes {
     }
 }
 
-/// Returns the texture with the largest area. Among equal areas, the first wins.
+/// Returns the texture with the largest area. If several have the same area, the first one wins.
 fn widest_texture(solid: &Solid) -> String {
     let mut areas: Vec<(&str, f64)> = Vec::new();
     for side in &solid.sides {

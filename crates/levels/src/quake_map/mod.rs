@@ -53,10 +53,10 @@ use super::{
     warnings::Tally,
 };
 
-/// Maximum number of skipped brushes with a warning of their own. More are only counted.
+/// Maximum number of skipped brushes with a separate warning. More are only counted.
 const MOST_NAMED: usize = 20;
 
-/// Reads a map. `files` resolves WAD files and images.
+/// Reads a map. `files` finds WAD files and images.
 pub(super) fn read(
     file: &str,
     text: &[u8],
@@ -97,14 +97,14 @@ struct Placed {
     solid: Solid,
     rank: Rank,
     object: u32,
-    /// Whether its faces block bodies.
+    /// Whether the faces block bodies.
     stops: bool,
-    /// Whether its interior is solid.
+    /// Whether the interior is solid.
     fills: bool,
     line: u32,
     /// Number among all brushes of the file.
     number: u32,
-    /// Whether it is a liquid in a brush entity, which is solid in Quake.
+    /// Whether the brush is a liquid in a brush entity, which is solid in Quake.
     is_liquid_object: bool,
 }
 
@@ -117,9 +117,10 @@ struct Map {
     objects: Vec<String>,
     /// Number of uses of each object name.
     names: HashMap<String, u32>,
-    /// Brushes whose faces hide parts of each other: those of the world, then those of each brush entity.
+    /// Sets of brushes that hide parts of each other's faces: one set for the world, then one for each brush
+    /// entity.
     sets: Vec<Vec<Placed>>,
-    /// Object of the world's clip brushes.
+    /// Object of the world's clip brushes, once there are any.
     clip: Option<u32>,
     warnings: Vec<Warning>,
     read: u32,
@@ -128,8 +129,9 @@ struct Map {
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
-    /// Sides whose points do not define a plane, and with a texture alignment that is not finite.
+    /// Sides whose points do not define a plane.
     flat_sides: Tally,
+    /// Sides with a texture alignment that is not finite.
     misaligned: Tally,
 }
 
@@ -181,7 +183,7 @@ impl Map {
             }
         }
         let mut place = Place::of(placed.iter().map(|(solid, ..)| solid));
-        // Non-solid parts of the world. The parts inside the world's solids are removed from them too.
+        // Non-solid brushes of the world. Parts of them inside the world's solids are removed too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
@@ -259,7 +261,7 @@ impl Map {
         Ok(())
     }
 
-    /// Adds an object. If the name is taken, a number is appended.
+    /// Adds an object. If the name is already used, appends a number to it.
     fn add_object(&mut self, name: &str) -> u32 {
         let count = self.names.entry(name.to_owned()).or_default();
         *count += 1;

@@ -18,16 +18,16 @@ use crate::{
 
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// Centre of its brushes, if any.
+    /// Centre of the entity's brushes, if any.
     pub(super) middle: Option<DVec3>,
     pub(super) object: Option<u32>,
     bounds: Aabb,
-    /// Centre of its origin brush, which marks the rotation centre.
+    /// Centre of the entity's origin brush, which marks the rotation centre.
     pivot: Option<DVec3>,
 }
 
 impl Place {
-    /// Computes the location of an entity with these brushes. Its object is set later.
+    /// Computes the location of an entity with these brushes. The object is set later.
     pub(super) fn of<'a>(solids: impl Iterator<Item = &'a Solid>) -> Self {
         let (mut sum, mut count) = (DVec3::ZERO, 0.0);
         let (mut bounds, mut pivot) = (Aabb::EMPTY, None);
@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-/// Returns the moving parts of a map, warnings, and sentences about unsupported features.
+/// Returns the moving parts of a map, warnings, and notes about unsupported features.
 pub(super) fn moving<'a>(
     entities: &[Keys],
     places: &[Place],
@@ -67,7 +67,8 @@ pub(super) fn moving<'a>(
     moving::read(game(entities, has_flags), &parts)
 }
 
-/// Guesses the game of a map. Quake II has flags on brush sides, and Half-Life's worlds have a viewing distance.
+/// Guesses the game of a map. Brush sides have flags in Quake II, and Half-Life's worlds define a viewing
+/// distance.
 pub(super) fn game(entities: &[Keys], has_flags: bool) -> Game {
     let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
     match () {

@@ -1,6 +1,6 @@
-//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged. A corner on another
-//! face's edge becomes a corner of that face too (the `tjunc` step of Quake's compilers). Otherwise, specks of the
-//! background would be visible through the seams.
+//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged, and T-junctions
+//! are removed: a corner on another face's edge becomes a corner of that face too (the `tjunc` step of
+//! Quake's compilers). Otherwise, specks of the background would be visible through the seams.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,11 @@ const SAME: f64 = 2.0 * THICKNESS;
 /// Corners within this distance of an edge are on it, in units.
 const ON_EDGE: f64 = 2.0 * THICKNESS;
 
-/// Maximum number of corners added to one face. Only maliciously crafted maps have more on an edge.
+/// Maximum number of corners added to a face. Only malicious maps have more on an edge.
 const MOST_ADDED: usize = 256;
 
-/// Makes the edges of all rings meet. A ring with fewer than three different corners becomes degenerate.
+/// Closes the seams between all rings. A ring that is left with fewer than three different corners becomes
+/// degenerate.
 pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(), Cancelled> {
     progress.begin(text!("phase-close-seams"), rings.len() as u64);
     let mut corners = Corners::default();
@@ -79,7 +80,7 @@ struct Corners {
 impl Corners {
     /// Returns the merged position of a corner: the first nearby corner.
     fn canonical(&mut self, corner: DVec3) -> DVec3 {
-        // A cell of 16 times the distance contains few corners, and usually only one cell must be searched.
+        // Cells of 16 times the distance contain few corners, and usually only one cell must be searched.
         let size = 16.0 * SAME;
         let cell = |point: DVec3| (point / size).floor().as_i64vec3();
         let (low, high) = (cell(corner - SAME), cell(corner + SAME));

@@ -1,4 +1,5 @@
-//! Finds the images of a map's textures: in WAD files, then in image files. Missing ones are generated.
+//! Finds the images of a map's textures, in WAD files and then in image files, and generates placeholders for
+//! missing ones.
 
 use std::{
     borrow::Cow,
@@ -26,7 +27,7 @@ const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
-/// Maximum number of WAD files to search. Maps name about ten.
+/// Maximum number of WAD files to search. Typical maps name about ten.
 const MOST_WADS: usize = 1024;
 
 #[derive(Clone)]
@@ -37,7 +38,7 @@ struct Image {
 
 #[derive(Default)]
 pub(super) struct Textures {
-    /// Images by lower-case name.
+    /// Images that were found, by lower-case name.
     found: BTreeMap<String, Image>,
     patterns: Patterns,
 }
@@ -45,17 +46,17 @@ pub(super) struct Textures {
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
-    /// Names still to be found.
+    /// Names that are still to be found.
     wanted: BTreeSet<String>,
     found: BTreeMap<String, Image>,
     images: ImageStore<'a>,
-    /// Whether an image has holes, by image address, because several names may share an image.
+    /// Whether an image has holes. Cached by image address, because several names may share an image.
     holes: HashMap<*const Texture, bool>,
     warnings: Vec<String>,
 }
 
-/// Finds the textures with these names, case-insensitive. `wads` is a worldspawn key: paths separated by semicolons,
-/// usually from another machine.
+/// Finds the textures with these names, ignoring case. `wads` is a key of worldspawn: paths separated by
+/// semicolons, which usually come from another machine.
 pub(super) fn find<'a>(
     names: impl IntoIterator<Item = &'a str>,
     wads: &str,
@@ -261,8 +262,8 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Returns the image file of a texture and its name. An asterisk, which some file systems do not allow, may be
-/// written as `#`.
+/// Returns the image file of a texture and its name. Some file systems do not allow asterisks, so the file
+/// may have `#` instead.
 fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8]>)> {
     let plain = name.replace('*', "#");
     let names = if plain == name {
@@ -289,7 +290,7 @@ impl Textures {
         material.color = Vec4::ONE;
         material.liquid = look == Look::Liquid;
         if !look.is_drawn() {
-            // It blocks bodies but is invisible.
+            // The material is invisible, although it blocks bodies.
             material.color.w = 0.0;
             material.alpha = AlphaMode::Blend;
             return material;
@@ -310,7 +311,7 @@ impl Textures {
         material
     }
 
-    /// Returns the texture size in pixels, which divides the texture coordinates.
+    /// Returns the texture size in pixels. Texture coordinates are divided by it.
     pub(super) fn size(&self, name: &str) -> [u32; 2] {
         let image = self.found.get(&name.to_ascii_lowercase());
         image.map_or(USUAL_SIZE, |image| image.texture.size)

@@ -14,10 +14,10 @@ use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::LevelTriangle;
 
 const DIRECTIONS: usize = 64;
-/// Largest distance in a view, in metres. Greater distances are clamped.
+/// Largest distance of a view, in metres. Longer views are clamped.
 const FAR: f64 = 200.0;
-/// Height above the feet below which the body may touch triangles, in metres. On a slope, it touches the floor next
-/// to its lowest point.
+/// Height above the feet below which the body may touch triangles, in metres. A body on a slope touches the
+/// floor next to its lowest point.
 const FOOT_ROOM: f64 = 0.1;
 
 /// Returns the highest walkable floor directly above or below a position, within about one cell.
@@ -34,7 +34,7 @@ pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Opti
         .map(|height| about.with_y(height))
 }
 
-/// Returns whether a body standing here is clear of every triangle except the floor.
+/// Returns whether a body at this position is clear of every triangle except the floor.
 pub(super) fn body_fits(
     triangles: &[LevelTriangle],
     foot: DVec3,
@@ -70,7 +70,8 @@ fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
 }
 
 pub(super) struct View {
-    /// Distance of the nearest triangle in each direction, and whether it faces the eye; `None` if there is none.
+    /// Distance of the nearest triangle in each direction, and whether its front faces the eye; `None` if
+    /// there is none.
     hits: Vec<Option<(f64, bool)>>,
 }
 
@@ -132,7 +133,7 @@ impl View {
         self.hits.iter().all(Option::is_none)
     }
 
-    /// Returns the share of front faces among the hits; 1 if there are no hits.
+    /// Returns the fraction of hits on front faces; 1 if there are no hits.
     pub(super) fn front_share(&self) -> f64 {
         let seen = self.hits.iter().flatten().count();
         let fronts = self.hits.iter().flatten().filter(|&&(_, front)| front).count();
@@ -143,8 +144,9 @@ impl View {
         }
     }
 
-    /// Returns the yaw of the longest view, in degrees to the left of −Z. Neighbouring directions have half the
-    /// weight, so that views through cracks do not win. A direction without a hit counts as half the longest view.
+    /// Returns the yaw of the longest view, in degrees to the left of −Z. Neighbouring directions contribute
+    /// with half weight, so that views through cracks do not win. A direction without a hit is treated as
+    /// half as long as the longest view.
     pub(super) fn yaw_of_longest_view(&self) -> f64 {
         let count = self.hits.len();
         let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));

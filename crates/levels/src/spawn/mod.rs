@@ -1,8 +1,8 @@
-//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest view. For a
-//! single object, the spawn is in front of it, looking at it.
+//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest
+//! view. If the level is a single object, the spawn is in front of it and faces it.
 //!
-//! A coarse grid ([`voxels`]) provides standing positions, each with a score ([`places`]). The best are checked
-//! against the triangles ([`exact`]), because the grid is coarse.
+//! A coarse grid ([`voxels`]) provides standing positions, each with a score ([`places`]). The best are
+//! checked against the triangles ([`exact`]), because the grid is coarse.
 
 mod exact;
 mod places;
@@ -22,12 +22,15 @@ pub const EYE_HEIGHT: f64 = 1.7;
 
 const BODY_RADIUS: f64 = 0.35;
 const BODY_HEIGHT: f64 = 1.8;
-/// Cell size of the grid, in metres. A passage of 1.1 m is wide enough wherever it runs.
+/// Cell size of the grid, in metres. With this size, a passage of 1.1 m is wide enough wherever it lies in
+/// the grid.
 const CELL: f64 = 0.2;
-/// Cell size in small levels, in metres, so that a hut has standing positions.
+/// Cell size in small levels, in metres, so that even a hut has standing positions.
 const SMALL_CELL: f64 = 0.1;
+
+/// Maximum number of cells of size [`SMALL_CELL`] in a level that counts as small.
 const MOST_SMALL_CELLS: f64 = 1.0e6;
-/// Maximum number of cells; larger levels use larger cells. Each takes one bit, twice.
+/// Maximum number of cells; larger levels use larger cells. There are two grids with one bit per cell.
 const MOST_CELLS: u64 = 1 << 24;
 /// Approximate maximum number of cells that the triangles may touch in total. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
@@ -37,17 +40,18 @@ const WALKABLE: f64 = 0.707;
 const CHECKED: usize = 512;
 /// Number of valid positions whose view is examined.
 const LOOKED_AROUND: usize = 32;
-/// Distance in metres to an eye that sees back faces, below which a position probably lies in the same solid and is
-/// skipped.
+/// Distance to an eye that sees mostly back faces, in metres. A nearer position probably lies in the same
+/// solid and is skipped.
 const SAME_SOLID: f64 = 3.0;
-/// Minimum share of front faces in view. An eye in a room sees front faces, one inside a wall back faces.
+/// Minimum fraction of front faces in view. An eye in a room sees front faces; one inside a wall sees back
+/// faces.
 const FRONT_SHARE: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Given {
     pub(crate) position: DVec3,
     pub(crate) is_eye: bool,
-    /// Yaw in degrees to the left of −Z; `None` faces the longest view.
+    /// Yaw in degrees to the left of −Z; `None` to face the longest view.
     pub(crate) yaw: Option<f64>,
     pub(crate) origin: SpawnOrigin,
 }
@@ -56,7 +60,7 @@ pub(crate) struct Given {
 const OBJECT_HEIGHT: f64 = 0.2;
 /// Viewing angle in front of an object, in degrees to the right of its front, +Z.
 const OBJECT_YAW: f64 = 30.0;
-/// Minimum distance from the eye to the object, in metres. The body has room there.
+/// Minimum distance from the eye to the object, in metres. It leaves room for the body.
 const OBJECT_DISTANCE: f64 = 0.5;
 /// Minimum distance from the object's centre in multiples of its radius, so that its width is in view. The field of
 /// view is 90° wide.
@@ -85,7 +89,7 @@ pub(crate) fn find(
         let origin = given.origin;
         return Ok((Spawn { eye, yaw, origin }, None));
     }
-    // A level that is only a floor still needs air above it.
+    // A level that consists of a floor still needs free space above it.
     let room = Aabb {
         min: bounds.min,
         max: bounds.max.with_y(bounds.max.y + BODY_HEIGHT + CELL),
@@ -126,7 +130,7 @@ pub(crate) fn find(
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
-            // The eyes in `views` saw too many back faces.
+            // Skip positions near those in `views`, whose eyes saw too many back faces.
             if views
                 .iter()
                 .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)

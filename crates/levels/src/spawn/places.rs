@@ -14,15 +14,15 @@ const LOOKED_AT: usize = 4_000;
 const LOOKED_AT_THOROUGHLY: usize = 100_000;
 /// Largest height difference of the surrounding floor, in metres: a steep step.
 const STEP: f64 = 0.45;
-/// Number of horizontal directions used to measure a room.
+/// Number of horizontal directions for measuring a room.
 const DIRECTIONS: usize = 32;
 /// Largest distance to measure, in metres. Walls further away do not make a room larger.
 const FAR: f64 = 30.0;
 /// Largest distance of a wall that closes a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward components of the directions in which to look for a roof, in addition to straight up.
+/// Upward components of the directions for detecting a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
-/// Distance from the nearest wall, in metres, beyond which the score stops improving.
+/// Distance from the nearest wall beyond which the score does not improve further, in metres.
 const AT_EASE: f64 = 1.5;
 
 pub(super) struct Places<'a> {
@@ -35,7 +35,8 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// Returns up to `most` standing positions, best first. Each is near the feet and at most one cell too high.
+    /// Returns up to `most` standing positions, best first. Each is near the actual position of the feet, and
+    /// at most one cell too high.
     pub(super) fn best(
         &self,
         middle: DVec3,
@@ -46,7 +47,7 @@ impl Places<'_> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
-        // Shifting by the golden ratio prevents the columns from forming lines.
+        // Multiples of the golden ratio keep the columns from lying on lines.
         let stride = columns.div_ceil(looked_at).max(1);
         let scored =
             progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
@@ -79,8 +80,8 @@ impl Places<'_> {
         (metres / self.solid.cell()).ceil() as i32
     }
 
-    /// Returns whether a body fits on this cell. It needs floor here and around it, and free space above as wide as
-    /// the body.
+    /// Returns whether a body fits on this cell. It needs floor here and around it, and free space above as
+    /// wide as the body.
     fn fits(&self, at: IVec3) -> bool {
         if !self.floor.is_set(at) || self.solid.is_set(at + IVec3::Y) {
             return false;
@@ -122,9 +123,9 @@ impl Places<'_> {
             .any(|above| self.liquid.is_set(above))
     }
 
-    /// Returns the score of a position: the visible area around it in square metres. The score is lower near a wall
-    /// and far from the level's centre. It is much lower if the position is open to the sides or above. Otherwise the
-    /// land around a house would win, because it is a hundred times larger than the rooms.
+    /// Returns the score of a position: the visible area around it in square metres, reduced near walls and
+    /// far from the level's centre. It is reduced much further if the position is open to the sides or above.
+    /// Otherwise the land around a house would win, because it is a hundred times larger than the rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

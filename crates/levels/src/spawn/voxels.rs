@@ -19,8 +19,8 @@ pub(crate) struct Voxels {
     bits: Vec<AtomicU64>,
 }
 
-/// Returns the smallest cell size, from `cell` up, that lets the triangles touch about `most` cells in total. This
-/// bounds the time to fill the grid.
+/// Returns a cell size of at least `cell`, large enough that the triangles touch at most about `most` cells
+/// in total. This limits the time to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles
         .par_iter()
@@ -33,7 +33,7 @@ pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) ->
         })
         .reduce(|| (0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
     let mut cell = cell;
-    // Every triangle touches at least one cell, whatever the cell size. This count is not included.
+    // Every triangle touches at least one cell of any size. These cells are not included in the estimate.
     while area / (cell * cell) + edges / cell > most {
         cell *= 1.1;
     }
@@ -85,7 +85,7 @@ impl Voxels {
         self.origin + at.as_dvec3() * self.cell
     }
 
-    /// Returns the cell of a point. The result is outside the grid if the point is.
+    /// Returns the cell of a point. It may be outside the grid.
     pub(crate) fn cell_of(&self, point: DVec3) -> IVec3 {
         ((point - self.origin) / self.cell).floor().as_ivec3()
     }

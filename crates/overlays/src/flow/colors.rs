@@ -1,5 +1,5 @@
-//! The meaning of the portal flow's colours: long captions for the legend on a card, short ones for pictures without a
-//! legend.
+//! Meanings of the portal flow's colours: long captions for the legend on a card, short ones for pictures
+//! without a legend.
 
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
@@ -26,7 +26,7 @@ pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
 
 struct Meant {
     color: Rgb,
-    /// Width of the line that shows the colour; `None` for an area.
+    /// Width of the line that has the colour; `None` for an area.
     line: Option<f32>,
     /// Short caption in capital letters.
     short: &'static str,
@@ -68,7 +68,7 @@ fn source(palette: Palette) -> Meant {
     )
 }
 
-/// Returns the meaning of each colour drawn in a step, once.
+/// Returns the meaning of each colour that is drawn in a step. Each colour occurs once.
 fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
     let (_, step) = of;
     let [chain, hidden] = [palette.selected(), palette.hidden()];
@@ -101,7 +101,7 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
     meant
 }
 
-/// Returns the meanings of the colours at the end of the film, where the reached leaves are shown.
+/// Returns the meanings of the colours at the end of the animation, where the reached leaves are shown.
 fn of_end(palette: Palette) -> [Meant; 3] {
     let [seen, ruled_out] = [palette.reached(), palette.contact()];
     [
@@ -121,7 +121,7 @@ fn of_end(palette: Palette) -> [Meant; 3] {
     ]
 }
 
-/// Builds the legend of a moment.
+/// Builds the legend of a moment of the animation.
 pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     let row = |meant: Meant| match meant.line {
         Some(width) => Row::line(meant.color, width, meant.long),

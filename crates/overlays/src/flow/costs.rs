@@ -1,14 +1,14 @@
-//! The cost of the searches from each portal.
+//! Cost of the searches that start at each portal.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
 use crate::{prelude::*, sight::area};
 
-/// Points closer to a portal's plane than this are on it, in metres.
+/// Distance from a portal's plane within which points count as on it, in metres.
 const ON_PLANE: f64 = 1.0e-3;
 
-/// Returns the openings with their steps in both directions, most expensive first.
+/// Returns each opening with its number of search steps in both directions, most expensive first.
 pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
     let pairs = flow.portals.chunks_exact(2);
     let mut openings: Vec<(&FlowPortal, u64)> = pairs
@@ -23,7 +23,7 @@ pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
 pub struct Cost<'a> {
     /// The portal. The order of its leaves has no meaning.
     pub portal: &'a FlowPortal,
-    /// Steps taken by the searches from the portal, in both directions.
+    /// Number of steps of the searches that start at the portal, in both directions.
     pub steps: u64,
     /// Fraction of the steps of all portals, 0 to 1.
     pub share: f64,
@@ -44,8 +44,8 @@ pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
         .collect()
 }
 
-/// Returns the cost of a leaf's most expensive portal, measured for the opening in the flow that it belongs to. `None`
-/// if none of the leaf's portals took a step.
+/// Returns the cost of a leaf's most expensive portal, measured for the opening that contains the portal.
+/// `None` if none of the leaf's portals took a step.
 pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
     let clusters = |leaves: [LeafId; 2]| {
         let mut clusters = leaves.map(|leaf| flow.pvs.cluster(leaf));
@@ -99,8 +99,8 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
     ))
 }
 
-/// Returns the minimum width of a portal's polygon: for each edge the distance of the farthest corner, minimised over
-/// all edges.
+/// Returns the minimum width of a portal's polygon: the smallest distance between an edge and its farthest
+/// corner.
 fn width(portal: &FlowPortal) -> f64 {
     let corners = &portal.corners;
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -116,7 +116,7 @@ fn width(portal: &FlowPortal) -> f64 {
 }
 
 impl<'a> Cost<'a> {
-    /// Measures an opening with its steps, relative to the steps of all openings.
+    /// Measures an opening with its steps. `all` is the number of steps of all openings.
     fn new((portal, steps): (&'a FlowPortal, u64), all: u64) -> Self {
         Self {
             portal,

@@ -8,25 +8,28 @@ use glam::{Quat, Vec2};
 use super::{Moment, at, step::corners};
 use crate::prelude::*;
 
-/// Downward pitch of the camera, and its yaw away from the direction of the chain, in radians.
+/// Downward pitch of the camera, in radians.
 const PITCH: f32 = 0.62;
+
+/// Yaw of the camera relative to the direction of the chain, in radians.
 const ASIDE: f32 = 0.8;
 
-/// Margin around the portals: a fraction of their extent, plus metres.
+/// Margin around the portals: a fraction of their extent, plus a distance in metres.
 const ROOM: [f32; 2] = [0.25, 0.4];
 
-/// Height of a portal that stays below the cut: a fraction of its height, and a limit in metres.
+/// Height of the part of a portal that stays below the cut: a fraction of the portal's height, and a maximum
+/// in metres.
 const BELOW_CUT: [f64; 2] = [0.9, 2.0];
 
 /// Height of the cut above a horizontal portal, in metres, so that the walls around it stay visible.
 const STANDING: f64 = 1.2;
 
-/// A portal with less height than this is horizontal, in metres.
+/// Maximum height of a portal that counts as horizontal, in metres.
 const FLAT: f64 = 0.05;
 
-/// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all portals or
-/// all leaves. `yaw` orients a plan, and also the model if the portals lie above each other, in radians to the left of
-/// −Z.
+/// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all
+/// portals or all leaves. `yaw` orients a plan, and also the model if the portals lie above each other. It is
+/// in radians to the left of −Z.
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
         return None;

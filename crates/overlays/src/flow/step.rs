@@ -9,14 +9,15 @@ use crate::{
     sight::{Cone, add_cone, area},
 };
 
-/// Distances from a portal to the number of the leaf behind it, as fractions of the portal's size.
+/// Candidate distances between a portal and the number of the leaf behind it, as fractions of the portal's
+/// size.
 const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 
-/// Positions towards the corners of a leaf, as a fraction of the distance from its centre. They are tried if neither
-/// the portal nor the centre has space for the number.
+/// Position towards a corner of a leaf, as a fraction of the distance from its centre. Such positions are
+/// tried if there is no space for the number next to the portal and at the centre.
 const AROUND: f64 = 0.6;
 
-/// Returns the corners of a portal; empty if there is no portal with this number.
+/// Returns the corners of a portal; empty if the portal does not exist.
 pub(super) fn corners(flow: &PvsFlow, number: u32) -> &[DVec3] {
     portal(flow, number).map_or(&[], |portal| &portal.corners)
 }
@@ -54,7 +55,7 @@ pub(super) fn drawing(
                 let color = colors::of_outcome(outcome, palette);
                 part(&mut drawing, other, cut, (color, 0.06), [0.7, 1.2]);
             }
-            // The search has not tried this portal yet.
+            // The search reaches this portal only in a later step.
             None => {
                 let [outline, line] =
                     [2.4, 4.0].map(|width| Stroke::new(palette.hidden(), 1.0, width).dashed(true));
@@ -128,8 +129,8 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
     drawing.outlined(square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
-/// Adds a part of a portal, and, if the level is cut open, its intersection with the cut. The outline has an opacity and
-/// a width in logical pixels.
+/// Adds a part of a portal and, if the level is cut open, its intersection with the cut. The outline has an
+/// opacity and a width in logical pixels.
 fn part(
     drawing: &mut Drawing,
     corners: &[DVec3],
@@ -141,8 +142,8 @@ fn part(
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
-/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the one behind the next portal, and those
-/// in between.
+/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the leaf behind the next
+/// portal, and those in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,

@@ -1,4 +1,4 @@
-//! Characters of the message font that have no stroke form, rasterised as rows of short lines.
+//! Characters of the message font that have no strokes, rasterised as rows of short lines.
 
 use std::{
     collections::HashMap,
@@ -25,13 +25,13 @@ const COVERED: f32 = 0.5;
 
 #[derive(Debug, Default)]
 pub(super) struct Character {
-    /// Lines, relative to the left edge and vertical centre of its box, in stroke units.
+    /// Lines, relative to the left edge and vertical centre of the character's box, in stroke units.
     pub(super) lines: Vec<[Vec2; 2]>,
     pub(super) width: f32,
 }
 
-/// Cache of requested characters; `None` for those missing from the font. It is bounded by the characters that messages
-/// use.
+/// Cache of requested characters; `None` for those missing from the font. Only characters in messages are
+/// requested, so its size is bounded.
 type Known = RwLock<HashMap<char, Option<Arc<Character>>>>;
 
 /// Returns a character of the font; `None` if the font does not contain it.

@@ -1,5 +1,5 @@
-//! Label characters as strokes: digits, capital letters, and the punctuation of names and numbers. All other characters
-//! come from the message font.
+//! Label characters as strokes: digits, capital letters, and the punctuation of names and numbers. Other
+//! characters come from the message font.
 
 use glam::Vec2;
 
@@ -23,12 +23,13 @@ pub struct TextStroke {
     pub radius: f32,
 }
 
-/// Arrow for a horizontal plane whose upper side is its front.
+/// Arrow for a horizontal plane whose front is its upper side.
 pub const UP: char = '↑';
-/// Arrow for a horizontal plane whose lower side is its front.
+/// Arrow for a horizontal plane whose front is its lower side.
 pub const DOWN: char = '↓';
 
-/// Returns the strokes of a character: polylines separated by spaces. Each point is two digits, x and y.
+/// Returns the strokes of a character as polylines separated by spaces. Each point is written as two digits,
+/// x and y.
 const fn strokes(character: char) -> &'static str {
     match character {
         '0' | 'O' => "103042463818060210",
@@ -77,7 +78,7 @@ const fn strokes(character: char) -> &'static str {
     }
 }
 
-/// Returns text as centred strokes, and its width in stroke units. Unknown characters leave a gap.
+/// Returns text as centred strokes, and its width in stroke units. An unknown character leaves a gap.
 pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
     let mut lines: Vec<TextStroke> = Vec::new();
     let mut begin = 0.0;

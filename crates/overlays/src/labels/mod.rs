@@ -1,7 +1,8 @@
-//! Labels in the world: numbers and letters on plates, upright on the screen and equally large at any distance.
+//! Labels in the world: numbers and letters on plates, which are upright and have a constant size on the
+//! screen.
 //!
-//! An overlay adds labels to its layer, each with its possible positions. Labels are placed in order of rank; one that
-//! would overlap or be hidden is omitted.
+//! An overlay adds labels to its layer, each with several possible positions. Labels are placed in order of
+//! rank. A label that would overlap another or be hidden is omitted.
 
 mod characters;
 pub mod glyphs;
@@ -16,7 +17,7 @@ use self::{
 };
 use crate::prelude::*;
 
-/// Maximum number of labels drawn at once.
+/// Maximum number of labels to draw.
 pub const MOST_LABELS: usize = 48;
 
 /// Opacity of labels drawn where they are hidden.
@@ -37,15 +38,17 @@ pub struct Standing {
     pub color: Rgb,
     /// Opacity, 0 to 1.
     pub alpha: f32,
-    /// Whether a leader line connects the text with its position in the world.
+    /// Whether a leader line connects the text to its position in the world.
     pub has_leader: bool,
 }
 
-/// Half widths of a leader line with and without its rim, and of the dot at its start, in logical pixels.
+/// Half widths of a leader line with and without its rim, and radius of the dot at its start, in logical
+/// pixels.
 const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
 impl Standing {
-    /// Returns the strokes relative to the centre of the text. The leader line, if any, is below the plate.
+    /// Returns the strokes of the plate with its text, relative to the centre of the text. A leader line
+    /// comes first, below the plate.
     pub fn strokes(&self) -> Vec<PlateStroke> {
         let mut strokes = self.leader();
         strokes.extend(plate::strokes(&self.text, self.height, self.color));
@@ -101,8 +104,9 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
     standing
 }
 
-/// Returns whether a point is visible in the model. It must be below the cut, and the line of sight must cross the cut
-/// outside solid leaves. The camera is at `eye`, or, for a plan, straight above the point.
+/// Returns whether a point is visible in the model view. The point must be below the cut, and the line of
+/// sight must cross the cut outside solid leaves. The camera is at `eye` or, for a plan, straight above the
+/// point.
 pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
     /// Distance within which a point counts as on the cut, in metres.
     const ON_IT: f32 = 1.0e-2;
@@ -122,8 +126,8 @@ pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), hei
 
 /// Returns the labels of these layers that are candidates for placement.
 ///
-/// In a model that is cut open, planes are labelled where the section cuts them. Otherwise they have their own labels.
-/// No plane gets more than one label.
+/// In a model that is cut open, a plane is labelled where it intersects the section, otherwise at its usual
+/// position. No plane gets more than one label.
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
         Layer::Planes | Layer::PlaneBands => !is_cut,
@@ -134,7 +138,7 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
         .filter(|(layer, _)| is_shown(*layer))
         .partition(|(layer, _)| *layer == Layer::OwnPlanes);
     let own: Vec<&Label> = own.into_iter().map(|(_, label)| label).collect();
-    // If the plane's line at the cut is labelled, its other label is redundant.
+    // The other label of a plane is redundant if the plane's line on the cut is labelled.
     let others = others
         .into_iter()
         .map(|(_, label)| label)

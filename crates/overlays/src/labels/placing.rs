@@ -5,30 +5,34 @@ use glam::{Mat4, Vec2, Vec3};
 use super::plate::half_size;
 use crate::drawing::Label;
 
-/// Free space between a label and its badges, and between two labels, in logical pixels.
+/// Minimum gap between a label and its badges, in logical pixels.
 const FREE: f32 = 3.0;
+
+/// Minimum gap between two labels, in logical pixels.
 const APART: f32 = 9.0;
 
-/// Minimum screen length of a line for a label, and for badges, as multiples of the plate's height.
+/// Minimum lengths of a line on the screen for a label and for badges, as multiples of the plate's height.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
-/// Maximum number of line labels with badges; the shallowest get them. For the others, arrows on the lines show the
-/// front.
+/// Maximum number of line labels with badges. The shallowest planes get them; the others show their front by
+/// arrows.
 const MOST_BADGES: usize = 12;
 
 /// Gap between the plates of a label and of its badge, in logical pixels.
 const BADGE_GAP: f32 = 4.0;
 
-/// Size of the badges, as a fraction of the label's.
+/// Size of a badge, as a fraction of the label's size.
 pub const BADGE: f32 = 0.82;
 
-/// Cosine of the viewing angle above which a plane is seen face-on. Its badges then have no direction on the screen.
+/// Cosine of the viewing angle above which a plane counts as seen face-on. Its badges then have no direction
+/// on the screen.
 const FACE_ON: f32 = 0.94;
 
-/// Maximum number of labels with a leader line; more lines would be confusing.
+/// Maximum number of labels with a leader line. More lines would be confusing.
 const MOST_LEADERS: usize = 16;
 
-/// Distances from a position to a plate with a leader line, in logical pixels. They are tried in this order.
+/// Distances of a plate with a leader line from its position, in logical pixels. They are tried in this
+/// order.
 const LEADERS: [f32; 4] = [14.0, 26.0, 40.0, 58.0];
 
 /// The view of a camera, which maps the world to logical pixels.
@@ -52,8 +56,8 @@ impl ScreenView {
             .then(|| place * self.half)
     }
 
-    /// Returns the length of a line on the screen, in logical pixels. It is infinite if an end is behind the camera,
-    /// because such a line must be near.
+    /// Returns the length of a line on the screen, in logical pixels. It is infinite if an end is behind the
+    /// camera, because such a line is near.
     fn length(&self, line: [Vec3; 2]) -> f32 {
         let [from, to] = line.map(|point| self.clip_from_world * point.extend(1.0));
         if from.w <= 1.0e-4 || to.w <= 1.0e-4 {
@@ -63,12 +67,13 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the screen direction of a point's movement along `along`. `None` if that is almost straight towards or
-    /// away from the camera.
+    /// Returns the screen direction of a point's translation along `along`. `None` if that is almost towards
+    /// or away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);
-        // This is the numerator of the derivative of the perspective division; its length does not matter.
+        // The numerator of the derivative of the perspective division is enough, because only its direction
+        // matters.
         let (place, step) = (clip.truncate().truncate(), moved.truncate().truncate());
         let direction = (step * clip.w - place * moved.w) * self.half;
         let seen = (self.eye - point).normalize_or_zero().dot(along).abs();
@@ -83,8 +88,8 @@ pub struct Placed {
     pub label: usize,
     /// Position in the world, in metres.
     pub at: Vec3,
-    /// Offset of the plate from that position, in logical pixels right and up. It is not zero if the position was
-    /// occupied; a leader line then connects them.
+    /// Offset of the plate from that position, in logical pixels right and up. It is not zero if the position
+    /// was occupied; a leader line then connects the two.
     pub moved: Vec2,
     /// Whether the position is hidden, so that the label is drawn fainter.
     pub is_hidden: bool,
@@ -103,8 +108,9 @@ fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
     taken.iter().all(apart)
 }
 
-/// Places up to `most` labels, in order of rank. Each takes the first of its positions that is in view, `seen`, and
-/// neither occupied nor `covered`. A label placed in `before` keeps its position if it can.
+/// Places up to `most` labels, in order of rank. Each label takes its first position that is in view, `seen`,
+/// and neither occupied nor `covered`. A label that was already placed in `before` keeps its position if
+/// possible.
 pub fn place(
     labels: &[&Label],
     view: &ScreenView,
@@ -150,7 +156,7 @@ pub fn place(
         let found = home.map(|(at, middle, is_hidden)| (at, middle, is_hidden, Vec2::ZERO));
         let led = || {
             let (at, from, is_hidden) = leader_start(label, view, &seen)?;
-            // A leader line that starts under a card would point at nothing.
+            // A leader line that starts below a card would point at nothing.
             let is_covered = !is_free(&taken[..covered_count], from, Vec2::ZERO, 0.0);
             let before = old.filter(|old| old.at == at).map(|old| old.moved);
             let moved = before.into_iter().chain(beside_places(half)).find(|&moved| {
@@ -177,8 +183,8 @@ pub fn place(
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
             };
             let badge = half_size("F", label.height * BADGE);
-            // Place both badges or none: a single one could be taken for either side. A plane seen face-on hides one of
-            // them.
+            // Place both badges or none, because a single one could be taken for either side. A plane that is
+            // seen face-on hides one of them.
             if let Some(direction) = view.direction(at, normal) {
                 let beside = [1.0, -1.0].map(|sign| beside(direction * sign, half, badge));
                 if beside.iter().all(|&beside| fits(&taken, middle + beside, badge)) {
@@ -198,8 +204,9 @@ pub fn place(
     placed
 }
 
-/// Returns the start of the leader line for a label without a free position. It is the first visible position, or the
-/// first in view if the label may be hidden. The result includes the screen position and whether it is hidden.
+/// Returns the start of the leader line for a label without a free position: the first visible position or,
+/// if the label may be hidden, the first one in view. Also returns its screen position, and whether it is
+/// hidden.
 fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -> Option<(Vec3, Vec2, bool)> {
     let in_view = || {
         let places = label.places.iter();
@@ -212,7 +219,8 @@ fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -
     first_seen.or(first.map(|(at, place)| (at, place, true)))
 }
 
-/// Returns candidate offsets for a label with a leader line, nearest first: 12 directions at each distance.
+/// Returns candidate offsets for a label with a leader line, nearest first, in 12 directions at each
+/// distance.
 fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
     let around = |number: u8| Vec2::from_angle(std::f32::consts::TAU * (f32::from(number) + 0.5) / 12.0);
     LEADERS

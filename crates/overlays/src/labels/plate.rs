@@ -11,14 +11,15 @@ const RIM: f32 = 1.3;
 /// Padding around the text, as fractions of its height.
 const PADDING: [f32; 2] = [0.42, 0.36];
 
-/// Returns half of the width and height of the plate for text of this height, in logical pixels.
+/// Returns half the size of the plate for text of this height, in logical pixels.
 pub fn half_size(text: &str, height: f32) -> Vec2 {
     let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
     let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);
     Vec2::new(half.x.max(half.y), half.y)
 }
 
-/// Returns the colour of text and rim on a plate of this colour: dark or light, whichever contrasts more.
+/// Returns the colour of the text and the rim on a plate of this colour: dark or light, whichever contrasts
+/// more.
 pub fn ink(plate: Rgb) -> Rgb {
     if plate.luminance() > 0.22 {
         ink::DARK
@@ -40,7 +41,7 @@ pub struct PlateStroke {
     pub alpha: f32,
 }
 
-/// Returns the empty plate for text of this height: its rim, then the plate on top.
+/// Returns the strokes of an empty plate for text of this height: its rim, then the plate on top.
 pub fn ground(text: &str, height: f32, plate: Rgb) -> [PlateStroke; 2] {
     let half = half_size(text, height);
     let reach = Vec2::new(half.x - half.y, 0.0);

@@ -1,4 +1,4 @@
-//! The caption below a picture in pixels: a film's progress bar, a title, sentences, and a colour key.
+//! The caption below a pixel picture: the progress bar of an animation, a title, sentences, and a colour key.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -6,16 +6,25 @@ use bspwalk_text::lines;
 use super::letters::{Letters, Sheet};
 use crate::legend::Row;
 
-/// Height of the letters: a fraction of the picture's width, a minimum in pixels, and a maximum as a fraction of the
-/// picture's height.
+/// Height of the letters, as a fraction of the picture's width.
 const TEXT: f32 = 1.0 / 62.0;
+
+/// Minimum height of the letters, in pixels.
 const LEAST_TEXT: f32 = 12.0;
+
+/// Maximum height of the letters, as a fraction of the picture's height.
 const GREATEST_TEXT: f32 = 1.0 / 16.0;
 
-/// Sizes as multiples of the letter height: letters of the key, line spacing, outer margin, and swatch.
+/// Letter height in the colour key, as a multiple of the letter height.
 const KEY: f32 = 0.84;
+
+/// Line spacing, as a multiple of the letter height.
 const LINE: f32 = 1.28;
+
+/// Outer margin, as a multiple of the letter height.
 const MARGIN: f32 = 0.75;
+
+/// Size of a swatch, as a multiple of the letter height.
 const SWATCH: f32 = 0.62;
 
 /// Gap between a swatch and its text, and gap before the next swatch, as multiples of the letter height.
@@ -24,13 +33,13 @@ const GAPS: [f32; 2] = [0.35, 1.3];
 /// Height of the progress bar, as a fraction of the letter height.
 const BAR: f32 = 0.16;
 
-/// Maximum fraction of the picture that the caption takes.
+/// Maximum height of a caption, as a fraction of the picture's height.
 const MOST: f32 = 0.5;
 
-/// Mix ratio between background and text colour for secondary text.
+/// Fraction of the text colour in the colour of secondary text; the rest is background.
 const FAINT: f32 = 0.78;
 
-/// Swatches darker than this luminance get a rim.
+/// Luminance below which a swatch gets a rim.
 const DARK: f32 = 0.05;
 
 /// The caption of a picture.
@@ -40,11 +49,11 @@ pub struct Caption {
     pub title: String,
     /// Text at the right end of the title line, if it fits.
     pub aside: String,
-    /// Sentences.
+    /// Sentences below the title.
     pub text: String,
     /// Colour key: the areas and lines of a legend.
     pub key: Vec<Row>,
-    /// Progress of the film, 0 to 1.
+    /// Progress of the animation, 0 to 1.
     pub passed: f32,
 }
 
@@ -67,7 +76,8 @@ pub struct Captions {
 }
 
 impl Captions {
-    /// Prepares captions for pictures that have this size including the caption. `None` if the fonts cannot be read.
+    /// Prepares captions for pictures with this size, which includes the caption. `None` if the fonts cannot
+    /// be read.
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
@@ -77,15 +87,15 @@ impl Captions {
         })
     }
 
-    /// Returns the number of pixel rows that fits all these captions, at most half of a picture.
+    /// Returns the number of pixel rows for the tallest of these captions, at most half of a picture.
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
         let most = (self.size[1] as f32 * MOST) as u32;
         (heights.fold(0.0, f32::max).ceil() as u32).min(most)
     }
 
-    /// Draws a caption of this many pixel rows, 0x00RRGGBB, row by row from the top. Content that does not fit is cut
-    /// off.
+    /// Draws a caption in this many pixel rows, as 0x00RRGGBB, row by row from the top. Content that does not
+    /// fit is cut off.
     pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
         let width = self.size[0];
         let Rgb(r, g, b) = ink::GROUND;
@@ -156,7 +166,7 @@ impl Captions {
         (pieces, top + 0.6 * margin)
     }
 
-    /// Adds the colour key, side by side in as many lines as necessary.
+    /// Adds the colour key, with its entries side by side in as many lines as necessary.
     fn lay_out_key(
         &self,
         caption: &Caption,
@@ -184,7 +194,7 @@ impl Captions {
             begun = true;
             let middle = (*top + 0.5 * line).round();
             let [low, high] = [-0.5, 0.5].map(|half| middle + half * thick);
-            // Dark colours need a rim to stand out from the background.
+            // Dark colours need a rim to be visible on the background.
             if color.luminance() < DARK {
                 let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
                 pieces.push(Piece::Area(rim[0], rim[1], ink::GROUND.mix(ink::ON_GROUND, 0.5)));

@@ -1,8 +1,8 @@
-//! The legend box in the upper left corner of a picture. Each legend has a title and one row per entry with its colour
-//! swatch.
+//! The legend box in the upper left corner of a picture. Each legend has a title, and a row with a colour
+//! swatch for each entry.
 //!
-//! `pieces` lays out the box for pixels and for vectors. When a column is full, rows continue in the next one. Rows
-//! that do not fit into the picture are omitted.
+//! `pieces` lays out the box for pixels and for vectors. When a column is full, rows continue in the next
+//! one. Rows that do not fit into the picture are omitted.
 
 use bspwalk_levels::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -14,24 +14,28 @@ use super::{
 };
 use crate::{legend::Row, shown::Shown};
 
-/// Minimum number of pixels per logical pixel, so that text on small pictures stays legible.
+/// Minimum number of pixels per logical pixel in the box, so that text on small pictures stays legible.
 const LEAST_SCALE: f32 = 0.85;
 
 /// Size of the font, in logical pixels.
 const TEXT: f64 = 13.0;
 
-/// Letter height in pixels, as a multiple of the font size. The height includes ascent and descent.
+/// Letter height as a multiple of the font size. It includes ascent and descent.
 const HEIGHT: f64 = 1.15;
 
-/// Height of a row, and of the space between two legends, in logical pixels.
+/// Height of a row, in logical pixels.
 const ROW: f64 = 17.0;
+
+/// Gap between two legends, in logical pixels.
 const BETWEEN: f64 = 7.0;
 
 /// Distance from the bottom of a row to the baseline of its text, in logical pixels.
 const BASELINE: f64 = 5.0;
 
-/// Distance from the picture's edges to the box, and from the edges of the box to its contents, in logical pixels.
+/// Distance between the edges of the picture and the box, in logical pixels.
 const GAP: f64 = 10.0;
+
+/// Distance between the edges of the box and its contents, in logical pixels.
 const PADDING: f64 = 9.0;
 
 /// Maximum width of a column, in logical pixels.
@@ -40,8 +44,10 @@ const WIDEST: f64 = 340.0;
 /// Width and height of a swatch, in logical pixels.
 const SWATCH: [f64; 2] = [16.0, 11.0];
 
-/// Distances from the left end of a swatch to the next swatch and to its text, in logical pixels.
+/// Distance between the left ends of two adjacent swatches, in logical pixels.
 const NEXT_SWATCH: f64 = 18.0;
+
+/// Distance between the left ends of a swatch and its text, in logical pixels.
 const BEFORE_TEXT: f64 = 22.0;
 
 /// Width of the rim around a swatch, in logical pixels.
@@ -68,7 +74,7 @@ impl Piece {
     }
 }
 
-/// Returns the number of pixels per logical pixel of the box.
+/// Returns the number of pixels per logical pixel in the box.
 fn scale(screen: &Screen) -> f64 {
     f64::from(screen.scale.max(LEAST_SCALE))
 }
@@ -78,8 +84,9 @@ pub(super) fn font_size(screen: &Screen) -> f64 {
     TEXT * scale(screen)
 }
 
-/// Lays out the box; later parts cover earlier ones. Empty if there are no legends or the picture is too small. `width`
-/// returns the width of text as a multiple of the font size; its second argument says whether the text is bold.
+/// Lays out the box. Later parts cover earlier ones. Empty if there are no legends or the picture is too
+/// small. `width` returns the width of text as a multiple of the font size; its second argument is whether
+/// the text is bold.
 pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) -> f64) -> Vec<Piece> {
     let scale = scale(screen);
     let layout = Layout {
@@ -120,7 +127,7 @@ pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) 
     pieces
 }
 
-/// A line of the box, in pixels from the line's upper left corner.
+/// A line of the box. Its pieces are in pixels from the line's upper left corner.
 #[derive(Default)]
 struct Line {
     pieces: Vec<Piece>,
@@ -134,7 +141,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Lays out a legend and its title in lines of at most this width.
+    /// Lays out a legend with its title, in lines of at most this width.
     fn lines(&self, title: &str, legend: &[Row], room: f64) -> Vec<Line> {
         let widest = room.min(WIDEST * self.scale);
         let mut lines = Vec::new();
@@ -221,7 +228,7 @@ impl Layout<'_> {
     }
 }
 
-/// Draws the box over a picture. Pixels are sRGB, 0x00RRGGBB, row by row from the top.
+/// Draws the box on a picture. The pixels are sRGB, 0x00RRGGBB, row by row from the top.
 pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
     let Some(letters) = Letters::new() else { return };
     let height = (HEIGHT * font_size(screen)) as f32;
@@ -282,7 +289,7 @@ mod tests {
         pixels.iter().filter(|&&pixel| pixel == color).count()
     }
 
-    /// Measures a font whose letters are half as wide as the font size.
+    /// Returns the width of text in a font whose letters are half as wide as the font size.
     fn half(text: &str, _: bool) -> f64 {
         0.5 * text.chars().count() as f64
     }

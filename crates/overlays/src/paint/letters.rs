@@ -3,13 +3,13 @@
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use bspwalk_levels::color::palette::Rgb;
 
-/// Offset of the second copy of a bold letter, as a fraction of the letter height.
+/// Offset of the second copy that makes a letter bold, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
 
-/// Fonts for text rendered to pixels.
+/// Fonts for rendering text to pixels.
 #[derive(Debug)]
 pub(super) struct Letters {
-    /// Fonts in order of preference. Each supplies characters that the previous ones lack.
+    /// Fonts in order of preference. Each provides characters that the previous ones lack.
     fonts: [FontRef<'static>; 3],
 }
 
@@ -41,8 +41,8 @@ impl Letters {
         text.chars().map(advance).sum()
     }
 
-    /// Draws text from the left end of its baseline. Bold letters are drawn twice with a small offset, because the fonts
-    /// have no bold letters.
+    /// Draws text, starting at the left end of its baseline. Bold letters are drawn twice with a small
+    /// offset, because there are no bold fonts.
     pub(super) fn write(
         &self,
         sheet: &mut Sheet<'_>,
@@ -71,7 +71,7 @@ impl Letters {
     }
 }
 
-/// Pixels to write on: sRGB, 0x00RRGGBB, row by row from the top.
+/// Pixels to draw on: sRGB, 0x00RRGGBB, row by row from the top.
 pub(super) struct Sheet<'a> {
     pub(super) pixels: &'a mut [u32],
     pub(super) size: [u32; 2],

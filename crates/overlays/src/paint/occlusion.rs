@@ -1,5 +1,6 @@
-//! Occlusion in a picture: a 2D BSP tree of the picture, which receives the faces from near to far. Source: Bruce
-//! Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992.
+//! Occlusion in a picture: a 2D BSP tree of the picture, into which the faces are inserted front to back.
+//! Source: Bruce Naylor, *Partitioning tree image representation and generation from 3D geometric models*,
+//! Graphics Interface 1992.
 
 use glam::DVec2;
 
@@ -8,21 +9,22 @@ use super::screen::doubled_area;
 /// Distance within which a corner counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
-/// Leaves of the tree, stored in place of a node index: parts of the picture that are free or covered.
+/// Child index of a part of the picture that is not covered.
 const FREE: u32 = u32::MAX;
 
+/// Child index of a part of the picture that is covered.
 const COVERED: u32 = u32::MAX - 1;
 
-/// Parent of the root.
+/// Parent index of the root.
 const NONE: u32 = u32::MAX;
 
 /// A line that divides a part of the picture.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// Signed distance to the line is `normal · place + offset`, in pixels.
+    /// Normal of the line. The signed distance of a point is `normal · place + offset`, in pixels.
     normal: DVec2,
     offset: f64,
-    /// Children on the positive and on the negative side.
+    /// Child on the positive side, and child on the negative side.
     sides: [u32; 2],
     parent: u32,
 }
@@ -33,15 +35,15 @@ impl Node {
     }
 }
 
-/// A convex polygon. The flag of a corner says whether the edge to the next one belongs to the original polygon, not to
-/// a cut.
+/// A convex polygon. Each corner has a flag that is set if the edge to the next corner belongs to the
+/// original polygon, and not to a cut.
 type Piece = Vec<(DVec2, bool)>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Occlusion {
     nodes: Vec<Node>,
     root: u32,
-    /// Pieces that still descend the tree. The buffer is reused for the next polygon.
+    /// Pieces that are still descending the tree. The buffer is reused for each polygon.
     stack: Vec<(u32, usize, Piece)>,
 }
 
@@ -72,12 +74,12 @@ impl Occlusion {
         self.root == COVERED
     }
 
-    /// Passes the uncovered parts of a convex polygon to `part`.
+    /// Calls `part` with the uncovered parts of a convex polygon.
     pub(super) fn visible(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, false, &mut part);
     }
 
-    /// Like [`Occlusion::visible`], and then marks the polygon as covered.
+    /// Like [`Occlusion::visible`], but then covers the polygon.
     pub(super) fn cover(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, true, &mut part);
     }
@@ -139,8 +141,8 @@ impl Occlusion {
             let Some(direction) = along.try_normalize().filter(|_| is_edge) else {
                 continue;
             };
-            // With y pointing down, the inside of a piece is to the left of its edges, and the perpendicular points
-            // there.
+            // With y pointing down, a piece lies to the left of its edges, and the perpendicular points into
+            // it.
             let normal = direction.perp();
             let node = self.nodes.len() as u32;
             self.nodes.push(Node {
@@ -162,8 +164,8 @@ impl Occlusion {
         }
     }
 
-    /// Passes the uncovered parts of a line to `part`, in no particular order. Parameters run from 0 at its first end
-    /// to 1 at its second.
+    /// Calls `part` with the uncovered parts of a line, in no particular order. Parameters run from 0 at the
+    /// first end of the line to 1 at the second.
     pub(super) fn visible_line(&self, [from, to]: [DVec2; 2], mut part: impl FnMut([f64; 2])) {
         let mut stack = vec![(self.root, [0.0, 1.0])];
         while let Some((at, [begin, end])) = stack.pop() {
@@ -174,7 +176,7 @@ impl Occlusion {
                     let node = &self.nodes[node as usize];
                     let ends = [begin, end].map(|t| node.distance(from.lerp(to, t)));
                     let [a, b] = ends;
-                    // A line along a dividing line is visible if either side is free.
+                    // A line that lies on a dividing line is visible if either side is free.
                     if a.abs() <= ON_LINE && b.abs() <= ON_LINE {
                         let side = usize::from(node.sides[0] == COVERED);
                         stack.push((node.sides[side], [begin, end]));
@@ -203,7 +205,7 @@ fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
         has(|distance| distance < -ON_LINE),
     ];
     let count = piece.len();
-    // An edge on the line already bounds this part of the picture.
+    // An edge on the line is already a boundary of this part of the picture.
     for i in 0..count {
         if distances[i].abs() <= ON_LINE && distances[(i + 1) % count].abs() <= ON_LINE {
             piece[i].1 = false;
@@ -220,7 +222,7 @@ fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
         let ((from, is_edge), a) = (piece[i], distances[i]);
         let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);
         if a >= -ON_LINE {
-            // In one of the parts, a corner on the line is the start of the new edge.
+            // In one of the two parts, a new edge begins at a corner on the line.
             let leaves = a <= ON_LINE && b < -ON_LINE;
             parts[0].push((from, is_edge && !leaves));
         }

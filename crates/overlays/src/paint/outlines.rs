@@ -1,4 +1,4 @@
-//! The outlines of a level: edges where its surface bends, ends or changes its material.
+//! Outlines of a level: edges where its surface bends, ends or changes its material.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 /// Corners closer than this are merged, in metres.
 const SAME: f64 = 1.0e-4;
 
-/// Cosine of the angle between two faces above which their common edge is not drawn.
+/// Cosine of the angle between two faces above which their common edge is not an outline.
 const FLAT: f64 = 0.94;
 
 /// Returns the edges where the surface of a level bends, ends or changes its material, each once, in metres.

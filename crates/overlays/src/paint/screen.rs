@@ -1,4 +1,5 @@
-//! Projects points, lines and polygons to a picture. They are clipped at the near plane and at the cut of the level.
+//! Projects points, lines and polygons to a picture, and clips them at the near plane and at the cut of the
+//! level.
 
 use bspwalk_draw::raster::{Camera, Lens, Projection, Rays};
 use bspwalk_session::view::Pose;
@@ -17,8 +18,8 @@ const NEAR: f64 = 0.02;
 pub struct Place {
     /// Position in pixels, right and down from the upper left corner.
     pub at: DVec2,
-    /// Reciprocal of the distance along the camera's axis, in metres; in an orthographic picture, minus that distance.
-    /// It is linear across the picture along lines and planes, and larger nearer to the eye.
+    /// Reciprocal of the distance along the camera's axis, in metres; in an orthographic picture, minus that
+    /// distance. It is linear in the picture along lines and planes, and larger for nearer points.
     pub inverse_depth: f64,
 }
 
@@ -30,12 +31,12 @@ pub struct Screen {
     rays: Rays,
     /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Pixels per logical pixel for line widths and text; more on a larger picture.
+    /// Pixels per logical pixel of line widths and text; larger in a larger picture.
     pub scale: f32,
 }
 
-/// Returns the pixels per logical pixel for a picture with this many rows. Lines grow with the picture, but more
-/// slowly: 1 at 720 rows, 1.7 at 1440.
+/// Returns the pixels per logical pixel for a picture with this many rows: 1 at 720 rows, 1.7 at 1440. Lines
+/// grow more slowly than the picture.
 pub fn scale_of(rows: u32) -> f32 {
     (rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)
 }
@@ -62,14 +63,14 @@ impl Screen {
         self.camera.eye
     }
 
-    /// Returns the projected point in pixels multiplied by its depth, and the depth along the camera's axis, in metres.
-    /// Also valid behind the eye.
+    /// Returns the position of a point in the picture, in pixels and multiplied by the point's depth, and the
+    /// depth along the camera's axis, in metres. Also valid behind the eye.
     pub(super) fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
         self.projection.place_times_depth(point)
     }
 
-    /// Returns the height above which nothing is drawn, in metres, if the level is cut open. It is slightly above the
-    /// cut, so that overlays on the cut are drawn.
+    /// Returns the height above which nothing is drawn, in metres; `None` if the level is not cut open. It is
+    /// slightly above the cut, so that overlays on the cut are drawn.
     pub fn top(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
@@ -82,8 +83,8 @@ impl Screen {
             .map_or_else(|| self.eye() - point, |direction| -direction)
     }
 
-    /// Moves a point towards the eye by a fraction of its distance; in an orthographic picture, of the picture's
-    /// height. Its position in the picture does not change.
+    /// Moves a point towards the eye by a fraction of its distance or, in an orthographic picture, of the
+    /// picture's height. The position in the picture does not change.
     pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
         match self.camera.lens {
             Lens::Perspective(_) => self.eye() + (point - self.eye()) * (1.0 - share),
@@ -91,7 +92,7 @@ impl Screen {
         }
     }
 
-    /// Returns whether a plane with this normal through a point is seen from its front.
+    /// Returns whether the front of a plane with this normal through a point is visible.
     pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
         normal.dot(self.to_eye(point)) >= 0.0
     }
@@ -113,8 +114,8 @@ impl Screen {
         self.projection.place_times_depth(point).1 - NEAR
     }
 
-    /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with the parameter from 0
-    /// at the first end to 1 at the second.
+    /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with its
+    /// parameter, which runs from 0 at the first end of the line to 1 at the second.
     pub fn line(&self, ends: [DVec3; 2]) -> Option<[(Place, f64); 2]> {
         let [mut begin, mut end] = [0.0, 1.0];
         if let Some(top) = self.top() {
@@ -127,13 +128,13 @@ impl Screen {
         (begin <= end).then(|| [at(begin), at(end)])
     }
 
-    /// Clips a convex polygon to the part in front of the eye and below the cut. Has fewer than three corners if
-    /// nothing is left.
+    /// Clips a convex polygon to the part in front of the eye and below the cut. The result has fewer than
+    /// three corners if nothing is left.
     pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.top())
     }
 
-    /// Like [`Screen::polygon`], but clips exactly at the cut. Used for faces of the level.
+    /// Like [`Screen::polygon`], but clips exactly at the cut, for faces of the level.
     pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
         self.below(corners, self.camera.height_of_cut())
     }
@@ -154,7 +155,7 @@ impl Screen {
         self.rays
     }
 
-    /// Returns the same picture in logical pixels up from its centre, as used for label placement.
+    /// Returns the same view in logical pixels up from the centre of the picture, for placing labels.
     pub fn view(&self) -> ScreenView {
         let [width, height] = self.size.map(|side| side as f32);
         let eye = self.eye().as_vec3();
@@ -197,10 +198,10 @@ impl Screen {
     }
 }
 
-/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end to 1 at
-/// the second.
+/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end
+/// of the line to 1 at the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
-    // Not finite if both values are equal. Then they have the same sign, and it is not used.
+    // Not finite if both values are equal. In that case they have the same sign, and it is not used.
     let crossing = from / (from - to);
     match (from >= 0.0, to >= 0.0) {
         (true, true) => Some([0.0, 1.0]),
@@ -217,8 +218,8 @@ pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
         .sum()
 }
 
-/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between two
-/// corners.
+/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between
+/// two corners.
 pub(super) fn clipped<P: Copy>(
     corners: &[P],
     number: impl Fn(P) -> f64,

@@ -1,4 +1,5 @@
-//! The colour of overlay lines and polygons at a position of a picture, shared by the pixel and the vector painter.
+//! Colours of overlay lines and polygons at positions of a picture, shared by the pixel painter and the
+//! vector painter.
 
 use bspwalk_draw::raster::{EdgeFunction, Rays};
 use bspwalk_levels::color::palette::Rgb;
@@ -7,13 +8,14 @@ use glam::{DVec2, DVec3, Vec3};
 use super::screen::{Place, Screen};
 use crate::lines::Line;
 
-/// Distances from the eye over which polygons fade in, in metres, so that one that the eye passes through does not
-/// flash.
+/// Range of distances over which polygons fade near the eye, in metres. Without the fade, a polygon would
+/// flash when the eye passes through it.
 const FADE: [f64; 2] = [0.02, 0.7];
 
-/// Fade distances of soft polygons, in metres, and range of viewing angle cosines over which they fade edge-on.
+/// Range of distances over which soft polygons fade near the eye, in metres.
 const SOFT_FADE: [f64; 2] = [0.4, 4.0];
 
+/// Range of viewing angle cosines over which soft polygons fade when they are seen edge-on.
 const EDGE_ON: [f64; 2] = [0.02, 0.22];
 
 /// Distance between the stripes of a hatched polygon, in logical pixels along the rows of the picture.
@@ -25,12 +27,12 @@ pub(super) const FAINT: f64 = 2.5;
 /// Opacity factors of a hatched polygon in its faint stripes and between them.
 pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
 
-/// A line clipped to a picture. Positions on it are parameters from 0 at its first end in the picture to 1 at its
-/// second.
+/// A line, clipped to a picture. A position on it is a parameter from 0 at its first end in the picture to 1
+/// at its second end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineShade<'a> {
     line: &'a Line,
-    /// Ends in the picture, each with its parameter along the line in the world.
+    /// Ends of the line in the picture, each with its parameter along the line in the world.
     ends: [(Place, f64); 2],
     /// Start and end of the distance fade, in metres from the eye.
     fade: [f64; 2],
@@ -39,7 +41,7 @@ pub(super) struct LineShade<'a> {
 }
 
 impl<'a> LineShade<'a> {
-    /// Clips a line of a batch with this fade; `None` if it is not in the picture.
+    /// Clips a line of a batch, which has this distance fade. `None` if the line is not in the picture.
     pub(super) fn new(screen: &Screen, line: &'a Line, fade: [f32; 2]) -> Option<Self> {
         Some(Self {
             line,
@@ -63,7 +65,7 @@ impl<'a> LineShade<'a> {
     pub(super) fn color(&self, share: f64) -> (Rgb, f32) {
         let [(from, begin), (to, end)] = self.ends;
         let [near, far] = [from.inverse_depth, to.inverse_depth];
-        // With perspective, positions along the line in the world are not linear in the picture.
+        // With perspective projection, positions along the line are not linear in the picture.
         let share = if near == far || self.is_parallel {
             share
         } else {
@@ -81,7 +83,7 @@ impl<'a> LineShade<'a> {
     }
 }
 
-/// A polygon of the world as seen in a picture.
+/// A polygon of the world, as seen in a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PolygonShade {
     rays: Rays,
@@ -133,7 +135,7 @@ impl PolygonShade {
     }
 }
 
-/// Returns 0 up to the first edge, 1 from the second on, and a smooth transition in between.
+/// Returns 0 below the first edge, 1 above the second, and a smooth transition in between.
 pub(super) fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
     let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

@@ -1,5 +1,5 @@
-//! Draws overlays over a picture of the software renderer: lines, polygons and labels, hidden by nearer faces. The
-//! engine uses its depth buffer for this.
+//! Draws overlays over a picture of the software renderer: lines, polygons and labels, which nearer faces
+//! occlude. In the window, the depth buffer does this.
 
 use std::collections::HashMap;
 
@@ -21,27 +21,30 @@ use crate::{
     lines::Line,
 };
 
-/// Depth offsets of lines and polygons towards the eye, as fractions of their distance. The offsets make them win
-/// against the face that they lie on.
+/// Depth offset of lines towards the eye, as a fraction of their distance. It keeps the face that they lie on
+/// from hiding them.
 const LINE_NEARER: f64 = 6.0e-4;
 
+/// Depth offset of polygons towards the eye, as a fraction of their distance.
 const POLYGON_NEARER: f64 = 4.0e-4;
 
-/// Margin around a scale, and height of its text, in logical pixels.
+/// Margin around a scale, in logical pixels.
 const MARGIN: f32 = 14.0;
 
+/// Height of the text of a scale, in logical pixels.
 const SCALE_TEXT: f32 = 12.0;
 
-/// Depths of a picture, for testing overlays against its faces.
+/// Depths of a picture, for depth tests of overlays against the faces.
 #[derive(Clone, Debug)]
 pub struct Depths {
     size: [u32; 2],
     /// Index of the visible plane for each pixel; `None` for the sky.
     seen: Vec<Option<u32>>,
-    /// Reciprocal distances along the camera's axis, in metres, of the visible planes; in an orthographic picture,
-    /// minus the distances.
+    /// Reciprocals of the distances along the camera's axis, in metres, for the visible planes; in an
+    /// orthographic picture, minus the distances.
     planes: Vec<EdgeFunction>,
-    /// For an orthographic picture, the length in metres that the fractions above refer to.
+    /// Height of an orthographic picture, in metres. Depth offsets are fractions of it. `None` with
+    /// perspective projection.
     parallel: Option<f64>,
 }
 
@@ -58,7 +61,7 @@ impl Depths {
                 Some(planes.len() as u32 - 1)
             })
         };
-        // Neighbouring pixels mostly show the same fragment.
+        // Neighbouring pixels mostly show the same fragment, so keep its plane.
         let mut last = (None, None);
         let seen = visible(faces, camera, size, Method::FrontToBack);
         let seen = seen.into_iter().map(|fragment| {
@@ -80,7 +83,7 @@ impl Depths {
         }
     }
 
-    /// Creates the depths of a picture without faces, which hides nothing.
+    /// Creates the depths of an empty picture, which hides nothing.
     #[must_use]
     pub fn empty(size: [u32; 2]) -> Self {
         Self {
@@ -91,7 +94,8 @@ impl Depths {
         }
     }
 
-    /// Returns whether a point of an overlay is visible, after its depth is offset towards the eye by this fraction.
+    /// Returns whether a point of an overlay is visible, if its depth is offset towards the eye by this
+    /// fraction.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));
@@ -117,10 +121,10 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Prepares drawing on the picture of a screen.
+    /// Prepares for drawing on the picture of a screen.
     ///
     /// # Panics
-    /// If `screen`, `depths` and `pixels` differ in size.
+    /// Panics if `screen`, `depths` and `pixels` differ in size.
     pub fn new(screen: &'a Screen, depths: &'a Depths, pixels: &'a mut [u32]) -> Self {
         assert_eq!(screen.size, depths.size);
         assert_eq!(pixels.len(), depths.seen.len());
@@ -148,7 +152,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws placed labels on top of everything.
+    /// Draws placed labels on top of everything else.
     pub fn labels(&mut self, standing: &[Standing]) {
         for label in standing {
             let Some(middle) = self.screen.logical(label.at) else {
@@ -158,17 +162,17 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the [axes](crate::axes) of the level in their corner.
+    /// Draws the [axes](crate::axes) of the level in the corner.
     pub fn axes(&mut self, strokes: &[PlateStroke]) {
         self.strokes(Vec2::ZERO, strokes, 1.0);
     }
 
-    /// Draws a scale in the lower left corner: captions on plates of these colours, side by side.
+    /// Draws a scale in the lower left corner, as captions side by side on plates of these colours.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, -1.0);
     }
 
-    /// Draws a heading in the upper left corner: captions on plates of these colours, side by side.
+    /// Draws a heading in the upper left corner, as captions side by side on plates of these colours.
     pub fn heading(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, 1.0);
     }
@@ -205,12 +209,12 @@ impl<'a> Canvas<'a> {
             return;
         };
         let wanted = line.width * self.screen.scale;
-        // Draw a line thinner than a pixel one pixel wide, but fainter.
+        // A line thinner than a pixel is drawn one pixel wide, but fainter.
         let (radius, thin) = (0.5 * f64::from(wanted.max(1.0)), wanted.min(1.0));
         let depths = self.depths;
         let [from, to] = shade.places();
         self.capsule([from, to], radius, |cover, share| {
-            // Test only the centre line against the depths, so that a line on a floor keeps its width.
+            // Test the depth only at the centre of the line, so that a line on a floor keeps its width.
             let middle = from.lerp(to, share);
             if !through_walls && !depths.shows(middle, shade.inverse_depth(share), LINE_NEARER) {
                 return None;
@@ -236,7 +240,7 @@ impl<'a> Canvas<'a> {
         let length = along.length_squared();
         for y in rows {
             let middle = f64::from(y) + 0.5;
-            // Columns that the stroke can reach in this row.
+            // Columns that the stroke may cover in this row.
             let mut columns = columns.clone();
             if along.y.abs() > 1.0e-6 {
                 let at = |y: f64| from.x + along.x * ((y - from.y) / along.y).clamp(0.0, 1.0);

@@ -1,5 +1,5 @@
-//! Analytic hidden surface removal: the tree sorts faces from near to far, and a 2D tree of the picture tracks what is
-//! covered. There is no sampling, so visible parts are exact up to rounding.
+//! Analytic hidden surface removal. The tree orders the faces front to back, and a 2D tree of the picture
+//! tracks the covered parts. There is no sampling, so visible parts are exact up to rounding.
 
 use bspwalk_geometry::Plane;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -10,7 +10,7 @@ use super::{
     screen::{Screen, doubled_area},
 };
 
-/// Parts narrower than this are omitted, in pixels. Rounding leaves such slivers along adjacent edges.
+/// Width below which parts are omitted, in pixels. Rounding leaves such slivers along adjacent edges.
 const NARROWEST: f64 = 0.02;
 
 /// A line of the world, restricted to a parameter range from 0 at its first end to 1 at its second.
@@ -26,7 +26,7 @@ struct PolygonPart {
     corners: Vec<DVec3>,
 }
 
-/// Lines and polygons inside one cell, drawn in addition to the faces.
+/// Lines and polygons of the overlays inside one cell.
 #[derive(Clone, Debug, Default)]
 struct Items {
     lines: Vec<LinePart>,
@@ -40,9 +40,9 @@ impl Items {
 }
 
 enum Step {
-    /// Visits a subtree, or a cell without nodes, with the items inside it.
+    /// Visits a subtree, or a cell without nodes, with the overlay items inside it.
     Enter(Option<NodeId>, Items),
-    /// Draws the faces of a node, which may hide everything that follows.
+    /// Draws the faces of a node, which may hide later ones.
     Faces(NodeId),
 }
 
@@ -56,8 +56,8 @@ pub(super) struct VisibleParts {
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 
-/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It prevents the face that they
-/// lie on from hiding them. Their position in the picture does not change.
+/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It keeps the face
+/// that they lie on from hiding them. Their position in the picture does not change.
 const NEARER: f64 = 6.0e-4;
 
 struct Walk<'a> {
@@ -147,7 +147,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether the faces of a subtree may be in the picture.
+    /// Returns whether faces of a subtree may be in the picture.
     fn is_in_view(&self, node: NodeId) -> bool {
         let Some([min, max]) = self.tree.subtree_bounds(node) else {
             return false;
@@ -220,7 +220,7 @@ impl Walk<'_> {
         sides
     }
 
-    /// Draws the items of a cell after all faces in front of it.
+    /// Draws the overlay items of a cell, after all faces in front of them.
     fn show(&mut self, items: Items) {
         for LinePart { line, range } in items.lines {
             let [from, to] = self.lines[line];
@@ -246,7 +246,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Draws the faces of a node, which then cover everything behind them.
+    /// Draws the faces of a node. They then cover everything behind them.
     fn faces(&mut self, node: NodeId) {
         let Some(view) = self.tree.node(node) else { return };
         let mut fragments: Vec<u32> = view.fragments.clone().rev().collect();

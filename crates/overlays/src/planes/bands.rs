@@ -1,34 +1,37 @@
-//! Bands along the lines where a plane meets walls, floors and ceilings. On the front side they have the front colour
-//! and the letter F, on the back side the back colour and the letter B.
+//! Bands along the lines where a plane meets walls, floors and ceilings. The band on the front side has the
+//! front colour and the letter F; the band on the back side has the back colour and the letter B.
 //!
-//! Bands lie on the faces, so that near ones look wide and those in other rooms narrow.
+//! Bands lie on the faces, so near bands look wide, and bands in other rooms look narrow.
 
 use bspwalk_levels::Level;
 
 use super::traces::Trace;
 use crate::prelude::*;
 
-/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's diagonal.
+/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's
+/// diagonal.
 const WIDTH: [f32; 2] = [0.07, 0.01];
 
 /// Opacity of a band.
 const ALPHA: f32 = 0.85;
 
-/// Number of longest lines with letters, and positions of the letters as fractions of the line.
+/// Number of lines with letters; the longest lines get them.
 const LETTERED: usize = 16;
+
+/// Positions of the letters, as fractions of the line.
 const LETTERS_AT: [f32; 3] = [0.5, 0.2, 0.8];
 
 /// Distance of a letter from its line, as a multiple of the band's width, and height of its text in logical pixels.
 const LETTER: (f32, f32) = (2.6, 11.0);
 
-/// Rank of letters, which are placed after the labels of the planes.
+/// Rank of the letters. They are placed after the labels of the planes.
 const RANK: u32 = 40;
 
 /// Minimum length of a line with letters, as a multiple of the band's width.
 const SHORTEST: f32 = 6.0;
 
-/// Finds where a plane in its cell meets the faces on the cell's walls. The node does not cut these faces because its
-/// ancestors store them.
+/// Finds the lines where a plane in its cell meets the faces on the walls of the cell. Ancestors of the node
+/// store these faces, so the node does not cut them.
 ///
 /// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
@@ -73,7 +76,7 @@ pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec
     found
 }
 
-/// Clips a line to a convex polygon in the same plane; `None` if nothing with a length is left.
+/// Clips a line to a convex polygon in the same plane; `None` if nothing of non-zero length is left.
 fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Option<[Vec3; 2]> {
     let area: Vec3 = (0..corners.len())
         .map(|i| corners[i].cross(corners[(i + 1) % corners.len()]))
@@ -118,7 +121,7 @@ pub fn add(
         for ((side, _, color), _) in sides.into_iter().zip(trace.sides).filter(|(_, reaches)| *reaches) {
             let aside = *across * (side * width);
             let mut corners = [from, to, to + aside, from + aside];
-            // Polygons are hatched on their back, so the band must face the same way as its face.
+            // Polygons are hatched on their back side, so a band must face the same way as its face.
             if (to - from).cross(aside).dot(*normal) < 0.0 {
                 corners.reverse();
             }

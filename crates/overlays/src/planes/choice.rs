@@ -1,13 +1,13 @@
-//! The choice of planes to draw, and their roles.
+//! Selects the planes to draw, with their roles.
 
 use bspwalk_session::overlays::Overlays;
 
 use crate::prelude::*;
 
-/// Maximum number of planes drawn at once; more would hide each other.
+/// Maximum number of planes to draw. More planes would hide each other.
 pub const MOST_PLANES: usize = 400;
 
-/// Maximum number of ancestors of the selected node drawn: the nearest ones, and the root.
+/// Maximum number of ancestors of the selected node to draw. The nearest ones and the root are kept.
 pub const MOST_ANCESTORS: usize = 32;
 
 /// The planes to draw.
@@ -15,11 +15,11 @@ pub const MOST_ANCESTORS: usize = 32;
 pub struct PlaneChoice {
     /// Nodes, with the roles of their planes.
     pub planes: Vec<(NodeId, Part)>,
-    /// Number of ancestors or nodes at these depths without the limit, excluding those drawn as selected or hovered.
+    /// Number of planes that would be drawn without the limit, excluding the selected and the hovered node.
     pub in_all: usize,
-    /// Depths over which the palette's ramp spreads.
+    /// Depths that the ends of the palette's ramp stand for.
     pub depths: [u32; 2],
-    /// Whether the ancestors of the selected node are drawn, rather than the nodes at the depths.
+    /// Whether the ancestors of the selected node are drawn, rather than the nodes at the displayed depths.
     pub of_selection: bool,
 }
 
@@ -30,15 +30,15 @@ pub enum Part {
     Selected,
     /// The node under the pointer.
     Hovered,
-    /// An ancestor, this many levels above the selected node.
+    /// An ancestor of the selected node, this many levels above it.
     Ancestor(u32),
     /// A node at one of the displayed depths.
     Depth,
 }
 
 impl PlaneChoice {
-    /// Chooses the planes for these overlays. The planes of the selected node, its ancestors and the hovered node are
-    /// always drawn.
+    /// Selects the planes for these overlays. The planes of the selected node, of its ancestors and of the
+    /// hovered node are always drawn.
     pub fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -81,7 +81,7 @@ impl PlaneChoice {
                 nodes.take(MOST_PLANES).map(|&id| (id, Part::Depth)).collect()
             }
         };
-        // Do not draw the selected and the hovered node twice.
+        // Skip the selected and the hovered node, which are already drawn.
         let is_drawn = |id: NodeId| selected == Some(id) || hovered == Some(id);
         choice.in_all -= others.iter().filter(|(id, _)| is_drawn(*id)).count();
         choice
@@ -90,7 +90,7 @@ impl PlaneChoice {
         choice
     }
 
-    /// Returns the number of ancestors or nodes drawn, and their number without the limit.
+    /// Returns the number of ancestors or nodes that are drawn, and their number without the limit.
     pub fn counts(&self) -> [usize; 2] {
         let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
         [self.planes.iter().filter(drawn).count(), self.in_all]

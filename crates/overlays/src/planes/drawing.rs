@@ -1,5 +1,5 @@
-//! The drawing of planes: fills of the shallow ones, outlines, intersections with the level, and labels. Also sorts the
-//! fills from far to near.
+//! The drawing of planes: fills of shallow planes, outlines, intersections with the level, and labels. Also
+//! sorts the fills back to front.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,15 +25,15 @@ use crate::{
 /// A filled plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filled {
-    /// Node.
+    /// Node of the plane.
     pub node: NodeId,
     /// Corners, in metres.
     pub corners: Vec<Vec3>,
-    /// Opacity factor for first person, where you look along and through planes rather than at them.
+    /// Opacity factor in first person, where you look along and through planes rather than at them.
     pub for_eyes: f32,
 }
 
-/// The planes as drawn.
+/// Geometry and labels of the planes.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneDrawing {
     /// Filled planes, in the order of the polygons.
@@ -48,21 +48,22 @@ pub struct PlaneDrawing {
     pub own_labels: Vec<Label>,
     /// Depth labels of the other planes.
     pub labels: Vec<Label>,
-    /// Bands along the intersections of the selected node's and the root's plane with the level, with side letters.
+    /// Bands along the intersections of the selected node's plane and the root's plane with the level, with
+    /// side letters.
     pub bands: Drawing,
-    /// Face counts of the selected node.
+    /// Numbers of faces in the selected node's cell.
     pub faces: Option<NodeFaces>,
     /// Whether an unselected plane is horizontal, so that its lines are dashed.
     pub has_level: bool,
 }
 
-/// Maximum number of labelled planes; the shallowest get labels.
+/// Maximum number of labelled planes; the shallowest are kept.
 const MOST_LABELS: usize = 64;
 
-/// Maximum number of intersection lines drawn. Shallow planes have priority.
+/// Maximum number of intersection lines to draw. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
-/// Lines of at most this opacity are hardly visible.
+/// Maximum opacity of a line that is hardly visible.
 const FAINT: f32 = 0.3;
 
 /// Minimum vertical component of a horizontal plane's unit normal.
@@ -75,7 +76,7 @@ const MOST_CUT: usize = 400;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Look {
     color: Rgb,
-    /// Opacity of the fill in the model, and the fraction of it used in first person.
+    /// Opacity of the fill in the model view, and the fraction of it that is used in first person.
     fill: [f32; 2],
     /// Opacity of the outline, and its width in logical pixels.
     outline: [f32; 2],
@@ -88,8 +89,8 @@ struct Look {
 }
 
 impl Look {
-    /// Returns the style of a plane. Shallow planes are thick and filled. Deep ones are thin and faint, so that the
-    /// ground stays visible through them, and have no fill in first person.
+    /// Returns the style of a plane. Shallow planes have thick lines and a fill. Deep planes have thin, faint
+    /// lines, so that the ground stays visible through them, and no fill in first person.
     fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
@@ -97,7 +98,7 @@ impl Look {
         let [first, _] = depths;
         let below = depth.saturating_sub(first);
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
-        // The dark end of the ramp is too dark for a line.
+        // Lighten the ramp, because its dark end is too dark for a line.
         let color = palette.depth(depth).lighter(LIGHTER);
         let look = |color, outline, trace| Self {
             color,
@@ -116,7 +117,7 @@ impl Look {
                 }
             }
             Part::Ancestor(above) => {
-                /// Minimum for the root, which must be recognisable from everywhere.
+                /// Minimum opacity of the root's lines, which must be visible from everywhere.
                 const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
                 let share = if depth == 0 { share.max(ROOT) } else { share };
@@ -139,7 +140,7 @@ impl Look {
         }
     }
 
-    /// Returns the style of a horizontal plane: dashed lines and no fill, because it would look like a floor or a
+    /// Returns the style of a horizontal plane: dashed lines and no fill. A fill would look like a floor or a
     /// ceiling.
     fn of_level(self) -> Self {
         Self {
@@ -149,7 +150,7 @@ impl Look {
         }
     }
 
-    /// Adds lines of one opacity and width. All rims come first, so that none covers another line.
+    /// Adds lines of one opacity and width. All rims come first, so that no rim covers another line.
     fn lines(
         self,
         lines: &mut LineBatch,
@@ -226,7 +227,7 @@ impl PlaneDrawing {
             if matches!(part, Part::Selected | Part::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
-                // The label of a barely visible plane would appear to float in the air.
+                // The label of a hardly visible plane would appear to float in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -242,7 +243,7 @@ impl PlaneDrawing {
         drawing
     }
 
-    /// Outlines the faces that the selected plane cut, as far as they lie in its cell, and draws the cuts.
+    /// Outlines the faces that the selected plane cut, inside its cell, and draws the cuts.
     fn cut_faces(
         &mut self,
         (tree, node): (&NodeTree, NodeId),
@@ -279,8 +280,8 @@ impl PlaneDrawing {
         }
     }
 
-    /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model, where there is no
-    /// matrix, planes do not fade: you see them as sheets inside the level.
+    /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model view,
+    /// there is no matrix and planes do not fade, because you see them as sheets inside the level.
     pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
         let kept = |filled: &Filled| match clip_from_world {
             None => 1.0,
@@ -290,7 +291,7 @@ impl PlaneDrawing {
         self.filled.iter().map(kept).collect()
     }
 
-    /// Returns the planes from far to near, as indices into [`PlaneDrawing::filled`].
+    /// Returns the planes back to front, as indices into [`PlaneDrawing::filled`].
     pub fn far_to_near(&self, tree: &NodeTree, eye: glam::DVec3) -> Vec<usize> {
         let drawn: HashMap<NodeId, usize> = self
             .filled
@@ -342,11 +343,12 @@ fn is_level(normal: glam::DVec3) -> bool {
     normal.y.abs() > LEVEL
 }
 
-/// Builds the label of a plane: its depth, positioned on an intersection with the level, or else anywhere on its
-/// polygon.
+/// Builds the label of a plane, which contains its depth. The label is on an intersection with the level, or
+/// else anywhere on the plane's polygon.
 fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
-    /// Number of longest lines with one position, and number of these with two more.
+    /// Number of longest lines that provide a position.
     const LONGEST: usize = 20;
+    /// Number of longest lines that provide two more positions.
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
     let length = |ends: &[Vec3; 2]| ends[0].distance_squared(ends[1]);
@@ -372,8 +374,8 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     let mut text = depth_name(depth);
     let is_level = is_level(normal.as_dvec3());
     if is_level {
-        // A horizontal plane shows its front with an arrow, because badges next to the label could not indicate above
-        // and below.
+        // The front of a horizontal plane is shown by an arrow. Badges next to the label could not indicate
+        // above and below.
         text.push(if normal.y > 0.0 { UP } else { DOWN });
     }
     Label {

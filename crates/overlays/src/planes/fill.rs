@@ -1,4 +1,5 @@
-//! Opacity of the filled planes. A plane that covers much of the screen fades, so that it does not tint the whole view.
+//! Opacity of filled planes. A plane that covers much of the screen fades, so that it does not tint the whole
+//! view.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
@@ -12,7 +13,8 @@ pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Clips a convex polygon to the view, in clip space. Has fewer than three corners if nothing is visible.
+/// Clips a convex polygon to the view, in clip space. The result has fewer than three corners if nothing is
+/// visible.
 pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     let mut polygon: Vec<Vec4> = corners
         .iter()

@@ -5,12 +5,12 @@ use glam::Mat4;
 
 use crate::prelude::*;
 
-/// Figures of the planes for the legend.
+/// Statistics of the planes for the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planes {
-    /// Numbers of drawn and requested planes.
+    /// Number of drawn planes, and number of requested planes.
     pub counts: [usize; 2],
-    /// Depths of the planes.
+    /// Range of depths of the planes.
     pub depths: [u32; 2],
     /// Whether the planes belong to the selected node and its ancestors.
     pub of_selection: bool,
@@ -18,7 +18,7 @@ pub struct Planes {
     pub has_level: bool,
 }
 
-/// Builds the legend of planes in a tree with this many nodes.
+/// Builds the legend of planes in a tree with this number of nodes.
 pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     let mut rows = vec![
         Row::note(caption(planes.counts, planes.depths, planes.of_selection, nodes)),
@@ -38,8 +38,8 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     rows
 }
 
-/// Describes the position of the selected node's plane if it is out of view: its distance from the eye and its
-/// direction. The eye looks along −Z of `view_from_world`.
+/// Describes the position of a plane if it is out of view: its distance from the eye and its direction. The
+/// eye looks along −Z of `view_from_world`.
 pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let corners = corners
         .iter()
@@ -69,7 +69,7 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     })
 }
 
-/// Describes which planes are drawn, and how many of how many.
+/// Describes which planes are drawn, and how many of the requested ones.
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
     let [first, last] = depths;
     let all = nodes as usize;

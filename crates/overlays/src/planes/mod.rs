@@ -1,8 +1,8 @@
 //! The splitting planes, each clipped to the cell of its node.
 //!
-//! Planes clipped to their cells do not cross each other. A tree traversal away from the eye therefore visits them
-//! exactly in depth order. This is the painter's algorithm, the first application of BSP trees (Fuchs, Kedem and
-//! Naylor, 1980).
+//! Planes that are clipped to their cells do not cross each other. A tree traversal from the eye outwards
+//! therefore visits them exactly in depth order. This is the painter's algorithm, the first application of
+//! BSP trees (Fuchs, Kedem and Naylor, 1980).
 
 pub mod bands;
 pub mod choice;
@@ -28,7 +28,8 @@ pub struct ShownPlanes {
     tree: Shared<NodeTree>,
     figures: Shared<TreeFigures>,
     level: Shared<Level>,
-    /// Contains only the options of planes, so that a change of another overlay does not clip them again.
+    /// Options that affect planes. Other options are left out, so that changing another overlay does not clip
+    /// the planes again.
     options: Overlays,
     selected: Option<NodeId>,
     hovered: Option<NodeId>,
@@ -59,7 +60,7 @@ impl ShownPlanes {
         self.selected
     }
 
-    /// Chooses the planes and clips them to their cells.
+    /// Selects the planes and clips them to their cells.
     pub fn clipped(&self) -> ClippedPlanes {
         let (stats, options) = (&self.figures.stats, &self.options);
         let choice = PlaneChoice::of(&self.tree, stats, options, self.selected, self.hovered);
@@ -78,7 +79,7 @@ impl ShownPlanes {
 /// Planes clipped to their cells.
 #[derive(Clone, Debug, Default)]
 pub struct ClippedPlanes {
-    /// Figures for the legend.
+    /// Statistics for the legend.
     pub said: legend::Planes,
     /// Drawing of the planes.
     pub drawing: PlaneDrawing,

@@ -1,13 +1,13 @@
 //! Intersections of planes with the level: lines on floors and walls, and the faces that a plane cut.
 //!
-//! The tree has cut every face at the planes above it. A plane therefore meets a face below its node along an edge of a
-//! fragment.
+//! The tree has already cut every face at the planes of its ancestors. The intersection of a plane with a
+//! face below its node is therefore an edge of a fragment.
 
 use std::collections::HashMap;
 
 use crate::prelude::*;
 
-/// Maximum number of fragments examined for all planes together, which limits the time.
+/// Maximum number of fragments that are examined for all planes together. This limits the computation time.
 pub const MOST_LOOKED_AT: usize = 8_000_000;
 
 /// The intersection of a plane with a face, inside the cell of the plane's node.
@@ -17,7 +17,8 @@ pub struct Trace {
     pub face: u32,
     /// Endpoints, in metres.
     pub ends: [Vec3; 2],
-    /// Whether the face has pieces in front of the plane and behind it. If both, the plane cut it.
+    /// Whether the face has pieces in front of the plane, and behind it. If both are set, the plane cut the
+    /// face.
     pub sides: [bool; 2],
 }
 
@@ -28,8 +29,8 @@ impl Trace {
     }
 }
 
-/// Returns the intersections of a node's plane with the faces stored below the node, by face. `budget` is the number of
-/// fragments that may still be examined. Empty if there are more.
+/// Returns the intersections of a node's plane with the faces stored in its subtree, by face. `budget` is the
+/// number of fragments that may still be examined. Empty if the subtree has more fragments.
 pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(last)) = (tree.node(node), tree.node(end.saturating_sub(1))) else {
         return Vec::new();
@@ -70,7 +71,7 @@ pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) ->
     found
 }
 
-/// Returns the two of these collinear points that are farthest apart.
+/// Returns the two points that are farthest apart, out of four collinear points.
 fn farthest(points: [Vec3; 4]) -> [Vec3; 2] {
     let mut best = [points[0], points[1]];
     for (i, &from) in points.iter().enumerate() {

@@ -9,26 +9,28 @@ use bspwalk_trees::section::{Region, Section, SectionCell, SectionLine, SectionP
 
 use crate::prelude::*;
 
-/// Normal and minimum width of the face lines, in logical pixels, and minimum opacity of the thinnest.
+/// Normal width of the face lines, in logical pixels.
 const WALL_WIDTH: f32 = 2.2;
 
+/// Minimum width of the face lines, in logical pixels.
 const THINNEST: f32 = 0.7;
 
+/// Minimum opacity of the thinnest face lines.
 const FAINTEST: f32 = 0.12;
 
-/// Fraction of the ground that the face lines may cover at full width. Ordinary rooms stay below it.
+/// Fraction of the ground that the face lines may cover at full width. Typical rooms stay below it.
 const COVERED: f64 = 0.3;
 
 /// Lightening factor for plane lines, because the dark end of the ramp is too dark for a line.
 pub(crate) const LIGHTER: f32 = 0.12;
 
-/// Widths of the plane lines, in logical pixels: of the root, decrease per depth, and minimum.
+/// Widths of the plane lines, in logical pixels: at the root, decrease per depth, and minimum.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
 
-/// Maximum number of planes that request a label; parents come before their children.
+/// Maximum number of planes that request a label. Parents come before their children.
 const MOST_LABELS: usize = 400;
 
-/// Returns the parameters of a section down to the leaves, at the finest visible detail.
+/// Returns the parameters of a section that is divided down to the leaves, at the finest visible detail.
 pub fn all(detail: f64) -> SectionParams {
     SectionParams {
         max_depth: u32::MAX,
@@ -36,7 +38,7 @@ pub fn all(detail: f64) -> SectionParams {
     }
 }
 
-/// Returns the leaf of a section cell. For an undivided cell, it is the leaf that contains its centre.
+/// Returns the leaf of a section cell. For an undivided cell, it is the leaf that contains the cell's centre.
 pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
     match cell.region {
         Region::Leaf(leaf) => leaf,
@@ -49,7 +51,7 @@ pub fn center(cell: &SectionCell) -> DVec3 {
     cell.polygon.positions().sum::<DVec3>() / cell.polygon.vertices.len() as f64
 }
 
-/// Fills the solid leaves, and returns the number of their cells.
+/// Fills the solid leaves. Returns the number of their cells.
 pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palette: Palette) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
@@ -65,8 +67,8 @@ pub fn width_of(depth: u32) -> f32 {
     (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
 }
 
-/// Reduces the width of a line that is so short on the screen that it would look like a blot. `detail` is about two
-/// pixels, in the unit of the length.
+/// Reduces the width of a line that would look like a blot because it is so short on the screen. `detail` is
+/// about two pixels, in the unit of the length.
 pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
     /// Minimum ratio of length to width.
     const SLIM: f64 = 5.0;
@@ -74,8 +76,8 @@ pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
     width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
 }
 
-/// Draws the faces that are cut. Lines too dense to be distinguished become thinner and fainter, so that the ground
-/// stays visible. `detail` is about two pixels, in metres.
+/// Draws the faces that the cut intersects. Lines that are too dense to be distinguished become thinner and
+/// fainter, so that the ground stays visible. `detail` is about two pixels, in metres.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid
@@ -90,7 +92,9 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, pal
     }
 }
 
-/// Returns the width factor of each line that limits the coverage of the ground squares along it to [`COVERED`].
+/// Returns a width factor for each line. It limits the fraction of each ground square along the line that
+/// lines cover to
+/// [`COVERED`].
 fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     /// Side of a square, in units of `detail`.
     const SQUARE: f64 = 10.0;
@@ -99,7 +103,7 @@ fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     }
     let side = SQUARE * detail;
     let square = |point: DVec3| [(point.x / side).floor() as i64, (point.z / side).floor() as i64];
-    // A long line counts in all squares that it crosses, by the centres of its pieces.
+    // A long line counts in all squares that it crosses. These are found by the centres of its pieces.
     let pieces = |[from, to]: [DVec3; 2]| {
         let length = from.distance(to);
         let count = (length / side).ceil().clamp(1.0, 4096.0);

@@ -1,4 +1,4 @@
-//! The division film: cells of the section that result from the nodes above a depth.
+//! The division animation: cells of the section that result from the nodes above a depth.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
@@ -11,22 +11,22 @@ use crate::prelude::*;
 /// First depth without plane labels.
 const LABELLED: u32 = 3;
 
-/// Figures of the film at one depth.
+/// Statistics of the animation at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilmCounts {
-    /// Tree.
+    /// Tree whose division is shown.
     pub tree: FilmTree,
-    /// Depth of the film: only nodes above it divide.
+    /// Current depth of the animation. Only nodes above it divide.
     pub depth: u32,
-    /// Last depth of the film, where all nodes divide.
+    /// Last depth of the animation, where all nodes divide.
     pub last: u32,
-    /// Number of dividing nodes, and of all nodes of the tree.
+    /// Number of nodes that divide, and number of all nodes of the tree.
     pub planes: [usize; 2],
     /// Number of cells of the section.
     pub cells: usize,
 }
 
-/// Returns the depths of the nodes that divide in the film of a tree; `None` if the tree is missing.
+/// Returns the depths of the nodes that divide in the animation of a tree; `None` if the tree is missing.
 fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Option<Vec<u32>> {
     Some(match tree {
         FilmTree::Nodes => {
@@ -35,7 +35,7 @@ fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Op
         }
         FilmTree::Leaves => {
             let leaves = leaves?;
-            // The sides of the world box do not divide the world.
+            // The sides of the world box are planes of the tree, but they do not divide the world.
             let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
             (0..leaves.node_count()).filter_map(depth_of).collect()
         }
@@ -46,13 +46,13 @@ fn last(depths: &[u32]) -> u32 {
     depths.iter().max().map_or(0, |deepest| deepest + 1)
 }
 
-/// Returns the last depth of the film, where all nodes divide. `None` if the tree is missing.
+/// Returns the last depth of the animation, where all nodes divide. `None` if the tree is missing.
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }
 
-/// Draws the cells that the nodes above a depth make, and the dividing planes. Planes of the last such depth are highlighted.
-/// `None` if the tree is missing.
+/// Draws the cells that result from the nodes above a depth, and the planes of these nodes. Planes of the
+/// deepest of these nodes are highlighted. `None` if the tree is missing.
 pub fn draw(
     drawing: &mut Drawing,
     (tree, depth): (FilmTree, u32),
@@ -107,9 +107,9 @@ pub fn draw(
 
 /// Assigns a colour to each cell of a section.
 ///
-/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are mapped to the
-/// circle. A cell has the colour at the centre of its interval. The parts of a cell therefore get similar colours, and
-/// the two halves made by the root stay distinct at every depth.
+/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are
+/// mapped to this circle, and a cell has the colour at the centre of its interval. The parts of a cell
+/// therefore get similar colours, and the two halves made by the root stay distinct at every depth.
 fn colors(section: &Section, palette: Palette) -> Vec<Rgb> {
     let areas: Vec<f64> = section.cells.iter().map(|cell| cell.polygon.area()).collect();
     let all = areas.iter().sum::<f64>().max(f64::MIN_POSITIVE);

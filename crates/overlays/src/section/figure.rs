@@ -1,4 +1,4 @@
-//! The body in the model: a figure with its view cone, and its path during the last seconds.
+//! The body in the model view: a figure with its view cone, and its path during the last seconds.
 
 use bspwalk_session::history::Moment;
 use bspwalk_trees::collision::Capsule;
@@ -7,7 +7,7 @@ use glam::Quat;
 use crate::prelude::*;
 
 overlay! {
-    /// The body as a figure in the model.
+    /// The body as a figure in the model view.
     Figure [] Immediate |scene|
     let in_model = scene.model?;
     {
@@ -26,9 +26,11 @@ impl Overlay for Figure {
     }
 }
 
-/// Camera distance beyond which the view cone and arrow grow, in metres, and growth factor per step. The growth makes
-/// the figure easy to find in a large level.
+/// Camera distance beyond which the view cone and the arrow grow, in metres. They grow so that the figure is
+/// easy to find in a large level.
 const NEAR: f32 = 60.0;
+
+/// Growth factor per step.
 const STEP: f32 = 1.25;
 
 /// Returns the number of growth steps for a camera distance in metres; each step is a factor of 1.25.
@@ -36,11 +38,11 @@ fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
 
-/// Half of the side of the square around the figure that stays free of labels, in logical pixels.
+/// Half the side length of the square around the figure that stays free of labels, in logical pixels.
 pub const FREE: f32 = 12.0;
 
-/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`, where nothing
-/// hides it. If the camera is far [`steps_away`], a ring surrounds the figure.
+/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`,
+/// where nothing hides it. If the camera is far away (see [`steps_away`]), a ring surrounds the figure.
 fn figure(
     (body, center): (Capsule, Vec3),
     eye: Vec3,
@@ -76,7 +78,8 @@ const ABOVE_FEET: f32 = 0.06;
 /// Minimum distance along the path between two slide marks, in metres.
 const APART: f32 = 0.25;
 
-/// Draws the body's path during the last seconds, fading with age, and marks where faces deflected or pushed the body.
+/// Draws the body's path during the last seconds, which fades with age, and marks where faces deflected or
+/// pushed the body.
 pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let count = moments.len().max(1);
@@ -91,7 +94,7 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
         for leg in &moment.step.legs {
             lines.line(feet(leg.from), feet(leg.to), stroke);
         }
-        // Mark walls only: they deflect the body, whereas the ground merely carries it.
+        // Only walls are marked. They deflect the body, whereas the ground merely carries it.
         let turned = moment.step.contacts.iter().find(|contact| {
             contact.normal.y.abs() < 0.7 && moment.step.desired_displacement.dot(contact.normal) < 0.0
         });

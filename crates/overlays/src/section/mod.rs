@@ -1,7 +1,8 @@
 //! The section of the model view: the level cut open at a height.
 //!
-//! Solid leaves on the cut are filled; faces and splitting planes are drawn as lines where they intersect it. The
-//! overlays of cells, leaves and visible leaves tint the cut. The division film shows the cells depth by depth.
+//! Solid leaves on the cut are filled. Faces and splitting planes are drawn as lines where they intersect it.
+//! The overlays of cells, leaves and visible leaves tint the cut. The division animation shows the cells
+//! depth by depth.
 
 pub mod cut;
 pub mod division;
@@ -20,20 +21,21 @@ use bspwalk_session::view::FilmTree;
 
 use crate::{planes::choice::depths_on_cut, prelude::*};
 
-/// Minimum width of a cell to be divided, as a fraction of the camera's distance. It is about two pixels.
+/// Minimum width of a cell that is divided further, as a fraction of the camera's distance. It is about two
+/// pixels.
 const DETAIL: f64 = 2.5e-3;
 
-/// Relative change of the camera's distance that triggers a recomputation of the section.
+/// Relative change of the camera's distance that requires a new section.
 const DETAIL_STEP: f32 = 1.6;
 
-/// Figures of the section for the card of the model.
+/// Statistics of the section for the card of the model view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SectionFacts {
-    /// Figures of the division film; `None` if it is off.
+    /// Statistics of the division animation; `None` if it is off.
     pub film: Option<FilmCounts>,
-    /// Numbers of empty and of solid leaves on the section; `None` without a solid-leaf tree.
+    /// Numbers of empty leaves and of solid leaves on the section; `None` without a solid-leaf tree.
     pub leaves: Option<[usize; 2]>,
-    /// Number of cells that are too small to be divided further at this distance.
+    /// Number of cells that are not divided further because they are too small at this distance.
     pub undivided: u32,
     /// Number of planes drawn as lines.
     pub lines: usize,
@@ -72,22 +74,23 @@ impl Overlay for Section {
     }
 }
 
-/// The inputs of a section. Equal values give equal drawings.
+/// The inputs of a section. Equal inputs give equal drawings.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
-    /// In millimetres.
+    /// Height of the cut, in millimetres.
     height: i64,
-    /// Exponent of [`DETAIL_STEP`] that gives the camera's distance.
+    /// Power of [`DETAIL_STEP`] that approximates the camera's distance.
     distance: i32,
     /// Inclusive range of depths whose planes are drawn as lines; `None` without planes.
     planes: Option<[u32; 2]>,
-    /// Tree whose division is shown as a film, and the current depth: only nodes above it divide.
+    /// Tree whose division is animated, and the current depth. Only nodes above this depth divide.
     film: Option<(FilmTree, u32)>,
     /// Tints of the cut.
     ground: Ground,
 }
 
-/// Draws the section of a level and counts its figures. The solid-leaf tree and the PVS are used if available.
+/// Draws the section of a level and computes its statistics. Uses the solid-leaf tree and the PVS if
+/// available.
 fn drawing(
     level: &Level,
     nodes: &NodeTree,

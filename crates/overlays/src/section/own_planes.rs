@@ -1,6 +1,7 @@
-//! Intersections of the section with the planes of the selected node and the root, and with a candidate plane.
+//! Intersections of the section with the planes of the selected node and the root, and with a candidate
+//! plane.
 //!
-//! Each is a bold line with front and back labels, independent of the enabled overlays.
+//! Each is drawn as a bold line with front and back labels, even if the overlay of planes is off.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_session::view::FilmTree;
@@ -9,10 +10,10 @@ use super::cut::depth_name;
 use crate::prelude::*;
 
 overlay! {
-    /// The lines of the selected node's plane, the root's plane, and a candidate plane.
+    /// Lines of the selected node's plane, the root's plane, and a candidate plane.
     OwnPlanes [] Immediate |scene|
     let in_model = scene.model?;
-    // The film of the solid-leaf tree shows only planes of that tree.
+    // The animation of the solid-leaf tree shows only planes of that tree.
     let is_of_leaves = in_model.film.is_some_and(|(tree, _)| tree == FilmTree::Leaves);
     {
         tree: Shared<NodeTree> = scene.nodes(),
@@ -40,8 +41,10 @@ impl Overlay for OwnPlanes {
     }
 }
 
-/// Widths of a line and of the dark rim around it, in logical pixels.
+/// Width of a line, in logical pixels.
 const WIDTH: f32 = 6.0;
+
+/// Width of the dark rim around a line, in logical pixels.
 const RIM: f32 = 3.0;
 
 /// Width of the dashes of a plane above or below the cut, in logical pixels.
@@ -52,7 +55,8 @@ const ARROW: [f32; 2] = [0.24, 0.08];
 
 /// Adds the line of a plane in the cell of a node, if the plane meets the cut there.
 ///
-/// If `has_handles`, edit handles occupy the middle and the ends of the line, so the label moves elsewhere.
+/// With `has_handles`, edit handles occupy the centre and the ends of the line, so the label is placed
+/// elsewhere.
 fn add(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -97,11 +101,11 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
     }
 }
 
-/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the selected
-/// node's plane lies above or below the cut, its dashed outline replaces the line.
+/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the
+/// selected node's plane lies above or below the cut, its dashed outline is drawn instead.
 ///
-/// If the selected node `divides` in the build film, only its sides have badges, because the side colours then belong
-/// to its faces.
+/// If the selected node `divides` in the build animation, only its sides have badges, because the side
+/// colours then belong to its faces.
 fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -109,7 +113,7 @@ fn add_selected(
     (height, has_handles, divides): (f32, bool, bool),
     palette: Palette,
 ) {
-    /// The dark end of the depth ramp is too dark for a line on a dark ground.
+    /// Lightening factor for a line, because the dark end of the depth ramp is too dark on a dark ground.
     const LIGHTER: f32 = 0.4;
     let root = palette.depth(0).lighter(LIGHTER);
     let root = tree
@@ -216,7 +220,7 @@ mod tests {
         let mut dividing = Drawing::default();
         let node = upright.expect("a plane stands upright");
         add_selected(&mut dividing, &tree, node, (height, false, true), palette);
-        // The dividing plane alone has badges.
+        // Only the dividing plane has badges.
         let sides = dividing.labels.iter().map(|label| label.normal.is_some());
         assert!(sides.eq([false, true]));
         let mut dashed = 0;

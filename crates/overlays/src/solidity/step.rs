@@ -1,10 +1,10 @@
-//! The steps of the decision, with their colours and figures.
+//! The steps of the decision about which leaves are solid, with their colours and values.
 
 use bspwalk_trees::solid_leaf::LeafAdjacency;
 
 use crate::prelude::*;
 
-/// A step of the decision.
+/// A step of the decision about which leaves are solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Winding number of each leaf.
@@ -45,20 +45,21 @@ impl Step {
     }
 }
 
-/// Returns the colour of a winding number. The colour ranges from empty space, half a turn below `level`, to solid
-/// space, half a turn above it.
+/// Returns the colour of a winding number. The scale ranges from empty space, half a turn below `level`, to
+/// solid space, half a turn above it.
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
-/// Returns the colour of an interface whose fraction `share` is covered by faces, 0 to 1.
+/// Returns the colour of an interface. `share` is the fraction that faces cover, 0 to 1.
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette
         .contact()
         .mix(palette.face(), share.clamp(0.0, 1.0) as f32)
 }
 
-/// Position of empty leaves on the measurement ramp. It ends before yellow, which marks the selection.
+/// Position of the colour of empty leaves on the ramp for measured values. It is before the yellow, which
+/// marks the selection.
 const EMPTY: f32 = 0.8;
 
 /// Returns the colour of definitely empty space.

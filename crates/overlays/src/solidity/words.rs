@@ -1,11 +1,12 @@
-//! Captions of the decision's steps, with their figures, and the meaning of the colours.
+//! Captions of the steps of the decision, with their statistics, and the meanings of the colours.
 
 use bspwalk_trees::solid_leaf::{LeafEvidence, SolidityDecision};
 
 use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::prelude::*;
 
-/// Returns the sentences of a step: its technical term and an explanation, then its figures in this level.
+/// Returns the sentences that describe a step: its technical term with an explanation, then its statistics in
+/// this level.
 pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
     match step {
         Step::Evidence => evidence(decision),
@@ -75,7 +76,8 @@ fn cut(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// Explains why the largest severed opening is cut: states the cost if the leaf behind it were decided the other way.
+/// Explains why the largest severed opening is cut, by stating the cost of the opposite decision for the leaf
+/// behind it.
 fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
     let adjacencies = tree.adjacencies();
     let paid = adjacencies.iter().zip(&decision.links);
@@ -134,8 +136,8 @@ fn square_metres(area: f64) -> String {
     }
 }
 
-/// Returns the colours of a step with their short captions in capital letters and their meanings. The evidence has a
-/// scale instead.
+/// Returns the colours of a step with their short captions, in capital letters, and their meanings. The
+/// evidence has a scale instead.
 fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static str)> {
     let [contact, chosen] = [palette.contact(), palette.selected()];
     match step {
@@ -206,7 +208,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     rows
 }
 
-/// Returns winding numbers from definitely empty to definitely solid, with their colours.
+/// Returns winding numbers from certainly empty to certainly solid, with their colours.
 fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
     let steps = [-0.5, -0.25, 0.0, 0.25, 0.5];
     let number = |step: f64| level + step + 0.0;

@@ -1,4 +1,4 @@
-//! Reads the numbers in a lump, and decompresses lumps incrementally, with a limit on the output size.
+//! Decodes the numbers in a lump, and decompresses lumps incrementally with a limit on the output size.
 
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;
@@ -62,7 +62,7 @@ pub(super) fn boxes(item: &[u8], at: usize) -> [[DVec2; 2]; 2] {
     })
 }
 
-/// Largest compression ratio. Map trees compress to about a fifth, zeros to a thousandth.
+/// Largest accepted compression ratio. Map trees compress by about 5, runs of zeros by about 1000.
 const MOST_A_BYTE: usize = 64;
 
 /// Bytes to decompress between two cancellation checks.

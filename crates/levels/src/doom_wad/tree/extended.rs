@@ -32,7 +32,7 @@ enum Version {
     Gl3,
 }
 
-/// Signatures of the formats, without the first letter, which selects compression.
+/// Signatures of the formats, without the first letter. That letter selects compression.
 const MARKS: [(&[u8; 3], Version); 4] = [
     (b"NOD", Version::Plain),
     (b"GLN", Version::Gl),
@@ -155,7 +155,8 @@ fn parts(
     })
 }
 
-/// Returns segs from start vertices, linedefs and sides. Each seg ends where the next one of its subsector begins.
+/// Creates segs from start vertices, linedefs and sides. Each seg ends where the next one of its subsector
+/// begins.
 fn circles(
     segs: &[(u32, Option<u32>, bool)],
     leaves: &[[u32; 2]],

@@ -6,19 +6,21 @@ use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
 pub(super) struct Found {
-    /// Format name and lump; `None` for DOOM's own format.
+    /// Format name; `None` for DOOM's own format.
     pub(super) format: Option<String>,
+    /// Lump names of the format.
     pub(super) named: Named,
     /// Vertices that the node builder added to the map's.
     pub(super) added: Vec<DVec2>,
     pub(super) segs: Vec<Seg>,
-    /// First seg and seg count of each subsector.
+    /// Index of the first seg and number of segs of each subsector.
     pub(super) leaves: Vec<[u32; 2]>,
     pub(super) nodes: Vec<DoomNode>,
 }
 
 impl Found {
-    /// Returns the tree if its nodes were built. A convex map consists of one subsector without nodes.
+    /// Returns the tree, or `None` if its nodes were not built. A convex map consists of one subsector
+    /// without nodes.
     pub(super) fn if_built(self) -> Option<Self> {
         let is_built = !self.segs.is_empty()
             && !self.leaves.is_empty()

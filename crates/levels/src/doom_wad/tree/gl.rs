@@ -52,8 +52,8 @@ impl<'a> GlLumps<'a> {
         Ok((!lumps.segs.is_empty() && !lumps.leaves.is_empty()).then_some(lumps))
     }
 
-    /// Returns whether the version signature may actually be the first vertex of version 1. In that case the segs use
-    /// exactly the vertices of version 1.
+    /// Returns whether the version signature may instead be the first vertex of a version 1 lump. In that
+    /// case the segs use exactly the vertices of version 1.
     pub(super) fn may_be_version_1(self) -> bool {
         let ends = items::<10>(self.segs)
             .iter()
@@ -64,8 +64,9 @@ impl<'a> GlLumps<'a> {
     }
 }
 
-/// Reads the tree from these lumps, in version 1 or in the version of their signature; `None` if they are empty.
-/// `file` is the `.gwa` file that contains them.
+/// Reads the tree from these lumps; `None` if they are empty. Uses the version of their signature or, on
+/// request, version
+/// 1. `file` is the `.gwa` file that contains them.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     gl: GlLumps<'_>,

@@ -27,12 +27,13 @@ use super::{
 };
 use crate::{LevelError, Resolver, Warning};
 
-/// A tree, and the sentence about its format if it is not DOOM's own.
+/// A tree, and a note about its format if it is not DOOM's own.
 type Tree = (DoomTree, Option<String>);
 
-/// Reads the tree of a map; `None` with a warning if its nodes were not built. Uses the first usable tree from the
-/// three lumps, NODES, SSECTORS, `glBSP`'s lumps and a `.gwa` file next to this file. A single warning reports the
-/// first unusable tree.
+/// Reads the tree of a map; `None` with a warning if its nodes were not built.
+///
+/// The first usable tree wins. The candidates are the three classic lumps, NODES, SSECTORS, `glBSP`'s lumps,
+/// and a `.gwa` file next to this file. A single warning reports the first unusable tree.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,

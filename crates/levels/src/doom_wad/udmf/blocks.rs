@@ -1,10 +1,10 @@
-//! Parses the blocks of a UDMF map: a name and key-value pairs in braces.
+//! Parses the blocks of a UDMF map. A block is a name followed by key-value pairs in braces.
 
 use bspwalk_text::text;
 
 use super::scanner::{Scanner, Token, Wrong};
 
-/// Longest key to store. Longer keys are unknown.
+/// Length of the longest key to store. Longer keys are treated as unknown.
 const LONGEST_KEY: usize = 24;
 
 /// A key with its value.
@@ -31,7 +31,7 @@ impl<'a> Field<'a> {
         field
     }
 
-    /// Returns the key in lower case; empty if it is too long to be known.
+    /// Returns the key in lower case; empty if it is too long to be a known key.
     pub(super) fn key(&self) -> &str {
         std::str::from_utf8(&self.key[..self.length]).unwrap_or_default()
     }

@@ -17,7 +17,7 @@ pub(super) enum Specials {
     Others,
 }
 
-/// Namespaces by names: their specials, and whether things use DOOM's numbers.
+/// Table of namespaces: their names, their specials, and whether things use DOOM's numbers.
 const NAMESPACES: &[(&[&str], Specials, bool)] = &[
     (
         &[
@@ -64,7 +64,7 @@ impl Namespace {
         let is_it = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
         let known = NAMESPACES.iter().find(|(names, ..)| names.iter().any(is_it));
         let &(_, specials, has_things_of_doom) = known.unwrap_or(&(&[], Specials::Others, true));
-        /// Maximum number of characters of a name in a warning.
+        /// Maximum number of characters of a namespace's name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
         Self {

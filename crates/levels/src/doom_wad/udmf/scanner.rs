@@ -61,7 +61,7 @@ impl Token<'_> {
             .filter(|number| number.is_finite())
     }
 
-    /// Parses a boolean keyword. Returns `None` for anything except `true` and `false`.
+    /// Parses a boolean keyword; `None` for anything except `true` and `false`.
     pub(super) fn truth(self) -> Option<bool> {
         match self {
             Self::Word(word) if word.eq_ignore_ascii_case(b"true") => Some(true),

@@ -13,7 +13,7 @@ use super::{
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
 const START_OPEN: u32 = 1;
-/// Quake: the door does not open together with doors that it touches.
+/// Quake: the door does not join the doors that it touches.
 const DONT_LINK: u32 = 4;
 /// Quake II: the door crushes obstacles.
 const CRUSHER: u32 = 4;
@@ -28,22 +28,29 @@ const BACKWARDS: u32 = 2;
 /// The door turns about the roll axis or the pitch axis.
 const AXES: [u32; 2] = [64, 128];
 
-/// Flags of secret doors: open only once, first move left, first move down, can be shot despite having a name.
+/// Secret doors: open only once.
 const OPEN_ONCE: u32 = 1;
+
+/// Secret doors: move left first.
 const FIRST_LEFT: u32 = 2;
+
+/// Secret doors: move down first.
 const FIRST_DOWN: u32 = 4;
+
+/// Secret doors of Quake and Half-Life: can be shot even if they have a name.
 const YES_SHOOT: u32 = 16;
-/// Same as the previous flag, in Quake II.
+/// Quake II's secret doors: can be shot even if they have a name.
 const ALWAYS_SHOOT: u32 = 1;
 
-/// Opening distance of Quake's doors, in units. Quake II does not extend the height.
+/// Distance along each axis within which a player opens Quake's doors, in units. Quake II does not extend the
+/// height.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
 struct Door<'a> {
     part: &'a Part<'a>,
     callee: Callee,
     bounds: Aabb,
-    /// Index of the first door of the group that opens together.
+    /// Index of the first door of the group that opens together with this one.
     group: usize,
 }
 
@@ -72,7 +79,7 @@ pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
             .filter(|&door| doors[door].group == first)
             .collect();
         let callees: Vec<Callee> = members.iter().map(|&door| doors[door].callee).collect();
-        // A name calls all doors of the group, each once.
+        // A name calls each door of the group once.
         let names: BTreeSet<&str> = members
             .iter()
             .filter_map(|&door| doors[door].part.keys.name())
@@ -252,7 +259,8 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
     }
 }
 
-/// Reads a secret door. It moves aside, waits a second, moves back into the wall, and later returns the same way.
+/// Reads a secret door. It moves aside, waits a second and moves back into the wall; later it returns the
+/// same way.
 pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
     let Some(bounds) = found.size(part) else { return };
     let yaw = part

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Maximum number of entities with a warning of their own. More are only counted.
+/// Maximum number of entities with a separate warning. More are only counted.
 const MOST_NAMED: usize = 8;
 
 /// Maximum number of corners over all tracks.
@@ -27,15 +27,17 @@ pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
     named: HashMap<String, Vec<Callee>>,
-    /// Callers with the names that they call, and the delay.
+    /// Unresolved calls: the caller, the name that it calls, and the delay in seconds.
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
-    /// Remaining budgets of track corners and of calls.
+    /// Remaining budget of track corners.
     pub(super) corners_left: usize,
+    /// Remaining budget of calls.
     calls_left: usize,
-    /// Numbers of doors that need keys, and of entities that remove others.
+    /// Number of doors that need keys.
     pub(super) locked: usize,
+    /// Number of entities that remove others.
     killing: usize,
 }
 
@@ -127,7 +129,7 @@ impl Found {
         }
     }
 
-    /// Makes `callee` the recipient of calls to the entity's name.
+    /// Makes `callee` the recipient of calls to the name of this entity.
     pub(super) fn answers(&mut self, part: &Part<'_>, callee: Callee) {
         if let Some(name) = part.keys.name() {
             self.answer(name, &[callee]);
@@ -165,7 +167,7 @@ impl Found {
         }
     }
 
-    /// Calls the entity's targets when an event happens.
+    /// Makes an event call the entity's targets.
     pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
         if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
@@ -189,7 +191,8 @@ impl Found {
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// Reserves corners for a track. Returns false if there are not enough; the remaining budget is then zero.
+    /// Takes corners of a track from the budget. If there are not enough left, returns `false` and sets the
+    /// budget to zero.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
         self.corners_left = left.unwrap_or(0);
@@ -227,7 +230,7 @@ impl Found {
     }
 }
 
-/// Returns a caller without calls, which reacts to every event.
+/// Creates a caller that reacts to every event and has no calls yet.
 pub(super) fn caller(name: String, on: Event) -> Caller {
     Caller {
         name,

@@ -21,14 +21,14 @@ const TOGGLE: u32 = 1;
 /// Quake II: the train starts at once even if it has a name.
 const START_ON: u32 = 1;
 
-/// Margin between a platform's edges and the zone where it notices bodies, in units.
+/// Margin between a platform's edges and its detection zone, in units.
 const INSIDE: f64 = 25.0;
 
-/// Time that a platform stays at the top after bodies leave it, and at most, in seconds.
+/// Time that a platform stays at the top after bodies leave it, and maximum of that time, in seconds.
 const STAYS: [f64; 2] = [1.0, 3.0];
 
-/// Reads a platform. It is modelled at the top and waits at the bottom. If it has a name, it waits at the top until
-/// called.
+/// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until
+/// it is called.
 pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
@@ -91,7 +91,7 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
 pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
-    // Reference point of the train that meets the corners.
+    // Reference point of the train, which moves to the corners.
     let handle = if game == Game::HalfLife {
         bounds.center()
     } else {
@@ -121,15 +121,15 @@ pub(super) struct Corners<'a> {
 impl<'a> Corners<'a> {
     pub(super) fn new(parts: &'a [Part<'a>]) -> Self {
         let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
-        // If corners share a name, the first one counts.
+        // If corners share a name, the first one wins.
         let named = parts.iter().filter(is_corner).rev();
         Self {
             by_name: named.filter_map(|part| Some((part.keys.name()?, part))).collect(),
         }
     }
 
-    /// Returns the corners that a train visits, and the index of the corner where the track loops. Stops after more
-    /// than `most` corners.
+    /// Returns the corners that a train visits, and the index of the corner where the track loops back. Stops
+    /// after more than `most` corners.
     fn track(
         &self,
         game: Game,

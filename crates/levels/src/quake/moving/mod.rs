@@ -1,16 +1,16 @@
-//! Reads the moving entities of Quake, Quake II and Half-Life: doors, platforms, trains and buttons, and the triggers
-//! that call them.
+//! Reads the moving entities of Quake, Quake II and Half-Life: doors, platforms, trains and buttons, and the
+//! triggers that call them.
 //!
-//! Sources: `doors.qc`, `plats.qc`, `buttons.qc`, `triggers.qc` and `subs.qc` of Quake (id Software 1996, GPL release
-//! of 1999); `g_func.c` and `g_trigger.c` of Quake II (id Software 1997, GPL release of 2001); `doors.cpp`,
-//! `plats.cpp`, `buttons.cpp` and `triggers.cpp` of the Half-Life SDK (Valve 1998).
+//! Sources: `doors.qc`, `plats.qc`, `buttons.qc`, `triggers.qc` and `subs.qc` of Quake (id Software 1996, GPL
+//! release of 1999); `g_func.c` and `g_trigger.c` of Quake II (id Software 1997, GPL release of 2001);
+//! `doors.cpp`, `plats.cpp`, `buttons.cpp` and `triggers.cpp` of the Half-Life SDK (Valve 1998).
 //!
-//! There are no keys, no shooting and no damage here: locked doors open without keys, shootable mechanisms are used
-//! instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life accelerate take
-//! slightly less time.
+//! There are no keys, no shooting and no damage here: locked doors open without keys, shootable mechanisms
+//! are used instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life
+//! accelerate take slightly less time.
 //!
-//! `part` reads the keys of an entity, `found` collects results and resolves targets, and `doors`, `lifts` and
-//! `triggers` implement the entity classes.
+//! `part` reads the keys of an entity, `found` collects the results and resolves target names, and `doors`,
+//! `lifts` and `triggers` implement the entity classes.
 
 mod doors;
 mod found;

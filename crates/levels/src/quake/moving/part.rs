@@ -1,4 +1,4 @@
-//! An entity with its faces and numbers, and the game it belongs to.
+//! An entity with its faces and key values, and the game it belongs to.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::found::Found;
 use crate::quake::entities::Keys;
 
-/// Largest accepted number: units, units per second or seconds.
+/// Largest accepted value of a key: units, units per second or seconds.
 const LARGEST: f64 = 1.0e6;
 
 /// Game whose rules apply.
@@ -18,7 +18,7 @@ pub(crate) enum Game {
     HalfLife,
 }
 
-/// An entity with its faces and brushes, in the game's axes and units.
+/// An entity with its faces and brushes, in the axes and units of its game.
 #[derive(Clone, Copy)]
 pub(crate) struct Part<'a> {
     pub(crate) keys: &'a Keys,
@@ -28,7 +28,7 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the bounding box that the game uses.
+    /// Returns the bounding box that the game uses for the entity.
     pub(super) fn size(&self, game: Game) -> Option<Aabb> {
         // Quake's compilers remove the margin that its engine adds, and so does Half-Life's game code. Quake II keeps
         // it.
@@ -51,14 +51,14 @@ impl Part<'_> {
         Some(number.clamp(-LARGEST, LARGEST))
     }
 
-    /// Returns a number. As in the games, 0 counts as missing.
+    /// Returns the number of a key. As in the games, 0 means that the key is missing.
     pub(super) fn number_or(&self, key: &str, default: f64) -> f64 {
         self.number(key)
             .filter(|&number| number != 0.0)
             .unwrap_or(default)
     }
 
-    /// Returns the speed. Negative or invalid values produce a warning and give the game's default.
+    /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
     pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
         let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
         let speed = self.number("speed");
@@ -72,7 +72,7 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the waiting time, or `None` if it stays.
+    /// Returns the waiting time in seconds, or `None` if the entity does not return.
     pub(super) fn wait(&self, default: f64) -> Option<f64> {
         let wait = self.number_or("wait", default);
         (wait >= 0.0).then_some(wait)

@@ -9,8 +9,10 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Half-Life: the button does not move; the button reacts to touch.
+/// Half-Life: the button does not move.
 const DONT_MOVE: u32 = 1;
+
+/// Half-Life: the button reacts to touch.
 const TOUCH_ONLY: u32 = 256;
 
 /// Quake: the trigger does not react to touch.

@@ -1,7 +1,7 @@
 //! Emulates blending in linear light, as used by the other painters, for viewers that blend in sRGB.
 //!
-//! A translucent shape gets the colour and opacity that look the same over its background. If no single colour does,
-//! the shape is cut.
+//! A translucent shape gets the colour and opacity that look the same over its background. If no single
+//! colour looks right, the shape is cut.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,10 @@ use super::super::{
 /// Width and height of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
 
-/// Maximum error of a channel, 0 to 1, before a shape is cut.
+/// Maximum error of a channel, 0 to 1. Above it, a shape is cut.
 const WRONG: f64 = 0.04;
 
-/// The background counts as one colour if no channel differs by more than this, 0 to 1.
+/// Maximum difference of a channel, 0 to 1, within a background that counts as one colour.
 const SAME: f32 = 0.08;
 
 /// Approximate maximum number of cells sampled for one colour.
@@ -67,7 +67,7 @@ impl Ground {
         }
     }
 
-    /// Blends a colour over convex parts of the picture and returns the shapes that emulate it.
+    /// Blends a colour over convex parts of the picture and returns shapes that emulate the result.
     pub(super) fn blend(
         &mut self,
         parts: &[Vec<DVec2>],
@@ -96,7 +96,8 @@ impl Ground {
         looks
     }
 
-    /// Groups lines by the colour below them. Lines are too thin to be added to the coarse picture.
+    /// Groups lines by the colour below them. The lines are not added to the coarse picture, because they are
+    /// too thin.
     pub(super) fn under_lines(
         &self,
         lines: Vec<[DVec2; 2]>,
@@ -154,8 +155,8 @@ impl Ground {
         groups
     }
 
-    /// Returns the cells under convex parts, each once. If the parts contain no cell centre, returns the cells at their
-    /// centres.
+    /// Returns the cells whose centres are in convex parts, each once. If there are none, returns the cells
+    /// at the centres of the parts.
     fn under(&self, parts: &[Vec<DVec2>]) -> Vec<usize> {
         let mut cells: Vec<usize> = parts.iter().flat_map(|part| self.within(part)).collect();
         if cells.is_empty() {
@@ -247,11 +248,11 @@ fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }
 
-/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in linear light,
-/// by least squares. Also returns the root mean square error, from 0 to 1 of a channel.
+/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in
+/// linear light, by least squares. Also returns the root mean square error of a channel, 0 to 1.
 fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
-    /// Change of the background over which the slope is measured. It keeps the fit defined for a background of one
-    /// colour.
+    /// Change of the background for measuring the slope. It keeps the fit well-defined if the background has
+    /// only one colour.
     const STEP: f32 = 0.02;
     if opacity >= 1.0 || under.is_empty() {
         return ((color, opacity), 0.0);
@@ -260,7 +261,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     let effect = |under: [f32; 3]| mixed(under.map(srgb::to_linear), over, opacity).map(srgb::from_linear);
     let wanted: Vec<[f32; 3]> = under.iter().copied().map(effect).collect();
     let (middle, target) = (mean(under), mean(&wanted));
-    // Transparency is the slope of the best-fitting line, common to all channels.
+    // The transparency is the slope of the best-fitting line, which all channels share.
     let (mut products, mut squares) = (0.0, 0.0);
     let mut add = |change: [f32; 3], of_effect: [f32; 3]| {
         for i in 0..3 {

@@ -1,4 +1,4 @@
-//! Faces and sky as areas, in the colours that the software renderer's picture has there.
+//! Areas of faces and sky, in their colours in the software renderer's picture.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,39 +19,40 @@ use super::{
     shapes::{OVERLAP, Shape},
 };
 
-/// A picture of the software renderer that supplies the colours of the faces.
+/// A picture of the software renderer that provides the colours of the faces.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
     /// Pixels, sRGB 0x00RRGGBB, row by row from the top.
     pub pixels: &'a [u32],
     /// Visible fragment at the centre of each pixel.
     pub seen: &'a [Option<u32>],
-    /// Quantity that the colours show.
+    /// Attribute that the colours represent.
     pub coloring: Coloring,
-    /// Faces for drawing the edges of fragments, with the colours of source triangle edges and of cuts. `None` without
-    /// a wireframe.
+    /// Faces, for drawing the edges of fragments, with the colours of source triangle edges and of cuts.
+    /// `None` without a wireframe.
     pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
     /// Whether the legends are drawn in the upper left corner.
     pub has_legends: bool,
 }
 
-/// Key for grouping faces that look alike: plane node, and material or colour category.
+/// Key for grouping faces that look alike: the node that stores them, and their material or colour category.
 type Key = (u32, u32);
 
-/// Faces with less visible area than this, in square pixels, are merged if their colours differ by less than
-/// [`SAME_COLOR`].
+/// Visible area below which a face may be merged with others, in square pixels.
 const SMALL: f64 = 24.0;
+
+/// Maximum difference of a colour channel between small faces that are merged.
 const SAME_COLOR: u8 = 12;
 
-/// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that no gap
-/// shows between two bands.
+/// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that
+/// there are no gaps between bands.
 pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
     let size = screen.size.map(|side| side as usize);
     let is_sky = |pixel: usize| picture.seen.get(pixel).is_none_or(Option::is_none);
     let mut bands: Vec<(usize, Rgb)> = Vec::new();
     for y in 0..size[1] {
         let pixels = y * size[0]..(y + 1) * size[0];
-        // Pixels at an edge contain some colour of the adjacent faces.
+        // Pixels at an edge are partly coloured by the adjacent faces.
         let sky = pixels.filter(|&pixel| {
             let beside = [
                 pixel.wrapping_sub(1),
@@ -96,7 +97,8 @@ fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     (count > 0.0).then_some(Rgb(r, g, b))
 }
 
-/// Returns the faces from far to near, merging those that look alike into one area. Also draws them on `ground`.
+/// Returns the faces back to front, with faces that look alike merged into one area. Also draws them on
+/// `ground`.
 pub(super) fn faces(
     level: &Level,
     tree: &NodeTree,
@@ -140,7 +142,7 @@ pub(super) fn faces(
             let pixel = picture.pixels.get((y * screen.size[0] + x) as usize);
             mean(pixel.copied().into_iter())
         };
-        // Some faces are too small to cover a pixel centre.
+        // Some faces are too small to contain a pixel centre.
         let Some(color) = colors.get(&key).copied().or_else(at_middle) else {
             continue;
         };
@@ -165,7 +167,7 @@ pub(super) fn faces(
 
 fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
-    // Pixels at an edge contain some colour of the adjacent faces.
+    // Pixels at an edge are partly coloured by the adjacent faces.
     let width = screen.size[0] as usize;
     let is_inner = |index: usize| {
         let beside = [

@@ -1,4 +1,4 @@
-//! Metrics and encoding for Helvetica, which every PDF viewer supports, or a substitute of the same width.
+//! Metrics and encoding of Helvetica. Every PDF viewer supports it, or substitutes a font of the same width.
 
 use super::outlines::is_outlined;
 
@@ -19,7 +19,7 @@ const BOLD: [u16; 95] = [
     333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/// The Windows-1252 characters from 0x80 to 0x9f; a space for undefined codes.
+/// Windows-1252 characters from 0x80 to 0x9f, with a space for undefined codes.
 const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,8 +52,8 @@ impl Font {
     }
 }
 
-/// Encodes text in Windows-1252, called `WinAnsiEncoding` in PDF. Unsupported characters become ASCII equivalents if
-/// they are common in legends, and question marks otherwise.
+/// Encodes text in Windows-1252, which PDF calls `WinAnsiEncoding`. Unsupported characters become ASCII
+/// equivalents if they are common in legends, and question marks otherwise.
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for character in text.chars() {

@@ -34,8 +34,10 @@ use super::{
 };
 use crate::{layer::Pass, prelude::*, shown::Shown};
 
-/// Opacity, and width in logical pixels, of the edges of source triangles and of cuts.
+/// Opacity and width of the edges of source triangles. The width is in logical pixels.
 const SIDE: [f64; 2] = [0.6, 1.2];
+
+/// Opacity and width of cuts. The width is in logical pixels.
 const CUT: [f64; 2] = [1.0, 1.8];
 
 /// Builds the vector picture of a level. `tree` sorts the faces by depth.

@@ -1,4 +1,4 @@
-//! Outlines of characters that the standard fonts of viewers lack, which are the Chinese ones.
+//! Outlines of characters that the standard fonts of viewers lack. These are Chinese characters.
 
 use ab_glyph::{Font, FontRef, OutlineCurve, Point};
 use bspwalk_text::lines;

@@ -1,4 +1,4 @@
-//! The lines and polygons of the overlays as shapes.
+//! Converts the lines and polygons of the overlays to shapes.
 
 use std::collections::BTreeMap;
 
@@ -16,20 +16,23 @@ use super::{
 };
 use crate::{layer::Pass, prelude::*};
 
-/// A polygon whose opacity varies is subdivided until each part varies by at most this much or is smaller than this
-/// many pixels.
+/// Maximum variation of opacity within a part of a polygon. A polygon whose opacity varies more is
+/// subdivided.
 const STEP: f64 = 0.04;
+
+/// Size below which parts are not subdivided, in pixels.
 const SMALLEST: f64 = 8.0;
 
-/// Maximum colour change within a part of a line, out of 255, and maximum number of parts. A line whose colour varies
-/// is split accordingly.
+/// Maximum variation of colour within a part of a line, out of 255. A line whose colour varies more is split.
 const COLOR_STEP: f32 = 16.0;
+
+/// Maximum number of parts of a line.
 const MOST_PARTS: f32 = 12.0;
 
-/// Converts passes to shapes. It consumes the visible parts in the order of their computation.
+/// Converts passes to shapes. It consumes the visible parts in their order of computation.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
-    /// Visible parts of each line that can be hidden.
+    /// Visible parts of each line that may be occluded.
     pub(super) lines: L,
     pub(super) polygons: P,
     pub(super) ground: Ground,
@@ -75,7 +78,7 @@ where
         shapes: &mut Vec<Shape>,
     ) {
         let mut add = |parts: &[Vec<DVec2>], opacity: f64| {
-            // Adjacent opaque polygons overlap slightly, so that no gap shows between them.
+            // Adjacent opaque polygons overlap slightly, so that there are no gaps between them.
             let rim = if opacity < 1.0 { 0.0 } else { OVERLAP };
             for (parts, color, opacity) in self.ground.blend(parts, color, opacity) {
                 shapes.extend(Shape::area(&parts, color, opacity, rim));
@@ -111,7 +114,7 @@ where
             let steps = steps(&shade);
             let width = f64::from(line.width * self.screen.scale);
             if let [_, _, ..] = steps[..] {
-                // Round ends would overlap and look like beads.
+                // Round ends of adjacent parts would overlap and look like beads.
                 for step in steps {
                     let (color, alpha) = shade.color(0.5 * (step[0] + step[1]));
                     let pieces = parts.iter().filter_map(|&part| within(&shade, part, step));
@@ -139,7 +142,7 @@ where
     }
 }
 
-/// Returns the parameter ranges of a line within which its colour is nearly constant.
+/// Returns the parameter ranges of a line with nearly constant colour.
 fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     let [(Rgb(r, g, b), alpha), (Rgb(red, green, blue), other)] = [0.0, 1.0].map(|share| shade.color(share));
     let channels = r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue));
@@ -155,7 +158,7 @@ fn thick([from, to]: [DVec2; 2], width: f64) -> Vec<DVec2> {
     vec![from + aside, to + aside, to - aside, from - aside]
 }
 
-/// Returns the portion of a part of a line that is inside a parameter range of the whole line.
+/// Restricts a part of a line to a parameter range of the whole line; `None` if they do not overlap.
 fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Option<[DVec2; 2]> {
     let [from, to] = shade.places();
     let along = to - from;
@@ -167,7 +170,7 @@ fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Op
     (a != b).then(|| [a, b].map(|share| from.lerp(to, share)))
 }
 
-/// Subdivides a polygon by opacity where it fades.
+/// Subdivides a polygon where its opacity varies.
 fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(f64, Vec<Vec<DVec2>>)> {
     let kept = |place: DVec2| {
         let inverse = shade.inverse_depth(place);
@@ -214,10 +217,10 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
     shades
 }
 
-/// Cuts the stripes out of parts of a hatched polygon: the faint ones, or those in between.
+/// Cuts the stripes out of parts of a hatched polygon: either the faint stripes or those in between.
 fn stripes(parts: &[Vec<DVec2>], scale: f64, is_faint: bool) -> Vec<Vec<DVec2>> {
     let period = STRIPES * scale;
-    // Faint stripes are centred in the middle of a period, the others at its start.
+    // Faint stripes are centred in a period; the others are centred at its start.
     let (begin, half) = if is_faint {
         (0.5 * period, FAINT * scale)
     } else {

@@ -1,4 +1,5 @@
-//! Vector pictures as PDF: one page that uses standard fonts. Each group is a layer that viewers can hide.
+//! Writes vector pictures as PDF: a single page with standard fonts. Each group is a layer that viewers can
+//! hide.
 
 use std::collections::BTreeSet;
 
@@ -110,7 +111,7 @@ fn state(percent: u8) -> String {
     format!("opacity{percent}")
 }
 
-/// Writes the content of the page. State that is already set is not set again.
+/// Writes the content of the page. State that is already set is not repeated.
 struct Writer {
     content: Content,
     fill: Option<Rgb>,
@@ -190,8 +191,8 @@ impl Writer {
         }
     }
 
-    /// Writes text from its left end. Characters without a standard font become outlines; the runs in between stay
-    /// text.
+    /// Writes text, starting at its left end. Characters that the standard fonts lack become outlines; the
+    /// runs in between stay text.
     fn text(&mut self, text: &str, mut at: DVec2, font: Font, size: f64) {
         let named = FONTS.iter().find(|(known, ..)| *known == font);
         let name = named.map_or(FONTS[0].1, |(_, name, _)| name);

@@ -6,7 +6,8 @@ use i_overlay::{core::fill_rule::FillRule, float::simplify::SimplifyShape};
 
 use super::font::Font;
 
-/// Width of the rim of opaque areas, in pixels. It makes adjacent areas overlap, so that no gap shows between them.
+/// Width of the rim of opaque areas, in pixels. It makes adjacent areas overlap, so that there are no gaps
+/// between them.
 pub(super) const OVERLAP: f64 = 0.9;
 
 /// A vector picture. Coordinates are in pixels right and down from the upper left corner, on a grid of hundredths.
@@ -62,7 +63,7 @@ pub(super) enum Form {
 impl Shape {
     /// Returns the union of polygons, which may overlap; `None` if it is invisible.
     pub(super) fn area(parts: &[Vec<DVec2>], color: Rgb, opacity: f64, rim: f64) -> Option<Self> {
-        // On the grid, corners that rounding moved apart coincide again.
+        // On the grid, corners that rounding has separated coincide again.
         let shape: Vec<Vec<[f64; 2]>> = parts
             .iter()
             .map(|part| part.iter().map(|&place| grid(place).to_array()).collect())

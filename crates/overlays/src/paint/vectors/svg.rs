@@ -1,7 +1,7 @@
-//! Vector pictures as SVG: as a whole file, and compactly as a part of a larger picture.
+//! Writes vector pictures as SVG: as a complete file, or in compact form as part of a larger picture.
 //!
-//! The compact form has coordinates on a grid of tenths of a pixel, relative to the previous point. Adjacent shapes
-//! that look alike become one path.
+//! The compact form has coordinates on a grid of tenths of a pixel, relative to the previous point. Adjacent
+//! shapes that look alike become one path.
 
 use bspwalk_levels::color::palette::Rgb;
 use glam::DVec2;
@@ -11,13 +11,13 @@ use super::{
     shapes::{Form, Group, Shape, Vectors},
 };
 
-/// Grid steps per pixel of the compact form.
+/// Grid steps per pixel in the compact form.
 const GRID: f64 = 10.0;
 
-/// The group whose shapes are opaque and do not overlap, so that their order does not matter.
+/// Name of the group whose shapes are opaque and do not overlap, so that their order does not matter.
 const UNORDERED: &str = "faces";
 
-/// Writes a picture as SVG. Its groups have their names as `id`.
+/// Writes a picture as SVG. Each group has its name as `id`.
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
     let mut text = format!(
@@ -78,8 +78,8 @@ fn part(group: &Group) -> String {
     text + "</g>"
 }
 
-/// Writes a shape with its coordinates multiplied by `scale`, and the given path data unless it is text.
-/// `gap` surrounds the text in its element.
+/// Writes a shape with its coordinates multiplied by `scale`. `data` is its path data, which is not used for
+/// text. `gap` surrounds the text in its element.
 fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
     if let Some(look) = look(shape, scale) {
         return format!("<path d=\"{data}\"{look}/>");

@@ -1,4 +1,4 @@
-//! Labels and legends as shapes: their text, plates and swatches.
+//! Labels and legends as shapes: text, plates and swatches.
 
 use bspwalk_levels::color::meaning::ink;
 use glam::{DVec2, Vec2};
