@@ -145,7 +145,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// Parses the arguments of the window, with the program's name first. Rejects subcommands.
 ///
 /// # Errors
-/// A message of one sentence with the problem.
+/// Returns a message of one sentence that describes the problem.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
     let Args {
         mut window, command, ..
@@ -162,7 +162,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
 /// Parses the arguments of `film`, with the program's name first.
 ///
 /// # Errors
-/// A message with the problem.
+/// Returns a message that describes the problem.
 pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
     let Args { window, command, .. } = parse(args).map_err(|error| error.to_string())?;
     let (mut tree, mut command) = (window.tree, command.ok_or(text!("usage-no-film"))?);

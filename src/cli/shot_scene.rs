@@ -83,7 +83,7 @@ fn since(
 /// Checks that the selected node, the selected face and the build division exist.
 ///
 /// # Errors
-/// [`CliError::Failed`] if one of them does not exist.
+/// Returns [`CliError::Failed`] if one of them does not exist.
 fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
     if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count

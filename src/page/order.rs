@@ -101,7 +101,7 @@ impl Order {
     /// Carries out the order. Calls `part` for each part of the result.
     ///
     /// # Errors
-    /// One sentence for the user.
+    /// Returns one sentence for the user.
     pub fn carry_out(
         &self,
         progress: &Arc<Progress>,

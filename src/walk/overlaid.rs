@@ -42,7 +42,7 @@ const LEAST_ROWS: u32 = 180;
 /// Side of the pixel squares that share one ray cast in heat maps. A cast per pixel would be too slow for a frame.
 const HEAT_SQUARE: u32 = 4;
 
-/// Whether an overlay depends on the exact camera, so that it changes with every step and turn.
+/// Returns whether an overlay depends on the exact camera, so that it changes with every step and turn.
 fn is_exact(kind: OverlayKind) -> bool {
     kind == OverlayKind::Collision || heat::measure(kind).is_some()
 }

@@ -57,7 +57,7 @@ const NO_DISPLAY: Message = message!("renderer-no-display");
 /// windowing libraries, this tries the Wayland variables first; if any is set, it ignores `DISPLAY`.
 ///
 /// # Errors
-/// A message for the user with the reason why no display is available.
+/// Returns the reason why no display is available, for the user.
 pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
     if platform != Platform::Unix {
         return Ok(());

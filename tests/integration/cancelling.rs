@@ -66,7 +66,8 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     seen.lock().unwrap().clone()
 }
 
-/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may check only to learn that it is.
+/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may only make the one
+/// further check that reports the cancellation.
 #[track_caller]
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));

@@ -615,8 +615,9 @@ fn tolerances_differ_from_other_constants() {
     assert!(of("const STEP: f64 = 0.25; mod tests { const NEAR: f64 = 1.0e-9; }").is_empty());
 }
 
-/// The files that name what not every machine has: `std::fs`, `std::thread`, and the clock of the standard library instead of
-/// `web_time`. Everything else reads levels from memory, keeps files in the store, and works in jobs.
+/// The files that may use facilities that some platforms lack: `std::fs`, `std::thread`, and the clock of the
+/// standard library instead of `web_time`. Everything else reads levels from memory, accesses files through the
+/// store, and runs work in jobs.
 const MACHINE: [&str; 15] = [
     // Levels and compiled levels in files.
     "levels/src/disk/system.rs",

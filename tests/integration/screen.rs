@@ -33,7 +33,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a screen, or says which program or driver is missing. A graphics driver is required only if `needs_driver` is set.
+    /// Starts a screen, or returns an error that names the missing program or driver. A graphics driver is required
+    /// only if `needs_driver` is set.
     pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
         Self::start_of_depth(needs_driver, 24)
     }

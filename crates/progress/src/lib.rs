@@ -130,7 +130,7 @@ impl From<&str> for CheckError {
     }
 }
 
-/// Turns a condition into a result, for use with `?`.
+/// Converts a condition to a `Result`, for use with `?`.
 ///
 /// # Errors
 /// Returns the text of `what` if the condition does not hold.

@@ -48,8 +48,8 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Returns whether a job reports a panic of this thread. Pool threads propagate their panics to the thread
-/// they work for.
+/// Returns whether a panic of this thread is reported by a [`job`]. Pool threads propagate their panics to
+/// the thread they work for.
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0

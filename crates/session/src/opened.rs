@@ -172,8 +172,8 @@ impl Opened {
         Ok(opened.with_leaves(params))
     }
 
-    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled ones with these parameters
-    /// are used.
+    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled trees with these
+    /// parameters are reused.
     #[must_use]
     pub fn with_leaves(mut self, params: CompileParams) -> Self {
         let parts = &mut self.parts;
@@ -240,8 +240,8 @@ impl Opened {
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
     }
 
-    /// Returns the watch over the level's files, or the reason why the system cannot watch them. Returns `None` for a
-    /// level that is not a file. The first call starts the watch.
+    /// Returns the file watch of the level, or the reason why the system cannot watch them. Returns `None`
+    /// for a level that is not a file. The first call starts the watch.
     pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
         let LevelName::File(path) = &self.source else {
             return None;

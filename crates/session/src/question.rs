@@ -1,4 +1,4 @@
-//! Questions that cards answer and that the command line answers too.
+//! Questions that both a card and the command line answer.
 //!
 //! Leaves and nodes are identified by a point inside them, faces by a path that hits them. This module checks
 //! that the command line gives the same answer as the card.

@@ -123,7 +123,7 @@ impl Replay {
     }
 }
 
-/// A replay being watched. The eye is behind the body, which waits, and returns to it at the end.
+/// A replay being watched. The eye is behind the waiting body and returns to it at the end.
 #[derive(Clone, Debug)]
 pub struct WatchedReplay {
     replay: Replay,

@@ -204,7 +204,7 @@ pub struct Following {
     path: u64,
     /// Normals of all faces that stopped the body since it was last free.
     met: Vec<Vec3>,
-    /// Whether the body has been free since.
+    /// Whether the body has been unobstructed since then.
     is_over: bool,
 }
 

@@ -65,7 +65,8 @@ impl Message {
         find_in(language, self.0).unwrap_or(self.0)
     }
 
-    /// Whether a text is this message in any language. Files may contain messages written in another language.
+    /// Returns whether a text is this message in any language. Files may contain messages written in another
+    /// language.
     #[must_use]
     pub fn is(self, text: &str) -> bool {
         language::in_all(self.0).any(|own| own == text)

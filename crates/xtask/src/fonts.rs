@@ -26,7 +26,8 @@ pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares characters instead of bytes, because versions of fontTools write different bytes.
+/// Checks that a font contains exactly the wanted characters. Comparing bytes would fail, because versions of
+/// fontTools write different bytes.
 fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let ((whole, number), subset) = (WHOLE, read(path)?);

@@ -182,7 +182,7 @@ impl Bench {
         bench
     }
 
-    /// Updates until this holds.
+    /// Updates until `holds` returns true.
     fn until(&mut self, what: &str, holds: impl Fn(&World) -> bool) {
         for _ in 0..6000 {
             self.app.update();

@@ -25,7 +25,7 @@ pub(in crate::app) struct Before {
     overlays: Overlays,
     culling: Culling,
     ui: Ui,
-    /// What the settings remember of levels.
+    /// Previous settings, from which those of built-in levels are restored.
     settings: Settings,
 }
 

@@ -48,7 +48,7 @@ enum Of {
     /// Build film, with the divisions of the displayed nodes.
     Build(HashMap<NodeId, Arc<Division>>),
     Query(Arc<QueryFilm>),
-    /// Overlay with steps, with the last one.
+    /// Overlay with steps, and the index of its last step.
     Overlay(u32),
     /// Painter's order, with the fragments in view from far to near.
     Painter(Vec<u32>),

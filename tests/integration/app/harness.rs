@@ -295,7 +295,7 @@ impl Rig {
         self.app.world_mut().shown_mut::<Player>()
     }
 
-    /// The body and its controls.
+    /// Returns the body and its controls.
     pub(crate) fn walker(&self) -> &Walker {
         &self.app.world().shown::<Player>().walker
     }
@@ -540,7 +540,7 @@ impl Rig {
     }
 }
 
-/// Lets nodes and leaves be selected.
+/// Enables the selection of nodes and leaves.
 pub(crate) fn select(app: &mut App) {
     app.add_plugins(SelectionPlugin);
 }

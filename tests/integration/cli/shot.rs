@@ -1,4 +1,4 @@
-//! `shot`: what is in the picture, found by casting rays of the test's own.
+//! Tests of `shot`. The expected pictures are computed by the test's own ray casts.
 
 use std::{
     fs,
@@ -62,7 +62,7 @@ impl Painted {
         draw(&self.path, view, args)
     }
 
-    /// Returns a picture as a file with this name.
+    /// Draws a picture to a file with this name, and returns its bytes.
     fn file(&self, name: &str, view: &View, args: &[&str]) -> Vec<u8> {
         let path = self.folder.path().join(name);
         let mut command = program();
@@ -76,7 +76,7 @@ impl Painted {
         String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
     }
 
-    /// Returns those of the pixels that show a single fragment, with what is visible there. They are the majority.
+    /// Returns the pixels that show a single fragment, with the visible surface. Most pixels do.
     pub(crate) fn sure(
         &self,
         view: &View,
@@ -109,7 +109,7 @@ pub(crate) fn unlike(one: &RgbImage, other: &RgbImage) -> usize {
     one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count()
 }
 
-/// The picture of a level.
+/// Draws a level and returns the picture.
 pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");

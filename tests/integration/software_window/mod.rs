@@ -43,7 +43,7 @@ fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     })
 }
 
-/// Returns a vector bit by bit, for exact comparison.
+/// Returns the bits of a vector, for exact comparison.
 fn metres(vector: &Value) -> [u32; 3] {
     let at = |axis: usize| {
         vector[axis]

@@ -83,7 +83,7 @@ impl Teller {
     }
 }
 
-/// Scans for gamepads.
+/// Scanner for new gamepads.
 struct Look {
     teller: Teller,
     is_over: Arc<AtomicBool>,
@@ -113,8 +113,8 @@ impl Look {
                         known.insert(path.clone());
                         self.begin(&path, device);
                     }
-                    // Just after a device is plugged in, the user may not have access yet, so only a second refusal
-                    // counts.
+                    // Just after a device is plugged in, the user may not have access yet, so only a second
+                    // failure is reported.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                         if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
@@ -200,7 +200,7 @@ fn known(path: &Path) -> PathBuf {
         .join("device")
 }
 
-/// Whether a device is a gamepad; `None` if the system does not provide this information.
+/// Returns whether a device is a gamepad, or `None` if the system does not provide this information.
 fn is_gamepad(path: &Path) -> Option<bool> {
     let keys = fs::read_to_string(known(path).join("capabilities/key")).ok()?;
     Some(has_gamepad_keys(&keys))

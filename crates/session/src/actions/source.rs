@@ -134,7 +134,8 @@ pub enum Source {
     Mouse,
     /// Wheel rotation.
     Wheel,
-    /// A gamepad button while no shoulder button is held, or whose combination with them has no effect.
+    /// A gamepad button without shoulder buttons, or one whose combination with the held shoulder buttons has
+    /// no effect.
     Pad(Button),
     /// A gamepad button while these shoulder buttons are held.
     PadWith(PadHold, Button),

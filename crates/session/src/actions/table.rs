@@ -139,7 +139,7 @@ impl Source {
     }
 }
 
-/// Front ends that have a control.
+/// Availability of a control in the front ends.
 #[derive(Clone, Copy, Debug)]
 struct Where {
     fronts: &'static [Front],

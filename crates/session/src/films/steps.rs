@@ -1,4 +1,4 @@
-//! Films of the overlays that have steps: the portal flow, and the decision which leaves are solid.
+//! Films of the overlays that have steps: the portal flow, and the decision about which leaves are solid.
 //!
 //! The user controls them like the films in the model view. The overlays store the current step.
 

@@ -107,7 +107,7 @@ pub struct QuizState {
     kinds: Vec<Kind>,
     /// Random seed, so that each round has different questions.
     seed: u64,
-    /// Marked choice, counted from 0, or the number that is set.
+    /// Marked choice, counted from 0, or the number entered by the user.
     pub marked: u32,
     /// Film that asked the question, if any.
     asked_by: Option<AskedBy>,

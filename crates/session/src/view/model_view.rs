@@ -29,7 +29,7 @@ pub struct LookGoal {
 pub struct Framed {
     /// Minimum and maximum corner of the framed part, in metres.
     pub bounds: [Vec3; 2],
-    /// Orbit that was set. If the camera is on a different one, something else controls it.
+    /// Orbit that was set. If the camera's orbit differs, something else controls the camera.
     pub orbit: Orbit,
 }
 

@@ -90,7 +90,7 @@ pub struct Picture {
     moving_faces: FixedBitSet,
     /// Statistics of the last picture.
     pub stats: FrameStats,
-    /// Whether it used the tree with liquids.
+    /// Whether the last picture used the tree with liquids.
     by_liquids: bool,
     /// Parameters of the last picture, or `None` if the next one must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,

@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn unsaved_answers_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
-        // A file has the name that the folder needs.
+        // A file occupies the path of the folder.
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let path = file.join("settings.toml");

@@ -88,7 +88,7 @@ impl Session {
             self.keys().of(action)
         });
         if was_eye {
-            // The model is shown from there at once.
+            // Jump to the goal without animation.
             view.approach(body.position.y, Easing { reduced: true }, 0.0);
         }
         self.model = view;

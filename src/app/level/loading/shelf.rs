@@ -43,7 +43,7 @@ impl Fetched {
     /// Returns the level and how it was opened.
     ///
     /// # Errors
-    /// One sentence, for the user.
+    /// Returns one sentence for the user.
     pub(in crate::app) fn finish(self) -> Result<(Opened, Opening), String> {
         let opened = self.worker.finish().map_err(|failure| failure.to_string())?;
         Ok((opened, self.opening))

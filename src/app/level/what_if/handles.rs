@@ -7,10 +7,11 @@ use glam::DVec3;
 
 use super::by_hand::ByHand;
 
-/// Sine of the angle. A plane with a steeper normal is nearly horizontal, so its line in the cut is not useful.
+/// Vertical component of the unit normal above which a plane counts as nearly horizontal. Its line in the cut is then
+/// not useful.
 const FLAT: f64 = 0.9;
 
-/// Relative height of the drag line for a polygon that ends below the cut.
+/// Height of the drag line for a polygon that ends below the cut, as a fraction of the polygon's height.
 const BELOW_CUT: f64 = 0.8;
 
 /// Minimum distance of the turning handles from the middle handle, in logical pixels.

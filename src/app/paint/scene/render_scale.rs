@@ -247,7 +247,7 @@ mod tests {
         // Slow frames at full resolution do not make the moving picture coarser.
         let again = factors(&mut adaptive, 170.0, 60, 1.0, idle);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
-        // A picture at rest stays coarse while the CPU is busy. Rounding errors are no movement.
+        // A picture at rest stays coarse while the CPU is busy. Rounding errors do not count as movement.
         let busy = factors(&mut adaptive, 170.0, 60, 0.0, (true, false));
         assert_eq!(busy.last(), Some(&3));
         let rounding = factors(&mut adaptive, 170.0, 60, 1.0e-6, idle);

@@ -39,7 +39,8 @@ const PAD: &str = "pad";
 /// Entry of older files, whose control had fixed keys.
 const TEXT_SIZE: &str = "text-size";
 
-/// Controls that share an entry in older files. Without its own entry, the terminal has the keys of windows.
+/// Controls that share an entry in older files. If the terminal's control has no entry, it uses the keys of
+/// the window's control.
 const DOWN: &str = "move-down";
 const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
 

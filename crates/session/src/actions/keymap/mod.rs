@@ -219,8 +219,8 @@ impl Keymap {
         self.layout().printed(source).name(unicode)
     }
 
-    /// Returns the first source of an effect in a front end on one device. Playback commands may only have
-    /// the key that they have while a film is shown.
+    /// Returns the first source of an effect in a front end on one device. For a playback command, this may
+    /// be a key that only works while a film is shown.
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
