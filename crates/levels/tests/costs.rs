@@ -32,7 +32,7 @@ fn alone() -> MutexGuard<'static, ()> {
     alone
 }
 
-/// A single file under any name with this ending. Counts how often it is read.
+/// A resolver that serves the same file for every name with this ending. Counts the reads.
 struct OneFile {
     ending: &'static str,
     content: Vec<u8>,
@@ -131,7 +131,7 @@ fn read_portals(bytes: &[u8]) -> usize {
     ALLOCATOR.stats().bytes_allocated - before
 }
 
-/// Returns rows of pixels without runs of equal ones.
+/// Returns pixel rows without runs of equal pixels.
 fn noise(side: u32) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(side));
     (0..side * side * 4).map(|_| random.u8(..)).collect()

@@ -140,7 +140,7 @@ fn door_cycles_and_reverses_on_use() {
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
-    // It hits a body half way through that step, and opens.
+    // It hits a body halfway through that step, and opens.
     machinery.blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);

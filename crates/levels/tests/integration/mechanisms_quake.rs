@@ -349,7 +349,7 @@ fn train_circles_and_waits_at_corners() {
     run.step(0.5, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
     run.step(1.0 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
-    // It is stopped half way and then continues.
+    // It is stopped halfway and then continues.
     run.step(0.2, AWAY).machinery.blocked(0, 0.5);
     run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
     // 15 up, and 25 back to the previous corner.
@@ -591,7 +591,7 @@ fn builtin_lift_level_has_working_mechanisms() {
     assert_eq!(run.phase(far), Phase::Closed);
     run.used(button).step(2.0, [0.0, 0.0, 0.0]);
     assert_eq!(run.phase(far), Phase::Open);
-    // The door leaves part.
+    // The two leaves of the door move apart.
     run.step(1.0, [0.0, 220.0, 0.0]);
     assert!(run.at(0).distance(dvec3(-40.0, 0.0, 0.0)) < 1.0e-6);
     assert!(run.at(1).distance(dvec3(40.0, 0.0, 0.0)) < 1.0e-6);

@@ -198,7 +198,7 @@ fn stairs(random: &mut fastrand::Rng) -> Passage {
     }
 }
 
-/// Whether all clearances differ from the body's height by more than rounding.
+/// Returns whether all clearances differ from the body's height by more than rounding.
 fn is_clear_cut(passage: &Passage) -> bool {
     let clearances = passage
         .levels

@@ -36,8 +36,8 @@ fn tree_of(name: &str) -> NodeTree {
 
 static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
 
-/// Returns the tree of the level. Call this before anything runs in parallel: the build uses the thread pool itself,
-/// and waits for threads that must not wait for it.
+/// Returns the tree of the level. Call this before anything runs in parallel. The build uses the thread pool,
+/// so no thread of the pool may wait for the build.
 fn tree() -> &'static NodeTree {
     &TREE
 }

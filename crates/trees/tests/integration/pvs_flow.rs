@@ -136,7 +136,8 @@ fn flow_chains_reach_the_pvs_row() {
     }
 }
 
-/// Whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a margin.
+/// Returns whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a
+/// margin.
 fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])

@@ -40,12 +40,12 @@ struct Counts {
     sweeps: u32,
     hits: u32,
     at_start: u32,
-    /// First touches that change with the radius by [`GRAZING`].
+    /// Sweeps whose first touch changes if the radius changes by [`GRAZING`].
     grazing: u32,
-    /// Starts with the axis through a face, or in contact and moving along it. Distances do not define what comes
-    /// first.
+    /// Sweeps that start with the axis through a face, or that move along a touched face. Distances do not
+    /// define their first touch.
     undefined: u32,
-    /// Starts in contact with something, moving along it or away from it.
+    /// Sweeps that start in contact with a face and move along it or away from it.
     along: u32,
     parry: u32,
     parry_differs: u32,

@@ -139,7 +139,7 @@ fn random_stairs_are_climbed_by_every_method() {
             // At an angle no larger than the width of the stairs allows.
             let aslant = aslant.clamp(-1.0, 1.0) / (length + 3.0) as f32;
             let input = towards(aslant, 1.0 - aslant.abs());
-            // Onto the floors beyond, with time to spare.
+            // Long enough to reach the floors beyond the stairs, with time to spare.
             let seconds = ((length + 2.0) / f64::from(speed) / 8.0).max(1.5 / f64::from(rate));
             let go = |mover: &mut Mover, input: &Input, is_there: &dyn Fn(f32) -> bool| {
                 for _ in 0..24 {

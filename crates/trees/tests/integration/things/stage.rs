@@ -87,7 +87,8 @@ impl Stage {
         mover.tick(Trees::from(&assembly), input, (1.0 / RATE) as f32)
     }
 
-    /// Returns the gap between the surface of the body and everything else, over the distances of all triangles.
+    /// Returns the gap between the surface of the body and everything else, as the smallest distance to any
+    /// triangle.
     pub(crate) fn gap(&self, mover: &Mover) -> f64 {
         let (shape, center) = (mover.body(), mover.position().as_dvec3());
         let things = self.things.iter().zip(&self.poses).flat_map(|(faces, pose)| {
