@@ -144,8 +144,8 @@ pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
     made_of(latest(Product::Lightmaps), progress).await
 }
 
-/// Builds the node-storing tree of an open level with these parameters, then replaces the planes of nodes one after the
-/// other.
+/// Builds the node-storing tree of an open level with the given parameters, then replaces the planes of nodes one
+/// after the other.
 ///
 /// # Errors
 /// Returns the reason for the failure.

@@ -149,7 +149,7 @@ impl Order {
     }
 }
 
-/// Returns the tree of a level with these parameters and planes.
+/// Returns the tree of a level with the given parameters and planes.
 fn with_planes(
     compiled: &CompiledLevel,
     params: &BuildParams,

@@ -21,7 +21,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// The platform that the program was compiled for.
+    /// Returns the platform that the program was compiled for.
     pub const fn current() -> Self {
         if cfg!(target_os = "windows") {
             Self::Windows

@@ -113,7 +113,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
     End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
 }
 
-/// A level so small that its light has few probes.
+/// Returns a level so small that its light has few probes.
 fn three_rooms() -> Level {
     builtin::load("three_rooms", &loading::scaled(0.1), &Progress::default()).expect("it loads")
 }

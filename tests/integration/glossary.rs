@@ -90,7 +90,7 @@ fn overlay_text_names_its_term() {
     }
 }
 
-/// Counts the calls of a method with this name.
+/// Counts the calls of a method with the given name.
 fn calls(tokens: TokenStream, method: &str) -> usize {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut count = 0;

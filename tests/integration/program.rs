@@ -190,7 +190,7 @@ impl<'a> Program<'a> {
         Self::start_by(screen, software_driver().as_deref(), args)
     }
 
-    /// Starts the program with the driver of this manifest.
+    /// Starts the program with the driver of the given manifest.
     pub(crate) fn start_by(
         screen: &'a Screen,
         driver: Option<&Path>,

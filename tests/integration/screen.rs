@@ -39,7 +39,7 @@ impl Screen {
         Self::start_of_depth(needs_driver, 24)
     }
 
-    /// Starts a screen with this many bits per pixel.
+    /// Starts a screen with the given number of bits per pixel.
     pub(crate) fn start_of_depth(needs_driver: bool, depth: u8) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display, xdotool fails even for `version`. Only whether it starts matters here.

@@ -308,7 +308,7 @@ fn image_headers_limit_decoding_memory() {
     }
 }
 
-/// Returns a map of one room with these worldspawn keys.
+/// Returns a map of one room with the given worldspawn keys.
 fn map(keys: &str, textures: &[String]) -> String {
     let mut text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}\n");
     for (number, texture) in textures.iter().enumerate() {

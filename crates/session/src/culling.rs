@@ -55,8 +55,8 @@ pub struct CullingView {
 }
 
 impl CullingView {
-    /// Creates the view of an eye in metres with this rotation. `half` are the tangents of half the horizontal and
-    /// vertical angle of view.
+    /// Creates the view of an eye in metres with the given rotation. `half` are the tangents of half the
+    /// horizontal and vertical angle of view.
     pub fn perspective(eye: Vec3, rotation: Quat, half: Vec2) -> Self {
         let plane = |normal: Vec3| {
             let normal = (rotation * normal).normalize();

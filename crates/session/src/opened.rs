@@ -203,7 +203,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Builds parts with this progress, so that later calls do not have to wait for them.
+    /// Builds parts with the given progress, so that later calls do not have to wait for them.
     ///
     /// # Errors
     /// Returns the error of `build`.
@@ -448,7 +448,7 @@ impl Opened {
         Ok(own.as_ref())
     }
 
-    /// Returns the trees needed by these collision methods.
+    /// Returns the trees needed by the given collision methods.
     ///
     /// # Errors
     /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level has none. Returns
@@ -500,7 +500,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
 }
 
-/// The built-in level `three_rooms` with trees built by the default rules.
+/// Returns the built-in level `three_rooms` with trees built by the default rules.
 #[cfg(test)]
 pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());

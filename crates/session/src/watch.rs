@@ -235,7 +235,7 @@ mod tests {
 
     const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
-    /// A level with an existing material library and a missing image.
+    /// Returns a level with an existing material library and a missing image.
     fn level() -> (tempfile::TempDir, PathBuf, Source) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");

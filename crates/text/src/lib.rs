@@ -41,7 +41,7 @@ pub const FONT: &[u8] = include_bytes!("../fonts/messages.otf");
 pub struct Message(&'static str);
 
 impl Message {
-    /// Creates a message with this ID. In constants use `message!`, so that tests find the ID.
+    /// Creates a message with the given ID. In constants use `message!`, so that tests find the ID.
     #[must_use]
     pub const fn new(id: &'static str) -> Self {
         Self(id)

@@ -76,7 +76,7 @@ fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
-/// Reduces the font to these characters with `pyftsubset` of fontTools.
+/// Reduces the font to the given characters with `pyftsubset` of fontTools.
 fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
     let (whole, number) = WHOLE;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

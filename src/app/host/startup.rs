@@ -193,7 +193,7 @@ pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
         .ok()
 }
 
-/// Returns whether a panic with this text means that there is no driver.
+/// Returns whether a panic with the given text means that there is no driver.
 #[cfg(test)]
 pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)

@@ -234,7 +234,7 @@ pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
-/// Returns the zoom of text and cards for a window of this logical size.
+/// Returns the zoom of text and cards for a window of the given logical size.
 ///
 /// The zoom grows with the window, so that 3840×2160 is as legible as 1280×720, and is never below 1. The logical size
 /// already includes the scale factor of the display.

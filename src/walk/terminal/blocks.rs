@@ -100,7 +100,7 @@ fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) 
     })
 }
 
-/// Perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
+/// Returns the perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
 pub(super) fn luma([r, g, b]: [u8; 3]) -> u32 {
     (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }

@@ -43,7 +43,7 @@ fn ask(rig: &mut Rig, asked: AskDuel) {
     rig.frames(1);
 }
 
-/// Measures only the contestants with these names, from few positions.
+/// Measures only the contestants with the given names, from few positions.
 fn measure(rig: &mut Rig, names: &[&str]) {
     change(rig, |duel| {
         duel.samples = 40;

@@ -27,7 +27,7 @@ fn stairs() -> Vec<[[f64; 3]; 4]> {
     quads
 }
 
-/// Returns the stairs as OBJ, at this distance from the origin.
+/// Returns the stairs as OBJ, at the given distance from the origin.
 fn obj(place: [f64; 3]) -> String {
     let mut text = String::new();
     for (quad, first) in stairs().iter().zip((1..).step_by(4)) {
@@ -140,7 +140,7 @@ fn requests(place: [f64; 3]) -> String {
     .concat()
 }
 
-/// Runs the walk and the queries in a level at this distance from the origin.
+/// Runs the walk and the queries in a level at the given distance from the origin.
 fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     [
         answers(&["walk", "--scale", "1", "--script", "-"], path, &script(place)),

@@ -37,7 +37,7 @@ const SIZE: [u32; 2] = [240, 136];
 /// A frame with its duration, in hundredths of a second.
 type Frame = (RgbImage, u32);
 
-/// Runs `film` with these arguments. Returns the file, and the output to standard error.
+/// Runs `film` with the given arguments. Returns the file, and the output to standard error.
 fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);

@@ -62,7 +62,7 @@ impl Painted {
         draw(&self.path, view, args)
     }
 
-    /// Draws a picture to a file with this name, and returns its bytes.
+    /// Draws a picture to a file with the given name, and returns its bytes.
     fn file(&self, name: &str, view: &View, args: &[&str]) -> Vec<u8> {
         let path = self.folder.path().join(name);
         let mut command = program();

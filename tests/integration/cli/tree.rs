@@ -38,7 +38,7 @@ fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
     ["three_rooms".to_owned(), far.display().to_string()]
 }
 
-/// Runs `tree` with these arguments. Returns the contents of the file.
+/// Runs `tree` with the given arguments. Returns the contents of the file.
 fn written(folder: &tempfile::TempDir, name: &str, args: &[&str]) -> Vec<u8> {
     let path = folder.path().join(name);
     let output = done(run([&["tree"], args, &["-o", text(&path)]].concat()));
@@ -114,7 +114,7 @@ fn points(info: &Value) -> Vec<[f64; 3]> {
         .collect()
 }
 
-/// Returns the answers of `query` to these requests.
+/// Returns the answers of `query` to the given requests.
 fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     let input: String = requests.map(|request| format!("{request}\n")).collect();
     json_lines(&done(run_with(["query", level], &input)))

@@ -31,7 +31,7 @@ fn start<'a>(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> P
     Program::start_by(screen, Some(Path::new(NO_DRIVER)), args)
 }
 
-/// Finds a file with this extension that the program saved in a folder.
+/// Finds a file with the given extension that the program saved in a folder.
 fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     let files = fs::read_dir(folder).expect("the folder");
     let mut files = files.filter_map(|entry| Some(entry.ok()?.path()));

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 const SIZE: [u32; 2] = [160, 120];
 
-/// Number of cameras in each level.
+/// Returns the number of cameras in each level.
 fn eyes_per_level() -> usize {
     effort::cases(20, 100)
 }
@@ -126,7 +126,7 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     look(name, &painted, triangles);
 }
 
-/// Approximate number of ray-triangle tests in each level.
+/// Returns the approximate number of ray-triangle tests in each level.
 fn ray_tests_per_level() -> usize {
     effort::cases(5_000_000, 20_000_000)
 }

@@ -41,7 +41,7 @@ fn grid(level: &Level, face: usize) -> &LightGrid {
     &light.grids[light.grid_of[2 * face] as usize]
 }
 
-/// Returns the light of a face with these style factors.
+/// Returns the light of a face with the given style factors.
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);

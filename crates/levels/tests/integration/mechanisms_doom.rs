@@ -18,7 +18,8 @@ fn open(lumps: &Lumps) -> Level {
     level
 }
 
-/// Returns the map with specials and tags on linedefs, and with these floors, ceilings and tags of its sectors.
+/// Returns the map with specials and tags on linedefs, and with the given floors, ceilings and tags of its
+/// sectors.
 fn changed(lines: &[(usize, i32, i32)], sectors: [[i32; 3]; 3]) -> Lumps {
     let mut lumps = map("MAP01");
     for line in 0..14 {

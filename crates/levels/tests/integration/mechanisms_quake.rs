@@ -14,7 +14,7 @@ use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
 
-/// Returns an entity of a map with this class. Keys are separated by commas, such as `angle 90, wait 2`.
+/// Returns an entity of a map with the given class. Keys are separated by commas, such as `angle 90, wait 2`.
 fn entity(class: &str, keys: &str, brushes: &[Corners]) -> String {
     let pairs = keys
         .split_terminator(", ")
@@ -33,7 +33,7 @@ fn load(text: &str) -> Level {
     level
 }
 
-/// Returns a room with these entities.
+/// Returns a room with the given entities.
 fn room(entities: &[String]) -> Level {
     load(&(quake_maps::room(&[]) + &entities.concat()))
 }

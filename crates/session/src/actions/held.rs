@@ -41,7 +41,7 @@ impl Held {
         self.held[motion as usize] = false;
     }
 
-    /// Holds the keys with these effects and releases all others.
+    /// Holds the keys with the given effects and releases all others.
     pub fn set(&mut self, effects: &[Effect]) {
         for motion in Motion::ALL {
             if effects.contains(&Effect::Move(motion)) {

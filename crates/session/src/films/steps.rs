@@ -63,7 +63,7 @@ impl OverlaySteps {
         Some((&mut self.playback, last))
     }
 
-    /// Returns whether the steps of these overlays are playing.
+    /// Returns whether the steps of the given overlays are playing.
     pub fn plays(&self, overlays: &Overlays) -> bool {
         self.playback.playing && Self::shown(overlays).is_some()
     }

@@ -128,7 +128,7 @@ const KEPT: usize = 300;
 const BATCH: usize = 8;
 
 impl QuizState {
-    /// Opens the quiz for a new round with these kinds of questions.
+    /// Opens the quiz for a new round with the given kinds of questions.
     pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
             results: std::mem::take(&mut self.results),
@@ -296,7 +296,7 @@ impl QuizState {
         }
     }
 
-    /// Returns the choice with this letter, or `None` if the current question has no such choice.
+    /// Returns the choice with the given letter, or `None` if the current question has no such choice.
     ///
     /// While a question is open, these letters only answer it.
     pub fn choice_of_key(&self, key: char) -> Option<Given> {

@@ -137,7 +137,7 @@ mod tests {
         walk::walk,
     };
 
-    /// A walk with an open quiz that saves its answers in a file.
+    /// Returns a walk with an open quiz that saves its answers in a file.
     fn quiz(path: &Path) -> (Session, Held) {
         let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.keep_by_settings(Some(path.to_owned()));

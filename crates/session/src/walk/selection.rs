@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
-    /// this size.
+    /// the given size.
     ///
     /// If the help is open, closes it instead.
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {

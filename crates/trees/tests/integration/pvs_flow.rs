@@ -45,7 +45,7 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
     PvsFlow::of_graph(&maze.graph, &clusters, &maze.tolerances, params, leaf, &progress).expect("it is built")
 }
 
-/// Mazes with doors, some of them open to the outside.
+/// Returns mazes with doors, some of them open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
         let leaky = if seed < 5 { 0.0 } else { 0.1 };

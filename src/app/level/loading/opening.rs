@@ -64,7 +64,8 @@ impl Opening {
         opening
     }
 
-    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by this rule.
+    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by the
+    /// given rule.
     pub(super) fn fresh(source: LevelName, rule: Rule) -> Self {
         let trees = CompileParams {
             nodes: BuildParams::preset(rule),

@@ -141,7 +141,7 @@ impl Seen {
     }
 }
 
-/// Returns the handles of a plane with this unit normal. `polygon` is the part of the plane inside its cell.
+/// Returns the handles of a plane with the given unit normal. `polygon` is the part of the plane inside its cell.
 ///
 /// Handles are on the visible part of the intersection line of plane and cut, with the middle one near `anchor`.
 pub(in crate::app) fn handles(
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
     use bspwalk_geometry::Plane;
 
-    /// A camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
+    /// Returns a camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
     fn seen(perspective: bool) -> Seen {
         let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
         Seen {

@@ -233,7 +233,8 @@ mod tests {
         world
     }
 
-    /// Places the camera after this many seconds. Before that, sets it to the eyes as `camera::follow` does.
+    /// Places the camera after the given number of seconds. Before that, sets it to the eyes as `camera::follow`
+    /// does.
     fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
         let eye = world.shown::<Player>().position;
         world

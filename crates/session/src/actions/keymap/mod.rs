@@ -41,7 +41,7 @@ impl Axis {
     /// All axes.
     pub const ALL: [Self; 3] = [Self::LookSideways, Self::LookUpAndDown, Self::Speed];
 
-    /// Label of the option that inverts the axis.
+    /// Returns the label of the option that inverts the axis.
     pub fn title(self) -> &'static str {
         match self {
             Self::LookSideways => text!("keys-invert-sideways"),
@@ -260,7 +260,7 @@ impl Keymap {
         conflicts
     }
 
-    /// Returns the other controls that use a key in a front end of this control.
+    /// Returns the other controls that use a key in a front end of the given control.
     ///
     /// Playback controls only conflict with other playback controls.
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {

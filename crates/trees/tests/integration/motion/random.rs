@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Hills over a square grid, some of the cells slivers, with consistent or random winding.
+/// Returns hills over a square grid, some of the cells slivers, with consistent or random winding.
 fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     const CELLS: usize = 14;
     let (size, height) = (0.3 + random.f64(), 0.2 + 2.5 * random.f64());
@@ -46,7 +46,7 @@ fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Planes through a room that meet in creases, and needles between them.
+/// Returns planes through a room that meet in creases, and needles between them.
 fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::room([-5.0, 0.0, -5.0], [5.0, 6.0, 5.0]);
     let mut share = || 2.0 * random.f64() - 1.0;
