@@ -170,7 +170,7 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     files
 }
 
-/// Returns the topmost missing ancestor of each missing folder. It is watched for in its parent.
+/// Returns the topmost missing ancestor of each missing folder. Its parent is watched for it to appear.
 fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
     let folders = files.iter().filter_map(|file| file.parent());
     let folders = folders.chain(directory.folders());

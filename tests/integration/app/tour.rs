@@ -418,7 +418,7 @@ fn opening_a_level_ends_the_tour() {
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
     assert_eq!(*rig.resource::<Overlays>(), overlays);
-    // This also applies to a built-in level that the tour shows.
+    // The same holds for a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
     rig.send(OpenLevel::remembered(source));

@@ -146,7 +146,7 @@ fn done(output: Output) -> Output {
     output
 }
 
-/// Checks that a command failed with the given status and these words on standard error.
+/// Checks that a command failed with the given status and words on standard error.
 #[track_caller]
 fn failed(output: &Output, status: i32, words: &str) {
     assert_eq!(output.status.code(), Some(status), "{}", err(output));

@@ -302,7 +302,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the terminal has received these characters.
+    /// Waits until the terminal has received the given characters.
     pub(crate) fn wait_for_bytes(&self, what: &str, wanted: &str) {
         let start = Instant::now();
         while !String::from_utf8_lossy(&self.bytes()).contains(wanted) {

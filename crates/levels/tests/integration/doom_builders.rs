@@ -40,7 +40,7 @@ fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
         .iter()
         .any(|(name, lump)| name == "GL_NODES" && !lump.is_empty())
     {
-        // A map with both trees opens with the one in DOOM's format, so remove that.
+        // A map with both trees opens with the one in DOOM's format, so remove that tree.
         for name in ["SEGS", "SSECTORS", "NODES"] {
             lump(&mut lumps, name).clear();
         }

@@ -26,7 +26,8 @@ pub(super) const NAME: &str = "evdev";
 /// Interval between scans for new devices.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Folder of the device files, and the folder with information about devices that need not be opened.
+/// Folder of the device files, and the folder with device information that is available without opening the
+/// devices.
 const DEVICES: &str = "/dev/input";
 const KNOWN: &str = "/sys/class/input";
 
@@ -221,7 +222,7 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
     }
 }
 
-/// Explains how to get access to a gamepad that may not be read.
+/// Returns advice on how to get access to a gamepad that cannot be read.
 fn refusal(path: &Path) -> String {
     text!("pads-not-readable", file = path.display())
 }

@@ -60,7 +60,7 @@ impl ModelView {
         self.view == View::Eye
     }
 
-    /// Returns whether the level is cut open. It is not in first person.
+    /// Returns whether the level is cut open, which is never the case in first person.
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }

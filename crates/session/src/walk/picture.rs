@@ -81,7 +81,8 @@ pub struct Picture {
     pub culling: CullingMode,
     /// Frozen view for culling, kept while the eye moves on.
     pub frozen: Option<CullingView>,
-    /// Leaf of the eye, faces that culling keeps, and whether it hides any, for the next picture.
+    /// Leaf of the eye for the next picture. The next two fields are the faces that culling keeps and whether
+    /// it hides any.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,

@@ -28,7 +28,7 @@ pub(in crate::app) struct Fetched {
 }
 
 impl Fetched {
-    /// Starts to load the level with the given name, with default options and this rule.
+    /// Starts to load the level with the given name, with default options and the given rule.
     pub(in crate::app) fn start(name: &str, rule: Rule) -> Self {
         let opening = Opening::fresh(LevelName::BuiltIn(name.to_owned()), rule);
         let worker = job::load(opening.clone());

@@ -79,9 +79,10 @@ pub struct PlaneHandles {
 pub struct Seen {
     /// Pose of the camera.
     pub camera: Transform,
-    /// Whether the projection is a perspective.
+    /// Whether the projection is perspective.
     pub perspective: bool,
-    /// Lower left and upper right corner, in metres to the right and up. For a perspective, at a distance of 1 m.
+    /// Lower left and upper right corner, in metres to the right and up. In a perspective projection, they are
+    /// measured at a distance of 1 m.
     pub corners: [Vec2; 2],
     /// Size of a logical pixel there, in metres.
     pub pixel: f32,

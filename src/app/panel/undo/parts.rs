@@ -92,7 +92,7 @@ impl Stage<'_, '_> {
                 angles: [player.yaw, player.pitch],
                 walking: player.walking,
                 view: view.view,
-                // Of a camera in flight, save the goal.
+                // If the camera is in flight, save its goal.
                 orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
                 cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
             },

@@ -97,7 +97,7 @@ pub(in crate::app) fn aim(
     view.aim(at_pointer, *pointed, &player)
 }
 
-/// Makes forward mean away from the camera in the model view.
+/// Turns the body away from the camera in the model view, so that forward leads away from the camera.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.moves_along_the_ground()

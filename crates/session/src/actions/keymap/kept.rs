@@ -119,7 +119,7 @@ impl Keymap {
         if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
             let (device, name) = (Device::Keys, DOWN_IN_TERMINAL);
             let entry = Entry { device, name, value };
-            // A problem is only reported for the entry in the file.
+            // The file has no such entry, so do not report a problem with it.
             let bound = entry.read(&keymap).ok();
             read.extend(bound.map(|bound| (entry, bound)));
         }

@@ -395,7 +395,7 @@ fn one_film_is_shown_and_escape_closes_it() {
     }
     session.handle(Action::Escape, &mut keys);
     assert_eq!(films(&session), [false; 3]);
-    // Painter's order was open in the model view, which stays.
+    // Painter's order was open in the model view. The view stays open.
     assert!(session.model().is_some());
     session.handle(Action::ToggleModel, &mut keys);
     session.handle(Action::ToggleQueryFilm, &mut keys);

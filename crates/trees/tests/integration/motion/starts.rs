@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Placement, PutBackReason};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns a box of 10 m by 12 m by 10 m, on the floor or above it by this distance.
+/// Returns a box of 10 m by 12 m by 10 m, at the given distance above the floor.
 fn block(above: f64) -> [DVec3; 2] {
     [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
 }
