@@ -47,7 +47,7 @@ fn is_exact(kind: OverlayKind) -> bool {
     kind == OverlayKind::Collision || heat::measure(kind).is_some()
 }
 
-/// Everything that the overlays depend on. If it is unchanged, the cached overlays are still valid.
+/// State that the overlays depend on. If it is unchanged, the cached overlays are still valid.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     overlays: Overlays,

@@ -26,11 +26,11 @@ use crate::{
 pub struct SavedState {
     /// The level.
     pub level: Arc<Level>,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: Arc<NodeTree>,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: Arc<LeafTree>,
-    /// Its PVS, if it is completely computed.
+    /// PVS of the level, if it is completely computed.
     pub pvs: Option<Arc<Pvs>>,
 }
 
@@ -118,7 +118,7 @@ impl LeakChange {
 /// Report about one save of a level.
 #[derive(Clone, Debug)]
 pub struct SaveReport {
-    /// Its leak.
+    /// Leak of this save.
     pub leak: LeakChange,
     /// Differences from the save before. `None` if that save was replaced before its trees were built.
     pub difference: Option<Arc<SaveDifference>>,

@@ -380,7 +380,7 @@ mod tests {
         job.request_cancellable("endless", endless);
         job.request_cancellable("eight", |_| Ok(8));
         assert_eq!(wait(&mut job, "endless", 9), 9);
-        // Nothing is requested any more.
+        // No value is requested any more.
         job.request_cancellable("more", endless);
         job.cancel();
         assert!(!job.is_busy());

@@ -35,7 +35,7 @@ pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
     #[default]
     Loading,
-    /// There is a level, and thus an [`OpenedLevel`].
+    /// A level is open, so [`OpenedLevel`] exists.
     InLevel,
 }
 

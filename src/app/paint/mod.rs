@@ -1,4 +1,4 @@
-//! Everything that the engine draws: the level, overlays, the camera.
+//! Rendering with the engine: the level, the overlays and the camera.
 
 pub mod camera;
 pub(super) mod draw_list;

@@ -21,7 +21,7 @@ use crate::app::{
     },
 };
 
-/// Everything that Escape can close.
+/// State of all elements that Escape can close.
 #[derive(SystemParam)]
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,

@@ -13,7 +13,7 @@ pub(in crate::cli) struct Part {
     pub(in crate::cli) size: [u32; 2],
 }
 
-/// A frame.
+/// A frame of a film.
 struct Frame {
     packed: Vec<u8>,
     /// Part that differs from the previous frame.

@@ -16,7 +16,7 @@ const LEAST: usize = 4;
 /// Index of the picture below all others.
 const BASE: usize = 0;
 
-/// A film.
+/// A film on the page.
 pub(super) struct Film {
     /// Name on the command line, and anchor in the page.
     pub(super) id: &'static str,
@@ -35,7 +35,7 @@ pub(super) struct Film {
 pub(super) struct Step {
     /// Number in the film, starting at 1.
     pub(super) number: u32,
-    /// Caption.
+    /// Caption of the step.
     pub(super) words: String,
     /// Legend of its colours.
     pub(super) key: Vec<Row>,

@@ -513,7 +513,8 @@ fn press(command: Action, source: Source) {
                 assert_eq!(at(&rig), Some(0));
             }
         }
-        // Their effect is only visible in the window, whose test also presses these keys, or depends on the level.
+        // The effect of these actions is only visible in the window, whose test presses their keys too, or it depends
+        // on the level.
         Action::AcceptOffer
         | Action::DeclineOffer
         | Action::ToggleFullScreen
@@ -615,7 +616,7 @@ fn press(command: Action, source: Source) {
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {
             panic!("{command:?} has a key in the window")
         }
-        // These are in the menus or in the panel.
+        // These actions are available only in the menus or in the panel.
         Action::FirstPerson
         | Action::Show(_)
         | Action::Export(_)

@@ -5,13 +5,13 @@ use bspwalk_pads::{Button, Stick};
 named! {
     /// Direction of view rotation by a key.
     pub enum Turn {
-        /// Left.
+        /// Rotates the view to the left.
         Left = "left",
-        /// Right.
+        /// Rotates the view to the right.
         Right = "right",
-        /// Up.
+        /// Rotates the view upward.
         Up = "up",
-        /// Down.
+        /// Rotates the view downward.
         Down = "down",
     }
 }

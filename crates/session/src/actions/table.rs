@@ -57,9 +57,9 @@ named! {
         Forward = "forward",
         /// Against the view direction.
         Back = "back",
-        /// Left.
+        /// To the left of the view direction.
         Left = "left",
-        /// Right.
+        /// To the right of the view direction.
         Right = "right",
         /// Up, or jump.
         Up = "up",

@@ -39,7 +39,7 @@ pub struct Built {
     pub leak_from: Option<String>,
     /// PVS, once it is computed.
     pub pvs: Option<Arc<Pvs>>,
-    /// How each leaf was determined to be solid or empty; computed on request.
+    /// Record of how each leaf was determined to be solid or empty; computed on request.
     pub decided: Decided,
     /// Reason why there is no leak, as shown to the user.
     pub no_leak: &'static str,

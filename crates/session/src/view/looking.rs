@@ -19,9 +19,9 @@ pub struct Looking<'a> {
     pub tree: &'a NodeTree,
     /// Solid-leaf tree, if there is one.
     pub leaves: Option<&'a LeafTree>,
-    /// Its PVS, if it is known.
+    /// PVS of the solid-leaf tree, if it is computed.
     pub pvs: Option<&'a Pvs>,
-    /// The body.
+    /// The body whose eyes may move or turn.
     pub eyes: Eyes,
     /// Tangents of half the first-person field of view, across and up.
     pub tangents: Vec2,

@@ -18,7 +18,7 @@ const HASTE: f32 = 5.0;
 /// Goal of the model's camera, which shows the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookGoal {
-    /// Orbit.
+    /// Orbit that the camera moves to.
     pub orbit: Orbit,
     /// Height of the cut in metres, if it moves.
     pub cut: Option<f32>,

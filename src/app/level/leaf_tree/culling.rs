@@ -34,11 +34,11 @@ pub struct AlwaysCounted(pub bool);
 /// Amount drawn with one culling mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Drawn {
-    /// Empty leaves.
+    /// Number of empty leaves.
     pub leaves: u32,
-    /// Triangles.
+    /// Number of triangles.
     pub triangles: u64,
-    /// Draw calls, one per cluster and material.
+    /// Number of draw calls, one per cluster and material.
     pub draws: u32,
 }
 

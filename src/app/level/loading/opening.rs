@@ -17,7 +17,7 @@ use crate::app::{
     input::settings::Settings,
 };
 
-/// How a level was opened.
+/// Source and options that a level was opened with.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
     /// Source of the level.

@@ -36,7 +36,7 @@ pub enum Grip {
 /// A handle of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    /// Effect.
+    /// Effect of dragging the handle.
     pub grip: Grip,
     /// Position, in metres.
     pub at: Vec3,

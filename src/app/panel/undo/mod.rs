@@ -57,7 +57,7 @@ pub(in crate::app) enum Jump {
 /// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// Last jump.
+    /// Last command in this frame that moves the camera elsewhere.
     jump: Option<Jump>,
     /// Whether the mouse drags something.
     drags: bool,
