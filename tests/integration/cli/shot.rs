@@ -76,7 +76,8 @@ impl Painted {
         String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
     }
 
-    /// Returns the pixels that show a single fragment, with the visible surface. Most pixels do.
+    /// Returns the given pixels that show a single fragment, with the visible surface and the fragment. Fails if these
+    /// are at most 70% of the pixels.
     pub(crate) fn sure(
         &self,
         view: &View,

@@ -60,7 +60,8 @@ impl ModelView {
         self.view == View::Eye
     }
 
-    /// Returns whether the level is cut open, which is never the case in first person.
+    /// Returns whether the level is cut open. In first person it is cut only until the camera has flown back to
+    /// the eyes.
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }
