@@ -1,4 +1,5 @@
-//! Every command of the window in one match. Each arm runs a system of the folder that owns the state.
+//! Executes every command of the window in a single `match`. Each arm runs a system of the folder that owns the
+//! state.
 //!
 //! Keys, menus, cards and tests send commands as the message [`Act`]. They are executed in order, on the level as it
 //! was last drawn. The other front ends execute the same commands in `bspwalk_session::walk`.

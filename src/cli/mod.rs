@@ -1,4 +1,5 @@
-//! The command line: what scripts depend on. It names no engine; [`run`] hands the window back to its caller.
+//! The command line, which is also the interface for scripts. It does not depend on the engine; [`run`] leaves the
+//! window to its caller.
 //!
 //! Exit status: 0 for success, 1 for a failure with its reason on standard error, 2 for wrong usage. If the reader of
 //! the output closes the pipe, the command ends silently.

@@ -51,7 +51,7 @@ struct Finger {
 pub struct Fingers {
     /// Fingers in the order of their touches.
     down: Vec<Finger>,
-    /// Whether several fingers were down since the screen was last free.
+    /// Whether several fingers have been down since the screen was last free of fingers.
     several: bool,
 }
 

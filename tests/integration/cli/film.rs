@@ -392,7 +392,7 @@ fn omitted_steps_are_reported() {
     assert_eq!(said.lines().count(), 1);
     let frames = frames_of_gif(&path);
     assert_eq!(frames.len(), 3);
-    // The first and the last step are among them.
+    // The first and the last step are included.
     let (ends, _) = film(
         folder.path(),
         "end.gif",

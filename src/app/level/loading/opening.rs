@@ -109,12 +109,13 @@ impl Opening {
         }
     }
 
-    /// Returns the build parameters of its trees. `own` are the parameters of a compiled level, or the defaults.
+    /// Returns the build parameters of the level's trees. `own` are the parameters of a compiled level, or the
+    /// defaults.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// Returns the rule that builds its node-storing tree if it is not compiled.
+    /// Returns the rule that builds the level's node-storing tree if the level is not compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule
     }
