@@ -255,7 +255,7 @@ fn handle(world: &mut World, action: Action) {
             }
         }
         Action::Leave => go(world, zoom::quit),
-        // Only other front ends support these.
+        // Only other front ends support these actions.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {}
     }
 }

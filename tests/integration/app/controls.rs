@@ -612,7 +612,7 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             assert!(!rig.resource::<Messages<AppExit>>().is_empty());
         }
-        // Only the walks without Bevy have these.
+        // Only the walks without Bevy support these actions.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {
             panic!("{command:?} has a key in the window")
         }

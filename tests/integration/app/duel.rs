@@ -180,7 +180,7 @@ fn weight_sweep_point_becomes_the_tree() {
         nodes,
         "it is the tree of the point"
     );
-    // From now on the table contains it, once.
+    // From now on, the table contains the contestant exactly once.
     change(&mut rig, |duel| duel.add(contestant));
     assert_eq!(state(&rig).entries.len(), count + 1);
     let at = |wanted: Contestant| {

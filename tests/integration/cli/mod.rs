@@ -92,7 +92,7 @@ fn block(along: f64) -> String {
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));
-    // In English, regardless of the system's language.
+    // Use English, regardless of the system's language.
     command
         .env("LC_ALL", "C")
         .env_remove("LANGUAGE")

@@ -354,7 +354,7 @@ fn nodes_come_once_between_far_and_near_side() {
     for round in 0..20 {
         let mut eye = random_camera(&mut random, &tree).eye;
         if round % 4 == 0 {
-            // On a plane of the tree.
+            // Place the eye on a plane of the tree.
             let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
             eye = node.plane.project(eye);
         }

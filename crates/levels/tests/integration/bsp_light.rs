@@ -425,7 +425,7 @@ fn lit_file_next_to_level_is_read() {
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     assert_no_warning(&level);
     assert_told(&level, &["room.lit"]);
-    // It takes precedence over the lump.
+    // The file takes precedence over the lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);
     let level = beside(&both, &HashMap::from([("room.lit", &*right)]));

@@ -134,7 +134,7 @@ fn door_cycles_and_reverses_on_use() {
     is_at(&machinery, 124.0, Phase::Open);
     step(&mut machinery, 11.0);
     is_at(&machinery, 104.0, Phase::Closing);
-    // Each use reverses it: up, then down.
+    // Each use reverses the door: up, then down.
     use_door(&mut machinery);
     step(&mut machinery, 5.0);
     is_at(&machinery, 114.0, Phase::Opening);

@@ -146,7 +146,7 @@ fn door_opens_near_body_and_closes_after_delay() {
         .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
     // A returning body opens it again from its current position.
     run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
-    // It stays open while a body is there.
+    // The door stays open while a body is there.
     for _ in 0..100 {
         run.step(0.1, BESIDE);
     }
@@ -207,7 +207,7 @@ fn door_flags_follow_quake() {
     run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
-    // Each call reverses it.
+    // Each call reverses the door.
     let turned = [
         entity("func_door", "angle 90, spawnflags 32, targetname d", &[DOOR]),
         entity("trigger_multiple", "target d", &[CORNER]),

@@ -303,7 +303,7 @@ fn ledge_does_not_catch_the_body() {
             "{method:?}: caught in the fall"
         );
         assert!(mover.is_grounded());
-        // Along the edge.
+        // Walk along the edge.
         for x in [-0.05, 0.05, 0.15] {
             let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);

@@ -260,15 +260,15 @@ fn sweep_along_corner_hits_only_wall_ahead() {
             for depth in DEPTHS {
                 let (radius, y) = (body.radius, height(*body, depth));
                 let beside = 3.0 - radius * (1.0 - depth as f32);
-                // Along both, away from the corner.
+                // Sweep along the floor and the wall at z = 3, away from the corner.
                 let from = Vec3::new(1.0 - 2.0 * random.f32(), y, beside);
                 let hit = sweep(&tree, *body, from, from - Vec3::X * 3.0).hit;
                 assert_eq!(hit, None, "{body:?} from {from:?}, depth {depth}");
-                // Into the corner.
+                // Sweep into the corner.
                 let to = from + Vec3::X * 5.0;
                 let hit = sweep(&tree, *body, from, to).hit.expect("a wall");
                 check_wall(&hit, *body, from, to, depth);
-                // Along the floor only.
+                // Sweep along the floor only.
                 let from = from.with_z(beside - 1.0 - random.f32());
                 let to = from + Vec3::X * 5.0;
                 let hit = sweep(&tree, *body, from, to).hit.expect("a wall");

@@ -21,7 +21,7 @@ fn start_inside_solid_is_resolved_and_reported() {
         let [low, high] = block(above);
         let mut triangles = floor(30.0);
         triangles.extend(meshes::cuboid(low, high, false));
-        // Another solid intersects it.
+        // Another solid intersects the block.
         triangles.extend(meshes::solid([3.0, 2.0, -1.0], [8.0, 6.0, 1.0]));
         let world = World::new(triangles);
         for method in METHODS {
