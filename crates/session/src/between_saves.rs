@@ -44,7 +44,7 @@ impl SavedState {
         }
     }
 
-    /// Returns the length of its leak, in metres.
+    /// Returns the length of the leak, in metres.
     fn leak(&self) -> Option<f64> {
         let has_rooms = self.leaves.inside() == Inside::Rooms;
         let leak = leak_walk::find(&self.level, &self.leaves).filter(|_| has_rooms);

@@ -240,7 +240,7 @@ impl Opened {
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
     }
 
-    /// Returns the file watch of the level, or the reason why the system cannot watch them. Returns `None`
+    /// Returns the watch on the level's files, or the reason why the system cannot watch them. Returns `None`
     /// for a level that is not a file. The first call starts the watch.
     pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
         let LevelName::File(path) = &self.source else {
