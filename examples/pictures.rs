@@ -18,8 +18,8 @@ use std::{
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 
-/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, which also makes the book's picture
-/// interactive, and arguments that the web page does not support.
+/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, and arguments
+/// that the web page does not support. The address also makes the book's picture interactive.
 const DRAWN: &str = include_str!("../docs/src/views.json");
 
 /// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless stated otherwise.

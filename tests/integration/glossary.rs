@@ -1,5 +1,5 @@
-//! Tests that there is only one glossary: `GLOSSARY.md` and its translations are generated from it, no other page defines terms, and the
-//! panel and the legends draw text only through the widgets that show terms.
+//! Tests that there is only one glossary. `GLOSSARY.md` and its translations are generated from it, and no other page
+//! defines terms. The panel and the legends draw text only through the widgets that show terms.
 
 use std::{fs, path::Path};
 

@@ -333,8 +333,8 @@ fn the_visible_fragment_is_the_first_hit() {
     }
 }
 
-/// Returns the intersection of a ray with a triangle's plane in front of the eye, in lengths of its direction, and
-/// the smallest barycentric coordinate there (Möller and Trumbore 1997).
+/// Returns the distance at which a ray hits a triangle's plane in front of the eye, in lengths of the ray's
+/// direction. Also returns the smallest barycentric coordinate there (Möller and Trumbore, 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);

@@ -330,8 +330,8 @@ impl QuizState {
         })
     }
 
-    /// Continues the film that asked the question and closes the quiz, or closes all films and asks the next
-    /// question as soon as it is available.
+    /// Continues the film that asked the question and closes the quiz. If no film asked, closes all films and
+    /// asks the next question as soon as it is available.
     ///
     /// Returns the film that asked. The front end continues it if it is not one of the parameters.
     pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {

@@ -30,7 +30,7 @@ fn count_blocked(steps: &[Tick]) -> usize {
     events(steps).iter().filter(is_blocked).count()
 }
 
-/// This holds even if a running body touches each stair with its round end, and so is lower than the stair by a part
+/// The body may touch each stair with its round end while it runs. It is then lower than the stair by a part
 /// of its radius.
 #[test]
 fn steepest_stairs_are_climbed_without_stopping() {
