@@ -1,5 +1,5 @@
-//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are made by hand,
-//! with instructions.
+//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are
+//! made by hand, with instructions.
 //!
 //! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all pictures, or
 //! only the named ones, into `docs/src/pictures`. With `--check`, it draws them into a temporary folder and compares
@@ -22,7 +22,8 @@ use image::{RgbImage, codecs::jpeg::JpegEncoder};
 /// that the web page does not support. The address also makes the book's picture interactive.
 const DRAWN: &str = include_str!("../docs/src/views.json");
 
-/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless stated otherwise.
+/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless
+/// stated otherwise.
 const BY_HAND: &[(&str, &str)] = &[
     (
         "division.gif",

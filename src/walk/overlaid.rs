@@ -220,7 +220,8 @@ impl Overlaid {
         self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
 
-    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
+    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new
+    /// question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
         let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
         let asked = quiz.and_then(|quiz| {
@@ -255,7 +256,8 @@ impl Overlaid {
         }));
     }
 
-    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the camera.
+    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the
+    /// camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let (is_shown, step) = (
             session.overlays.is_on(OverlayKind::Flow),

@@ -1,7 +1,7 @@
 //! Tests that long operations stop soon after cancellation, at any point, and report progress.
 //!
-//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work. `examples/cancel.rs`
-//! measures the time.
+//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work.
+//! `examples/cancel.rs` measures the time.
 
 use std::{
     collections::BTreeMap,
@@ -281,8 +281,8 @@ fn exhaustive_choice_checks_often_enough() {
             "{rule} says that it is at: {}",
             halfway.0
         );
-        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the tree take equally
-        // long.
+        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the
+        // tree take equally long.
         let expected = match rule {
             Rule::Sampled => 0.2..0.3,
             _ => 0.02..0.2,
@@ -295,7 +295,8 @@ fn exhaustive_choice_checks_often_enough() {
     }
 }
 
-/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
+/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long
+/// search.
 #[test]
 fn work_on_one_element_checks_often_enough() {
     let mut boxes = meshes::sheet(dvec3(0.0, 0.0, 0.0), 40.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();

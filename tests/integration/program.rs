@@ -184,8 +184,8 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The arguments may name
-    /// files in the folder.
+    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The
+    /// arguments may name files in the folder.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         Self::start_by(screen, software_driver().as_deref(), args)
     }

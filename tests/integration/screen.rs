@@ -124,7 +124,8 @@ pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
     unless_missing(Screen::start(needs_driver))
 }
 
-/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with `BSPWALK_REQUIRE_WINDOW=1`.
+/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with
+/// `BSPWALK_REQUIRE_WINDOW=1`.
 pub(crate) fn unless_missing(started: Result<Screen, String>) -> Option<Screen> {
     match started {
         Ok(screen) => Some(screen),

@@ -1,11 +1,11 @@
 //! Menu bar: lists every command with its key. Commands that are currently unavailable are grey and give a reason.
 //!
-//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter chooses, Esc
-//! closes. An open menu receives all keys.
+//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter
+//! chooses, Esc closes. An open menu receives all keys.
 //!
-//! `row` (menu items) is plain data, and `bar` stores which menu is open. `items` arranges the commands in menus. `draw`
-//! shows them as egui menus, and `keys` hides the keys of an open menu from everything else. `glossary` is a separate
-//! window. `palette` searches all commands by name.
+//! `row` (menu items) is plain data, and `bar` stores which menu is open. `items` arranges the commands in menus.
+//! `draw` shows them as egui menus, and `keys` hides the keys of an open menu from everything else. `glossary` is a
+//! separate window. `palette` searches all commands by name.
 
 mod draw;
 mod facts;

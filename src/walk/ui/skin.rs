@@ -45,7 +45,8 @@ impl Skin {
         }
     }
 
-    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
+    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into
+    /// `?`.
     pub fn plain(self, text: &str) -> String {
         if self.unicode {
             return text.to_owned();

@@ -69,7 +69,8 @@ impl<'a> Canvas<'a> {
             });
     }
 
-    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of 256.
+    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of
+    /// 256.
     pub(super) fn paste(
         &mut self,
         painting: &[u32],

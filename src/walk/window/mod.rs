@@ -35,7 +35,8 @@ pub fn spawn(args: WindowArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the window and returns the exit status when it closes. If the level cannot be opened, prints the reason to standard error.
+/// Opens the window and returns the exit status when it closes. If the level cannot be opened, prints the reason to
+/// standard error.
 ///
 /// # Errors
 /// Returns the reason why no window can open.

@@ -345,7 +345,8 @@ fn station_keeps_the_progress_but_not_the_rule() {
     rig.send(RebuildTree(params));
     rig.until("the tree", is_done);
     rig.frames(1);
-    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's level.
+    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's
+    // level.
     let text = std::fs::read_to_string(settings_file(rig.folder.path())).expect("it was written");
     let table: toml::Table = text.parse().expect("a table");
     let settings = &table["settings"];

@@ -104,7 +104,8 @@ fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance:
 
 /// Returns the maximum difference of positions.
 ///
-/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of `f32` near the origin.
+/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of
+/// `f32` near the origin.
 fn tolerance(place: [f64; 3]) -> f64 {
     if place.iter().all(|x| x % 100.0 == 0.0) {
         1.0e-5

@@ -91,7 +91,8 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
     frames
 }
 
-/// Returns the picture of each step. A frame may last for several steps, and the last step has three times the duration.
+/// Returns the picture of each step. A frame may last for several steps, and the last step has three times the
+/// duration.
 fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {

@@ -1,5 +1,5 @@
-//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow: its
-//! costs, and pictures of its steps.
+//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow:
+//! its costs, and pictures of its steps.
 
 use std::fs;
 

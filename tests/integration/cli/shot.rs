@@ -405,8 +405,8 @@ fn overlays_are_drawn_over_the_level() {
     }
 }
 
-/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a step of the build, the
-/// faces that the root's plane divides are tinted.
+/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a
+/// step of the build, the faces that the root's plane divides are tinted.
 #[test]
 fn models_plans_and_films_are_drawn() {
     let painted = Painted::new();
@@ -583,7 +583,8 @@ fn liquids_are_drawn() {
     );
 }
 
-/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence gives their sums.
+/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence
+/// gives their sums.
 #[test]
 fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");

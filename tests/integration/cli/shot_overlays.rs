@@ -62,7 +62,8 @@ fn differs(one: &RgbImage, other: &RgbImage, [x, y]: [u32; 2]) -> bool {
     one.get_pixel(x, y) != other.get_pixel(x, y)
 }
 
-/// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the number of those points.
+/// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the
+/// number of those points.
 fn missed(
     view: &View,
     [plain, shown]: [&RgbImage; 2],
@@ -87,7 +88,8 @@ fn missed(
     (places.iter().filter(is_missed).count(), places.len())
 }
 
-/// Returns how many differing pixels are further than `radius` pixels from the segments, and the number of differing pixels.
+/// Returns how many differing pixels are further than `radius` pixels from the segments, and the number of differing
+/// pixels.
 fn strays(
     view: &View,
     [plain, shown]: [&RgbImage; 2],

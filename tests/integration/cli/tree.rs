@@ -120,7 +120,8 @@ fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     json_lines(&done(run_with(["query", level], &input)))
 }
 
-/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns the node on one side.
+/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns
+/// the node on one side.
 fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
     let nodes = list(tree, "nodes");
     let mut expected: BTreeMap<u64, (Value, u64)> = BTreeMap::new();

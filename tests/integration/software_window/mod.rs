@@ -1,5 +1,5 @@
-//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace contains the
-//! pose, and the screen provides the pixels.
+//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace
+//! contains the pose, and the screen provides the pixels.
 //!
 //! The tests need Xvfb and xdotool. If one of them is missing, a test prints a message and passes, or fails with
 //! `BSPWALK_REQUIRE_WINDOW=1`.

@@ -100,7 +100,8 @@ named! {
         Shallower = "shallower",
         /// Select the node that stores the face under the crosshair.
         SelectUnderCrosshair = "select-under-crosshair",
-        /// Select the node that stores the face under the mouse pointer, or under the crosshair while the mouse is captured.
+        /// Select the node that stores the face under the mouse pointer, or under the crosshair while the
+        /// mouse is captured.
         SelectUnderPointer = "select-under-pointer",
         /// Select the parent node.
         SelectParent = "select-parent",

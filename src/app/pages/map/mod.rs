@@ -1,4 +1,5 @@
-//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it sees.
+//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it
+//! sees.
 
 mod card;
 mod picture;

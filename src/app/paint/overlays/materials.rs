@@ -78,9 +78,9 @@ macro_rules! overlay_shader {
 }
 pub(super) use overlay_shader;
 
-/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by the
-/// key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are drawn
-/// later.
+/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by
+/// the key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are
+/// drawn later.
 macro_rules! blended {
     ($material:ty, $file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
         impl Material for $material {

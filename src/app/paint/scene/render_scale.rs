@@ -222,8 +222,8 @@ mod tests {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
-    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the movement
-    /// of the eye per frame, in metres.
+    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the
+    /// movement of the eye per frame, in metres.
     fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, speed: f32, flags: (bool, bool)) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
         let step = |frame: u32| {
