@@ -1,9 +1,10 @@
-//! Measures frame times of the window. First-person and model views show the splitting planes of depth 0 to 8. First-person views with
-//! materials are compared with the software renderer at the same size.
+//! Measures frame times of the window. First-person and model views show the splitting planes of depth 0 to 8.
+//! First-person views with materials are compared with the software renderer at the same size.
 //!
-//! `cargo bench --bench frames` opens the hall and Sponza in a window of 640×360 pixels, so it needs a display (`xvfb-run` provides one).
-//! Arguments select levels by parts of their names. A figure is the mean over [`MEASURED`] once the level is lit and its trees are built.
-//! With Mesa's llvmpipe as the driver, the window and the software renderer both run on the CPU.
+//! `cargo bench --bench frames` opens the hall and Sponza in a window of 640×360 pixels, so it needs a display
+//! (`xvfb-run` provides one). Arguments select levels by parts of their names. A figure is the mean over [`MEASURED`]
+//! once the level is lit and its trees are built. With Mesa's llvmpipe as the driver, the window and the software
+//! renderer both run on the CPU.
 
 use std::{
     env,

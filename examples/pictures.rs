@@ -1,9 +1,10 @@
-//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are made by hand,
-//! with instructions.
+//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are
+//! made by hand, with instructions.
 //!
-//! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all, or those named, into
-//! `docs/src/pictures`. With `--check` they are drawn into a temporary folder and compared with those that are there: equal
-//! size, not blank, and little different in the mean. The program is the `bspwalk` of the same build, or FILE.
+//! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all pictures, or
+//! only the named ones, into `docs/src/pictures`. With `--check`, it draws them into a temporary folder and compares
+//! them with the existing ones. They must have equal size and a small mean difference, and must not be blank. The
+//! program is the `bspwalk` of the same build, or FILE.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,11 +18,12 @@ use std::{
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 
-/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, which also makes the book's picture
-/// interactive, and arguments that the web page does not support.
+/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, and arguments
+/// that the web page does not support. The address also makes the book's picture interactive.
 const DRAWN: &str = include_str!("../docs/src/views.json");
 
-/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless stated otherwise.
+/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless
+/// stated otherwise.
 const BY_HAND: &[(&str, &str)] = &[
     (
         "division.gif",
@@ -65,11 +67,11 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
 ];
 
-/// Greatest mean difference between a drawn picture and the existing one, of the 255 steps of a channel. JPEG makes 2 to 4,
-/// another tree makes more.
+/// Maximum mean difference between a drawn picture and the existing one, in steps of an 8-bit channel. JPEG
+/// compression causes 2 to 4, a different tree causes more.
 const GREATEST_DIFFERENCE: f64 = 8.0;
 
-/// Minimum standard deviation of the channels, in steps of 255. A blank picture has none.
+/// Minimum standard deviation of the channels, in steps of an 8-bit channel. A blank picture has none.
 const LEAST_DEVIATION: f64 = 8.0;
 
 /// JPEG quality, from 1 to 100.
@@ -86,7 +88,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Follows the arguments. Returns whether everything is correct.
+/// Performs the requested actions. Returns whether all pictures are correct.
 fn run() -> Result<bool, Box<dyn Error>> {
     let pictures = drawn()?;
     let (mut check, mut list, mut program, mut names) = (false, false, None, Vec::new());

@@ -34,7 +34,7 @@ pub fn prepare() {
 /// Opens the window on the canvas of the page. `webgpu` says whether the browser supports WebGPU.
 ///
 /// # Errors
-/// A message about invalid words, or the reason why the window cannot open.
+/// Returns a message about invalid words, or the reason why the window cannot open.
 #[wasm_bindgen]
 pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
     let args = window(words)?;
@@ -55,7 +55,7 @@ pub fn start(words: Vec<String>, webgpu: bool) -> Result<(), String> {
 /// Requests another level or view from the window.
 ///
 /// # Errors
-/// A message about invalid words.
+/// Returns a message about invalid words.
 #[wasm_bindgen]
 pub fn show(words: Vec<String>) -> Result<(), String> {
     let args = window(words)?;

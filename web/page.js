@@ -40,7 +40,7 @@ function fault(title, text, ways = "") {
   $("fault").hidden = false;
 }
 
-// Whether the primary input is a touch screen.
+// Returns whether the primary input is a touch screen.
 const has_fingers = () => matchMedia("(pointer: coarse)").matches;
 const is_still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);

@@ -1,4 +1,5 @@
-//! Every command of the window in one match. Each arm runs a system of the folder that owns the state.
+//! Executes every command of the window in a single `match`. Each arm runs a system of the folder that owns the
+//! state.
 //!
 //! Keys, menus, cards and tests send commands as the message [`Act`]. They are executed in order, on the level as it
 //! was last drawn. The other front ends execute the same commands in `bspwalk_session::walk`.
@@ -254,7 +255,7 @@ fn handle(world: &mut World, action: Action) {
             }
         }
         Action::Leave => go(world, zoom::quit),
-        // Only other front ends support these.
+        // Only other front ends support these actions.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {}
     }
 }

@@ -7,7 +7,7 @@ use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::S
 /// Replaces the view in the window's arguments with the view of the bookmark.
 ///
 /// # Errors
-/// [`CliError::Failed`] if the bookmark does not exist.
+/// Returns [`CliError::Failed`] if the bookmark does not exist.
 pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     let Some(name) = window.bookmark.take() else {
         return Ok(());
@@ -20,7 +20,7 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
 /// its default view.
 ///
 /// # Errors
-/// The same as for [`of_window`].
+/// Returns the errors of [`of_window`].
 pub(super) fn of_command(command: &mut Command, tree: &mut TreeArgs) -> Result<(), CliError> {
     let (level, at, bookmark) = match command {
         Command::Shot(shot) => {

@@ -1,4 +1,5 @@
-//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. Can write a changed copy.
+//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. Can write a changed
+//! copy.
 
 use std::{io::Write, path::Path, sync::Arc};
 

@@ -152,7 +152,7 @@ impl BrushesReport {
     }
 }
 
-/// Returns the rows of these brushes.
+/// Returns the rows of the given brushes.
 fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
     let row = |&number: &u32| {
         let brush = survey.map.brushes.get(number as usize)?;

@@ -370,7 +370,8 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
     })
 }
 
-/// Returns the bounds of the changed leaves inside the level and of the changed portals of a side, in the space of its level.
+/// Returns the bounds of the changed leaves inside the level and of the changed portals of a side, in the space of
+/// its level.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
     let leaves: Vec<u32> = match side {
         0 => difference.leaves.gone().collect(),

@@ -155,7 +155,7 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     text
 }
 
-/// Formats a table with these columns.
+/// Formats a table with the given columns.
 fn table(rows: &[Row], shown: &[Column]) -> String {
     let names = rows.iter().map(|row| row.rule.clone());
     let mut columns: Vec<Vec<String>> = vec![

@@ -20,7 +20,7 @@ pub(super) fn csv(report: &impl Serialize) -> serde_json::Result<String> {
     Ok(format!("{}\r\n{}\r\n", names.join(","), values.join(",")))
 }
 
-/// Appends the cells of a value with this name.
+/// Appends the cells of a value with the given name.
 fn add(name: String, value: &Value, cells: &mut Vec<(String, String)>) {
     let below = |part: &str| {
         if name.is_empty() {

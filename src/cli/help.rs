@@ -1,4 +1,5 @@
-//! Help in the language of the program. Translates the texts that clap generates, and wraps lines in languages without spaces.
+//! Help in the language of the program. Translates the texts that clap generates, and wraps lines in languages
+//! without spaces.
 
 use std::io::{self, Write as _};
 
@@ -100,7 +101,8 @@ fn columns(text: &str) -> usize {
     lines::columns(&plain)
 }
 
-/// Returns the start of a line's text. It follows the indentation and the name of an option, a command or a listed value.
+/// Returns the start of a line's text. It follows the indentation and the name of an option, a command or a listed
+/// value.
 fn begin_of_text(line: &str) -> usize {
     let body = line.trim_start();
     let indent = line.len() - body.len();

@@ -1,4 +1,5 @@
-//! The language of the program: from `--language`, otherwise from the settings (windows only), otherwise from the system.
+//! The language of the program: from `--language`, otherwise from the settings (windows only), otherwise from the
+//! system.
 
 use std::ffi::OsString;
 
@@ -6,7 +7,8 @@ use bspwalk_session::settings_file;
 use bspwalk_text::{Language, from_environment, languages, set_language, text};
 use serde::Deserialize;
 
-/// The option. It is found before the other arguments are parsed, because their help and errors already use the language.
+/// The option. It is found before the other arguments are parsed, because their help and errors already use the
+/// language.
 const OPTION: &str = "--language";
 
 /// Field of the settings file that contains the settings.

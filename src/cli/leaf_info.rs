@@ -235,7 +235,7 @@ impl Report for LeafTreeInfo {
     }
 }
 
-/// Lists the nonzero counts in brackets. Empty if all are zero.
+/// Lists the nonzero counts in brackets. The result is empty if all are zero.
 fn in_brackets(parts: &[(u32, &str)]) -> String {
     counts(parts).map_or(String::new(), |counts| text!("report-in-brackets", counts))
 }

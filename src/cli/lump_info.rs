@@ -165,11 +165,11 @@ impl Report for LumpsInfo {
 #[derive(Serialize)]
 pub(super) struct LightStyleInfo {
     style: u8,
-    /// Lights that use it, or its name in Quake.
+    /// Lights that use the style, or its name in Quake.
     title: String,
     /// Brightness at the start of the level: 1 is Quake's normal light, 0 is off.
     at_start: f32,
-    /// Number of face lightmaps that use it.
+    /// Number of face lightmaps that use the style.
     grids: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The command line: what scripts depend on. It names no engine; [`run`] hands the window back to its caller.
+//! The command line, which is also the interface for scripts. It does not depend on the engine; [`run`] leaves the
+//! window to its caller.
 //!
 //! Exit status: 0 for success, 1 for a failure with its reason on standard error, 2 for wrong usage. If the reader of
 //! the output closes the pipe, the command ends silently.
@@ -147,7 +148,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
 /// Parses the arguments of the window, with the program's name first. Rejects subcommands.
 ///
 /// # Errors
-/// A message of one sentence with the problem.
+/// Returns a message of one sentence that describes the problem.
 pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, String> {
     let Args {
         mut window, command, ..
@@ -164,7 +165,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
 /// Parses the arguments of `film`, with the program's name first.
 ///
 /// # Errors
-/// A message with the problem.
+/// Returns a message that describes the problem.
 pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, String> {
     let Args { window, command, .. } = parse(args).map_err(|error| error.to_string())?;
     let (mut tree, mut command) = (window.tree, command.ok_or(text!("usage-no-film"))?);

@@ -11,7 +11,7 @@ use super::{error::CliError, progress_bar};
 /// Names the trees that are rebuilt because the level was compiled with other options.
 ///
 /// # Errors
-/// [`CliError::Open`] if the level cannot be opened.
+/// Returns [`CliError::Open`] if the level cannot be opened.
 pub fn open(name: &LevelName, args: &TreeArgs) -> Result<Opened, CliError> {
     let opened = progress_bar::shown(|progress| opened::open(name, args, progress))?;
     say_rebuilt(&opened);

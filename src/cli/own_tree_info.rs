@@ -32,7 +32,8 @@ pub(super) struct OwnTreeInfo {
     leaf_faces: u32,
     depth: u32,
     mean_depth: f64,
-    /// Mean share of the empty leaves that are visible from such a leaf in the PVS of the file; null if the file has no PVS.
+    /// Mean share of the empty leaves that are visible from such a leaf in the PVS of the file; null if the file has
+    /// no PVS.
     pvs_mean: Option<f64>,
     /// Number of clusters in the PVS.
     clusters: u32,
@@ -41,7 +42,8 @@ pub(super) struct OwnTreeInfo {
     clip_nodes: u32,
     /// Number of models other than the world, such as doors and lifts.
     models: u32,
-    /// Numbers of nodes and leaves of the displayed tree. It adds a box around the level, and a leaf for each solid region.
+    /// Numbers of nodes and leaves of the displayed tree. It adds a box around the level, and a leaf for each solid
+    /// region.
     shown_nodes: u32,
     shown_leaves: u32,
     /// Null if the PVS of the tree built here was not requested.
@@ -57,7 +59,8 @@ pub(super) struct OwnTreeInfo {
 }
 
 impl OwnTreeInfo {
-    /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built here, if known.
+    /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built here, if
+    /// known.
     pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);

@@ -36,7 +36,7 @@ struct Half {
 /// Draws the picture. Also returns a sentence that says which tree is better.
 ///
 /// # Errors
-/// [`CliError`] if the options do not fit or a tree cannot be built.
+/// Returns a [`CliError`] if the options do not fit or a tree cannot be built.
 pub(super) fn picture(
     shot: &ShotOptions,
     args: &TreeArgs,

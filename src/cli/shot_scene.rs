@@ -83,7 +83,7 @@ fn since(
 /// Checks that the selected node, the selected face and the build division exist.
 ///
 /// # Errors
-/// [`CliError::Failed`] if one of them does not exist.
+/// Returns [`CliError::Failed`] if one of them does not exist.
 fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> {
     if let (Some(step), count) = (shot.at.build_step, tree.node_count())
         && step > count
@@ -426,7 +426,7 @@ impl Shown {
     }
 }
 
-/// Draws overlays over a picture with these depths.
+/// Draws overlays over a picture with the given depths.
 pub(super) fn draw_over(
     over: &bspwalk_overlays::shown::Shown,
     (screen, depths): (&Screen, &Depths),
@@ -446,7 +446,8 @@ pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
     })
 }
 
-/// Records the portal flow from the selected leaf, or otherwise from the eye's leaf. `None` in solid space and outside.
+/// Records the portal flow from the selected leaf, or otherwise from the eye's leaf. Returns `None` in solid space
+/// and outside.
 fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);

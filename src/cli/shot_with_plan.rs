@@ -19,7 +19,7 @@ const PLAN: f32 = 0.36;
 /// Draws the picture.
 ///
 /// # Errors
-/// [`CliError`] if the options do not fit or the level cannot be opened.
+/// Returns a [`CliError`] if the options do not fit or the level cannot be opened.
 pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, CliError> {
     if shot.vector_format().is_some() {
         return Err(CliError::Failed(text!("usage-plan-png").to_owned()));

@@ -101,9 +101,9 @@ fn path_ending_in(
 /// A size in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PixelSize {
-    /// Width.
+    /// Width, in pixels.
     pub width: u32,
-    /// Height.
+    /// Height, in pixels.
     pub height: u32,
 }
 

@@ -103,7 +103,8 @@ pub(super) struct Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Places a body at the spawn. `rate` is the number of ticks per second. Without `collision`, uses the default method.
+    /// Places a body at the spawn. `rate` is the number of ticks per second. Without `collision`, uses the default
+    /// method.
     pub(super) fn new(
         collision: Option<CollisionMethod>,
         rate: f64,

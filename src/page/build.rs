@@ -68,7 +68,7 @@ pub fn worker<T: Send + 'static>(
 /// the page. `params` chooses the parameters of the trees. It receives the compiled parameters, or the defaults.
 ///
 /// # Errors
-/// The reason for the failure.
+/// Returns the reason for the failure.
 pub async fn opened(
     name: &LevelName,
     options: &LoadOptions,
@@ -117,7 +117,7 @@ async fn compiled(
 /// Builds other trees for an open level.
 ///
 /// # Errors
-/// The reason for the failure.
+/// Returns the reason for the failure.
 pub async fn with_params(
     open: &CompiledLevel,
     params: CompileParams,
@@ -131,7 +131,7 @@ pub async fn with_params(
 /// Computes the light volume of an open level.
 ///
 /// # Errors
-/// The reason for the failure.
+/// Returns the reason for the failure.
 pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Option<Volume>, Failure> {
     made(open, Product::Light, progress).await
 }
@@ -139,16 +139,16 @@ pub async fn light(open: &CompiledLevel, progress: &Arc<Progress>) -> Result<Opt
 /// Computes the lightmaps of the level that was opened last.
 ///
 /// # Errors
-/// The reason for the failure.
+/// Returns the reason for the failure.
 pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
     made_of(latest(Product::Lightmaps), progress).await
 }
 
-/// Builds the node-storing tree of an open level with these parameters, then replaces the planes of nodes one after the
-/// other.
+/// Builds the node-storing tree of an open level with the given parameters, then replaces the planes of nodes one
+/// after the other.
 ///
 /// # Errors
-/// The reason for the failure.
+/// Returns the reason for the failure.
 pub async fn nodes(
     open: &CompiledLevel,
     params: BuildParams,
@@ -165,7 +165,7 @@ pub async fn nodes(
 /// Runs a duel in an open level and passes each event to the callback.
 ///
 /// # Errors
-/// The reason why it ended early.
+/// Returns the reason if it ends early.
 pub async fn duel(
     open: &CompiledLevel,
     duel: Duel,
@@ -178,7 +178,7 @@ pub async fn duel(
 /// Sweeps a weight of a rule in an open level and passes each point to the callback.
 ///
 /// # Errors
-/// The reason why it ended early.
+/// Returns the reason if it ends early.
 pub async fn curve(
     open: &CompiledLevel,
     (params, weight): (BuildParams, Weight),

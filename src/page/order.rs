@@ -40,9 +40,9 @@ pub enum Product {
     /// The compiled level as the bytes of a `.bspw` file. The trees of a compiled level are rebuilt if their parameters
     /// differ; without parameters, they are kept.
     Level(Option<CompileParams>),
-    /// Its light volume, if it has one.
+    /// Light volume of the level, if it has one.
     Light,
-    /// Its lightmaps.
+    /// Lightmaps of the level.
     Lightmaps,
     /// The node-storing tree with these parameters, after replacing the planes of nodes one after the other. The output
     /// is the tree, and the nodes with hand-placed planes.
@@ -101,7 +101,7 @@ impl Order {
     /// Carries out the order. Calls `part` for each part of the result.
     ///
     /// # Errors
-    /// One sentence for the user.
+    /// Returns one sentence for the user.
     pub fn carry_out(
         &self,
         progress: &Arc<Progress>,
@@ -149,7 +149,7 @@ impl Order {
     }
 }
 
-/// Returns the tree of a level with these parameters and planes.
+/// Returns the tree of a level with the given parameters and planes.
 fn with_planes(
     compiled: &CompiledLevel,
     params: &BuildParams,
@@ -305,7 +305,7 @@ mod tests {
         duel.fight(&ground, &Arc::default(), |news| here.push(news))
             .expect("nobody cancels");
         let there = parts(&folder, Product::Duel(duel));
-        // Everything except times is equal.
+        // All results except times are equal.
         let told = |news: Vec<News>| -> Vec<String> {
             let told = |news| match news {
                 News::Measured(parts) => {

@@ -6,7 +6,7 @@ use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
 
 use super::script;
 
-/// Count of numbers per gamepad from the script: its index, the vendor id or −1, its buttons and its axes.
+/// Number of values per gamepad from the script: its index, the vendor id or −1, its buttons and its axes.
 const OF_PAD: usize = 2 + BUTTONS + AXES;
 const BUTTONS: usize = Button::ALL.len();
 const AXES: usize = 4;

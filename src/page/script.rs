@@ -69,7 +69,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn gamepads() -> Vec<f64>;
 
-    /// Calls a function after this many milliseconds.
+    /// Calls a function after the given number of milliseconds.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn after(milliseconds: u32, then: &Function);
 

@@ -37,7 +37,7 @@ fn tell(progress: &Progress, part: Option<&[u8]>) {
 /// the result or nothing.
 ///
 /// # Errors
-/// One sentence for the user.
+/// Returns one sentence for the user.
 #[wasm_bindgen]
 pub fn work(order: &[u8], report: Function) -> Result<Vec<u8>, String> {
     let order: Order = postcard::from_bytes(order).map_err(|error| error.to_string())?;

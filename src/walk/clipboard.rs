@@ -53,7 +53,7 @@ impl Clipboard {
     /// Returns the last copied view, from this program or another one.
     ///
     /// # Errors
-    /// A message for the user if the clipboard has no text, or if the text is not a view.
+    /// Returns a message for the user if the clipboard has no text, or if the text is not a view.
     pub fn paste(&self) -> Result<ViewLine, String> {
         let shared = if self.is_shared { system::paste() } else { None };
         let text = shared.or_else(|| self.own.clone());
@@ -65,7 +65,7 @@ impl Clipboard {
 /// Parses a pasted view.
 ///
 /// # Errors
-/// A message for the user with the reason why the text is not a view.
+/// Returns a message for the user if the text is not a view.
 pub fn read(text: &str) -> Result<ViewLine, String> {
     text.parse().map_err(|reason| text!("screen-no-view", reason))
 }

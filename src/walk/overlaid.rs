@@ -42,12 +42,12 @@ const LEAST_ROWS: u32 = 180;
 /// Side of the pixel squares that share one ray cast in heat maps. A cast per pixel would be too slow for a frame.
 const HEAT_SQUARE: u32 = 4;
 
-/// Whether an overlay depends on the exact camera, so that it changes with every step and turn.
+/// Returns whether an overlay depends on the exact camera, so that it changes with every step and turn.
 fn is_exact(kind: OverlayKind) -> bool {
     kind == OverlayKind::Collision || heat::measure(kind).is_some()
 }
 
-/// Everything that the overlays depend on. If it is unchanged, the cached overlays are still valid.
+/// State that the overlays depend on. If it is unchanged, the cached overlays are still valid.
 #[derive(Clone, Debug, PartialEq)]
 struct Key {
     overlays: Overlays,
@@ -220,7 +220,8 @@ impl Overlaid {
         self.plan.picture(&scene, session.walker.body.yaw, size, in_cells)
     }
 
-    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new question.
+    /// Updates the drawing of the quiz question when the question changes or is answered. Points the camera at a new
+    /// question.
     fn follow_question(&mut self, session: &mut Session, size: [u32; 2]) {
         let quiz = session.quiz().filter(|quiz| quiz.is_drawn());
         let asked = quiz.and_then(|quiz| {
@@ -255,7 +256,8 @@ impl Overlaid {
         }));
     }
 
-    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the camera.
+    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the
+    /// camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let (is_shown, step) = (
             session.overlays.is_on(OverlayKind::Flow),

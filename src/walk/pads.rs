@@ -45,7 +45,7 @@ impl PadReader {
         told.collect()
     }
 
-    /// Whether the caller must poll, because `wake` is not called for every message.
+    /// Returns whether the caller must poll, because `wake` is not called for every message.
     pub fn is_polled(&self) -> bool {
         #[cfg(not(target_family = "wasm"))]
         {

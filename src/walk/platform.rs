@@ -21,7 +21,7 @@ pub enum Platform {
 }
 
 impl Platform {
-    /// The platform that the program was compiled for.
+    /// Returns the platform that the program was compiled for.
     pub const fn current() -> Self {
         if cfg!(target_os = "windows") {
             Self::Windows
@@ -57,7 +57,7 @@ const NO_DISPLAY: Message = message!("renderer-no-display");
 /// windowing libraries, this tries the Wayland variables first; if any is set, it ignores `DISPLAY`.
 ///
 /// # Errors
-/// A message for the user with the reason why no display is available.
+/// Returns the reason why no display is available, for the user.
 pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
     if platform != Platform::Unix {
         return Ok(());
@@ -122,7 +122,8 @@ fn x11(name: &str) -> io::Result<()> {
     Err(last)
 }
 
-/// Connects to a local display by its number. Tries the abstract socket, the socket file and the TCP port, as X11 clients do.
+/// Connects to a local display by its number. Tries the abstract socket, the socket file and the TCP port, as X11
+/// clients do.
 #[cfg(unix)]
 fn local(number: u16) -> io::Result<()> {
     use std::{net::TcpStream, os::unix::net::UnixStream};
@@ -154,7 +155,8 @@ fn x11(_: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs `work` and returns `None` if it panics, without printing the panic. Some libraries panic if a system library is missing.
+/// Runs `work` and returns `None` if it panics, without printing the panic. Some libraries panic if a system library
+/// is missing.
 pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));

@@ -76,7 +76,7 @@ const PICTURE: Message = message!("renderer-picture");
 /// which returns the device name, only if the choice depends on it.
 ///
 /// # Errors
-/// A one-sentence message with the reason why nothing can draw and the alternatives.
+/// Returns one sentence with the reason why nothing can draw, and the alternatives.
 pub fn choose(
     asked: Renderer,
     built_in: &[Drawn],

@@ -15,7 +15,7 @@ pub const FALLS_THROUGH: &str = "BSPWALK_FALLS_THROUGH";
 /// Elsewhere this process waits for it and exits with its status.
 ///
 /// # Errors
-/// Returns only on failure, with the reason why the program could not start.
+/// Returns only if the program could not start, with the reason.
 pub fn restart(drawn: Drawn) -> io::Error {
     let program = match env::current_exe() {
         Ok(program) => program,

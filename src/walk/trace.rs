@@ -97,7 +97,7 @@ mod output {
             crate::page::script::is_traced().then_some(Self(()))
         }
 
-        /// Stores a line for the page. A line without notices keeps the notices of the line before.
+        /// Stores a line for the page. A line without notices keeps the notices of the previous line.
         pub(super) fn write(&mut self, line: &Value) {
             let is_silent = |line: &Value| line["notices"].as_array().is_none_or(Vec::is_empty);
             let mut line = line.clone();

@@ -1,7 +1,7 @@
 //! Tests that long operations stop soon after cancellation, at any point, and report progress.
 //!
-//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work. `examples/cancel.rs`
-//! measures the time.
+//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work.
+//! `examples/cancel.rs` measures the time.
 
 use std::{
     collections::BTreeMap,
@@ -66,7 +66,8 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     seen.lock().unwrap().clone()
 }
 
-/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may check only to learn that it is.
+/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may only make the one
+/// further check that reports the cancellation.
 #[track_caller]
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
@@ -112,7 +113,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
     End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
 }
 
-/// A level so small that its light has few probes.
+/// Returns a level so small that its light has few probes.
 fn three_rooms() -> Level {
     builtin::load("three_rooms", &loading::scaled(0.1), &Progress::default()).expect("it loads")
 }
@@ -280,8 +281,8 @@ fn exhaustive_choice_checks_often_enough() {
             "{rule} says that it is at: {}",
             halfway.0
         );
-        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the tree take equally
-        // long.
+        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the
+        // tree take equally long.
         let expected = match rule {
             Rule::Sampled => 0.2..0.3,
             _ => 0.02..0.2,
@@ -294,7 +295,8 @@ fn exhaustive_choice_checks_often_enough() {
     }
 }
 
-/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long search.
+/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long
+/// search.
 #[test]
 fn work_on_one_element_checks_often_enough() {
     let mut boxes = meshes::sheet(dvec3(0.0, 0.0, 0.0), 40.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();

@@ -1,5 +1,5 @@
-//! Tests that there is only one glossary: `GLOSSARY.md` and its translations are generated from it, no other page defines terms, and the
-//! panel and the legends draw text only through the widgets that show terms.
+//! Tests that there is only one glossary. `GLOSSARY.md` and its translations are generated from it, and no other page
+//! defines terms. The panel and the legends draw text only through the widgets that show terms.
 
 use std::{fs, path::Path};
 
@@ -90,7 +90,7 @@ fn overlay_text_names_its_term() {
     }
 }
 
-/// Counts the calls of a method with this name.
+/// Counts the calls of a method with the given name.
 fn calls(tokens: TokenStream, method: &str) -> usize {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut count = 0;

@@ -1,5 +1,5 @@
-//! Tests of layering rules that Cargo does not enforce: imports between the program's own folders, references to the engine, import
-//! cycles between files, and the location of tolerances.
+//! Tests of layering rules that Cargo does not enforce: imports between the program's own folders, references to the
+//! engine, import cycles between files, and the location of tolerances.
 //!
 //! The tests read every token of every file, including macros. Comments and strings are ignored.
 
@@ -53,7 +53,8 @@ struct Breach {
     imports: String,
 }
 
-/// Returns the forbidden imports of a file. `path` is its module (`["bsp", "node_storing"]`; empty for the crate's root).
+/// Returns the forbidden imports of a file. `path` is its module (`["bsp", "node_storing"]`; empty for the crate's
+/// root).
 fn breaches(path: &[String], source: &str) -> Vec<Breach> {
     let tokens: TokenStream = source.parse().expect("the source is made of Rust tokens");
     let mut paths = Vec::new();
@@ -274,7 +275,8 @@ const ROOMS: [&str; 16] = [
     "tour", "menu", "platform", "commands",
 ];
 
-/// Returns the imports of a file in `src/app` that lead to a lower room, or from a file outside the rooms. Tests may import everything.
+/// Returns the imports of a file in `src/app` that lead to a lower room, or from a file outside the rooms. Tests may
+/// import everything.
 fn room_breaches(module: &[String], source: &str) -> Vec<String> {
     let room = |name: &String| ROOMS.iter().position(|room| room == name);
     let own = match module {
@@ -381,7 +383,8 @@ fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     passed_on.map_or(module, |inner| defines(imports, inner))
 }
 
-/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The rest is what a file needs for its own items.
+/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The rest is what a file needs for its own
+/// items.
 fn without_declarations(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -554,7 +557,8 @@ const TOLERANCES: [&str; 4] = [
     "trees/src/tolerance.rs",
 ];
 
-/// Collects the names of tolerances: constants with a number between 0 and a thousandth. Constants of tests are ignored.
+/// Collects the names of tolerances: constants with a number between 0 and a thousandth. Constants of tests are
+/// ignored.
 fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -615,8 +619,9 @@ fn tolerances_differ_from_other_constants() {
     assert!(of("const STEP: f64 = 0.25; mod tests { const NEAR: f64 = 1.0e-9; }").is_empty());
 }
 
-/// The files that name what not every machine has: `std::fs`, `std::thread`, and the clock of the standard library instead of
-/// `web_time`. Everything else reads levels from memory, keeps files in the store, and works in jobs.
+/// The files that may use facilities that some platforms lack: `std::fs`, `std::thread`, and the clock of the
+/// standard library instead of `web_time`. Everything else reads levels from memory, accesses files through the
+/// store, and runs work in jobs.
 const MACHINE: [&str; 15] = [
     // Levels and compiled levels in files.
     "levels/src/disk/system.rs",

@@ -52,7 +52,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
             none(),
             warnings,
         )));
-        // Nothing moves.
+        // No moving parts.
         tokens.append(Tokens::from_value(&(none(), none(), none(), none(), false)));
         tokens.append(Tokens::from_value(&(none(), vec![None::<u32>; images])));
         tokens.encode()

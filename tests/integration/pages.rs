@@ -1,4 +1,5 @@
-//! Tests that links and pictures of the pages lead to existing files and headings, and that all chapters are in the book.
+//! Tests that links and pictures of the pages lead to existing files and headings, and that all chapters are in the
+//! book.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -184,13 +184,13 @@ pub(crate) struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The arguments may name
-    /// files in the folder.
+    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The
+    /// arguments may name files in the folder.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         Self::start_by(screen, software_driver().as_deref(), args)
     }
 
-    /// Starts the program with the driver of this manifest.
+    /// Starts the program with the driver of the given manifest.
     pub(crate) fn start_by(
         screen: &'a Screen,
         driver: Option<&Path>,

@@ -33,12 +33,13 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a screen, or says which program or driver is missing. A graphics driver is required only if `needs_driver` is set.
+    /// Starts a screen, or returns an error that names the missing program or driver. A graphics driver is required
+    /// only if `needs_driver` is set.
     pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
         Self::start_of_depth(needs_driver, 24)
     }
 
-    /// Starts a screen with this many bits per pixel.
+    /// Starts a screen with the given number of bits per pixel.
     pub(crate) fn start_of_depth(needs_driver: bool, depth: u8) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         // Without a display, xdotool fails even for `version`. Only whether it starts matters here.
@@ -123,7 +124,8 @@ pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
     unless_missing(Screen::start(needs_driver))
 }
 
-/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with `BSPWALK_REQUIRE_WINDOW=1`.
+/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with
+/// `BSPWALK_REQUIRE_WINDOW=1`.
 pub(crate) fn unless_missing(started: Result<Screen, String>) -> Option<Screen> {
     match started {
         Ok(screen) => Some(screen),

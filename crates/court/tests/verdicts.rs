@@ -107,7 +107,7 @@ fn body_blocked_in_eight_directions_is_stuck() {
         frame.stretch = index / parts;
     }
     assert_eq!(faults(Some(Good::FindsAWay), &still), [Fault::Stuck]);
-    // It gets away in the last direction.
+    // In the last direction the body can move away.
     let last = still.frames.len() - parts;
     for (index, frame) in still.frames[last - parts..].iter_mut().enumerate() {
         frame.centre.z += index as f64 * 0.01;

@@ -32,7 +32,7 @@ fn alone() -> MutexGuard<'static, ()> {
     alone
 }
 
-/// A single file under any name with this ending. Counts how often it is read.
+/// A resolver that serves the same file for every name with this ending. Counts the reads.
 struct OneFile {
     ending: &'static str,
     content: Vec<u8>,
@@ -131,7 +131,7 @@ fn read_portals(bytes: &[u8]) -> usize {
     ALLOCATOR.stats().bytes_allocated - before
 }
 
-/// Returns rows of pixels without runs of equal ones.
+/// Returns pixel rows without runs of equal pixels.
 fn noise(side: u32) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(side));
     (0..side * side * 4).map(|_| random.u8(..)).collect()
@@ -308,7 +308,7 @@ fn image_headers_limit_decoding_memory() {
     }
 }
 
-/// Returns a map of one room with these worldspawn keys.
+/// Returns a map of one room with the given worldspawn keys.
 fn map(keys: &str, textures: &[String]) -> String {
     let mut text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}\n");
     for (number, texture) in textures.iter().enumerate() {

@@ -179,7 +179,8 @@ impl Mapping {
     }
 }
 
-/// Whether a device has gamepad buttons, given the contents of its `capabilities/key` file below `/sys/class/input`.
+/// Returns whether a device has gamepad buttons, given the contents of its `capabilities/key` file below
+/// `/sys/class/input`.
 ///
 /// The file contains hexadecimal words of 64 keys each, the highest word first.
 #[must_use]

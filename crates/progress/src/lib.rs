@@ -130,7 +130,7 @@ impl From<&str> for CheckError {
     }
 }
 
-/// Turns a condition into a result, for use with `?`.
+/// Converts a condition to a `Result`, for use with `?`.
 ///
 /// # Errors
 /// Returns the text of `what` if the condition does not hold.
@@ -329,7 +329,7 @@ impl Progress {
         )
     }
 
-    /// Returns the total time spent in phases of this name, or zero if there were none.
+    /// Returns the total time spent in phases of the given name, or zero if there were none.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {

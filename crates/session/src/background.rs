@@ -37,7 +37,7 @@ pub enum Part {
     Leaves(Arc<Built>),
     /// The faces of each leaf.
     Faces(Arc<LeafFaces>),
-    /// A part could not be made, for the reason in this sentence.
+    /// A part failed. The sentence gives the reason.
     Failed(String),
 }
 

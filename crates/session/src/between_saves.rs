@@ -26,11 +26,11 @@ use crate::{
 pub struct SavedState {
     /// The level.
     pub level: Arc<Level>,
-    /// Its node-storing tree.
+    /// Node-storing tree of the level.
     pub nodes: Arc<NodeTree>,
-    /// Its solid-leaf tree.
+    /// Solid-leaf tree of the level.
     pub leaves: Arc<LeafTree>,
-    /// Its PVS, if it is completely computed.
+    /// PVS of the level, if it is completely computed.
     pub pvs: Option<Arc<Pvs>>,
 }
 
@@ -44,7 +44,7 @@ impl SavedState {
         }
     }
 
-    /// Length of its leak, in metres.
+    /// Returns the length of the leak, in metres.
     fn leak(&self) -> Option<f64> {
         let has_rooms = self.leaves.inside() == Inside::Rooms;
         let leak = leak_walk::find(&self.level, &self.leaves).filter(|_| has_rooms);
@@ -104,7 +104,7 @@ impl LeakChange {
         matches!(self, Self::Opened(_) | Self::Stays(_))
     }
 
-    /// A sentence with the name of the key that follows the leak; empty if neither save leaks.
+    /// Returns a sentence with the name of the key that follows the leak; empty if neither save leaks.
     fn sentence(self, key: &str) -> String {
         match self {
             Self::None => String::new(),
@@ -118,7 +118,7 @@ impl LeakChange {
 /// Report about one save of a level.
 #[derive(Clone, Debug)]
 pub struct SaveReport {
-    /// Its leak.
+    /// Leak of this save.
     pub leak: LeakChange,
     /// Differences from the save before. `None` if that save was replaced before its trees were built.
     pub difference: Option<Arc<SaveDifference>>,
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(line, "The save did not change the level or its trees.");
     }
 
-    /// A room without its ceiling.
+    /// Returns a room without its ceiling.
     fn open_room() -> String {
         let walls = quake_maps::walls(quake_maps::ROOM).into_iter().enumerate();
         quake_maps::map(walls.filter(|(wall, _)| *wall != 1).map(|(_, wall)| wall))

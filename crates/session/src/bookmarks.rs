@@ -131,7 +131,7 @@ impl Bookmarks {
         &self.path
     }
 
-    /// Finds the view with this name, ignoring case.
+    /// Finds the view with the given name, ignoring case.
     pub fn find(&self, name: &str) -> Option<&ViewLine> {
         let wanted = name.to_lowercase();
         let mut all = self.all.iter();
@@ -151,7 +151,7 @@ impl Bookmarks {
         Ok(name)
     }
 
-    /// Renames the bookmark at this index and writes the file.
+    /// Renames the bookmark at the given index and writes the file.
     ///
     /// # Errors
     /// Returns an error if the name is empty or taken, or if the file cannot be written. Nothing is changed
@@ -175,7 +175,7 @@ impl Bookmarks {
         })
     }
 
-    /// Removes the bookmark at this index and writes the file.
+    /// Removes the bookmark at the given index and writes the file.
     ///
     /// # Errors
     /// Returns an error, and removes nothing, if the file cannot be written.

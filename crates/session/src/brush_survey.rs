@@ -117,7 +117,7 @@ impl BrushSurvey {
         Ok(self.survey.as_detail(&input, numbers, progress)?)
     }
 
-    /// Writes a copy of the map next to it, with these brushes as detail, and returns its path.
+    /// Writes a copy of the map next to it, with the given brushes as detail, and returns its path.
     ///
     /// The name is the first free one of `NAME.detail.map`, `NAME.detail2.map` and so on.
     ///

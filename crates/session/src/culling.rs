@@ -8,7 +8,7 @@ use glam::{Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 
 use crate::{actions::Action, background::Built};
 
-/// Leaves that are not drawn.
+/// Selection of the leaves that are not drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CullingMode {
     /// No leaves.
@@ -55,8 +55,8 @@ pub struct CullingView {
 }
 
 impl CullingView {
-    /// Creates the view of an eye in metres with this rotation. `half` are the tangents of half the horizontal and
-    /// vertical angle of view.
+    /// Creates the view of an eye in metres with the given rotation. `half` are the tangents of half the
+    /// horizontal and vertical angle of view.
     pub fn perspective(eye: Vec3, rotation: Quat, half: Vec2) -> Self {
         let plane = |normal: Vec3| {
             let normal = (rotation * normal).normalize();
@@ -95,7 +95,8 @@ impl CullingView {
     }
 }
 
-/// Returns the empty leaves that a mode keeps, and whether the PVS could hide any if the mode uses it.
+/// Returns the empty leaves that a mode draws, and whether their visibility is known. It is unknown if the
+/// mode uses the PVS and the eye is in a solid leaf or outside.
 pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
     let all = || built.empty_leaves().to_vec();
     let (mut leaves, is_known) = match mode {

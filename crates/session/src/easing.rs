@@ -11,7 +11,7 @@ use crate::settings_file;
 /// Style of automatic motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Easing {
-    /// Whether motion is reduced: the camera cuts, and nothing swings.
+    /// Whether motion is reduced: the camera cuts instead of moving, and nothing swings.
     pub reduced: bool,
 }
 
@@ -33,7 +33,7 @@ impl Easing {
 
     /// Returns the fraction of the remaining distance to cover in `seconds`.
     ///
-    /// `haste` is the rate of the exponential decay, in 1/s.
+    /// `haste` is the decay rate of the remaining distance, in 1/s.
     pub fn share(self, haste: f32, seconds: f32) -> f32 {
         if self.reduced {
             1.0

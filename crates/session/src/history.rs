@@ -6,7 +6,7 @@ use bspwalk_trees::collision::mover::{Input, Mover, Tick};
 
 use crate::clock::STEPS_PER_SECOND;
 
-/// Maximum number of stored steps, which is eight seconds.
+/// Maximum number of stored steps, equal to eight seconds.
 pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;
 
 /// One step of the body.

@@ -1,7 +1,7 @@
 //! Background work: long operations with progress and cancellation, and values that are recomputed when their
 //! key changes.
 //!
-//! A panic only fails its own operation.
+//! A panic fails only the operation in which it occurs.
 
 #[cfg_attr(target_family = "wasm", path = "job/thread_none.rs")]
 mod thread;
@@ -48,8 +48,8 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Returns whether a job reports a panic of this thread. Pool threads propagate their panics to the thread
-/// they work for.
+/// Returns whether a panic of this thread is reported by a [`job`]. Pool threads propagate their panics to
+/// the thread they work for.
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
@@ -380,7 +380,7 @@ mod tests {
         job.request_cancellable("endless", endless);
         job.request_cancellable("eight", |_| Ok(8));
         assert_eq!(wait(&mut job, "endless", 9), 9);
-        // Nothing is requested any more.
+        // No value is requested any more.
         job.request_cancellable("more", endless);
         job.cancel();
         assert!(!job.is_busy());

@@ -35,7 +35,8 @@ pub struct Moving {
     /// Trees of the mechanisms, in their order.
     trees: Arc<[Arc<NodeTree>]>,
     machinery: Machinery,
-    /// Poses of the mechanisms. For a blocked mechanism they are more precise than the machinery.
+    /// Poses of the mechanisms. The pose of a blocked mechanism is more precise than its state in
+    /// `machinery`.
     poses: Vec<Isometry>,
     /// Poses before the last step.
     previous: Vec<Isometry>,
@@ -76,8 +77,8 @@ impl Moving {
         }))
     }
 
-    /// Ends the motion of the last step. Interpolation then shows everything at rest in a step without
-    /// [`Moving::step`].
+    /// Ends the motion of the last step. In a step without [`Moving::step`], interpolation then shows
+    /// everything at rest.
     pub fn settle(&mut self) {
         self.previous.clone_from(&self.poses);
     }

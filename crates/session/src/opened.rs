@@ -172,8 +172,8 @@ impl Opened {
         Ok(opened.with_leaves(params))
     }
 
-    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled ones with these parameters
-    /// are used.
+    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled trees with these
+    /// parameters are reused.
     #[must_use]
     pub fn with_leaves(mut self, params: CompileParams) -> Self {
         let parts = &mut self.parts;
@@ -203,7 +203,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Builds parts with this progress, so that later calls do not have to wait for them.
+    /// Builds parts with the given progress, so that later calls do not have to wait for them.
     ///
     /// # Errors
     /// Returns the error of `build`.
@@ -240,8 +240,8 @@ impl Opened {
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
     }
 
-    /// Returns the watch over the level's files, or the reason why the system cannot watch them. Returns `None` for a
-    /// level that is not a file. The first call starts the watch.
+    /// Returns the watch on the level's files, or the reason why the system cannot watch them. Returns `None`
+    /// for a level that is not a file. The first call starts the watch.
     pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
         let LevelName::File(path) = &self.source else {
             return None;
@@ -448,7 +448,7 @@ impl Opened {
         Ok(own.as_ref())
     }
 
-    /// Returns the trees needed by these collision methods.
+    /// Returns the trees needed by the given collision methods.
     ///
     /// # Errors
     /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level has none. Returns
@@ -500,7 +500,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
 }
 
-/// The built-in level `three_rooms` with trees built by the default rules.
+/// Returns the built-in level `three_rooms` with trees built by the default rules.
 #[cfg(test)]
 pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());

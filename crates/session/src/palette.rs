@@ -41,7 +41,7 @@ pub struct Palette<C> {
 }
 
 impl<C> Palette<C> {
-    /// Opens the palette with these entries. The query is empty and finds all of them.
+    /// Opens the palette with the given entries. The query is empty and finds all of them.
     pub fn new(entries: Vec<Entry<C>>) -> Self {
         let found = (0..entries.len()).collect();
         Self {

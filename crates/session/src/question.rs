@@ -1,4 +1,4 @@
-//! Questions that cards answer and that the command line answers too.
+//! Questions that both a card and the command line answer.
 //!
 //! Leaves and nodes are identified by a point inside them, faces by a path that hits them. This module checks
 //! that the command line gives the same answer as the card.
@@ -61,18 +61,19 @@ impl Question {
         })
     }
 
-    /// Asks for the location of a point.
+    /// Creates a question about the location of a point.
     pub const fn locate(point: Vec3) -> Self {
         Self::Query(Query::Locate { point })
     }
 
-    /// Asks for the location of a point in a leaf. Returns `None` if the leaf is too thin to find one.
+    /// Creates a question about the location of a point in a leaf. Returns `None` if the leaf is too thin to
+    /// find one.
     pub fn of_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Self> {
         point_in_leaf(tree, leaf).map(Self::locate)
     }
 
-    /// Asks whether one leaf is potentially visible from another. Returns `None` if a leaf is too thin to
-    /// find a point in it.
+    /// Creates a question about whether one leaf is potentially visible from another. Returns `None` if a
+    /// leaf is too thin to find a point in it.
     pub fn between_leaves(tree: &LeafTree, [from, to]: [LeafId; 2]) -> Option<Self> {
         Some(Self::Visible {
             from: point_in_leaf(tree, from)?,
@@ -80,7 +81,8 @@ impl Question {
         })
     }
 
-    /// Asks for the location of a point in a node's cell. Its path starts with the path of the node.
+    /// Creates a question about the location of a point in a node's cell. Its path starts with the path of
+    /// the node.
     ///
     /// Returns `None` if the cell is too thin to find a point.
     pub fn of_node(tree: &NodeTree, node: NodeId) -> Option<Self> {
@@ -94,8 +96,8 @@ impl Question {
         points(&tree.cell(node)).find(is_there).map(Self::locate)
     }
 
-    /// Asks for a cast that hits a face. It starts at the eye if the centre of the face is visible from
-    /// there, otherwise close to the face.
+    /// Creates a question about a cast that hits a face. The cast starts at the eye if the centre of the face
+    /// is visible from there, otherwise close to the face.
     ///
     /// Returns `None` if another face coincides with it.
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {

@@ -40,7 +40,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Starts a script in a level with this tree.
+    /// Starts a script in a level with the given tree.
     pub fn new(level: &Level, tree: &Arc<NodeTree>) -> Self {
         Self {
             origin: level.origin,
@@ -50,12 +50,12 @@ impl Draft {
         }
     }
 
-    /// Name of the level.
+    /// Returns the name of the level.
     pub fn level(&self) -> &str {
         &self.level
     }
 
-    /// Returns the reason why recording cannot continue with this tree and collision method, if any.
+    /// Returns the reason why recording cannot continue with the given tree and collision method, if any.
     pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
             Some(text!("script-tree-changed"))
@@ -96,7 +96,7 @@ impl Draft {
         }
     }
 
-    /// Records that the body was placed at this eye position, at rest.
+    /// Records that the body was placed at the given eye position, at rest.
     pub fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;

@@ -57,7 +57,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of these moments, or returns `None` if there are none.
+    /// Creates the replay of the given moments, or returns `None` if there are none.
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,
@@ -123,7 +123,7 @@ impl Replay {
     }
 }
 
-/// A replay being watched. The eye is behind the body, which waits, and returns to it at the end.
+/// A replay being watched. The eye is behind the waiting body and returns to it at the end.
 #[derive(Clone, Debug)]
 pub struct WatchedReplay {
     replay: Replay,

@@ -13,7 +13,7 @@ pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option
     level.triangle_of_face(face).map(|triangle| triangle.corners)
 }
 
-/// Finds the face with these corners, and the shallowest node that stores a piece of it.
+/// Finds the face with the given corners, and the shallowest node that stores a piece of it.
 pub fn found_again(level: &Level, tree: &NodeTree, corners: [DVec3; 3]) -> Option<(NodeId, u32)> {
     let mut triangles = level.triangles.iter();
     let face = triangles.find(|triangle| triangle.corners == corners)?.source;

@@ -13,7 +13,7 @@ use crate::{actions::Action, films::reach};
 /// A selected node, and the face that it was selected by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// Node.
+    /// Selected node.
     pub node: Option<NodeId>,
     /// Face, as an index in the level.
     pub face: Option<u32>,

@@ -60,8 +60,8 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         self.entries.get(self.at).copied()
     }
 
-    /// Moves to the nearest entry with this selection, which undo or redo restored. Does nothing if there is
-    /// none.
+    /// Moves to the nearest entry with the given selection, which undo or redo restored. Does nothing if
+    /// there is none.
     pub fn go_to(&mut self, selected: T) {
         let is_it = |place: &usize| self.entries[*place] == selected;
         let distance = |place: &usize| place.abs_diff(self.at);

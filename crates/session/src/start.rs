@@ -10,7 +10,8 @@ const FALL: f32 = 3.0;
 /// Tolerance of the eye height above a floor, in metres.
 const STANDS: f32 = 0.1;
 
-/// Returns whether the eye is at eye height above a walkable floor. If so, walking does not move it.
+/// Returns whether the eye is at eye height above a walkable floor. If so, switching to walking does not move
+/// the eye.
 pub fn stands(tree: &NodeTree, eye: Vec3) -> bool {
     let params = MoverParams::default();
     let reach = params.eye_height + STANDS;

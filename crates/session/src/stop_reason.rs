@@ -204,7 +204,7 @@ pub struct Following {
     path: u64,
     /// Normals of all faces that stopped the body since it was last free.
     met: Vec<Vec3>,
-    /// Whether the body has been free since.
+    /// Whether the body has been unobstructed since then.
     is_over: bool,
 }
 
@@ -215,7 +215,7 @@ impl Following {
         Some(Self::from_explanation(shown, body.path))
     }
 
-    /// Continues from an explained stop on the body's path with this number.
+    /// Continues from an explained stop on the body's path with the given number.
     pub fn from_explanation(shown: Explanation, path: u64) -> Self {
         let normals = shown.reasons.iter().map(|reason| reason.normal);
         Self {

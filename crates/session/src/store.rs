@@ -44,7 +44,7 @@ pub trait Store: Send + Sync {
     /// Returns an error if the file cannot be renamed.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
-    /// Returns whether a file or folder with this name exists.
+    /// Returns whether a file or folder with the given name exists.
     fn exists(&self, path: &Path) -> bool;
 }
 

@@ -24,7 +24,7 @@ const TAP: f32 = 12.0;
 /// Maximum duration of a tap.
 const TAP_LASTS: Duration = Duration::from_millis(400);
 
-/// Time within which cards report that a finger is on them.
+/// Maximum delay until a card reports a touch.
 const CARDS_KNOW: Duration = Duration::from_millis(100);
 
 /// Panning of the model, in metres per point and per metre of camera distance.
@@ -51,12 +51,12 @@ struct Finger {
 pub struct Fingers {
     /// Fingers in the order of their touches.
     down: Vec<Finger>,
-    /// Whether several fingers were down since the screen was last free.
+    /// Whether several fingers have been down since the screen was last free of fingers.
     several: bool,
 }
 
 impl Fingers {
-    /// Adds a finger or moves it. Times are relative to an arbitrary moment.
+    /// Adds a finger or moves it. Times are relative to an arbitrary origin.
     pub fn put(&mut self, id: u64, at: Vec2, now: Duration) {
         self.put_from(id, [at, at], now);
     }

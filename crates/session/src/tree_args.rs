@@ -160,7 +160,7 @@ pub enum MovingParts {
 }
 
 impl MovingParts {
-    /// Returns the argument for this treatment, or `None` if it is the default.
+    /// Returns the argument for the given treatment, or `None` if it is the default.
     fn other_than_default(apart: bool) -> Option<Self> {
         let moving = if apart { Self::Apart } else { Self::Still };
         (moving != Self::default()).then_some(moving)

@@ -5,8 +5,8 @@
 /// Maximum number of stored changes.
 const MOST_CHANGES: usize = 100;
 
-/// A change and the state on its other side. This is the previous state if it is done, and the later state if
-/// it is undone.
+/// A change with the state to restore: the previous state if the change is done, the later state if it is
+/// undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change<T> {
     words: String,

@@ -202,7 +202,7 @@ impl ViewArgs {
         !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
     }
 
-    /// Creates the options for these overlays, without any other options.
+    /// Creates the options for the given overlays, without any other options.
     pub fn of_overlays(overlays: &Overlays) -> Self {
         let shown = OverlayKind::ALL.into_iter();
         // A single option sets the depth of both planes and cells.

@@ -36,9 +36,9 @@ use crate::{
 pub struct Surroundings<'a> {
     /// The level.
     pub level: &'a Level,
-    /// Its trees.
+    /// Trees of the level.
     pub trees: Trees<'a>,
-    /// Its doors and lifts.
+    /// Doors and lifts of the level.
     pub moving: Option<&'a mut Moving>,
     /// Whether the planes of the solid-leaf tree are still being built.
     pub planes_pending: bool,

@@ -170,7 +170,7 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     files
 }
 
-/// Returns the topmost missing ancestor of each missing folder. It is watched for in its parent.
+/// Returns the topmost missing ancestor of each missing folder. Its parent is watched for it to appear.
 fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
     let folders = files.iter().filter_map(|file| file.parent());
     let folders = folders.chain(directory.folders());
@@ -235,7 +235,7 @@ mod tests {
 
     const ROOM: &str = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n";
 
-    /// A level with an existing material library and a missing image.
+    /// Returns a level with an existing material library and a missing image.
     fn level() -> (tempfile::TempDir, PathBuf, Source) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.obj");

@@ -39,7 +39,7 @@ impl ErrorFormatter for Localised {
     }
 }
 
-/// Creates an error for conflicting arguments with this sentence.
+/// Creates an error for conflicting arguments with the given sentence.
 pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));

@@ -41,7 +41,7 @@ pub const FONT: &[u8] = include_bytes!("../fonts/messages.otf");
 pub struct Message(&'static str);
 
 impl Message {
-    /// Creates a message with this ID. In constants use `message!`, so that tests find the ID.
+    /// Creates a message with the given ID. In constants use `message!`, so that tests find the ID.
     #[must_use]
     pub const fn new(id: &'static str) -> Self {
         Self(id)
@@ -65,7 +65,8 @@ impl Message {
         find_in(language, self.0).unwrap_or(self.0)
     }
 
-    /// Whether a text is this message in any language. Files may contain messages written in another language.
+    /// Returns whether a text is this message in any language. Files may contain messages written in another
+    /// language.
     #[must_use]
     pub fn is(self, text: &str) -> bool {
         language::in_all(self.0).any(|own| own == text)

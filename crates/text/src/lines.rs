@@ -9,7 +9,7 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// Returns the longest beginning of a text that fits into this many terminal columns.
+/// Returns the longest beginning of a text that fits into the given number of terminal columns.
 #[must_use]
 pub fn fitting(text: &str, columns: usize) -> &str {
     let mut taken = 0;

@@ -26,7 +26,8 @@ pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Compares characters instead of bytes, because versions of fontTools write different bytes.
+/// Checks that a font contains exactly the wanted characters. Comparing bytes would fail, because versions of
+/// fontTools write different bytes.
 fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let ((whole, number), subset) = (WHOLE, read(path)?);
@@ -75,7 +76,7 @@ fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
-/// Reduces the font to these characters with `pyftsubset` of fontTools.
+/// Reduces the font to the given characters with `pyftsubset` of fontTools.
 fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
     let (whole, number) = WHOLE;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

@@ -33,7 +33,7 @@ pub(in crate::app) fn handle(
     let steps = time_scale.handle(command);
     let timestep = fixed.timestep();
     if time_scale.paused && !was_paused {
-        // The frame shows the place just after the last step, and one more timestep makes exactly one step.
+        // The frame then shows the state just after the last step, and adding one timestep triggers exactly one step.
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
         fixed.accumulate_overstep(timestep.saturating_sub(Duration::from_nanos(1)));

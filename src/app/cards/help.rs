@@ -42,7 +42,7 @@ fn section(group: &'static Group, labels: &KeyLabels) -> Section {
     (group, controls.filter(|(_, keys)| !keys.is_empty()).collect())
 }
 
-/// Distributes the groups, in order, over this many columns of about the same length.
+/// Distributes the groups, in order, over the given number of columns of about the same length.
 fn divided(count: usize, labels: &KeyLabels) -> Vec<Vec<Section>> {
     /// Number of rows that a heading takes.
     const HEADING: usize = 2;

@@ -67,7 +67,6 @@ struct Situation {
     seconds: f32,
 }
 
-/// A hint.
 struct Hint {
     /// Name in the settings.
     name: &'static str,

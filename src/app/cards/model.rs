@@ -138,7 +138,7 @@ fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_le
     }
 }
 
-/// What the colours of the film of the division mean, at the depth that it shows.
+/// Draws the legend of the division film at its current depth.
 fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     let rows = section::words::division_legend(facts, palette);
     if rows.is_empty() {
@@ -158,7 +158,7 @@ fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     });
 }
 
-/// What the fill, the lines and the figure in the model mean.
+/// Draws the legend of the fill, the lines and the figure in the model.
 fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {

@@ -79,7 +79,7 @@ fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     format!("{name} · {metres:.digits$} m{look}")
 }
 
-/// Something that an arrow can point to.
+/// A target of an arrow.
 pub(super) struct Target {
     name: String,
     color: Color32,

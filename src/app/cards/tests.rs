@@ -182,7 +182,7 @@ impl Bench {
         bench
     }
 
-    /// Updates until this holds.
+    /// Updates until `holds` returns true.
     fn until(&mut self, what: &str, holds: impl Fn(&World) -> bool) {
         for _ in 0..6000 {
             self.app.update();
@@ -233,7 +233,7 @@ impl Bench {
         check_texts(&self.context, screen, &shapes, case)
     }
 
-    /// Draws a frame with these events, checks all texts and returns them.
+    /// Draws a frame with the given events, checks all texts and returns them.
     fn texts_after(&mut self, size: [f32; 2], events: Vec<egui::Event>, case: &str) -> String {
         let (screen, shapes) = self.frame(size, events);
         check_texts(&self.context, screen, &shapes, case)
@@ -286,7 +286,7 @@ pub(in crate::app) fn bench() -> (App, egui::Context) {
     (app, context)
 }
 
-/// Fails if one of these texts is missing.
+/// Fails if one of the given texts is missing.
 fn assert_has(text: &str, expected: impl IntoIterator<Item = impl AsRef<str>>, case: &str) {
     for words in expected {
         let words = words.as_ref();
@@ -294,7 +294,7 @@ fn assert_has(text: &str, expected: impl IntoIterator<Item = impl AsRef<str>>, c
     }
 }
 
-/// Moves the pointer and turns the wheel by this many points, up if positive.
+/// Moves the pointer and turns the wheel by the given number of points, up if positive.
 fn wheel(at: egui::Pos2, points: f32) -> Vec<egui::Event> {
     let wheel = egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Point,

@@ -142,7 +142,7 @@ pub(super) struct Pointed {
 }
 
 impl Pointed {
-    /// Takes the pointer interaction with the widget of a node into account.
+    /// Adds the pointer interaction with the widget of a node.
     pub(super) fn add(&mut self, node: NodeId, response: &Response) {
         if response.hovered() {
             self.hovered = Some(node);

@@ -30,7 +30,7 @@ struct Place {
     above: Option<(usize, Branch)>,
 }
 
-/// Returns the neighbourhood of a node, parents before children. Empty if the node does not exist.
+/// Returns the neighbourhood of a node, parents before children. The result is empty if the node does not exist.
 fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
     if tree.node(id).is_none() {
         return Vec::new();

@@ -97,7 +97,7 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Moves the icicle by this many points to the right and down.
+    /// Moves the icicle by a distance in points to the right and down.
     pub(super) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
         let by = f64::from(x / extent.width.max(1.0)) * self.span();
         self.range = self.range.map(|border| border - by);

@@ -35,7 +35,7 @@ pub enum AppState {
     /// The first level is being loaded: there is nothing to move in, to draw or to select.
     #[default]
     Loading,
-    /// There is a level, and thus an [`OpenedLevel`].
+    /// A level is open, so [`OpenedLevel`] exists.
     InLevel,
 }
 
@@ -60,7 +60,7 @@ pub enum AppSystems {
     Load,
     /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
     Enter,
-    /// [`Update`], in a level: a replay goes on or ends.
+    /// [`Update`], in a level: advances or ends the replay.
     Replay,
     /// [`Update`]: background work, dialogs and films follow up on commands.
     Follow,

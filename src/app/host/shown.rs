@@ -41,7 +41,7 @@ pub trait ShownIn {
     /// Returns the component.
     ///
     /// # Panics
-    /// If no entity on screen has it.
+    /// Panics if no entity on screen has it.
     fn shown<T: Component>(&self) -> &T {
         self.get_shown().expect("it is shown")
     }
@@ -49,7 +49,7 @@ pub trait ShownIn {
     /// Returns mutable access to the component.
     ///
     /// # Panics
-    /// If no entity on screen has it.
+    /// Panics if no entity on screen has it.
     fn shown_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(&mut self) -> Mut<'_, T>;
 }
 

@@ -33,7 +33,8 @@ use crate::walk::{
     restart::restart,
 };
 
-/// Bevy's log: warnings, except for those that the window shows itself. `RUST_LOG` overrides it.
+/// Returns Bevy's log plugin, which prints warnings except those that the window shows itself. `RUST_LOG` overrides
+/// it.
 pub(in crate::app) fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
@@ -87,7 +88,7 @@ const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
 /// Searches for a graphics driver, and returns the name of the best device that has one.
 ///
 /// # Errors
-/// Advice if there is none.
+/// Returns advice for the user if there is none.
 pub fn driver() -> Result<String, String> {
     let advice = || Platform::current().driver_advice().to_owned();
     let find = || {
@@ -192,13 +193,13 @@ pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
         .ok()
 }
 
-/// Returns whether a panic with this text means that there is no driver.
+/// Returns whether a panic with the given text means that there is no driver.
 #[cfg(test)]
 pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)
 }
 
-/// The reason if there is a driver.
+/// Reason reported when the renderer fails although a driver was found.
 const CANNOT_SHOW: Message = message!("startup-driver");
 
 /// Bevy's message if it finds no driver.
@@ -288,7 +289,7 @@ mod tests {
         };
         match program.as_str() {
             "jobs" => {
-                // The item that panics is first, or later on, where a thread of the pool processes it.
+                // The panicking item is either the first one or a later one that a pool thread processes.
                 for item in [0, 50_000, 99_999] {
                     let job = Worker::start("a job".into(), move |_| of_items(item));
                     assert_eq!(finished(job), failed(item));

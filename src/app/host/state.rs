@@ -136,9 +136,9 @@ pub struct Doors(pub Option<Moving>);
 /// The selected node of a level.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Node.
+    /// Selected node.
     pub node: Option<NodeId>,
-    /// Face used to select the node, as an index in the level.
+    /// Index in the level of the face that was used to select the node.
     pub face: Option<u32>,
 }
 
@@ -189,7 +189,7 @@ pub struct RebuildTree(pub BuildParams);
 /// A message to the user, which stays on the screen for a while.
 #[derive(Message, Clone, Debug)]
 pub struct Notice {
-    /// Text.
+    /// Text of the message.
     pub text: String,
     /// Whether it reports an error.
     pub error: bool,

@@ -195,7 +195,8 @@ static SOURCES: LazyLock<HashMap<KeyCode, Source>> = LazyLock::new(|| {
     Source::of_keys().flat_map(codes).collect()
 });
 
-/// Returns the keys of a source, with the one shown to the user first. Empty if the source is not a single key.
+/// Returns the keys of a source, with the one shown to the user first. The result is empty if the source is not a
+/// single key.
 #[must_use]
 pub fn keys(source: Source) -> Vec<KeyCode> {
     // Bevy and the table of controls both use the W3C names.

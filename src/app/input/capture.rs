@@ -91,7 +91,7 @@ pub(super) fn focus(
     }
 }
 
-/// State of the cursor between free and captured.
+/// State of the cursor during the transitions between free and captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cursor {
     #[default]

@@ -126,8 +126,8 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the labels of a control's keys without duplicates, on the device that was used last, or on the keyboard if
-    /// there are none.
+    /// Returns the labels of a control's keys without duplicates, on the device that was used last, or on the
+    /// keyboard if there are none.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {

@@ -50,7 +50,7 @@ impl KeyOwners<'_> {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing(pub bool);
 
-/// Keys that were pressed while a control or a film had them, and are still down.
+/// Keys that a control or a film received and that are still down.
 #[derive(Resource, Debug, Default)]
 pub(in crate::app) struct Typed(HashSet<KeyCode>);
 
@@ -73,7 +73,7 @@ const MODIFIERS: [KeyCode; 8] = [
     KeyCode::AltRight,
 ];
 
-/// Hides such keys from the actions.
+/// Hides the keys in [`Typed`] from the actions.
 pub(super) fn keep(
     mut changes: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -102,7 +102,7 @@ pub(super) fn keep(
     typed.0.retain(|key| !released.contains(key));
 }
 
-/// Everything that determines whether a film gets the keys.
+/// State that determines whether a film receives the keys.
 #[derive(SystemParam)]
 pub(super) struct Films<'w> {
     build: Res<'w, BuildFilm>,

@@ -79,7 +79,7 @@ pub(in crate::app) struct Places {
 }
 
 impl Places {
-    /// Computes the layout for a window with a panel of this width on the left.
+    /// Computes the layout for a window with a panel of the given width on the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
         let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
         let below_menu = window.top() + needs.menu.min(window.height());

@@ -14,27 +14,28 @@ use crate::app::input::{KeyLabels, UiZoom, settings::Settings};
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
 /// Lightest possible background of a card: over a white level.
 const CARD_BEFORE_WHITE: Color32 = Color32::from_rgb(30, 33, 38);
-/// Lines between parts of a card.
+/// Colour of the lines between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
-/// Text.
+/// Colour of text.
 pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
 /// White, the colour of the newest lines in films.
 pub const WHITE: Color32 = Color32::WHITE;
-/// Faint text.
+/// Colour of secondary text.
 pub const FAINT: Color32 = Color32::from_rgb(158, 167, 180);
-/// Active, selected or valid items.
+/// Colour of active, selected or valid items.
 pub const ACCENT: Color32 = Color32::from_rgb(86, 180, 233);
-/// Ring around the control that has the keyboard focus.
+/// Colour of the ring around the control that has the keyboard focus.
 pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
-/// Background of selected items.
+/// Background colour of selected items.
 pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
-/// Background of a button: normal, and under the pointer.
+/// Background colours of a button: normal, and under the pointer.
 const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
-/// Errors. Distinguishable from the accent colour with a colour vision deficiency (Okabe and Ito).
+/// Colour of errors. People with a colour vision deficiency can distinguish it from the accent colour (Okabe and
+/// Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
-/// A better value than before or than the others. Different from the colours of front and back.
+/// Colour of a value that is better than before or than the others. It differs from the colours of front and back.
 pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
-/// A worse value, which is also marked by a symbol.
+/// Colour of a worse value, which is also marked by a symbol.
 pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);
 
 /// Shadow of a card.
@@ -234,7 +235,7 @@ pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
-/// Returns the zoom of text and cards for a window of this logical size.
+/// Returns the zoom of text and cards for a window of the given logical size.
 ///
 /// The zoom grows with the window, so that 3840×2160 is as legible as 1280×720, and is never below 1. The logical size
 /// already includes the scale factor of the display.

@@ -131,7 +131,7 @@ fn handle(
     }
 }
 
-/// Returns the largest of these faces.
+/// Returns the largest of the given faces.
 fn largest(current: &OpenedLevel, faces: &[u32]) -> Option<u32> {
     let area = |face: u32| {
         let [a, b, c] = current.level.triangle_of_face(face)?.corners;

@@ -107,7 +107,7 @@ struct Source<'w, 's> {
 }
 
 impl Source<'_, '_> {
-    /// Returns the command that writes a film of the current view, for a level of this name.
+    /// Returns the command that writes a film of the current view, for a level of the given name.
     fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
         let query = self.player.asked.query();
         let asked =

@@ -111,7 +111,7 @@ fn show(
     }
 }
 
-/// Whose solid-leaf tree a view shows.
+/// Returns the owner of the solid-leaf tree that a view shows.
 fn tree_owner(at: &ViewArgs) -> TreeOwner {
     if at.own_tree {
         TreeOwner::File

@@ -265,8 +265,8 @@ fn handle(
     }
 }
 
-/// Starts to rebuild the subtree of a node with this plane. In a browser this runs in a web worker, which receives all
-/// hand-placed planes; sketched levels are the exception.
+/// Starts to rebuild the subtree of a node with the given plane. In a browser this runs in a web worker, which
+/// receives all hand-placed planes; sketched levels are the exception.
 fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {

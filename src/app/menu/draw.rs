@@ -137,7 +137,7 @@ fn is_pointing(context: &egui::Context) -> bool {
 struct Drawing {
     /// Height above which a menu scrolls, in points.
     height: f32,
-    /// Key that moves, until it has had its effect.
+    /// Pressed navigation key, until it takes effect.
     key: Option<Key>,
     /// Whether the pointer moved.
     is_pointing: bool,

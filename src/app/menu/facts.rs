@@ -43,7 +43,7 @@ struct Chosen<'w, 's> {
     trial: Option<Shown<'w, 's, Trial>>,
 }
 
-/// Everything that the state of the commands depends on.
+/// State that determines which commands are on and which are available.
 #[derive(SystemParam)]
 pub(in crate::app) struct Facts<'w, 's> {
     pub(in crate::app) keys: Res<'w, KeyLabels>,

@@ -58,7 +58,7 @@ fn send_all<const N: usize>(facts: &Facts<'_, '_>, commands: [Action; N]) -> Vec
     commands.map(|command| send(facts, command)).into()
 }
 
-/// Builds a row with a submenu. If the submenu is empty, the item is disabled with this reason.
+/// Builds a row with a submenu. If the submenu is empty, the item is disabled, with the given reason.
 fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
     let why_not = rows.is_empty().then(|| why_empty.to_owned());
     Row::Item(Item {

@@ -1,7 +1,7 @@
 //! Menu bar: lists every command with its key. Commands that are currently unavailable are grey and give a reason.
 //!
-//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter chooses, Esc
-//! closes. An open menu receives all keys.
+//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter
+//! chooses, Esc closes. An open menu receives all keys.
 //!
 //! `row` (menu items) is plain data, and `MenuBar` in `host::state` stores which menu is open. `items` arranges the
 //! commands in menus, and `facts` finds which are on or unavailable. `draw` shows them as egui menus, and `keys` hides

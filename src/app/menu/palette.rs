@@ -95,7 +95,7 @@ pub(super) fn draw(
             ui.add(search).request_focus();
             if query != palette.query() {
                 palette.search(&query);
-                // This frame still shows the text before.
+                // This frame still shows the previous text.
                 ui.ctx().request_repaint();
             }
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {

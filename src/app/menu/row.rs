@@ -26,14 +26,14 @@ impl Chosen<'_> {
 pub enum Row {
     /// Separator between two groups.
     Gap,
-    /// An item.
+    /// A menu item.
     Item(Item),
 }
 
 /// A menu item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// Label.
+    /// Label shown in the menu.
     pub words: String,
     /// Key, or an empty string if there is none.
     pub key: String,
@@ -99,8 +99,8 @@ impl Row {
 /// A menu of the menu bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
-    /// Title.
+    /// Title in the menu bar.
     pub title: &'static str,
-    /// Rows.
+    /// Rows from top to bottom.
     pub rows: Vec<Row>,
 }

@@ -1,4 +1,4 @@
-//! Everything that the engine draws: the level, overlays, the camera.
+//! Rendering with the engine: the level, the overlays and the camera.
 //!
 //! `scene` has the meshes, materials and light of the level, and `draw_list` the meshes that are in view. `overlays`
 //! draws the overlays. `screenshot` takes screenshots and switches full screen.

@@ -256,7 +256,7 @@ fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> 
     }
 }
 
-/// Returns the looking leaf and its target, once the PVS is known.
+/// Returns the leaf where the sightline starts and the leaf where it ends, once the PVS is known.
 fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();

@@ -31,7 +31,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
     }
 }
 
-/// Whether a replay is shown.
+/// Returns whether a replay is shown.
 pub(in crate::app) fn is_replaying(player: Option<Shown<Player>>) -> bool {
     player.is_some_and(|player| player.walker.replay.is_some())
 }

@@ -17,7 +17,7 @@ use crate::{
     page::{self, address, script},
 };
 
-/// Frames between the meshes of a level being ready and the level being visible.
+/// Number of frames from the moment the meshes of a level are ready until the level is visible.
 const FRAMES: u32 = 3;
 
 pub(in crate::app) struct PagePlugin;

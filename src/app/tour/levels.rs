@@ -47,7 +47,7 @@ impl Levels {
     /// in the background.
     ///
     /// # Errors
-    /// One sentence for the user if the level cannot be loaded.
+    /// Returns one sentence for the user if the level cannot be loaded.
     pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_, '_>) -> Result<bool, String> {
         let key = (station.level, station.setup.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {

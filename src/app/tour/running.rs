@@ -26,7 +26,7 @@ pub struct Tour {
     pub(super) is_there: bool,
     /// Whether the station is shown in its level.
     pub is_shown: bool,
-    /// Whether the task of the station has been completed since it is shown.
+    /// Whether the task of the station has been completed since the station was shown.
     pub is_done: bool,
     /// Fact about the current position, in numbers.
     pub(super) fact: Option<String>,

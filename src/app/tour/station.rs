@@ -17,7 +17,7 @@ use crate::app::{
 pub struct Station {
     /// Name in the settings: short, lower case, unique.
     pub name: &'static str,
-    /// Title.
+    /// Title of the card.
     pub title: Message,
     /// Kinds of quiz questions asked here.
     pub asks: &'static [Kind],
@@ -29,7 +29,7 @@ pub struct Station {
     pub setup: Setup,
     /// Text, with the source of each sentence.
     pub sentences: [(Message, Source); 3],
-    /// Instruction.
+    /// Instruction for the task, with the names of keys.
     pub task: &'static [Word],
     /// Returns whether the task is completed.
     pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
@@ -66,11 +66,11 @@ pub struct Setup {
     pub walks: bool,
     /// Culling mode.
     pub culling: CullingMode,
-    /// Overlays.
+    /// Overlays that are on.
     pub shows: &'static [OverlayKind],
     /// Changes options of the overlays from their defaults.
     pub options: fn(&mut Overlays),
-    /// Film.
+    /// Film that is open.
     pub film: Film,
     /// Selected node.
     pub selects: Option<NodeId>,
@@ -105,7 +105,7 @@ pub enum Film {
 /// A part of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word {
-    /// Text.
+    /// Text of the instruction.
     Say(Message),
     /// Key of a command, as printed on the user's keyboard.
     Press(Action),

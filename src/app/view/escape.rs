@@ -21,7 +21,7 @@ use crate::app::{
     },
 };
 
-/// Everything that Escape can close.
+/// State of all elements that Escape can close.
 #[derive(SystemParam)]
 pub struct Open<'w, 's> {
     handles: Option<Res<'w, PlaneHandles>>,
@@ -41,7 +41,7 @@ pub struct Open<'w, 's> {
 }
 
 impl Open<'_, '_> {
-    /// What Escape closes now.
+    /// Returns the topmost open element, which Escape closes next.
     #[must_use]
     pub fn topmost(&self) -> Option<Close> {
         let Self { ui, query, .. } = self;
@@ -77,7 +77,7 @@ impl Open<'_, '_> {
     }
 }
 
-/// Returns what Escape closes now.
+/// Returns the topmost open element, which Escape closes next.
 pub(in crate::app) fn topmost(open: Open) -> Option<Close> {
     open.topmost()
 }

@@ -35,7 +35,7 @@ impl Plugin for SelectionHistoryPlugin {
 pub struct Selected {
     /// Node, and the face that it was selected by.
     pub(in crate::app) node: Selection,
-    /// Leaf.
+    /// Selected leaf.
     pub(in crate::app) leaf: Option<LeafId>,
 }
 

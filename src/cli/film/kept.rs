@@ -13,7 +13,7 @@ pub(in crate::cli) struct Part {
     pub(in crate::cli) size: [u32; 2],
 }
 
-/// A frame.
+/// A frame of a film.
 struct Frame {
     packed: Vec<u8>,
     /// Part that differs from the previous frame.
@@ -125,7 +125,8 @@ impl Kept {
     }
 }
 
-/// Returns the bounding rectangle of all differences between two pictures of this width; `None` if they are equal.
+/// Returns the bounding rectangle of all differences between two pictures of the given width; `None` if they are
+/// equal.
 pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
@@ -167,7 +168,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [5, 4];
 
-    /// A black picture with these pixels white.
+    /// Returns a black picture with these pixels white.
     fn picture(white: &[[u32; 2]]) -> Vec<u32> {
         let mut pixels = vec![0; 20];
         for [x, y] in white {

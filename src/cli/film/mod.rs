@@ -68,7 +68,7 @@ pub struct FilmFile {
 /// Encodes the film of an open level. Uses `known` as the solid-leaf tree if it is given.
 ///
 /// # Errors
-/// [`CliError`], also if the work is cancelled.
+/// Returns a [`CliError`] if the film cannot be encoded or the work is cancelled.
 pub fn encode(
     film: &FilmOptions,
     opened: Opened,

@@ -106,7 +106,7 @@ impl Palette {
         self.index_of.get(number(pixel)).copied().unwrap_or_default()
     }
 
-    /// Builds a palette of these colours. `find` returns the palette index for each existing colour.
+    /// Builds a palette of the given colours. `find` returns the palette index for each existing colour.
     fn of(there: &[u32], colors: &[u32], find: impl Fn(u32) -> u8 + Sync) -> Self {
         let found: Vec<u8> = there.par_iter().map(|&color| find(color)).collect();
         let mut index_of = vec![0; ALL_COLORS];
@@ -160,7 +160,7 @@ fn cells(there: &[u32]) -> Vec<u32> {
 mod tests {
     use super::{super::kept::pack, *};
 
-    /// A picture of all mixtures of two colours, and a few pixels of other colours.
+    /// Returns a picture of all mixtures of two colours, and a few pixels of other colours.
     fn kept(few: &[u32]) -> Kept {
         let mut pixels: Vec<u32> = (0..128 * 128)
             .map(|pixel| 0x0060_6000 + (pixel % 128) + 0x0001_0000 * (pixel / 128))

@@ -48,7 +48,7 @@ enum Of {
     /// Build film, with the divisions of the displayed nodes.
     Build(HashMap<NodeId, Arc<Division>>),
     Query(Arc<QueryFilm>),
-    /// Overlay with steps, with the last one.
+    /// Overlay with steps, and the index of its last step.
     Overlay(u32),
     /// Painter's order, with the fragments in view from far to near.
     Painter(Vec<u32>),
@@ -185,7 +185,7 @@ impl Reel {
         }
     }
 
-    /// Prepares the data for these steps.
+    /// Prepares the data for the given steps.
     pub(in crate::cli) fn prepare(&mut self, steps: &[u32], progress: &Progress) -> Result<(), CliError> {
         let Of::Build(divisions) = &mut self.of else {
             return Ok(());
@@ -361,7 +361,7 @@ fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
 }
 
 impl Step {
-    /// Returns the view of the step in a picture of this size.
+    /// Returns the view of the step in a picture of the given size.
     pub(super) fn seen(&self, size: [u32; 2]) -> Seen {
         Seen::new(&self.shot, &self.shown, size)
     }

@@ -34,8 +34,8 @@ pub(super) fn run(
 /// Answers requests about an opened level, one per line, until the input ends.
 ///
 /// # Errors
-/// [`CliError::Failed`] if a line could not be answered or the input could not be read. [`CliError::Output`] if the
-/// output could not be written.
+/// Returns [`CliError::Failed`] if a line could not be answered or the input could not be read. Returns
+/// [`CliError::Output`] if the output could not be written.
 pub fn answer_lines(opened: &Opened, input: impl Read, output: impl Write) -> Result<(), CliError> {
     let mut answerer = Answerer::new(opened);
     let mut lines = Lines::new(BufReader::with_capacity(1 << 16, input));

@@ -53,7 +53,8 @@ struct Recorded {
     colors: Vec<Rgb>,
 }
 
-/// Records all films of a level opened as a model. `too_long` returns the number of excess bytes of a page with these films.
+/// Records all films of a level opened as a model. `too_long` returns the number of excess bytes of a page with these
+/// films.
 pub(super) fn all(
     shown: &Shown,
     args: &SheetArgs,

@@ -5,7 +5,8 @@
 //! tree. `films` records the film steps, `stack` stores their pictures as layers, and
 //! `pictures` compresses pixel images. `page` writes the page, and `parts` its sections.
 //!
-//! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains readable.
+//! The page needs no network. The script only steps through films and zooms the tree; without it, the page remains
+//! readable.
 
 mod contents;
 mod figures;

@@ -1,5 +1,6 @@
 "use strict";
-// Films step, the tree is zoomed, and questions are answered. Without this script all of it is there to be read.
+// Steps through the films, zooms the tree and checks the answers. Without this script, the page shows all steps and
+// answers as static content.
 (() => {
   const made = (name, attributes = {}, ...children) => {
     const element = document.createElement(name);
@@ -8,7 +9,7 @@
     return element;
   };
   const counted = (number) => number.toLocaleString("en");
-  // What is said, in the language of the page; #name stands for a value.
+  // Texts in the language of the page. `#name` is a placeholder for a value.
   const texts = JSON.parse(document.getElementById("texts").textContent);
   const filled = (text, values) => text.replace(/#(\w+)/g, (_, name) => values[name]);
 
@@ -33,7 +34,7 @@
       timer = 0;
       play.textContent = texts.play;
     };
-    // Whether there is such a step.
+    // Shows a step. Returns whether it exists.
     const show = (step) => {
       if (step < 0 || step > last) return false;
       steps[now].classList.remove("now");
@@ -56,7 +57,7 @@
       play.textContent = texts.pause;
       timer = setInterval(() => show(now + 1) || stop(), SECONDS * 1000);
     };
-    // A button that is disabled loses the focus, and with it the keys.
+    // A disabled button loses the focus, so the film would no longer receive keys.
     const keep = (act) => () => {
       act();
       if (document.activeElement === document.body || document.activeElement?.disabled) film.focus();
@@ -67,7 +68,8 @@
     bar.addEventListener("input", () => go(Number(bar.value)));
     for (const step of steps) step.querySelector(".words").setAttribute("aria-live", "polite");
 
-    // Whether the film has done something with the key, or "prev" or "next" where it has no such step.
+    // Returns whether the film handled the key, or "prev" or "next" if the step is before the first or after the last
+    // one.
     film.takes = (key, target) => {
       const on_button = target.tagName === "BUTTON";
       switch (key) {
@@ -99,7 +101,7 @@
 
   // --- Keys -------------------------------------------------------------------------------------------------------
 
-  // In a frame, keys that nothing here needs go to the slides around it, by the messages that reveal.js takes.
+  // In a frame, forward unused keys to the surrounding slides, using the messages of reveal.js.
   const in_frame = parent !== window;
   const tell_slides = (method, ...args) => in_frame && parent.postMessage(JSON.stringify({ method, args }), "*");
   const SIDEWAYS = ["ArrowLeft", "ArrowRight"];
@@ -112,7 +114,7 @@
     if (taken) {
       event.preventDefault();
       if (typeof taken === "string" && in_frame) {
-        // The film ends, and the slides go on, to which further keys go.
+        // At the end of the film, the slides continue and receive all further keys.
         document.activeElement.blur();
         parent.focus();
         tell_slides(taken);
@@ -120,7 +122,7 @@
       return;
     }
     if (!in_frame || OWN.includes(event.key) || target.closest("input") || (event.key === " " && target.closest("button"))) return;
-    // A whole page in a frame is scrolled by the others.
+    // In a frame that shows the whole page, the other keys scroll the page.
     if (document.body.classList.contains("alone") || SIDEWAYS.includes(event.key)) {
       event.preventDefault();
       tell_slides("triggerKey", event.keyCode);
@@ -129,7 +131,7 @@
 
   // --- The tree ---------------------------------------------------------------------------------------------------
 
-  // Nodes in depth-first order with their places, as shares of the width of the root.
+  // Nodes in depth-first order with their positions, as fractions of the root's width.
   const read = ({ children, own, narrow, plane, planes }) => {
     const nodes = [...children].map((digit, node) => {
       const both = [Math.floor(digit / 3), digit % 3];
@@ -172,7 +174,7 @@
     part.append(canvas, made("p", { class: "about keys" }, texts.keys));
     part.classList.add("zooms");
     let [now, zoomed] = [0, 0];
-    // What is in view: from where, how wide, and how many depths are above it.
+    // Visible part: start, width, and number of depths above it.
     let view = { start: 0, width: 1, above: 0 };
     const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -190,7 +192,7 @@
         const left = ((node.start - view.start) / view.width) * width;
         return [left, (node.depth - view.above) * row, (node.width / view.width) * width];
       };
-      // Where the last bar of a depth ended: what is narrower than a pixel is drawn once.
+      // Right end of the last bar in each depth, so that bars within the same pixel are drawn once.
       const ends = [];
       for (const node of nodes) {
         const [left, top, wide] = box(node);
@@ -222,7 +224,7 @@
       if (number === undefined || number < 0) return;
       say(number);
       const node = nodes[now];
-      // A bar that is too narrow or out of view is shown with its parent.
+      // For a bar that is too narrow or out of view, show its parent instead.
       const shown = (node.width / view.width) * canvas.clientWidth;
       const out = node.start < view.start - 1e-9 || node.start + node.width > view.start + view.width + 1e-9;
       if (out || shown < 2 || node.depth < view.above) zoom(node.parent < 0 ? 0 : node.parent);
@@ -321,7 +323,8 @@
     answers.querySelector("h2").after(button);
   }
 
-  // --- One part alone, for slides ---------------------------------------------------------------------------------
+  // --- A single section, for slides
+  // ---------------------------------------------------------------------------------
 
   const alone = () => {
     const id = /^#only=([\w-]+)$/.exec(location.hash)?.[1];

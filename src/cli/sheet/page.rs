@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a colour, either from the variable of this name in the style or from six digits.
+    /// Returns a colour, either from the variable of the given name in the style or from six digits.
     fn color(name: &str) -> Rgb {
         let value = STYLE
             .split_once(&format!("{name}: #"))

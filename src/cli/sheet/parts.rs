@@ -90,7 +90,7 @@ pub(super) fn layers(stack: &Stack) -> String {
     )
 }
 
-/// Writes a legend as a list. Empty if the legend has no rows.
+/// Writes a legend as a list. The result is empty if the legend has no rows.
 pub(super) fn key(rows: &[Row]) -> String {
     let items: String = rows.iter().map(key_row).collect();
     if items.is_empty() {

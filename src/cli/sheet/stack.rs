@@ -16,7 +16,7 @@ const LEAST: usize = 4;
 /// Index of the picture below all others.
 const BASE: usize = 0;
 
-/// A film.
+/// A film on the page.
 pub(super) struct Film {
     /// Name on the command line, and anchor in the page.
     pub(super) id: &'static str,
@@ -35,7 +35,7 @@ pub(super) struct Film {
 pub(super) struct Step {
     /// Number in the film, starting at 1.
     pub(super) number: u32,
-    /// Caption.
+    /// Caption of the step.
     pub(super) words: String,
     /// Legend of its colours.
     pub(super) key: Vec<Row>,
@@ -48,7 +48,7 @@ pub(super) struct Step {
 }
 
 impl Film {
-    /// Returns a sentence about the steps left out. Empty if there are none.
+    /// Returns a sentence about the steps left out. The result is empty if there are none.
     pub(super) fn left_out(&self) -> String {
         let (shown, all) = (self.steps.len(), words::count(self.all));
         if shown == self.all as usize {

@@ -178,7 +178,8 @@ impl<'a> Graph<'a> {
         )
     }
 
-    /// Writes a leaf as an ellipse: white for an empty leaf, dark for a solid one, with a double outline for the outside.
+    /// Writes a leaf as an ellipse: white for an empty leaf, dark for a solid one, with a double outline for the
+    /// outside.
     fn leaf(&mut self, tree: &LeafTree, id: LeafId) -> io::Result<()> {
         let Some(view) = tree.leaf(id) else { return Ok(()) };
         let kind = match (view.outside, view.solid) {

@@ -78,7 +78,7 @@ pub enum TreeFile {
 /// without them, the result contains the node-storing tree.
 ///
 /// # Errors
-/// Fails if `progress` is cancelled.
+/// Returns an error if `progress` is cancelled.
 pub fn encode(
     file: TreeFile,
     opened: &Opened,

@@ -68,7 +68,8 @@ struct Lumas {
 }
 
 impl Lumas {
-    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. Pictures with colours get the full range.
+    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. Pictures with colours get the
+    /// full range.
     fn of(frame: &Frame, skin: Skin) -> Self {
         let mut counts = [0usize; 256];
         if skin.colors == Colors::None {
@@ -100,7 +101,7 @@ fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) 
     })
 }
 
-/// Perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
+/// Returns the perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
 pub(super) fn luma([r, g, b]: [u8; 3]) -> u32 {
     (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }

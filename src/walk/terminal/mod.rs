@@ -110,7 +110,8 @@ fn in_full_screen(
 ) -> Result<Option<(u8, String)>, String> {
     let failed = |error: io::Error| text!("screen-terminal-failed", error);
     let signals = Signals::listen().map_err(failed)?;
-    // Enter full screen before querying: a terminal may echo queries that it does not understand, and leaving clears them.
+    // Enter full screen before querying: a terminal may echo queries that it does not understand, and leaving clears
+    // them.
     let mut screen = match Screen::enter() {
         Ok(screen) => screen,
         Err(error) if is_closed(&error) => return Ok(None),

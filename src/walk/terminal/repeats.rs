@@ -9,7 +9,8 @@ const FIRST: f64 = 0.2;
 /// Hold time of a repeat, in seconds. Longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
-/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts to repeat.
+/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts
+/// to repeat.
 const DELAY: f64 = 0.7;
 
 /// A key that counts as held until a time in seconds.

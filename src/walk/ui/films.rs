@@ -88,7 +88,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     Some(lines)
 }
 
-/// Builds the legend in as few rows as possible. Empty on screens without colours.
+/// Builds the legend in as few rows as possible. The legend is empty on screens without colours.
 fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> {
     const GAP: &str = "  ";
     let mut lines: Vec<Line<'static>> = Vec::new();

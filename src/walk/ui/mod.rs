@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Nothing panics on any screen size with any card open. Without Unicode and colours, output is plain ASCII.
+    /// No card causes a panic on any screen size. Without Unicode and colours, the output is plain ASCII.
     #[test]
     fn cards_fit_on_every_screen() {
         let plan = Some((1.7, SectionFacts::default()));

@@ -45,7 +45,8 @@ impl Skin {
         }
     }
 
-    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into `?`.
+    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into
+    /// `?`.
     pub fn plain(self, text: &str) -> String {
         if self.unicode {
             return text.to_owned();
@@ -67,32 +68,32 @@ impl Skin {
         self.inked(ink, [16, 18, 24]).unwrap_or_default()
     }
 
-    /// Style for text on a card.
+    /// Returns the style for text on a card.
     pub fn text(self) -> Style {
         self.on_card([222, 226, 232])
     }
 
-    /// Style for secondary text on a card.
+    /// Returns the style for secondary text on a card.
     pub fn note(self) -> Style {
         self.on_card([150, 158, 170])
     }
 
-    /// Style for a heading on a card.
+    /// Returns the style for a heading on a card.
     pub fn title(self) -> Style {
         self.on_card([255, 206, 96]).add_modifier(Modifier::BOLD)
     }
 
-    /// Style for the front side of a plane.
+    /// Returns the style for the front side of a plane.
     pub fn front(self) -> Style {
         self.on_card([110, 180, 255])
     }
 
-    /// Style for the back side of a plane.
+    /// Returns the style for the back side of a plane.
     pub fn back(self) -> Style {
         self.on_card([255, 160, 90])
     }
 
-    /// Style for the status line at the bottom.
+    /// Returns the style for the status line at the bottom.
     pub fn status(self) -> Style {
         let style = self.inked([222, 226, 232], [40, 46, 58]);
         style.unwrap_or(Style::new().add_modifier(Modifier::REVERSED))

@@ -69,7 +69,8 @@ impl<'a> Canvas<'a> {
             });
     }
 
-    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of 256.
+    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of
+    /// 256.
     pub(super) fn paste(
         &mut self,
         painting: &[u32],
@@ -226,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// Scales a picture of 3 × 2 pixels to a window of this size.
+    /// Scales a picture of 3 × 2 pixels to a window of the given size.
     fn scaled(size: [u32; 2], factor: u32) -> Vec<u32> {
         const PICTURE: [u32; 6] = [10, 20, 30, 40, 50, 60];
         let mut pixels = vec![0xff; (size[0] * size[1]) as usize];

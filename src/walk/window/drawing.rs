@@ -1,4 +1,5 @@
-//! Decides when to draw: coarse pictures during motion, one fine picture at rest, and then nothing until something changes.
+//! Decides when to draw: coarse pictures during motion, one fine picture at rest, and then nothing until something
+//! changes.
 
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ impl Glyphs {
         (self.cell[0] / CELL[0] as u32).max(1)
     }
 
-    /// Returns the coverage mask of a character, row by row: 0 to 255 per pixel. Empty for a blank.
+    /// Returns the coverage mask of a character, row by row: 0 to 255 per pixel. The mask is empty for a blank.
     pub(super) fn get(&mut self, character: char, bold: bool) -> &[u8] {
         if !self.drawn.contains_key(&(character, bold)) {
             let drawn = self.draw(character, bold);

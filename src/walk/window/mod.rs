@@ -29,7 +29,7 @@ use front::Front;
 /// Opens the window on the canvas of a web page. Returns immediately; the browser then calls the event loop.
 ///
 /// # Errors
-/// The reason why no window can open.
+/// Returns the reason why no window can open.
 #[cfg(target_family = "wasm")]
 pub fn spawn(args: WindowArgs) -> Result<(), String> {
     use winit::platform::web::EventLoopExtWebSys;
@@ -38,10 +38,11 @@ pub fn spawn(args: WindowArgs) -> Result<(), String> {
     Ok(())
 }
 
-/// Opens the window and returns the exit status when it closes. If the level cannot be opened, prints the reason to standard error.
+/// Opens the window and returns the exit status when it closes. If the level cannot be opened, prints the reason to
+/// standard error.
 ///
 /// # Errors
-/// The reason why no window can open.
+/// Returns the reason why no window can open.
 pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     // winit panics if a system library is missing.
     let event_loop = unless_it_panics(EventLoop::new);

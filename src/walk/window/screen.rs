@@ -128,7 +128,8 @@ impl Screen {
         self.resolution.measure(time, self.size);
     }
 
-    /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. Hides a captured pointer.
+    /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. Hides a
+    /// captured pointer.
     pub(super) fn capture(&self, captured: bool) {
         let window = &self.window;
         let grabbed = if captured {

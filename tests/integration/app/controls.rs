@@ -513,7 +513,8 @@ fn press(command: Action, source: Source) {
                 assert_eq!(at(&rig), Some(0));
             }
         }
-        // Their effect is only visible in the window, whose test also presses these keys, or depends on the level.
+        // The effect of these actions is only visible in the window, whose test presses their keys too, or it depends
+        // on the level.
         Action::AcceptOffer
         | Action::DeclineOffer
         | Action::ToggleFullScreen
@@ -611,11 +612,11 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             assert!(!rig.resource::<Messages<AppExit>>().is_empty());
         }
-        // Only the walks without Bevy have these.
+        // Only the walks without Bevy support these actions.
         Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {
             panic!("{command:?} has a key in the window")
         }
-        // These are in the menus or in the panel.
+        // These actions are available only in the menus or in the panel.
         Action::FirstPerson
         | Action::Show(_)
         | Action::Export(_)
@@ -672,8 +673,8 @@ fn every_control_has_its_effect() {
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
                 }
-                // Tests in `src/app/platform/accessibility` cover the focus. The key does nothing in the level, whether the
-                // mouse is captured or not.
+                // Tests in `src/app/platform/accessibility` cover the focus. The key does nothing in the level,
+                // whether the mouse is captured or not.
                 Effect::Focus => {
                     for captured in [false, true] {
                         let mut rig = rig(false);

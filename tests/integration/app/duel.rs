@@ -43,7 +43,7 @@ fn ask(rig: &mut Rig, asked: AskDuel) {
     rig.frames(1);
 }
 
-/// Measures only the contestants with these names, from few positions.
+/// Measures only the contestants with the given names, from few positions.
 fn measure(rig: &mut Rig, names: &[&str]) {
     change(rig, |duel| {
         duel.samples = 40;
@@ -180,7 +180,7 @@ fn weight_sweep_point_becomes_the_tree() {
         nodes,
         "it is the tree of the point"
     );
-    // From now on the table contains it, once.
+    // From now on, the table contains the contestant exactly once.
     change(&mut rig, |duel| duel.add(contestant));
     assert_eq!(state(&rig).entries.len(), count + 1);
     let at = |wanted: Contestant| {

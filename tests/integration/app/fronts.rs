@@ -32,7 +32,7 @@ enum Do {
     Hold(Motion, bool),
     /// Sends an action.
     Act(Action),
-    /// Makes this many single steps of the simulation.
+    /// Runs the given number of single steps of the simulation.
     Steps(u32),
 }
 

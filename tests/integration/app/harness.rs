@@ -104,7 +104,7 @@ pub(crate) struct Rig {
 }
 
 impl Rig {
-    /// Creates a rig with a flying player at the centre of the room, and frames of this many milliseconds.
+    /// Creates a rig with a flying player at the centre of the room, and frames of the given length in milliseconds.
     pub(crate) fn in_room(milliseconds: u64) -> Self {
         let mut rig = Self::of(&room(), milliseconds);
         rig.player().walking = false;
@@ -113,7 +113,7 @@ impl Rig {
         rig
     }
 
-    /// Creates a rig with this level and no settings file.
+    /// Creates a rig with the given level and no settings file.
     pub(crate) fn of(obj: &str, milliseconds: u64) -> Self {
         Self::prepared(obj, milliseconds, |_| ())
     }
@@ -131,7 +131,7 @@ impl Rig {
         )
     }
 
-    /// Creates a rig with this level, 20 ms per frame, and selectable nodes and leaves.
+    /// Creates a rig with the given level, 20 ms per frame, and selectable nodes and leaves.
     pub(crate) fn selecting(obj: &str) -> Self {
         Self::saving(temp_folder(), obj, 20, select)
     }
@@ -160,7 +160,7 @@ impl Rig {
         Self::opening(folder, ("first.obj", &room()), 100, Some(settings), said, |_| ())
     }
 
-    /// Creates a rig that first opens a file with this name and content, and waits until a level is open.
+    /// Creates a rig that first opens a file with the given name and content, and waits until a level is open.
     pub(crate) fn opening(
         folder: tempfile::TempDir,
         (name, content): (&str, &str),
@@ -295,7 +295,7 @@ impl Rig {
         self.app.world_mut().shown_mut::<Player>()
     }
 
-    /// The body and its controls.
+    /// Returns the body and its controls.
     pub(crate) fn walker(&self) -> &Walker {
         &self.app.world().shown::<Player>().walker
     }
@@ -321,7 +321,7 @@ impl Rig {
         self.run_for(command, 1);
     }
 
-    /// Sends a command and runs this many frames.
+    /// Sends a command and runs the given number of frames.
     pub(crate) fn run_for(&mut self, command: Action, frames: u32) {
         self.command(command);
         self.frames(frames);
@@ -407,14 +407,14 @@ impl Rig {
         self.tap_for(key, 1);
     }
 
-    /// Presses and releases a key within one frame, and runs this many frames.
+    /// Presses and releases a key within one frame, and runs the given number of frames.
     pub(crate) fn tap_for(&mut self, key: KeyCode, frames: u32) {
         self.press(key);
         self.release(key);
         self.frames(frames);
     }
 
-    /// Holds a key for this many frames.
+    /// Holds a key for the given number of frames.
     pub(crate) fn hold_key(&mut self, key: KeyCode, frames: u32) {
         self.press(key);
         self.frames(frames);
@@ -433,7 +433,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Connects a gamepad of this vendor, if there is none.
+    /// Connects a gamepad of the given vendor, if there is none.
     pub(crate) fn plug_in(&mut self, vendor: u16) {
         if !self.has_pad {
             self.has_pad = true;
@@ -540,7 +540,7 @@ impl Rig {
     }
 }
 
-/// Lets nodes and leaves be selected.
+/// Enables the selection of nodes and leaves.
 pub(crate) fn select(app: &mut App) {
     app.add_plugins(SelectionPlugin);
 }

@@ -15,7 +15,7 @@ fn hint(rig: &Rig) -> Option<Action> {
     rig.resource::<CurrentHint>().command()
 }
 
-/// Runs frames until a hint names the key of this command.
+/// Runs frames until a hint names the key of the given command.
 fn wait_for(rig: &mut Rig, command: Action) {
     for _ in 0..400 {
         if hint(rig) == Some(command) {

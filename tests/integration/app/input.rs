@@ -83,7 +83,7 @@ fn only_steps_repeat_while_a_key_is_held() {
     rig.bind(Action::SingleStep, Source::Char('.'));
     for (key, action, repeats) in [
         (KeyCode::KeyG, Action::ToggleWalking, false),
-        // It pauses the simulation, which keeps messages.
+        // This action pauses the simulation, which keeps messages.
         (KeyCode::Period, Action::SingleStep, true),
     ] {
         rig.press(key);

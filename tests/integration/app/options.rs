@@ -231,7 +231,7 @@ fn one_key_turns_a_z_up_level_upright() {
 #[test]
 fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
-    // So many triangles that scoring every plane takes longer than the frames until the answer.
+    // The level has enough triangles that scoring every plane takes longer than the frames until the answer.
     let path = rig.file("large.obj", hills(100).as_bytes());
     let said = TreeArgs {
         rule: Some(Rule::Ati),

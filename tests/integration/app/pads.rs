@@ -91,7 +91,7 @@ fn pad_jumps_flies_looks_and_stops_on_unplug() {
     let yaw = rig.player().yaw;
     rig.frames(20);
     assert_eq!(rig.player().yaw, yaw, "nobody pushes the stick");
-    // The next gamepad is a different one.
+    // A newly connected gamepad works too.
     rig.pad(PadButton::South, 1.0);
     rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "the next one flies");

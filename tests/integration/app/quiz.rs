@@ -269,13 +269,13 @@ fn letter_keys_answer_and_do_nothing_else() {
         }
     }
     let mut sent = rig.resource::<Messages<Act>>().get_cursor_current();
-    // By its letter, whatever the position of its key.
+    // Answer by the letter, regardless of the position of its key.
     for state in [ButtonState::Pressed, ButtonState::Released] {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
         rig.frames(2);
     }
     assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
-    // Another letter does not change the answer, and starts nothing either.
+    // Another letter neither changes the answer nor has another effect.
     rig.tap_for(KeyCode::KeyA, 3);
     assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
     let acts = rig.resource::<Messages<Act>>();

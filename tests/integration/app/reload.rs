@@ -64,7 +64,7 @@ fn reload_keeps_position_and_selection() {
     let eye = Vec3::new(2.0, 1.5, 3.0);
     rig.player().teleport(eye);
     rig.player().yaw = 1.0;
-    // A wall, whose number changes, and the leaf around the centre.
+    // Select a wall, whose number changes, and the leaf around the centre.
     let hit = rig
         .current()
         .tree

@@ -187,7 +187,7 @@ fn recording_plays_and_walks_bit_for_bit() {
         rig.player().speed = 3.0;
         rig.player().radius = 0.25;
         move_about(&mut rig);
-        // Go elsewhere by every command that teleports.
+        // Use every command that teleports.
         rig.run_for(Action::Respawn, 10);
         rig.run_for(Action::AlongLeak, 3);
         assert!(rig.player().noclip);

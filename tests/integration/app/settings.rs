@@ -24,7 +24,7 @@ fn rig(folder: tempfile::TempDir) -> Rig {
     Rig::started(folder, WindowArgs::default())
 }
 
-/// Creates a rig that starts with this settings file.
+/// Creates a rig that starts with the given settings file.
 fn rig_with(text: &str) -> Rig {
     let folder = temp_folder();
     std::fs::write(settings_file(folder.path()), text).expect("the file can be written");

@@ -345,7 +345,8 @@ fn station_keeps_the_progress_but_not_the_rule() {
     rig.send(RebuildTree(params));
     rig.until("the tree", is_done);
     rig.frames(1);
-    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's level.
+    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's
+    // level.
     let text = std::fs::read_to_string(settings_file(rig.folder.path())).expect("it was written");
     let table: toml::Table = text.parse().expect("a table");
     let settings = &table["settings"];
@@ -418,7 +419,7 @@ fn opening_a_level_ends_the_tour() {
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
     assert_eq!(*rig.resource::<Overlays>(), overlays);
-    // This also applies to a built-in level that the tour shows.
+    // The same holds for a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
     rig.send(OpenLevel::remembered(source));

@@ -62,7 +62,7 @@ fn orbit(rig: &Rig) -> Option<Orbit> {
     rig.resource::<ModelView>().orbit
 }
 
-/// Returns a node whose plane has a handle of this kind, and the handle.
+/// Returns a node whose plane has a handle of the given kind, and the handle.
 fn node_with(rig: &mut Rig, grip: Grip) -> (NodeId, Handle) {
     for node in 0..rig.current().tree.node_count() {
         edit(rig, node);

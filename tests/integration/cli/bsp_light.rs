@@ -8,7 +8,7 @@ use crate::cli::{
     run,
 };
 
-/// A room lit only by a switchable light that is off at the start of the level.
+/// Returns a room lit only by a switchable light that is off at the start of the level.
 fn switched() -> Vec<u8> {
     room_with(Version::Bsp29, |name, bytes| match name {
         "faces" => {

@@ -1,4 +1,5 @@
-//! Tests of the command line in Chinese, selected by locale and by `--language`. Machine-readable output is the same in every language.
+//! Tests of the command line in Chinese, selected by locale and by `--language`. Machine-readable output is the same
+//! in every language.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,5 @@
-//! Tests that the command line accepts the commands that the window's cards copy, and gives the same answers as the cards.
+//! Tests that the command line accepts the commands that the window's cards copy, and gives the same answers as the
+//! cards.
 
 use std::sync::Arc;
 

@@ -27,7 +27,7 @@ fn stairs() -> Vec<[[f64; 3]; 4]> {
     quads
 }
 
-/// Returns the stairs as OBJ, at this distance from the origin.
+/// Returns the stairs as OBJ, at the given distance from the origin.
 fn obj(place: [f64; 3]) -> String {
     let mut text = String::new();
     for (quad, first) in stairs().iter().zip((1..).step_by(4)) {
@@ -104,7 +104,8 @@ fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance:
 
 /// Returns the maximum difference of positions.
 ///
-/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of `f32` near the origin.
+/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of
+/// `f32` near the origin.
 fn tolerance(place: [f64; 3]) -> f64 {
     if place.iter().all(|x| x % 100.0 == 0.0) {
         1.0e-5
@@ -140,7 +141,7 @@ fn requests(place: [f64; 3]) -> String {
     .concat()
 }
 
-/// Runs the walk and the queries in a level at this distance from the origin.
+/// Runs the walk and the queries in a level at the given distance from the origin.
 fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     [
         answers(&["walk", "--scale", "1", "--script", "-"], path, &script(place)),

@@ -37,7 +37,7 @@ const SIZE: [u32; 2] = [240, 136];
 /// A frame with its duration, in hundredths of a second.
 type Frame = (RgbImage, u32);
 
-/// Runs `film` with these arguments. Returns the file, and the output to standard error.
+/// Runs `film` with the given arguments. Returns the file, and the output to standard error.
 fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
@@ -91,7 +91,8 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
     frames
 }
 
-/// Returns the picture of each step. A frame may last for several steps, and the last step has three times the duration.
+/// Returns the picture of each step. A frame may last for several steps, and the last step has three times the
+/// duration.
 fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {
@@ -392,7 +393,7 @@ fn omitted_steps_are_reported() {
     assert_eq!(said.lines().count(), 1);
     let frames = frames_of_gif(&path);
     assert_eq!(frames.len(), 3);
-    // The first and the last step are among them.
+    // The first and the last step are included.
     let (ends, _) = film(
         folder.path(),
         "end.gif",

@@ -17,7 +17,8 @@ fn from_below() -> [[u8; 3]; 4] {
     })
 }
 
-/// Returns the header of a Truevision file of this kind. `is_from_above` means that the first row is the top one.
+/// Returns the header of a Truevision file of the given kind. `is_from_above` means that the first row is the top
+/// one.
 fn tga(kind: u8, is_from_above: bool) -> Vec<u8> {
     let mut bytes = vec![0; 18];
     (bytes[2], bytes[12], bytes[14], bytes[16]) = (kind, 2, 2, 24);

@@ -61,7 +61,7 @@ f 3 4 8 7
 f 4 1 5 8
 ";
 
-/// Returns a block of 128 by 128 by 32 units for a `.map` file, at this X coordinate.
+/// Returns a block of 128 by 128 by 32 units for a `.map` file, at the given X coordinate.
 fn block(along: f64) -> String {
     let (low, high) = (along - 64.0, along + 64.0);
     let corners = [
@@ -92,7 +92,7 @@ fn block(along: f64) -> String {
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bspwalk"));
-    // In English, regardless of the system's language.
+    // Use English, regardless of the system's language.
     command
         .env("LC_ALL", "C")
         .env_remove("LANGUAGE")
@@ -146,7 +146,7 @@ fn done(output: Output) -> Output {
     output
 }
 
-/// Checks that a command failed with this status and these words on standard error.
+/// Checks that a command failed with the given status and words on standard error.
 #[track_caller]
 fn failed(output: &Output, status: i32, words: &str) {
     assert_eq!(output.status.code(), Some(status), "{}", err(output));

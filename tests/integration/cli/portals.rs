@@ -1,5 +1,5 @@
-//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow: its
-//! costs, and pictures of its steps.
+//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow:
+//! its costs, and pictures of its steps.
 
 use std::fs;
 
@@ -119,7 +119,7 @@ fn picture_shows_the_shared_portals() {
     let (file, picture) = (folder.path().join("a.prt"), folder.path().join("a.svg"));
     json(&run(["portals", "three_rooms", "-o", text(&file), "--json"]));
     let content = fs::read_to_string(&file).expect("it was written");
-    // Without the last portal.
+    // Remove the last portal.
     let lines: Vec<&str> = content.lines().collect();
     let five = format!("PRT1\n6\n5\n{}\n", lines[3..8].join("\n"));
     fs::write(&file, five).expect("it is written");
@@ -151,7 +151,7 @@ fn portal_costs_sum_to_pvs_steps() {
         &out(&run(["info", "three_rooms", "--portal-costs"])),
         "portal flow",
     );
-    // It is computed only on request.
+    // The costs of the portal flow are computed only on request.
     let info = json(&run(["info", "three_rooms", "--json"]));
     assert!(info.get("portal_costs").is_none());
 }

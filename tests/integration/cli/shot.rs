@@ -1,4 +1,4 @@
-//! `shot`: what is in the picture, found by casting rays of the test's own.
+//! Tests of `shot`. The expected pictures are computed by the test's own ray casts.
 
 use std::{
     fs,
@@ -62,7 +62,7 @@ impl Painted {
         draw(&self.path, view, args)
     }
 
-    /// Returns a picture as a file with this name.
+    /// Draws a picture to a file with the given name, and returns its bytes.
     fn file(&self, name: &str, view: &View, args: &[&str]) -> Vec<u8> {
         let path = self.folder.path().join(name);
         let mut command = program();
@@ -76,7 +76,8 @@ impl Painted {
         String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
     }
 
-    /// Returns those of the pixels that show a single fragment, with what is visible there. They are the majority.
+    /// Returns the given pixels that show a single fragment, with the visible surface and the fragment. Fails if these
+    /// are at most 70% of the pixels.
     pub(crate) fn sure(
         &self,
         view: &View,
@@ -109,7 +110,7 @@ pub(crate) fn unlike(one: &RgbImage, other: &RgbImage) -> usize {
     one.pixels().zip(other.pixels()).filter(|(a, b)| a != b).count()
 }
 
-/// The picture of a level.
+/// Draws a level and returns the picture.
 pub(crate) fn draw(path: &Path, view: &View, args: &[&str]) -> RgbImage {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("x.png");
@@ -404,8 +405,8 @@ fn overlays_are_drawn_over_the_level() {
     }
 }
 
-/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a step of the build, the
-/// faces that the root's plane divides are tinted.
+/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a
+/// step of the build, the faces that the root's plane divides are tinted.
 #[test]
 fn models_plans_and_films_are_drawn() {
     let painted = Painted::new();
@@ -582,7 +583,8 @@ fn liquids_are_drawn() {
     );
 }
 
-/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence gives their sums.
+/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence
+/// gives their sums.
 #[test]
 fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");

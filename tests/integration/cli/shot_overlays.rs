@@ -1,4 +1,4 @@
-//! `shot` with overlays: each is drawn where the geometry puts it, and nowhere else.
+//! Tests of `shot` with overlays: each is drawn exactly where the geometry requires it.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::cli::{
     view::{self, Mask, View},
 };
 
-/// Most of the walls, the box and the hole.
+/// A view of most of the walls, the box and the hole.
 const VIEW: View = View {
     eye: DVec3::new(3.5, 2.9, 3.7),
     yaw: 25.0,
@@ -57,12 +57,13 @@ fn refused(painted: &Painted, args: &[&str]) -> String {
     err(&output)
 }
 
-/// Whether a pixel of two pictures differs.
+/// Returns whether a pixel differs between two pictures.
 fn differs(one: &RgbImage, other: &RgbImage, [x, y]: [u32; 2]) -> bool {
     one.get_pixel(x, y) != other.get_pixel(x, y)
 }
 
-/// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the number of those points.
+/// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the
+/// number of those points.
 fn missed(
     view: &View,
     [plain, shown]: [&RgbImage; 2],
@@ -87,7 +88,8 @@ fn missed(
     (places.iter().filter(is_missed).count(), places.len())
 }
 
-/// Returns how many differing pixels are further than `radius` pixels from the segments, and the number of differing pixels.
+/// Returns how many differing pixels are further than `radius` pixels from the segments, and the number of differing
+/// pixels.
 fn strays(
     view: &View,
     [plain, shown]: [&RgbImage; 2],
@@ -347,7 +349,7 @@ fn divisions_and_build_steps_look_different() {
     has(&error, "nodes:3 or leaves:3");
 }
 
-/// Of the pixels of a picture, how many have another hue than most of those that show the same leaf.
+/// Returns the number of pixels whose hue differs from that of most pixels showing the same leaf.
 fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
     let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {

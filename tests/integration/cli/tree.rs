@@ -38,7 +38,7 @@ fn all_levels(folder: &tempfile::TempDir) -> [String; 2] {
     ["three_rooms".to_owned(), far.display().to_string()]
 }
 
-/// Runs `tree` with these arguments. Returns the contents of the file.
+/// Runs `tree` with the given arguments. Returns the contents of the file.
 fn written(folder: &tempfile::TempDir, name: &str, args: &[&str]) -> Vec<u8> {
     let path = folder.path().join(name);
     let output = done(run([&["tree"], args, &["-o", text(&path)]].concat()));
@@ -114,13 +114,14 @@ fn points(info: &Value) -> Vec<[f64; 3]> {
         .collect()
 }
 
-/// Returns the answers of `query` to these requests.
+/// Returns the answers of `query` to the given requests.
 fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     let input: String = requests.map(|request| format!("{request}\n")).collect();
     json_lines(&done(run_with(["query", level], &input)))
 }
 
-/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns the node on one side.
+/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns
+/// the node on one side.
 fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
     let nodes = list(tree, "nodes");
     let mut expected: BTreeMap<u64, (Value, u64)> = BTreeMap::new();

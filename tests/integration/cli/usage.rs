@@ -177,7 +177,7 @@ fn info_json_has_the_agreed_keys() {
     assert_eq!(tree["seed"], 7);
     // Six walls, none of them cut, with one node each.
     assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
-    // With this few nodes, every plane is tested.
+    // With so few nodes, every plane is tested.
     assert_eq!([&tree["queried_nodes"], &tree["queried_blocks"]], [6, 0]);
     for key in ["depth", "mean_depth", "bytes", "build_ms"] {
         assert!(number(&tree[key]) > 0.0, "{key}");

@@ -140,7 +140,8 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// Each picture that the program draws for the book has its command line below it. `BSPWALK_WRITE_LINES=1` writes these lines.
+/// Each picture that the program draws for the book has its command line below it. `BSPWALK_WRITE_LINES=1` writes
+/// these lines.
 #[test]
 fn book_pictures_show_their_command_lines() {
     let table = include_str!("../../../docs/src/views.json");

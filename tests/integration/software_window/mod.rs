@@ -1,5 +1,5 @@
-//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace contains the
-//! pose, and the screen provides the pixels.
+//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace
+//! contains the pose, and the screen provides the pixels.
 //!
 //! The tests need Xvfb and xdotool. If one of them is missing, a test prints a message and passes, or fails with
 //! `BSPWALK_REQUIRE_WINDOW=1`.
@@ -31,7 +31,7 @@ fn start<'a>(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> P
     Program::start_by(screen, Some(Path::new(NO_DRIVER)), args)
 }
 
-/// Finds a file with this extension that the program saved in a folder.
+/// Finds a file with the given extension that the program saved in a folder.
 fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     let files = fs::read_dir(folder).expect("the folder");
     let mut files = files.filter_map(|entry| Some(entry.ok()?.path()));
@@ -43,7 +43,7 @@ fn file_of(folder: &Path, extension: &str) -> Option<PathBuf> {
     })
 }
 
-/// Returns a vector bit by bit, for exact comparison.
+/// Returns the bits of a vector, for exact comparison.
 fn metres(vector: &Value) -> [u32; 3] {
     let at = |axis: usize| {
         vector[axis]

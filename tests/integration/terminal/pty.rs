@@ -302,7 +302,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the terminal has received these characters.
+    /// Waits until the terminal has received the given characters.
     pub(crate) fn wait_for_bytes(&self, what: &str, wanted: &str) {
         let start = Instant::now();
         while !String::from_utf8_lossy(&self.bytes()).contains(wanted) {
@@ -372,7 +372,7 @@ impl Terminal {
         self.folder.path()
     }
 
-    /// Returns the files with this extension that the program has written.
+    /// Returns the files with the given extension that the program has written.
     pub(crate) fn files(&self, extension: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder()).expect("the folder is readable");
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -85,7 +85,7 @@ fn body_waits_for_level() {
     assert!(state.grounded && state.feet.y.abs() < 0.01, "{state:?}");
 }
 
-/// A stair with three steps of 25 cm, rising towards +X.
+/// Returns a stair with three steps of 25 cm, rising towards +X.
 fn stair() -> Vec<Block> {
     let step = |number: u8| {
         let n = f32::from(number);

@@ -5,7 +5,8 @@ use bevy_bspwalk::{BspLevel, BspLevelMeshes, BspLevelRoot, LevelChunk, PvsCullin
 
 use crate::support::{Block, app, block, load, obj, wait};
 
-/// Two rooms of six metres, connected by a corridor of ten metres with two bends, so that neither room can see the other.
+/// Returns two rooms of six metres, connected by a corridor of ten metres with two bends, so that neither
+/// room can see the other.
 fn rooms() -> Vec<Block> {
     let slab = |min: [f32; 3], max: [f32; 3]| block(min, max, "stone");
     vec![

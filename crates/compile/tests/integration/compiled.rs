@@ -265,7 +265,7 @@ proptest! {
     ) {
         let mut bytes = garbage;
         if is_begun && bytes.len() >= HEADER {
-            // With a valid header.
+            // Give the bytes a valid header.
             let length = bytes.len() as u64;
             bytes[..8].copy_from_slice(b"\x89BSPW\r\n\x1a");
             bytes[8..12].copy_from_slice(&FORMAT_VERSION.to_le_bytes());

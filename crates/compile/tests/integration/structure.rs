@@ -447,7 +447,7 @@ fn heightfield(side: usize) -> Level {
 /// Squares along a side of the heightfields in the tests of limits.
 const SIDE: usize = 260;
 
-/// Builds the solid-leaf tree with these limits and a new progress.
+/// Builds the solid-leaf tree with the given limits and a new progress.
 fn limited(level: &Level, budget: u32, max_fragments: u32) -> (Result<Leaves, CompileError>, Arc<Progress>) {
     let mut params = CompileParams::default();
     params.structure.budget = budget;

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 const SIZE: [u32; 2] = [160, 120];
 
-/// Number of cameras in each level.
+/// Returns the number of cameras in each level.
 fn eyes_per_level() -> usize {
     effort::cases(20, 100)
 }
@@ -126,7 +126,7 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     look(name, &painted, triangles);
 }
 
-/// Approximate number of ray-triangle tests in each level.
+/// Returns the approximate number of ray-triangle tests in each level.
 fn ray_tests_per_level() -> usize {
     effort::cases(5_000_000, 20_000_000)
 }
@@ -333,8 +333,8 @@ fn the_visible_fragment_is_the_first_hit() {
     }
 }
 
-/// Returns the intersection of a ray with a triangle's plane in front of the eye, in lengths of its direction, and
-/// the smallest barycentric coordinate there (Möller and Trumbore 1997).
+/// Returns the distance at which a ray hits a triangle's plane in front of the eye, in lengths of the ray's
+/// direction. Also returns the smallest barycentric coordinate there (Möller and Trumbore, 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -354,7 +354,7 @@ fn nodes_come_once_between_far_and_near_side() {
     for round in 0..20 {
         let mut eye = random_camera(&mut random, &tree).eye;
         if round % 4 == 0 {
-            // On a plane of the tree.
+            // Place the eye on a plane of the tree.
             let node = tree.node(random.u32(0..tree.node_count())).expect("it exists");
             eye = node.plane.project(eye);
         }

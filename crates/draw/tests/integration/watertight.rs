@@ -20,7 +20,7 @@ struct Closed {
     inwards: bool,
 }
 
-/// Whether every edge is traversed equally often in both directions.
+/// Returns whether every edge is traversed equally often in both directions.
 fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     let mut edges: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
     let bits = |point: DVec3| (point + DVec3::ZERO).to_array().map(f64::to_bits);
@@ -109,7 +109,7 @@ impl Closed {
         turns.round() as i32
     }
 
-    /// Whether a point is on the solid side, according to the direction of the faces.
+    /// Returns whether a point is on the solid side, according to the direction of the faces.
     fn is_solid(&self, point: DVec3) -> bool {
         self.winding(point) == i32::from(!self.inwards)
     }

@@ -79,7 +79,7 @@ fn a_comparison_can_be_cancelled() {
     assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
 
-/// Creates a level from the text of an OBJ file with these triangles.
+/// Creates a level from the text of an OBJ file with the given triangles.
 fn level_of(triangles: &[[DVec3; 3]]) -> Level {
     let mut text = String::new();
     for corner in triangles.iter().flatten() {

@@ -23,7 +23,8 @@ fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     NodeTree::build(triangles, params).expect("it builds").watchable()
 }
 
-/// Returns where the ways from the root to two nodes part, and the side that each goes on; none if it ends there.
+/// Returns the first node at which the paths from the root to two nodes differ, and the side that each path
+/// takes there. The side is `None` if the path ends at that node.
 fn parting(tree: &NodeTree, nodes: [NodeId; 2]) -> (NodeId, [Option<Branch>; 2]) {
     let [a, b] = nodes.map(|node| {
         let above = tree.ancestors(node).map(|(above, side)| (above, Some(side)));

@@ -18,7 +18,8 @@ use glam::DVec3;
 
 use crate::built_in;
 
-/// Maximum number of triangles for other rules than the default. They score every plane against every face.
+/// Returns the maximum number of triangles for other rules than the default. They score every plane against
+/// every face.
 fn most_triangles() -> usize {
     effort::cases(300, 1_500)
 }

@@ -88,7 +88,7 @@ fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId
         None => 0.0,
         Some(Branch::Back) => -1.0,
     };
-    // Along the plane, neither side comes first.
+    // For a direction parallel to the plane, neither side comes first.
     rises.abs() < 1.0e-5 || (place(other) - place(side)) * rises > 0.0
 }
 

@@ -53,7 +53,8 @@ fn triangle_without_height_is_degenerate() {
     assert_eq!(Triangle::new(needle, 1.1e-3), None);
 }
 
-/// Rotates the corners of the same needle. The corners are rounded; the normal must not add a larger error.
+/// The normal of a needle must not depend on which corner comes first, except for the rounding of the
+/// corners.
 #[test]
 fn needle_normal_is_independent_of_first_corner() {
     let corners = [
@@ -238,7 +239,7 @@ fn closest_point_reports_its_feature() {
     assert_eq!(triangle.distance(dvec3(1.0, 1.0, -2.0)), 2.0);
 }
 
-/// Whether `closest` is the point of the convex hull of `world_box` nearest to `point`.
+/// Returns whether `closest` is the point of the convex hull of `world_box` nearest to `point`.
 ///
 /// This holds if and only if two conditions are met. `closest` is in the hull, and no corner is beyond the plane
 /// through `closest` that faces `point`.

@@ -41,7 +41,7 @@ fn grid(level: &Level, face: usize) -> &LightGrid {
     &light.grids[light.grid_of[2 * face] as usize]
 }
 
-/// Returns the light of a face with these style factors.
+/// Returns the light of a face with the given style factors.
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);
@@ -425,7 +425,7 @@ fn lit_file_next_to_level_is_read() {
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     assert_no_warning(&level);
     assert_told(&level, &["room.lit"]);
-    // It takes precedence over the lump.
+    // The file takes precedence over the lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);
     let level = beside(&both, &HashMap::from([("room.lit", &*right)]));

@@ -19,7 +19,8 @@ fn map_of_freedoom() -> Option<Vec<u8>> {
     Some(wad(b"PWAD", &doom_wad::lumps_of(&bytes?, MAP)))
 }
 
-/// Runs a node builder on a level with these arguments and opens the result; `None` if it is not installed.
+/// Runs a node builder on a level with the given arguments and opens the result; `None` if it is not
+/// installed.
 fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
     let folder = tempfile::tempdir().expect("a folder");
     let [from, to] = ["from.wad", "to.wad"].map(|name| folder.path().join(name));
@@ -39,7 +40,7 @@ fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
         .iter()
         .any(|(name, lump)| name == "GL_NODES" && !lump.is_empty())
     {
-        // A map with both trees opens with the one in DOOM's format, so remove that.
+        // A map with both trees opens with the one in DOOM's format, so remove that tree.
         for name in ["SEGS", "SSECTORS", "NODES"] {
             lump(&mut lumps, name).clear();
         }

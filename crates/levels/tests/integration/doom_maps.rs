@@ -169,7 +169,7 @@ fn unsupported_features_are_warnings() {
     assert!(!said(&open(&map("MAP01")), "polyobject"));
 }
 
-/// Returns the lumps of a map with this text.
+/// Returns the lumps of a map with the given text.
 fn of_text(text: &str) -> Lumps {
     [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")]
         .map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()))

@@ -35,7 +35,7 @@ fn open(name: &str, bytes: &[u8]) -> Level {
     load_bytes(name, bytes, &()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the files of a `shared/faults` folder with this extension, and the level of each.
+/// Returns the files of a `shared/faults` folder with the given extension, and the level of each.
 fn open_all(folder: &str, extension: &str) -> Vec<(String, Level)> {
     let Some(folder) = levels::faults(folder) else {
         return Vec::new();
@@ -573,7 +573,7 @@ fn similar_formats_are_named() {
 
 // Quake maps.
 
-/// Returns a brush from (x, -64, 0) to (x + 32, 64, 64) with this texture on all sides.
+/// Returns a brush from (x, -64, 0) to (x + 32, 64, 64) with the given texture on all sides.
 fn brush(x: i32, texture: &str) -> String {
     let [low, high] = [[x, -64, 0], [x + 32, 64, 64]];
     let mut sides = String::new();
@@ -591,7 +591,7 @@ fn brush(x: i32, texture: &str) -> String {
     sides
 }
 
-/// Opens a map of one entity with these keys and the sides of its brushes, and of these entities.
+/// Opens a map of one entity with the given keys and the sides of its brushes, and of the given entities.
 #[track_caller]
 fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     let brushes: String = brushes.iter().map(|sides| format!("{{\n{sides}}}\n")).collect();
@@ -599,7 +599,7 @@ fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     open("a.map", text.as_bytes())
 }
 
-/// Returns a map with two world brushes and one brush of an entity of this class.
+/// Returns a map with two world brushes and one brush of an entity of the given class.
 fn with_entity(class: &str, texture: &str) -> Level {
     let entity = format!("{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n", brush(0, texture));
     open_map("", &[brush(-200, "wall"), brush(200, "wall")], &entity)

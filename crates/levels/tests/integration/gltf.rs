@@ -389,7 +389,7 @@ fn vertex_colours_of_all_types_are_linear() {
     );
 }
 
-/// Returns a floor with this material and a texture of two texels, red and white.
+/// Returns a floor with the given material and a texture of two texels, red and white.
 fn with_material(material: Value) -> Document {
     let mut document = Document::floor();
     document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 255]);

@@ -271,7 +271,7 @@ fn illusionary_detail_is_clipped_to_walls() {
     assert!(lowest.fold(0.0, |low: f64, corner| low.min(corner.y)) < -1.0);
 }
 
-/// Returns a tetrahedron with these corners, in any order.
+/// Returns a tetrahedron with the given corners, in any order.
 fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     let corners = corners.map(DVec3::from_array);
     let side = |opposite: usize| {
@@ -543,7 +543,7 @@ fn load_with(text: &str, files: &HashMap<&str, &[u8]>) -> Level {
     bspwalk_levels::load_from_memory("a.map", text.as_bytes(), files, &options, &Progress::default()).unwrap()
 }
 
-/// Returns the texture coordinates at points of a room's floor with this texture and alignment.
+/// Returns the texture coordinates at points of a room's floor with the given texture and alignment.
 fn uvs(
     alignment: &str,
     points: &[[f64; 2]],
@@ -609,7 +609,7 @@ fn texture_alignment_follows_qbsp() {
     assert_near(&found, &[[0.5, -0.125], [0.5, 3.875], [3.0, -0.125]]);
 }
 
-/// Returns a WAD file with one texture of 32 by 16 pixels of this value.
+/// Returns a WAD file with one texture of 32 by 16 pixels of the given value.
 fn wad(mark: &[u8; 4], name: &str, pixel: u8) -> Vec<u8> {
     let mut texture = name.as_bytes().to_vec();
     texture.resize(16, 0);

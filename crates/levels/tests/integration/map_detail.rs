@@ -137,7 +137,7 @@ fn only_chosen_brushes_become_detail() {
         .iter()
         .filter(|brush| brush.part == BrushPart::Detail);
     assert_eq!(parts.count(), 2);
-    // Without brushes, the copy equals the text.
+    // Without any listed brushes, the copy equals the text.
     let none = brushes(text.as_bytes()).as_detail(text.as_bytes(), &[]);
     assert_eq!(none.as_deref(), Ok(text.as_bytes()));
 }

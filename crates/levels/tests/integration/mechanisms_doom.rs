@@ -18,7 +18,8 @@ fn open(lumps: &Lumps) -> Level {
     level
 }
 
-/// Returns the map with specials and tags on linedefs, and with these floors, ceilings and tags of its sectors.
+/// Returns the map with specials and tags on linedefs, and with the given floors, ceilings and tags of its
+/// sectors.
 fn changed(lines: &[(usize, i32, i32)], sectors: [[i32; 3]; 3]) -> Lumps {
     let mut lumps = map("MAP01");
     for line in 0..14 {
@@ -133,14 +134,14 @@ fn door_cycles_and_reverses_on_use() {
     is_at(&machinery, 124.0, Phase::Open);
     step(&mut machinery, 11.0);
     is_at(&machinery, 104.0, Phase::Closing);
-    // Each use reverses it: up, then down.
+    // Each use reverses the door: up, then down.
     use_door(&mut machinery);
     step(&mut machinery, 5.0);
     is_at(&machinery, 114.0, Phase::Opening);
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
-    // It hits a body half way through that step, and opens.
+    // It hits a body halfway through that step, and opens.
     machinery.blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);

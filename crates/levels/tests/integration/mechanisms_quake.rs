@@ -14,7 +14,7 @@ use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
 
-/// Returns an entity of a map with this class. Keys are separated by commas, such as `angle 90, wait 2`.
+/// Returns an entity of a map with the given class. Keys are separated by commas, such as `angle 90, wait 2`.
 fn entity(class: &str, keys: &str, brushes: &[Corners]) -> String {
     let pairs = keys
         .split_terminator(", ")
@@ -33,7 +33,7 @@ fn load(text: &str) -> Level {
     level
 }
 
-/// Returns a room with these entities.
+/// Returns a room with the given entities.
 fn room(entities: &[String]) -> Level {
     load(&(quake_maps::room(&[]) + &entities.concat()))
 }
@@ -146,7 +146,7 @@ fn door_opens_near_body_and_closes_after_delay() {
         .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
     // A returning body opens it again from its current position.
     run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
-    // It stays open while a body is there.
+    // The door stays open while a body is there.
     for _ in 0..100 {
         run.step(0.1, BESIDE);
     }
@@ -207,7 +207,7 @@ fn door_flags_follow_quake() {
     run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
-    // Each call reverses it.
+    // Each call reverses the door.
     let turned = [
         entity("func_door", "angle 90, spawnflags 32, targetname d", &[DOOR]),
         entity("trigger_multiple", "target d", &[CORNER]),
@@ -349,7 +349,7 @@ fn train_circles_and_waits_at_corners() {
     run.step(0.5, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
     run.step(1.0 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
-    // It is stopped half way and then continues.
+    // It is stopped halfway and then continues.
     run.step(0.2, AWAY).machinery.blocked(0, 0.5);
     run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
     // 15 up, and 25 back to the previous corner.
@@ -591,7 +591,7 @@ fn builtin_lift_level_has_working_mechanisms() {
     assert_eq!(run.phase(far), Phase::Closed);
     run.used(button).step(2.0, [0.0, 0.0, 0.0]);
     assert_eq!(run.phase(far), Phase::Open);
-    // The door leaves part.
+    // The two leaves of the door move apart.
     run.step(1.0, [0.0, 220.0, 0.0]);
     assert!(run.at(0).distance(dvec3(-40.0, 0.0, 0.0)) < 1.0e-6);
     assert!(run.at(1).distance(dvec3(40.0, 0.0, 0.0)) < 1.0e-6);

@@ -205,7 +205,7 @@ fn check_spawn(name: &str, level: &Level) {
         fronts += usize::from(hit.is_some_and(|(_, front)| front));
     }
     assert!(fronts >= 40, "{name}: {fronts} of 64 directions show a wall");
-    // It faces an open view.
+    // The spawn faces an open view.
     let yaw = level.spawn.yaw.to_radians();
     let ahead = cast(eye + DVec3::new(-yaw.sin(), 0.0, -yaw.cos()) * 1000.0);
     assert!(

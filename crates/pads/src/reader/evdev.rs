@@ -26,7 +26,8 @@ pub(super) const NAME: &str = "evdev";
 /// Interval between scans for new devices.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Folder of the device files, and the folder with information about devices that need not be opened.
+/// Folder of the device files, and the folder with device information that is available without opening the
+/// devices.
 const DEVICES: &str = "/dev/input";
 const KNOWN: &str = "/sys/class/input";
 
@@ -83,7 +84,7 @@ impl Teller {
     }
 }
 
-/// Scans for gamepads.
+/// Scanner for new gamepads.
 struct Look {
     teller: Teller,
     is_over: Arc<AtomicBool>,
@@ -113,8 +114,8 @@ impl Look {
                         known.insert(path.clone());
                         self.begin(&path, device);
                     }
-                    // Just after a device is plugged in, the user may not have access yet, so only a second refusal
-                    // counts.
+                    // Just after a device is plugged in, the user may not have access yet, so only a second
+                    // failure is reported.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                         if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
@@ -200,7 +201,7 @@ fn known(path: &Path) -> PathBuf {
         .join("device")
 }
 
-/// Whether a device is a gamepad; `None` if the system does not provide this information.
+/// Returns whether a device is a gamepad, or `None` if the system does not provide this information.
 fn is_gamepad(path: &Path) -> Option<bool> {
     let keys = fs::read_to_string(known(path).join("capabilities/key")).ok()?;
     Some(has_gamepad_keys(&keys))
@@ -221,7 +222,7 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
     }
 }
 
-/// Explains how to get access to a gamepad that may not be read.
+/// Returns advice on how to get access to a gamepad that cannot be read.
 fn refusal(path: &Path) -> String {
     text!("pads-not-readable", file = path.display())
 }

@@ -1,4 +1,4 @@
-//! Commands that the user can give.
+//! User commands.
 
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
@@ -35,7 +35,7 @@ named! {
 }
 
 named! {
-    /// A command of the user.
+    /// A user command.
     ///
     /// [`GROUPS`](super::GROUPS) lists the front ends, default keys and title of each command. Commands without a
     /// row there are available only from cards and panels.
@@ -100,7 +100,8 @@ named! {
         Shallower = "shallower",
         /// Select the node that stores the face under the crosshair.
         SelectUnderCrosshair = "select-under-crosshair",
-        /// Select the node that stores the face under the mouse pointer, or under the crosshair while the mouse is captured.
+        /// Select the node that stores the face under the mouse pointer, or under the crosshair while the
+        /// mouse is captured.
         SelectUnderPointer = "select-under-pointer",
         /// Select the parent node.
         SelectParent = "select-parent",
@@ -132,7 +133,7 @@ named! {
         ToggleQuiz = "toggle-quiz",
         /// Show the map in the corner, show it over the whole level, or hide it.
         NextMap = "next-map",
-        /// Cycle through the culling modes of the front end: off, by the view, by the view and the PVS.
+        /// Cycle through the culling modes of the front end: off, view frustum, view frustum and PVS.
         NextCulling = "next-culling",
         /// Switch between the solid-leaf tree of the compiled level and the tree built here.
         ToggleTreeOwner = "toggle-tree-owner",
@@ -209,7 +210,7 @@ named! {
         AcceptOffer = "accept-offer",
         /// Decline the offer of a card.
         DeclineOffer = "decline-offer",
-        /// Close the topmost open item only.
+        /// Close the topmost open item.
         Escape = "escape",
         /// Quit immediately.
         Leave = "leave",

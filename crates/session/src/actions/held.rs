@@ -21,11 +21,11 @@ pub struct Held {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
-    /// Walking speed from fingers and sticks, as fractions of full speed to the right and forward.
+    /// Walking speed from touch input and sticks, as fractions of full speed to the right and forward.
     way: Vec2,
     /// Turn rate from sticks, as fractions of [`TURN_RATE`] to the left and upward.
     look: Vec2,
-    /// Whether the key that uses the entity in front was pressed.
+    /// Whether the use key was pressed.
     uses: bool,
 }
 
@@ -41,7 +41,7 @@ impl Held {
         self.held[motion as usize] = false;
     }
 
-    /// Holds the keys with these effects and releases all others.
+    /// Holds the keys with the given effects and releases all others.
     pub fn set(&mut self, effects: &[Effect]) {
         for motion in Motion::ALL {
             if effects.contains(&Effect::Move(motion)) {
@@ -60,7 +60,7 @@ impl Held {
         *self = Self::default();
     }
 
-    /// Uses the entity in front at the next step.
+    /// Requests that the next step uses the entity in front of the body.
     pub fn use_in_front(&mut self) {
         self.uses = true;
     }
@@ -76,7 +76,8 @@ impl Held {
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
     }
 
-    /// Sets the walking speed from fingers or sticks, as fractions of full speed to the right and forward.
+    /// Sets the walking speed from touch input or sticks, as fractions of full speed to the right and
+    /// forward.
     ///
     /// The speed applies until the next call. Keys take precedence.
     pub fn walk(&mut self, way: Vec2) {

@@ -21,7 +21,7 @@ macro_rules! named {
         pub enum $kind { $($(#[$doc])* $variant $(($value))?,)+ }
 
         impl $kind {
-            /// Name in the settings file. It must not change when the variant is renamed.
+            /// Returns the name in the settings file. It must not change when the variant is renamed.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $name,)+

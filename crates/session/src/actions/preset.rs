@@ -29,7 +29,7 @@ impl Preset {
     /// All presets.
     pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
 
-    /// Name on the screen.
+    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Qwerty => "QWERTY",
@@ -39,7 +39,7 @@ impl Preset {
         }
     }
 
-    /// Description for the user.
+    /// Returns the description for the user.
     pub fn description(self) -> &'static str {
         match self {
             Self::Qwerty => text!("keys-qwerty"),

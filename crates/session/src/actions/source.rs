@@ -5,13 +5,13 @@ use bspwalk_pads::{Button, Stick};
 named! {
     /// Direction of view rotation by a key.
     pub enum Turn {
-        /// Left.
+        /// Rotates the view to the left.
         Left = "left",
-        /// Right.
+        /// Rotates the view to the right.
         Right = "right",
-        /// Up.
+        /// Rotates the view upward.
         Up = "up",
-        /// Down.
+        /// Rotates the view downward.
         Down = "down",
     }
 }
@@ -134,7 +134,8 @@ pub enum Source {
     Mouse,
     /// Wheel rotation.
     Wheel,
-    /// A gamepad button while no shoulder button is held, or whose combination with them has no effect.
+    /// A gamepad button without shoulder buttons, or one whose combination with the held shoulder buttons has
+    /// no effect.
     Pad(Button),
     /// A gamepad button while these shoulder buttons are held.
     PadWith(PadHold, Button),

@@ -29,7 +29,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Name in the settings file, in lower case with hyphens.
+    /// Returns the name in the settings file, in lower case with hyphens.
     pub fn name(self) -> String {
         let of_overlay = |key| OverlayKind::ALL.into_iter().find(|kind| kind.key() == key);
         match self {
@@ -57,9 +57,9 @@ named! {
         Forward = "forward",
         /// Against the view direction.
         Back = "back",
-        /// Left.
+        /// To the left of the view direction.
         Left = "left",
-        /// Right.
+        /// To the right of the view direction.
         Right = "right",
         /// Up, or jump.
         Up = "up",
@@ -98,7 +98,7 @@ impl Front {
     /// All front ends.
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
-    /// Title in tables.
+    /// Returns the title in tables.
     pub fn title(self) -> &'static str {
         match self {
             Self::Window => text!("action-front-window"),
@@ -107,7 +107,7 @@ impl Front {
         }
     }
 
-    /// Name in machine-readable output.
+    /// Returns the name in machine-readable output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -139,7 +139,7 @@ impl Source {
     }
 }
 
-/// Front ends that have a control.
+/// Availability of a control in the front ends.
 #[derive(Clone, Copy, Debug)]
 struct Where {
     fronts: &'static [Front],
@@ -516,7 +516,7 @@ pub fn control_of(action: Action) -> Option<&'static Control> {
     all_controls().find(|control| control.effect == Send(action))
 }
 
-/// Returns the control with this name in the settings file.
+/// Returns the control with the given name in the settings file.
 pub fn control_named(id: &str) -> Option<&'static Control> {
     all_controls().find(|control| control.id() == id)
 }

@@ -25,7 +25,7 @@ pub struct Built {
     pub tree: Arc<LeafTree>,
     /// Expanded planes, for collision against shifted planes.
     pub planes: Arc<ExpandedTree>,
-    /// Which faces were structural, and why.
+    /// Statistics of the structural faces and the reasons for choosing them.
     pub structure: StructureStatistics,
     /// Time to build or read the tree, in milliseconds.
     pub build_ms: f64,
@@ -39,7 +39,7 @@ pub struct Built {
     pub leak_from: Option<String>,
     /// PVS, once it is computed.
     pub pvs: Option<Arc<Pvs>>,
-    /// How solid leaves were determined, once requested.
+    /// Record of how each leaf was determined to be solid or empty; computed on request.
     pub decided: Decided,
     /// Reason why there is no leak, as shown to the user.
     pub no_leak: &'static str,
@@ -164,7 +164,8 @@ impl Decided {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 
-    /// Returns the decision of the tree, which must be the same tree in every call. `None` if nothing was decided.
+    /// Returns the decision of the tree, which must be the same tree in every call. Returns `None` if nothing
+    /// was decided.
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
         Progress::uncancellable(|progress| self.decide(tree, progress))
     }

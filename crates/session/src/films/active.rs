@@ -60,8 +60,8 @@ pub fn playback<'a>(
     }
 }
 
-/// The films in the model view. At most one is open. A film that opens in first person shows the
-/// model, and its end returns to first person.
+/// The films in the model view. At most one is open. A film opened in first person switches to the model
+/// view, and closing the film switches back.
 #[derive(Debug)]
 pub struct ModelFilms<'a> {
     /// Film of the build.
@@ -139,7 +139,7 @@ impl ModelFilms<'_> {
         self.show_query(&query);
     }
 
-    /// Opens the film of the division, or closes it. The view stays when it closes.
+    /// Opens the film of the division, or closes it. Closing it does not change the view.
     pub fn toggle_division(&mut self) {
         if self.view.shows_division() {
             self.view.film = DivisionFilm::default();

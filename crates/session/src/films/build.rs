@@ -103,7 +103,7 @@ impl BuildFilm {
         self.open && nodes > 0 && (self.next.is_some() || self.shown.is_none())
     }
 
-    /// Returns whether a node at this depth is already divided. If the film is not shown, all nodes are.
+    /// Returns whether a node at the given depth is already divided. If the film is not shown, all nodes are.
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
         match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),

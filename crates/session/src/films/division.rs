@@ -16,7 +16,8 @@ pub struct DivisionFilm {
     pub playing: bool,
     /// Whether the film stops before depths that the quiz asks about.
     pub asks: bool,
-    /// Next depth whose quiz question is settled. If the film asks, it does not advance past it.
+    /// Depth whose quiz question was settled last. A film that asks questions waits until this is the next
+    /// depth.
     pub settled: u32,
 }
 

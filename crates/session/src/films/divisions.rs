@@ -20,12 +20,12 @@ use crate::{
     job::{Failure, Job},
 };
 
-/// Shared replay of a tree's build. It is created by the first question.
+/// Shared replay of a tree's build. It is created on first use.
 #[derive(Clone, Default)]
 pub struct SharedReplay(Arc<Mutex<Option<(Identity<NodeTree>, Replay)>>>);
 
 impl SharedReplay {
-    /// Runs a question on the replay of a tree's build. Do not call this on the main thread.
+    /// Queries the replay of a tree's build. Do not call this on the main thread.
     ///
     /// # Errors
     /// Returns why the build cannot be replayed, or the error of the question.

@@ -53,7 +53,7 @@ impl FlowRecording {
         self.recorded.as_ref().map(|(_, flow)| flow)
     }
 
-    /// Returns the most recent recording if it belongs to this tree.
+    /// Returns the most recent recording if it belongs to the given tree.
     pub fn flow_of(&self, tree: &Arc<LeafTree>) -> Option<&Arc<PvsFlow>> {
         let recorded = self.recorded.as_ref();
         let of_tree = recorded.filter(|((of, ..), _)| *of == Identity::of(tree));

@@ -70,7 +70,7 @@ impl PainterFilm {
         }
     }
 
-    /// Pauses the film after this many fragments.
+    /// Pauses the film at a number of painted fragments.
     pub fn pause_at(&mut self, painted: u32) {
         self.step(i64::from(painted) - i64::from(self.painted()));
     }

@@ -1,4 +1,4 @@
-//! Films of the overlays that have steps: the portal flow, and the decision which leaves are solid.
+//! Films of the overlays that have steps: the portal flow, and the decision about which leaves are solid.
 //!
 //! The user controls them like the films in the model view. The overlays store the current step.
 
@@ -63,7 +63,7 @@ impl OverlaySteps {
         Some((&mut self.playback, last))
     }
 
-    /// Returns whether the steps of these overlays are playing.
+    /// Returns whether the steps of the given overlays are playing.
     pub fn plays(&self, overlays: &Overlays) -> bool {
         self.playback.playing && Self::shown(overlays).is_some()
     }

@@ -86,12 +86,12 @@ overlays! {
 }
 
 impl OverlayKind {
-    /// Name on the command line and in the settings.
+    /// Returns the name on the command line and in the settings.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Title on the screen.
+    /// Returns the title on the screen.
     pub fn title(self) -> &'static str {
         self.row().title.text()
     }
@@ -111,12 +111,12 @@ impl OverlayKind {
         self.row().what.text()
     }
 
-    /// Glossary term that the overlay illustrates.
+    /// Returns the glossary term that the overlay illustrates.
     pub const fn term(self) -> Term {
         self.row().term
     }
 
-    /// Key that switches the overlay.
+    /// Returns the key that switches the overlay.
     pub const fn key(self) -> char {
         self.row().key
     }
@@ -148,7 +148,7 @@ impl OverlayKind {
         }
     }
 
-    /// Finds the overlay with this name.
+    /// Finds the overlay with the given name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }

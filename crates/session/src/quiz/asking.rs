@@ -93,7 +93,7 @@ impl QuizState {
         }
         let every = units.len().div_ceil(MOST_OF_PAINTER).max(1);
         let begun = starts.partition_point(|&start| start < at);
-        // If the film went back, it asks the questions on its way again.
+        // After seeking back, the film asks its questions again.
         let next = self.next_painted.filter(|&next| begun + every >= next);
         let next = next.unwrap_or(begun).next_multiple_of(every);
         self.next_painted = Some(next);

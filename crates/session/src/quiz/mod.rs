@@ -107,7 +107,7 @@ pub struct QuizState {
     kinds: Vec<Kind>,
     /// Random seed, so that each round has different questions.
     seed: u64,
-    /// Marked choice, counted from 0, or the number that is set.
+    /// Marked choice, counted from 0, or the number entered by the user.
     pub marked: u32,
     /// Film that asked the question, if any.
     asked_by: Option<AskedBy>,
@@ -128,7 +128,7 @@ const KEPT: usize = 300;
 const BATCH: usize = 8;
 
 impl QuizState {
-    /// Opens the quiz for a new round with these kinds of questions.
+    /// Opens the quiz for a new round with the given kinds of questions.
     pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
             results: std::mem::take(&mut self.results),
@@ -296,7 +296,7 @@ impl QuizState {
         }
     }
 
-    /// Returns the choice with this letter, or `None` if the current question has no such choice.
+    /// Returns the choice with the given letter, or `None` if the current question has no such choice.
     ///
     /// While a question is open, these letters only answer it.
     pub fn choice_of_key(&self, key: char) -> Option<Given> {
@@ -330,8 +330,8 @@ impl QuizState {
         })
     }
 
-    /// Continues the film that asked the question and closes the quiz, or closes all films and asks the next
-    /// question as soon as it is available.
+    /// Continues the film that asked the question and closes the quiz. If no film asked, closes all films and
+    /// asks the next question as soon as it is available.
     ///
     /// Returns the film that asked. The front end continues it if it is not one of the parameters.
     pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {
@@ -418,7 +418,7 @@ struct OfSettings {
     quiz: Results,
 }
 
-/// Reads the answers of earlier walks once, and writes new ones.
+/// Saved quiz answers. Those of earlier walks are read once.
 #[derive(Debug, Default)]
 pub(crate) struct KeptAnswers {
     /// Path of the settings file, or `None` if answers are not saved.

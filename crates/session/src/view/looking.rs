@@ -19,13 +19,14 @@ pub struct Looking<'a> {
     pub tree: &'a NodeTree,
     /// Solid-leaf tree, if there is one.
     pub leaves: Option<&'a LeafTree>,
-    /// Its PVS, if it is known.
+    /// PVS of the solid-leaf tree, if it is computed.
     pub pvs: Option<&'a Pvs>,
-    /// The body.
+    /// The body whose eyes may move or turn.
     pub eyes: Eyes,
     /// Tangents of half the first-person field of view, across and up.
     pub tangents: Vec2,
-    /// Centre of the free part of the picture, whose sides are at -1 and 1, and its share of the picture.
+    /// Centre of the free part of the picture, whose sides are at -1 and 1, and its size as a fraction of the
+    /// picture.
     pub free: [Vec2; 2],
     /// Whether the selected leaf is drawn.
     pub draws_leaf: bool,
@@ -90,7 +91,7 @@ impl Looking<'_> {
         (None, told)
     }
 
-    /// Returns the target for a leaf, which can be seen from all leaves that may see it.
+    /// Returns the target for a leaf. The eye may move to any leaf that potentially sees it.
     fn of_leaf(&self, leaf: LeafId) -> Option<Sight> {
         let leaves = self.leaves?;
         let may_see = |&other: &LeafId| other != leaf && self.pvs.is_none_or(|pvs| pvs.visible(other, leaf));

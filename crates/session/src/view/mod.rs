@@ -53,7 +53,7 @@ impl FilmTree {
     /// Both trees.
     pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
 
-    /// Name on the screen.
+    /// Returns the name on the screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Nodes => text!("view-node-tree"),

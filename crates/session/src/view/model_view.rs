@@ -18,7 +18,7 @@ const HASTE: f32 = 5.0;
 /// Goal of the model's camera, which shows the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookGoal {
-    /// Orbit.
+    /// Orbit that the camera moves to.
     pub orbit: Orbit,
     /// Height of the cut in metres, if it moves.
     pub cut: Option<f32>,
@@ -29,7 +29,7 @@ pub struct LookGoal {
 pub struct Framed {
     /// Minimum and maximum corner of the framed part, in metres.
     pub bounds: [Vec3; 2],
-    /// Orbit that was set. If the camera is on a different one, something else controls it.
+    /// Orbit that was set. If the camera's orbit differs, something else controls the camera.
     pub orbit: Orbit,
 }
 
@@ -60,7 +60,8 @@ impl ModelView {
         self.view == View::Eye
     }
 
-    /// Returns whether the level is cut open. It is not in first person.
+    /// Returns whether the level is cut open. In first person it is cut only until the camera has flown back to
+    /// the eyes.
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }

@@ -22,7 +22,7 @@ fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
 pub struct Pose {
     /// Position, in metres.
     pub translation: Vec3,
-    /// Rotation.
+    /// Rotation from camera space to world space.
     pub rotation: Quat,
 }
 

@@ -75,7 +75,7 @@ impl ViewArgs {
         }
     }
 
-    /// Returns the film of the build, which is open if a step is given. It has the speed of the film before.
+    /// Returns the film of the build, which is open if a step is given. It keeps the speed of `before`.
     pub fn build_film(&self, before: &BuildFilm) -> BuildFilm {
         BuildFilm {
             open: self.build_step.is_some(),

@@ -21,7 +21,7 @@ use crate::{
 const FILM_PARTS: i64 = 20;
 
 impl Session {
-    /// Executes an action. Actions that a walk does not have do nothing. Returns a request if the front end
+    /// Executes an action. Ignores actions that a walk does not support. Returns a request if the front end
     /// must act.
     pub fn handle(&mut self, action: Action, keys: &mut Held) -> Option<Request> {
         self.greeting = 0.0;
@@ -133,7 +133,7 @@ impl Session {
             Action::NextBookmark => return Some(Request::NextBookmark),
             Action::Escape => return self.escape(),
             Action::Leave => return Some(Request::Leave),
-            // Only the engine's window has these.
+            // Only the engine's window supports these actions.
             Action::GoToStation(_)
             | Action::WatchStation(_)
             | Action::Tour

@@ -124,7 +124,7 @@ impl Session {
         let leaves = self.picture.leaves();
         let tree = leaves.filter(|_| can_be && is_shown.contains(&true));
         let wanted = tree.map(|tree| (tree, self.opened.params.pvs));
-        // Finished counts are kept for the next time.
+        // Keep finished counts for later use.
         if (wanted.is_some() || self.portal_costs.is_busy()) && self.portal_costs.record_costs(wanted) {
             self.revision += 1;
         }

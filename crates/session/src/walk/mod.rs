@@ -164,7 +164,7 @@ pub struct Session {
     pub model: ModelView,
     /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
-    /// Decision which leaves of the solid-leaf tree are solid.
+    /// Decision about which leaves of the solid-leaf tree are solid.
     deciding: Job<LeafTreeId, ()>,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
@@ -292,7 +292,7 @@ impl Session {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
-    /// Computes the decision which leaves are solid in the background, if there is a solid-leaf tree.
+    /// Computes in the background which leaves are solid, if there is a solid-leaf tree.
     pub fn decide_solidity(&mut self) {
         if let Some(built) = self.picture.built().cloned() {
             self.deciding.request_cancellable(built.id(), move |progress| {
@@ -302,7 +302,7 @@ impl Session {
         }
     }
 
-    /// Returns the decision which leaves are solid, once [`Session::decide_solidity`] has computed it.
+    /// Returns the decision about which leaves are solid, once [`Session::decide_solidity`] has computed it.
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)

@@ -81,7 +81,7 @@ impl Session {
         }
     }
 
-    /// Returns the ray through a pixel position of a picture of this size, from the upper left corner.
+    /// Returns the ray through a pixel position of a picture of the given size, from the upper left corner.
     ///
     /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns
     /// `None` if it stays above the cut, where nothing is drawn.

@@ -81,7 +81,8 @@ pub struct Picture {
     pub culling: CullingMode,
     /// Frozen view for culling, kept while the eye moves on.
     pub frozen: Option<CullingView>,
-    /// Leaf of the eye, faces that culling keeps, and whether it hides any, for the next picture.
+    /// Leaf of the eye for the next picture. The next two fields are the faces that culling keeps and whether
+    /// it hides any.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
@@ -90,7 +91,7 @@ pub struct Picture {
     moving_faces: FixedBitSet,
     /// Statistics of the last picture.
     pub stats: FrameStats,
-    /// Whether it used the tree with liquids.
+    /// Whether the last picture used the tree with liquids.
     by_liquids: bool,
     /// Parameters of the last picture, or `None` if the next one must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,

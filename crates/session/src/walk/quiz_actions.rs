@@ -137,7 +137,7 @@ mod tests {
         walk::walk,
     };
 
-    /// A walk with an open quiz that saves its answers in a file.
+    /// Returns a walk with an open quiz that saves its answers in a file.
     fn quiz(path: &Path) -> (Session, Held) {
         let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.keep_by_settings(Some(path.to_owned()));
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn unsaved_answers_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
-        // A file has the name that the folder needs.
+        // A file occupies the path of the folder.
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let path = file.join("settings.toml");

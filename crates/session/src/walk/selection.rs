@@ -55,7 +55,7 @@ impl Session {
     }
 
     /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
-    /// this size.
+    /// the given size.
     ///
     /// If the help is open, closes it instead.
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
@@ -88,7 +88,7 @@ impl Session {
             self.keys().of(action)
         });
         if was_eye {
-            // The model is shown from there at once.
+            // Jump to the goal without animation.
             view.approach(body.position.y, Easing { reduced: true }, 0.0);
         }
         self.model = view;

@@ -1,4 +1,4 @@
-//! Time in a walk: simulation steps and parts from the background.
+//! Advances a walk in time: runs simulation steps and stores parts from the background.
 
 use std::time::Duration;
 

@@ -87,7 +87,7 @@ impl Walk {
         }
     }
 
-    /// Runs a step with these keys, and checks that the body is not in collision afterwards.
+    /// Runs a step with the given keys, and checks that the body is not in collision afterwards.
     #[track_caller]
     fn step(&mut self, keys: Ticks) {
         let driver = Driver {

@@ -164,7 +164,7 @@ fn unquoted(literal: &Literal) -> Option<String> {
     Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// Whether a literal looks like text: two consecutive words, or one word with a capital letter.
+/// Returns whether a literal looks like text: two consecutive words, or one word with a capital letter.
 fn is_text(literal: &str) -> bool {
     // Skip markup.
     if literal.contains("=\"") || literal.contains("=\\\"") {

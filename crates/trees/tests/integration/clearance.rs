@@ -62,8 +62,8 @@ impl Passage {
         self.levels[0].0 > STEP_HEIGHT
     }
 
-    /// Returns the floor heights where the walk may end, and the Z of the riser that it must not pass. `None` if the
-    /// body fits everywhere.
+    /// Returns the floor heights where the walk may end, and the Z of the riser that it must not pass.
+    /// Returns `None` if the body fits everywhere.
     fn end(&self) -> Option<(Vec<f64>, f64)> {
         let mut before = 0.0;
         for (index, &(height, start)) in self.levels.iter().enumerate() {
@@ -198,7 +198,7 @@ fn stairs(random: &mut fastrand::Rng) -> Passage {
     }
 }
 
-/// Whether all clearances differ from the body's height by more than rounding.
+/// Returns whether all clearances differ from the body's height by more than rounding.
 fn is_clear_cut(passage: &Passage) -> bool {
     let clearances = passage
         .levels

@@ -36,8 +36,8 @@ fn tree_of(name: &str) -> NodeTree {
 
 static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
 
-/// Returns the tree of the level. Call this before anything runs in parallel: the build uses the thread pool itself,
-/// and waits for threads that must not wait for it.
+/// Returns the tree of the level. Call this before anything runs in parallel. The build uses the thread pool,
+/// so no thread of the pool may wait for the build.
 fn tree() -> &'static NodeTree {
     &TREE
 }
@@ -332,12 +332,12 @@ fn needle_corridors_just_fit_or_just_block() {
     assert!(most < 1.0e-6, "it trembles by {most} m");
 }
 
-/// A floor of 10 m by 10 m at y = 0.
+/// Returns a floor of 10 m by 10 m at y = 0.
 fn floor() -> NodeTree {
     meshes::tree(worlds::floor(5.0))
 }
 
-/// A station where a body walks over the floor for two seconds, starting far above it.
+/// Returns a station where a body walks over the floor for two seconds, starting far above it.
 fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     Station {
         name: "trial".to_owned(),

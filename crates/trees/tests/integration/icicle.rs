@@ -49,7 +49,7 @@ fn weights(tree: &NodeTree, measure: Measure) -> SubtreeSums {
     SubtreeSums::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
-/// Lays out the whole icicle at this many pixels.
+/// Lays out the whole icicle at a width in pixels.
 fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     let window = IcicleWindow {
         range: [0.0, 1.0],

@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// Every second face of the mesh is detail.
+    /// Creates a level from a mesh in which every second face is detail.
     fn of_mesh(name: &str, corners: Vec<[DVec3; 3]>) -> Self {
         let triangles = meshes::tagged(corners);
         let mut faces = rooms::numbered(&triangles);

@@ -51,7 +51,7 @@ fn shared_levels() -> Vec<SharedLevel> {
     levels.into_iter().map(SharedLevel::from).collect()
 }
 
-/// Runs something on a pool of this many threads.
+/// Runs a function on a pool with the given number of threads.
 fn on_threads<T: Send>(count: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
     pool.expect("there are threads").install(work)

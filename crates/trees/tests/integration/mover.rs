@@ -10,7 +10,8 @@ use bspwalk_trees::collision::mover::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Distance of the placed body from the requested position, in metres; infinite if there was no room.
+/// Returns the distance of the placed body from the requested position, in metres; infinite if there was no
+/// room.
 fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,

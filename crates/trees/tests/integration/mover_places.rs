@@ -7,7 +7,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, MoverParams, Tick};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A floor, and behind z = 0 a slope of this many degrees rising towards −Z, 12 m long.
+/// Returns a floor, and behind z = 0 a slope of the given angle in degrees rising towards −Z, 12 m long.
 fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
     let mut triangles = meshes::sheet(dvec3(-20.0, 0.0, 0.0), 20.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
@@ -303,7 +303,7 @@ fn ledge_does_not_catch_the_body() {
             "{method:?}: caught in the fall"
         );
         assert!(mover.is_grounded());
-        // Along the edge.
+        // Walk along the edge.
         for x in [-0.05, 0.05, 0.15] {
             let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);

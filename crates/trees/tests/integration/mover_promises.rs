@@ -11,7 +11,7 @@ use bspwalk_trees::collision::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, including slivers.
+/// Returns a floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, including slivers.
 fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
     let columns: Vec<f64> = (0..=2 * length)
         .scan(0.0, |x, _| {
@@ -83,8 +83,8 @@ fn random_flat_triangulation_keeps_speed() {
     }
 }
 
-/// A corner of a room below a ceiling. Along X lies a round bar, so close to the ceiling that a body of 1.127 m
-/// touches both.
+/// Returns a corner of a room below a ceiling. Along X lies a round bar, so close to the ceiling that a body
+/// of 1.127 m touches both.
 fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     let bar = [
         (0.5625, -1.5),

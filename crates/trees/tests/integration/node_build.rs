@@ -6,7 +6,7 @@ use bspwalk_testing::meshes::tagged;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
 
-/// A smooth height field of 2 · `side`² triangles.
+/// Returns a smooth height field of 2 · `side`² triangles.
 fn terrain(side: u32) -> Vec<TaggedTriangle> {
     let at = |x: u32, z: u32| {
         let (x, z) = (f64::from(x), f64::from(z));
@@ -20,7 +20,7 @@ fn terrain(side: u32) -> Vec<TaggedTriangle> {
     }))
 }
 
-/// Intersecting triangles in all directions.
+/// Returns intersecting triangles in all directions.
 fn soup(count: u32) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(5);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));

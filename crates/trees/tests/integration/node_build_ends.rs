@@ -13,7 +13,7 @@ use bspwalk_trees::{
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Triangles of one kind around a point, with the overall `size` in metres.
+/// Returns triangles of one kind around a point, with the overall `size` in metres.
 fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = bspwalk_testing::random::seeded(seed);
     let mut number = move || random.f64() - 0.5;

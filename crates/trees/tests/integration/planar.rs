@@ -218,7 +218,7 @@ fn presets_are_regions_with_valid_trees() {
     }
 }
 
-/// A counter-clockwise loop around a centre, each corner at a random part of the radius.
+/// Returns a counter-clockwise loop around a centre, each corner at a random part of the radius.
 fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVec2> {
     let turn = random.f64();
     (0..corners)
@@ -229,7 +229,8 @@ fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVe
         .collect()
 }
 
-/// A loop through random points without self-intersections: while two edges cross, the part between them is reversed.
+/// Returns a loop through random points without self-intersections: while two edges cross, the part between
+/// them is reversed.
 fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     let count = points.len();
     for _ in 0..10 * count * count {
@@ -252,7 +253,8 @@ fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// A random region with up to three holes, on an integer grid or not. Retries until the loops form a region.
+/// Returns a random region with up to three holes, on an integer grid or not. Retries until the loops form a
+/// region.
 fn random_region(random: &mut Rng) -> Region {
     loop {
         let on_grid = random.bool();
@@ -331,8 +333,8 @@ fn polygons(region: &Region) -> Polygon<f64> {
     Polygon::new(outer, loops.collect())
 }
 
-/// A point anywhere, or a borderline one: at a corner, on an edge or its line, or one rounding step away. The `bool`
-/// is `true` for a borderline point.
+/// Returns a point anywhere, or a borderline one: at a corner, on an edge or its line, or one rounding step
+/// away. The `bool` is `true` for a borderline point.
 fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
     let edge = edges[random.usize(0..edges.len())];
     let beside = |random: &mut Rng, value: f64| match random.u8(0..3) {

@@ -19,7 +19,8 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
-/// Largest difference between planes and faces, in metres: the margin of the planes plus the rounding of positions.
+/// Returns the largest difference between planes and faces, in metres: the margin of the planes plus the
+/// rounding of positions.
 fn play(world: &World) -> f64 {
     2.0 * world.leaves().1.margin() + 2.0e-5
 }
@@ -44,12 +45,12 @@ fn point_in(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> DVec3 {
     low + (high - low) * DVec3::from([(); 3].map(|()| random.f64()))
 }
 
-/// A room, 12 m wide and 5 m high, facing inwards.
+/// Returns a room, 12 m wide and 5 m high, facing inwards.
 fn room() -> Vec<[DVec3; 3]> {
     meshes::room([-6.0, 0.0, -6.0], [6.0, 5.0, 6.0])
 }
 
-/// Rooms with objects that have convex edges and vertices, unrotated and rotated.
+/// Returns rooms with objects that have convex edges and vertices, unrotated and rotated.
 fn furnished() -> Vec<(String, World)> {
     let solid = |low, high| meshes::cuboid(low, high, false);
     let pillar = solid(dvec3(-1.0, 0.0, -1.0), dvec3(1.0, 5.0, 1.0));
@@ -75,7 +76,7 @@ fn furnished() -> Vec<(String, World)> {
     worlds
 }
 
-/// A sphere, an upright capsule and a leaning one.
+/// Returns a sphere, an upright capsule and a leaning one.
 fn bodies() -> [Capsule; 3] {
     let leaning = Capsule {
         half_axis: vec3(0.3, 0.2, -0.4),

@@ -25,7 +25,7 @@ fn maze_kind() -> impl Strategy<Value = MazeKind> {
         .prop_map(|(cells, aligned, shares, seed)| MazeKind::new(cells, aligned, shares, seed))
 }
 
-/// The identity, or an odd rotation with a translation.
+/// Returns the identity, or an arbitrary rotation with a translation.
 fn placement() -> impl Strategy<Value = (DQuat, DVec3)> {
     prop_oneof![
         Just((DQuat::IDENTITY, DVec3::ZERO)),
@@ -249,7 +249,7 @@ fn block(min: [f64; 3], max: [f64; 3]) -> Aabb {
     }
 }
 
-/// The identity and an odd rotation.
+/// Returns the identity and an arbitrary rotation.
 fn turns() -> [DQuat; 2] {
     [DQuat::IDENTITY, odd_turn()]
 }

@@ -45,7 +45,7 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
     PvsFlow::of_graph(&maze.graph, &clusters, &maze.tolerances, params, leaf, &progress).expect("it is built")
 }
 
-/// Mazes with doors, some of them open to the outside.
+/// Returns mazes with doors, some of them open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
         let leaky = if seed < 5 { 0.0 } else { 0.1 };
@@ -136,7 +136,8 @@ fn flow_chains_reach_the_pvs_row() {
     }
 }
 
-/// Whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a margin.
+/// Returns whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a
+/// margin.
 fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])

@@ -12,7 +12,8 @@ pub(crate) fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
-/// Whether a line crosses a convex polygon's plane within the polygon, or outside it by at most a margin, in metres.
+/// Returns whether a line crosses a convex polygon's plane within the polygon, or outside it by at most a
+/// margin, in metres.
 fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])

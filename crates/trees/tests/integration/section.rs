@@ -28,7 +28,7 @@ fn levels_to_cut() -> Vec<(String, CompiledLevel)> {
         .collect()
 }
 
-/// Planes through a level: horizontal, vertical and arbitrary ones.
+/// Returns planes through a level: horizontal, vertical and arbitrary ones.
 fn planes(bounds: &Aabb, random: &mut fastrand::Rng) -> Vec<Plane> {
     let mut plane = |normal: DVec3| {
         let share = DVec3::from([(); 3].map(|()| random.f64()));

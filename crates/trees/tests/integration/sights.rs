@@ -13,7 +13,7 @@ use bspwalk_trees::solid_leaf::{
 };
 use glam::{DQuat, DVec3, dvec3};
 
-/// Three rooms in a row with doors at different ends of thick walls.
+/// Returns three rooms in a row with doors at different ends of thick walls.
 fn three_rooms() -> Vec<[DVec3; 3]> {
     let x: &[f64] = &[0.0, 4.0, 4.5, 6.5, 7.0, 9.0];
     let (y, z): (&[f64], &[f64]) = (&[0.0, 2.0, 3.0], &[0.0, 1.0, 2.0, 8.0, 9.0, 10.0]);
@@ -34,7 +34,7 @@ fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
     pvs
 }
 
-/// Rotations, scales and translations: none, rotated, far away, and small.
+/// Returns rotations, scales and translations: none, rotated, far away, and small.
 fn places() -> [(DQuat, f64, DVec3); 4] {
     [
         (DQuat::IDENTITY, 1.0, DVec3::ZERO),

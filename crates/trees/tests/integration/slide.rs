@@ -13,7 +13,7 @@ fn tree_of(triangles: Vec<[DVec3; 3]>) -> NodeTree {
     tree
 }
 
-/// A sphere, and upright, lying and leaning capsules.
+/// Returns a sphere, and upright, lying and leaning capsules.
 fn bodies(radius: f32) -> [Capsule; 4] {
     [
         Capsule::sphere(radius),
@@ -34,8 +34,8 @@ fn rest_height(body: Capsule) -> f32 {
     body.radius + body.half_axis.y.abs()
 }
 
-/// A flat floor: a grid with jittered inner corners, `cells` × `cells` of `size` by `size · slimness`, from the
-/// origin.
+/// Returns a flat floor that starts at the origin: a grid of cells with jittered inner corners. `cells` and
+/// `size` are the number of cells along X and Z and the size of a cell, in metres.
 fn floor(random: &mut fastrand::Rng, cells: (u32, u32), size: (f64, f64)) -> Vec<[DVec3; 3]> {
     let mut points = Vec::new();
     for x in 0..=cells.0 {

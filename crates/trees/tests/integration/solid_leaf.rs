@@ -480,8 +480,8 @@ proptest! {
     }
 }
 
-/// Returns the number of drawn polygons of a box in a room, whose triangles cycle through this many lights. Each
-/// polygon has a single light.
+/// Returns the number of drawn polygons of a box in a room, whose triangles cycle through the given number of
+/// lights. Each polygon has a single light.
 fn drawn_sides(is_structural: bool, lights: u32) -> usize {
     let mut sides = faces(
         &cuboid(dvec3(-0.5, 1.0, -0.5), dvec3(0.5, 2.0, 0.5), false),

@@ -1,4 +1,5 @@
-//! Nothing recurses on the depth of a solid-leaf tree. Runs everything on threads with a small stack.
+//! Tests that no operation on a solid-leaf tree recurses on its depth. They run on threads with a small
+//! stack.
 
 use std::{hint::black_box, sync::LazyLock};
 

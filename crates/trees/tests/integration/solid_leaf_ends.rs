@@ -33,7 +33,7 @@ fn any_point(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0
 }
 
-/// Triangles that are `width` metres wide and up to two metres long.
+/// Returns triangles that are `width` metres wide and up to two metres long.
 fn slivers(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners> {
     (0..count)
         .map(|_| {
@@ -43,7 +43,7 @@ fn slivers(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// Triangles with one short side, with all tips at the same point.
+/// Returns triangles with one short side, with all tips at the same point.
 fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners> {
     (0..count)
         .map(|_| {
@@ -53,8 +53,8 @@ fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// A few triangles, each repeated many times: flipped, starting at another corner, or moved by less than a digit or
-/// two.
+/// Returns a few triangles, each repeated many times: flipped, starting at another corner, or moved by less
+/// than a digit or two.
 fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners> {
     let few = meshes::soup(random, count.div_ceil(8), 1.0);
     (0..count)
@@ -70,7 +70,7 @@ fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners>
         .collect()
 }
 
-/// A ring of many sides that is a few digits thick.
+/// Returns a ring of many sides that is a few digits thick.
 fn thin_ring(random: &mut fastrand::Rng, count: usize, thickness: f64) -> Vec<Corners> {
     let sides = (count / 4).max(3);
     let point = |side: usize, height: f64, radius: f64| {

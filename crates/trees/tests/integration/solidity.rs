@@ -47,7 +47,7 @@ fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
         .unwrap_or(0)
 }
 
-/// Cuts a hexagon of this radius around a random point of a triangle out of all triangles in its plane.
+/// Cuts a hexagon of the given radius around a random point of a triangle out of all triangles in its plane.
 fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let [a, b, c] = triangles[of];
     let plane = Plane::from_points(triangles[of]).expect("it has an area");
@@ -393,8 +393,8 @@ fn exported_level_matches_compiler_solidity() {
     }
 }
 
-/// Intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres. The low corners of
-/// these cubes lie in a cube with sides of `spread` metres.
+/// Returns intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres. The
+/// low corners of these cubes lie in a cube with sides of `spread` metres.
 fn heap(count: usize, [size, spread]: [f64; 2], random: &mut fastrand::Rng) -> Vec<[DVec3; 4]> {
     let mut point = |range: f64| dvec3(random.f64(), random.f64(), random.f64()) * range;
     let mut heap = Vec::new();

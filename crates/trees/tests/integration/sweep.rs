@@ -28,8 +28,8 @@ const ACCURACY: f64 = 1.0e-4;
 /// touch.
 const GRAZING: f64 = 1.0e-6;
 
-/// Gap that ends parry3d's search, relative to the size of the searched shapes: the square root of ten units in the
-/// last place of an `f32` (its `query::gjk::eps_tol`).
+/// Returns the gap that ends parry3d's search, relative to the size of the searched shapes: the square root
+/// of ten units in the last place of an `f32` (its `query::gjk::eps_tol`).
 fn parry_accuracy() -> f64 {
     f64::from(10.0 * f32::EPSILON).sqrt()
 }
@@ -40,12 +40,12 @@ struct Counts {
     sweeps: u32,
     hits: u32,
     at_start: u32,
-    /// First touches that change with the radius by [`GRAZING`].
+    /// Sweeps whose first touch changes if the radius changes by [`GRAZING`].
     grazing: u32,
-    /// Starts with the axis through a face, or in contact and moving along it. Distances do not define what comes
-    /// first.
+    /// Sweeps that start with the axis through a face, or that move along a touched face. Distances do not
+    /// define their first touch.
     undefined: u32,
-    /// Starts in contact with something, moving along it or away from it.
+    /// Sweeps that start in contact with a face and move along it or away from it.
     along: u32,
     parry: u32,
     parry_differs: u32,
@@ -188,7 +188,7 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
     Ok(())
 }
 
-/// A body of 0.05 to 1 m; half of them are spheres.
+/// Returns a body of 0.05 to 1 m; half of them are spheres.
 fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     let radius = queries.magnitude(0.05, 1.0) as f32;
     match number % 6 {
@@ -205,7 +205,7 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// A path between positions in and around the level, near surfaces, or along axes; 1 mm to 1 km long.
+/// Returns a path between positions in and around the level, near surfaces, or along axes; 1 mm to 1 km long.
 fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
     let from = match number % 4 {
         0 => queries.point(),
@@ -391,7 +391,7 @@ fn sweeps_in_shared_levels_match_brute_force() {
     }
 }
 
-/// A triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
+/// Returns a triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
 fn one() -> NodeTree {
     let corners = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
     meshes::tree([corners])

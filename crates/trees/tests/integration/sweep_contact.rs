@@ -15,7 +15,7 @@ fn tree(triangles: &[[DVec3; 3]]) -> NodeTree {
     meshes::tree(triangles.iter().copied())
 }
 
-/// Sorted random numbers from 0 to 1, including both ends.
+/// Returns sorted random numbers from 0 to 1, including both ends.
 fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     let mut shares: Vec<f64> = (1..count).map(|_| random.f64()).collect();
     shares.extend([0.0, 1.0]);
@@ -23,7 +23,7 @@ fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     shares
 }
 
-/// One of the numbers, jittered unless it is the first or the last.
+/// Returns one of the numbers, jittered unless it is the first or the last.
 fn jittered(random: &mut fastrand::Rng, shares: &[f64], index: usize) -> f64 {
     if index == 0 || index + 1 == shares.len() {
         return shares[index];
@@ -32,7 +32,8 @@ fn jittered(random: &mut fastrand::Rng, shares: &[f64], index: usize) -> f64 {
     shares[index] + 0.4 * room * (random.f64() - 0.5)
 }
 
-/// A random triangulation of the parallelogram from `corner` along `u` and `v`, with slivers and mixed winding.
+/// Returns a random triangulation of the parallelogram from `corner` along `u` and `v`, with slivers and
+/// mixed winding.
 fn tessellated(random: &mut fastrand::Rng, corner: DVec3, u: DVec3, v: DVec3) -> Vec<[DVec3; 3]> {
     let (columns, rows) = (random.usize(1..9), random.usize(1..9));
     let (across, along) = (shares(random, columns), shares(random, rows));
@@ -63,7 +64,7 @@ fn tessellated(random: &mut fastrand::Rng, corner: DVec3, u: DVec3, v: DVec3) ->
     triangles
 }
 
-/// A box with randomly triangulated faces.
+/// Returns a box with randomly triangulated faces.
 fn tessellated_box(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> Vec<[DVec3; 3]> {
     let size = high - low;
     let (x, y, z) = (DVec3::X * size.x, DVec3::Y * size.y, DVec3::Z * size.z);
@@ -259,15 +260,15 @@ fn sweep_along_corner_hits_only_wall_ahead() {
             for depth in DEPTHS {
                 let (radius, y) = (body.radius, height(*body, depth));
                 let beside = 3.0 - radius * (1.0 - depth as f32);
-                // Along both, away from the corner.
+                // Sweep along the floor and the wall at z = 3, away from the corner.
                 let from = Vec3::new(1.0 - 2.0 * random.f32(), y, beside);
                 let hit = sweep(&tree, *body, from, from - Vec3::X * 3.0).hit;
                 assert_eq!(hit, None, "{body:?} from {from:?}, depth {depth}");
-                // Into the corner.
+                // Sweep into the corner.
                 let to = from + Vec3::X * 5.0;
                 let hit = sweep(&tree, *body, from, to).hit.expect("a wall");
                 check_wall(&hit, *body, from, to, depth);
-                // Along the floor only.
+                // Sweep along the floor only.
                 let from = from.with_z(beside - 1.0 - random.f32());
                 let to = from + Vec3::X * 5.0;
                 let hit = sweep(&tree, *body, from, to).hit.expect("a wall");

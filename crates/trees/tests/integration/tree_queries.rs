@@ -188,7 +188,7 @@ pub(crate) fn readings(tree: &NodeTree) -> [NodeTree; 3] {
     })
 }
 
-/// Returns all of a contact except the node, because a triangle may have fragments in several.
+/// Returns all fields of a contact except the node, because a triangle may have fragments in several.
 fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
     (
         contact.point,

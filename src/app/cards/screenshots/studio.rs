@@ -134,7 +134,7 @@ pub(super) struct Face {
 }
 
 impl Studio {
-    /// Opens the hall. `None` if no driver is installed and none is required.
+    /// Opens the hall. Returns `None` if no driver is installed and none is required.
     pub(super) fn open() -> Option<Self> {
         let opened = open(&LevelName::BuiltIn("hall".to_owned()), &TreeArgs::default());
         let opened = opened.unwrap_or_else(|error| panic!("{error}"));
@@ -156,7 +156,7 @@ impl Studio {
     /// Opens a level at its spawn.
     ///
     /// # Panics
-    /// If there is no graphics driver.
+    /// Panics if there is no graphics driver.
     fn new(opened: Opened) -> Self {
         let mut app = App::new();
         app.add_plugins(

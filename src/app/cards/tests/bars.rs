@@ -27,7 +27,7 @@ fn tool_bar_is_shown_while_the_mouse_is_free() {
         (Ui::default(), true),
         (with(|ui| ui.captured = true), false),
         (with(|ui| ui.help = true), false),
-        // The tour discusses what the tools switch.
+        // The tour refers to the tools, so the tool bar stays visible.
         (with(|ui| ui.tour = true), true),
     ] {
         bench.insert_resource(ui);

@@ -77,7 +77,7 @@ fn terms_have_their_definitions_at_the_pointer() {
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
         bench.insert_resource(overlays);
         bench.draw_overlays();
-        // Without the definition where the pointer was last.
+        // Move the pointer away, so that the previous definition disappears.
         for _ in 0..2 {
             bench.frame(TALL, vec![egui::Event::PointerGone]);
         }

@@ -36,7 +36,7 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     titles
 }
 
-/// Shows only the panel over the level, with these sections open.
+/// Shows only the panel over the level, with the given sections open.
 fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     let mut bench = Bench::full();
     bench.insert_resource(Overlays::none());
@@ -50,7 +50,8 @@ fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     bench
 }
 
-/// Scrolls the panel from the top to the bottom by this many points at a time, and calls a function with each frame.
+/// Scrolls the panel from the top to the bottom by the given number of points at a time, and calls a function with
+/// each frame.
 fn scroll(
     bench: &mut Bench,
     size: [f32; 2],

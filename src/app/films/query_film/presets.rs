@@ -63,7 +63,7 @@ pub(super) fn change_level(
         return;
     }
     if examples.shown.is_some_and(|level| level != shelf.shown()) {
-        // The user opened another level, which stays.
+        // The user opened another level. Keep it.
         if let Some((level, before)) = examples.own.take() {
             shelf.commands.entity(level).try_despawn();
             shelf.commands.entity(before.body).try_despawn();

@@ -6,7 +6,7 @@ use bspwalk_session::tree_args::TreeArgs;
 
 use bspwalk_session::values::SCALES;
 
-/// How a level is read and how its trees are built. These options are saved separately for each level.
+/// Options for reading a level and building its trees. They are saved separately for each level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct LevelOptions {

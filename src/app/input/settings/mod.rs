@@ -71,7 +71,7 @@ pub struct Settings {
     pub hints_done: BTreeSet<String>,
     /// Answers given in the quiz, latest last.
     pub quiz: Results,
-    /// Which sections of the panel are open.
+    /// Open sections of the panel.
     pub sections: Sections,
     /// Height of the tree dock, in points.
     pub dock_height: f32,
@@ -142,7 +142,7 @@ impl RenderScale {
 pub struct Remembered {
     /// Source of the level.
     pub source: LevelName,
-    /// How the level is read and its trees are built.
+    /// Options for reading the level and building its trees.
     #[serde(default)]
     pub options: LevelOptions,
 }

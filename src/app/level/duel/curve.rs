@@ -143,8 +143,8 @@ impl Curve {
     }
 }
 
-/// Starts to build the trees of a rule with these values of a weight. In a browser this runs in a web worker, except
-/// for sketched levels.
+/// Starts to build the trees of a rule with the given values of a weight. In a browser this runs in a web worker,
+/// except for sketched levels.
 fn start(
     current: &OpenedLevel,
     of: (BuildParams, Weight),

@@ -161,12 +161,12 @@ impl Trees<'_, '_> {
     }
 }
 
-/// Error message for exports that need a solid-leaf tree when there is none.
+/// Returns the error message for exports that need a solid-leaf tree when there is none.
 pub(in crate::app) fn no_leaves() -> &'static str {
     text!("saving-no-leaves")
 }
 
-/// Error message for levels that cannot be saved compiled.
+/// Returns the error message for levels that cannot be saved compiled.
 pub(in crate::app) fn no_source() -> &'static str {
     text!("saving-no-source")
 }

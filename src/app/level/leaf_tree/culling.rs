@@ -34,11 +34,11 @@ pub struct AlwaysCounted(pub bool);
 /// Amount drawn with one culling mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Drawn {
-    /// Empty leaves.
+    /// Number of empty leaves.
     pub leaves: u32,
-    /// Triangles.
+    /// Number of triangles.
     pub triangles: u64,
-    /// Draw calls, one per cluster and material.
+    /// Number of draw calls, one per cluster and material.
     pub draws: u32,
 }
 
@@ -108,12 +108,12 @@ pub(in crate::app) fn draws_clusters(culling: Culling, overlays: &Overlays) -> b
     culling.0 != CullingMode::None || overlays.is_on(OverlayKind::Visible)
 }
 
-/// Run condition: the level is drawn cluster by cluster.
+/// Run condition that is true if the level is drawn cluster by cluster.
 pub(in crate::app) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Overlays>) -> bool {
     draws_clusters(*culling, &overlays)
 }
 
-/// Run condition: the screen shows how much each culling mode draws.
+/// Run condition that is true if the screen shows how much each culling mode draws.
 pub(in crate::app) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
     always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }

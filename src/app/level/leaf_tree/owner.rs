@@ -10,7 +10,7 @@ use bspwalk_trees::{
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
 
-/// Which solid-leaf tree is shown.
+/// Selection of the solid-leaf tree that is shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TreeOwner {
     /// Tree that was built here.

@@ -212,7 +212,7 @@ fn finish(
             current.tree = opened.tree;
             current.build_ms = opened.build_ms;
         }
-        // A tree of a level that has been replaced.
+        // The tree belongs to a level that has been replaced.
         (Request::Rebuild(_), _) => {}
     }
 }

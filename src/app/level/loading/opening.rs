@@ -17,7 +17,7 @@ use crate::app::{
     input::settings::Settings,
 };
 
-/// How a level was opened.
+/// Source and options that a level was opened with.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
     /// Source of the level.
@@ -64,7 +64,8 @@ impl Opening {
         opening
     }
 
-    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by this rule.
+    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by the
+    /// given rule.
     pub(super) fn fresh(source: LevelName, rule: Rule) -> Self {
         let trees = CompileParams {
             nodes: BuildParams::preset(rule),
@@ -81,8 +82,8 @@ impl Opening {
         }
     }
 
-    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has none. Doors
-    /// and lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has none.
+    /// Doors and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
         let load = match &self.source {
             LevelName::File(path) if is_compiled(path) => LoadOptions::default(),
@@ -108,12 +109,13 @@ impl Opening {
         }
     }
 
-    /// Returns the build parameters of its trees. `own` are the parameters of a compiled level, or the defaults.
+    /// Returns the build parameters of the level's trees. `own` are the parameters of a compiled level, or the
+    /// defaults.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// Returns the rule that builds its node-storing tree if it is not compiled.
+    /// Returns the rule that builds the level's node-storing tree if the level is not compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule
     }

@@ -28,7 +28,7 @@ pub(in crate::app) struct Fetched {
 }
 
 impl Fetched {
-    /// Starts to load the level with this name, with default options and this rule.
+    /// Starts to load the level with the given name, with default options and the given rule.
     pub(in crate::app) fn start(name: &str, rule: Rule) -> Self {
         let opening = Opening::fresh(LevelName::BuiltIn(name.to_owned()), rule);
         let worker = job::load(opening.clone());
@@ -43,7 +43,7 @@ impl Fetched {
     /// Returns the level and how it was opened.
     ///
     /// # Errors
-    /// One sentence, for the user.
+    /// Returns one sentence for the user.
     pub(in crate::app) fn finish(self) -> Result<(Opened, Opening), String> {
         let opened = self.worker.finish().map_err(|failure| failure.to_string())?;
         Ok((opened, self.opening))

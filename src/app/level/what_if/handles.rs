@@ -7,10 +7,11 @@ use glam::DVec3;
 
 use super::by_hand::ByHand;
 
-/// Sine of the angle. A plane with a steeper normal is nearly horizontal, so its line in the cut is not useful.
+/// Vertical component of the unit normal above which a plane counts as nearly horizontal. Its line in the cut is then
+/// not useful.
 const FLAT: f64 = 0.9;
 
-/// Relative height of the drag line for a polygon that ends below the cut.
+/// Height of the drag line for a polygon that ends below the cut, as a fraction of the polygon's height.
 const BELOW_CUT: f64 = 0.8;
 
 /// Minimum distance of the turning handles from the middle handle, in logical pixels.
@@ -35,7 +36,7 @@ pub enum Grip {
 /// A handle of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
-    /// Effect.
+    /// Effect of dragging the handle.
     pub grip: Grip,
     /// Position, in metres.
     pub at: Vec3,
@@ -78,9 +79,10 @@ pub struct PlaneHandles {
 pub struct Seen {
     /// Pose of the camera.
     pub camera: Transform,
-    /// Whether the projection is a perspective.
+    /// Whether the projection is perspective.
     pub perspective: bool,
-    /// Lower left and upper right corner, in metres to the right and up. For a perspective, at a distance of 1 m.
+    /// Lower left and upper right corner, in metres to the right and up. In a perspective projection, they are
+    /// measured at a distance of 1 m.
     pub corners: [Vec2; 2],
     /// Size of a logical pixel there, in metres.
     pub pixel: f32,
@@ -140,7 +142,7 @@ impl Seen {
     }
 }
 
-/// Returns the handles of a plane with this unit normal. `polygon` is the part of the plane inside its cell.
+/// Returns the handles of a plane with the given unit normal. `polygon` is the part of the plane inside its cell.
 ///
 /// Handles are on the visible part of the intersection line of plane and cut, with the middle one near `anchor`.
 pub(in crate::app) fn handles(
@@ -205,7 +207,7 @@ mod tests {
     use super::*;
     use bspwalk_geometry::Plane;
 
-    /// A camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
+    /// Returns a camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
     fn seen(perspective: bool) -> Seen {
         let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
         Seen {

@@ -5,7 +5,7 @@ use bspwalk_text::{Message, message};
 
 use crate::app::kit::icons;
 
-/// A button.
+/// A button of the tool bar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
     /// Character of the icon font.

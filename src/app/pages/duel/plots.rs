@@ -33,7 +33,7 @@ const COLORS: [Color32; 8] = [
 /// Maximum fraction of a tree's nodes that may lie below the depth range of the plot.
 const DEEPER: f64 = 0.01;
 
-/// Returns whether the row with this index has a dashed line.
+/// Returns whether the row with the given index has a dashed line.
 fn is_dashed(index: usize) -> bool {
     index / COLORS.len() % 2 == 1
 }

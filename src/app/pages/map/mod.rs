@@ -1,4 +1,5 @@
-//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it sees.
+//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it
+//! sees.
 
 mod card;
 mod picture;
@@ -171,7 +172,7 @@ fn arrive(
         let built = built.filter(|built| built.level == current.level_id());
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
-            // Outside of rooms there is nothing, but an open level continues.
+            // In a level with rooms, the outside counts as solid. Around other levels it is open space.
             let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
             is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
         })

@@ -59,7 +59,7 @@ pub(super) fn draw(
     }
 }
 
-/// Draws layers from straight above, with this opacity.
+/// Draws layers from straight above, with the given opacity.
 fn layers(painter: &Painter, view: View, layers: &Layers, opacity: f32) {
     let at = |place: Vec3| view.to_screen(on_map(place.as_dvec3()));
     for (drawing, pass) in layers.passes() {

@@ -35,7 +35,7 @@ impl View {
         Self::at((low + high) / 2.0, (room / size).min_element(), rect)
     }
 
-    /// Centres a position, at this many points per unit.
+    /// Centres a position, at a scale in points per unit.
     fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
         Self {
             rect,

@@ -28,7 +28,7 @@ pub(super) struct DoomPage {
     job: Job<LevelId, TwoTrees>,
     /// `None` shows the whole map.
     view: Option<View>,
-    /// Nodes with at most this many ancestors are drawn.
+    /// Maximum number of ancestors of the drawn nodes.
     depth: u32,
     probe: Option<DVec2>,
 }

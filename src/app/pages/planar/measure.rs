@@ -81,7 +81,7 @@ mod tests {
         let tree = PlanarTree::new(&region);
         let measured = Measured::of(&region, &tree, 1);
         let (least, mean, most) = measured.tests;
-        // No point is behind D, to the right of the bounds, nor below A.
+        // No point is behind D, to the right of the bounds, or below A.
         assert!(least >= 2 && most == 5 && mean < 5.0, "{measured:?}");
         let share = measured.inside;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");

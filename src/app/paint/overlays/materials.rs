@@ -78,9 +78,9 @@ macro_rules! overlay_shader {
 }
 pub(super) use overlay_shader;
 
-/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by the
-/// key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are drawn
-/// later.
+/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by
+/// the key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are
+/// drawn later.
 macro_rules! blended {
     ($material:ty, $file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
         impl Material for $material {
@@ -131,7 +131,7 @@ pub(super) fn triangles() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
 }
 
-/// Builds a mesh of quads from the attributes of their corners. `None` if there are no quads.
+/// Builds a mesh of quads from the attributes of their corners. Returns `None` if there are no quads.
 fn quads(attributes: [(MeshVertexAttribute, VertexAttributeValues); 4]) -> Option<Mesh> {
     let count = attributes[0].1.len() as u32 / 4;
     if count == 0 {
@@ -152,7 +152,8 @@ const LINE_COLOR: MeshVertexAttribute =
 const LINE_CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
-/// Builds a mesh with one quad per line, which the shader turns towards the screen. `None` if there are no lines.
+/// Builds a mesh with one quad per line, which the shader turns towards the screen. Returns `None` if there are no
+/// lines.
 pub(super) fn line_mesh(lines: &[Line]) -> Option<Mesh> {
     // Each corner stores its own end, the other end, and its side. The sign of the width distinguishes the ends.
     let corners = lines.iter().flat_map(|line| {
@@ -239,8 +240,8 @@ const LABEL_ENDS: MeshVertexAttribute =
 const LABEL_COLOR: MeshVertexAttribute =
     MeshVertexAttribute::new("LabelColor", 0x6273_7077_0007, VertexFormat::Unorm8x4);
 
-/// Builds a mesh of labels: plates and strokes with round ends, in pixels around points of the world. `None` if there
-/// are no labels.
+/// Builds a mesh of labels: plates and strokes with round ends, in pixels around points of the world. Returns `None`
+/// if there are no labels.
 pub(super) fn label_mesh(labels: &[Standing]) -> Option<Mesh> {
     /// Extra margin for antialiasing, in pixels.
     const SOFT: f32 = 1.5;

@@ -1,5 +1,5 @@
-//! Compiles the pipelines of the overlays before they are first needed. Temporary entities draw something invisible with
-//! each of them.
+//! Compiles the pipelines of the overlays before they are first needed. Temporary entities draw something invisible
+//! with each of them.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_levels::color::meaning::ink;

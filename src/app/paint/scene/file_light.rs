@@ -66,8 +66,8 @@ pub(in crate::app) struct LightPlaces<'a> {
 }
 
 impl<'a> LightPlaces<'a> {
-    /// Builds the atlas of a level's lightmaps with these brightnesses of the light styles. Returns `None` if there are
-    /// no lightmaps or they do not fit into an image. The brightnesses do not change the coordinates.
+    /// Builds the atlas of a level's lightmaps with the given brightnesses of the light styles. Returns `None` if
+    /// there are no lightmaps or they do not fit into an image. The brightnesses do not change the coordinates.
     pub(in crate::app) fn new(maps: Option<&'a LightMaps>, styles: &StyleFactors) -> Option<Self> {
         let maps = maps?;
         let atlas = maps.atlas(&maps.factors(styles), MOST_ALONG)?;

@@ -96,7 +96,7 @@ pub struct LevelMaterials {
 }
 
 impl LevelMaterials {
-    /// Returns a material, if it belongs to this level.
+    /// Returns a material, if it belongs to the given level.
     #[must_use]
     pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
         self.handles

@@ -222,8 +222,8 @@ mod tests {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
-    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the movement
-    /// of the eye per frame, in metres.
+    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the
+    /// movement of the eye per frame, in metres.
     fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, speed: f32, flags: (bool, bool)) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
         let step = |frame: u32| {
@@ -247,7 +247,7 @@ mod tests {
         // Slow frames at full resolution do not make the moving picture coarser.
         let again = factors(&mut adaptive, 170.0, 60, 1.0, idle);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
-        // A picture at rest stays coarse while the CPU is busy. Rounding errors are no movement.
+        // A picture at rest stays coarse while the CPU is busy. Rounding errors do not count as movement.
         let busy = factors(&mut adaptive, 170.0, 60, 0.0, (true, false));
         assert_eq!(busy.last(), Some(&3));
         let rounding = factors(&mut adaptive, 170.0, 60, 1.0e-6, idle);

@@ -57,7 +57,7 @@ pub(in crate::app) enum Jump {
 /// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// Last jump.
+    /// Last command in this frame that moves the camera elsewhere.
     jump: Option<Jump>,
     /// Whether the mouse drags something.
     drags: bool,
@@ -109,7 +109,7 @@ fn follow(
     history.last = Some(next);
 }
 
-/// The parts that a change of the user's replaced, as they were.
+/// Returns the parts that the user changed, with their previous values.
 fn changed(
     before: &Moment,
     now: &Moment,
@@ -117,7 +117,7 @@ fn changed(
     asked: Asked,
 ) -> Parts {
     let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
-    // The film of the build selects its nodes, and the card of a stop what it hit, without being asked.
+    // The build film selects its nodes automatically, and so does the explanation of a stop.
     let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
     let selected = now.selected != before.selected && !by_itself;
     let is_led = stage.walker().playing.is_some() || stage.walker().replay.is_some();

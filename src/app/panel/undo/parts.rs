@@ -92,7 +92,7 @@ impl Stage<'_, '_> {
                 angles: [player.yaw, player.pitch],
                 walking: player.walking,
                 view: view.view,
-                // Of a camera in flight, save the goal.
+                // If the camera is in flight, save its goal.
                 orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
                 cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
             },
@@ -101,12 +101,12 @@ impl Stage<'_, '_> {
         }
     }
 
-    /// The body and its controls.
+    /// Returns the body and its controls.
     pub(super) fn walker(&self) -> &Walker {
         &self.player.walker
     }
 
-    /// Whether the tree is still the one of a moment, or came of planes that were tried since.
+    /// Returns whether the tree is unchanged since `before`, or results from planes that were tried since then.
     pub(super) fn follows(&self, before: &Moment, now: &Moment) -> bool {
         now.of == before.of && now.tried.follows(&before.tried, &self.trial)
     }

@@ -15,7 +15,7 @@ use crate::app::{
 /// Window size.
 const SIZE: [f32; 2] = [1280.0, 720.0];
 
-/// Draws a frame with these events and returns egui's output.
+/// Draws a frame with the given events and returns egui's output.
 fn output(app: &mut App, context: &egui::Context, events: Vec<egui::Event>) -> egui::FullOutput {
     let size = vec2(SIZE[0], SIZE[1]) / context.zoom_factor();
     let input = egui::RawInput {

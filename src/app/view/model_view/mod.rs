@@ -97,7 +97,7 @@ pub(in crate::app) fn aim(
     view.aim(at_pointer, *pointed, &player)
 }
 
-/// Makes forward mean away from the camera in the model view.
+/// Turns the body away from the camera in the model view, so that forward leads away from the camera.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.moves_along_the_ground()
@@ -233,7 +233,8 @@ mod tests {
         world
     }
 
-    /// Places the camera after this many seconds. Before that, sets it to the eyes as `camera::follow` does.
+    /// Places the camera after the given number of seconds. Before that, sets it to the eyes as `camera::follow`
+    /// does.
     fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
         let eye = world.shown::<Player>().position;
         world

@@ -1,4 +1,5 @@
-//! Opening of levels: from the command line, a pasted view or the web page. The walk continues in the old level meanwhile.
+//! Opening of levels: from the command line, a pasted view or the web page. The walk continues in the old level
+//! meanwhile.
 
 use std::{mem, sync::Arc};
 
@@ -72,7 +73,8 @@ impl Front {
         return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
-    /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues meanwhile.
+    /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues
+    /// meanwhile.
     fn load_instead(&mut self, before: WindowArgs) {
         self.before.get_or_insert(before);
         self.loading = Some(self.load());

@@ -39,7 +39,8 @@ const PAD: &str = "pad";
 /// Entry of older files, whose control had fixed keys.
 const TEXT_SIZE: &str = "text-size";
 
-/// Controls that share an entry in older files. Without its own entry, the terminal has the keys of windows.
+/// Controls that share an entry in older files. If the terminal's control has no entry, it uses the keys of
+/// the window's control.
 const DOWN: &str = "move-down";
 const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
 
@@ -118,7 +119,7 @@ impl Keymap {
         if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
             let (device, name) = (Device::Keys, DOWN_IN_TERMINAL);
             let entry = Entry { device, name, value };
-            // A problem is only reported for the entry in the file.
+            // The file has no such entry, so do not report a problem with it.
             let bound = entry.read(&keymap).ok();
             read.extend(bound.map(|bound| (entry, bound)));
         }

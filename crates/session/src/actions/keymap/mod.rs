@@ -41,7 +41,7 @@ impl Axis {
     /// All axes.
     pub const ALL: [Self; 3] = [Self::LookSideways, Self::LookUpAndDown, Self::Speed];
 
-    /// Label of the option that inverts the axis.
+    /// Returns the label of the option that inverts the axis.
     pub fn title(self) -> &'static str {
         match self {
             Self::LookSideways => text!("keys-invert-sideways"),
@@ -219,8 +219,8 @@ impl Keymap {
         self.layout().printed(source).name(unicode)
     }
 
-    /// Returns the first source of an effect in a front end on one device. Playback commands may only have
-    /// the key that they have while a film is shown.
+    /// Returns the first source of an effect in a front end on one device. For a playback command, this may
+    /// be a key that only works while a film is shown.
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
@@ -260,7 +260,7 @@ impl Keymap {
         conflicts
     }
 
-    /// Returns the other controls that use a key in a front end of this control.
+    /// Returns the other controls that use a key in a front end of the given control.
     ///
     /// Playback controls only conflict with other playback controls.
     pub fn others(&self, control: &Control, source: Source) -> Vec<&'static Control> {

@@ -51,7 +51,7 @@ impl Keymap {
 }
 
 impl KeyNames<'_> {
-    /// Prefers gamepad buttons with these labels over keys.
+    /// Prefers gamepad buttons with the given labels over keys.
     #[must_use]
     pub fn with_pad(self, pad: Option<PadNames>) -> Self {
         Self { pad, ..self }

@@ -75,7 +75,7 @@ fn recorded_script_repeats_the_path() {
     session.handle(Action::PlayScript, &mut keys);
     assert!(session.walker.playing.is_none(), "there is none yet");
     session.step(&mut keys);
-    // The body is at rest when a recording starts, as it is where the script places it.
+    // Recordings start at rest, because a script places the body at rest.
     session.walker.draft = Some(Draft::new(&session.opened.level, &session.opened.tree));
     session.walker.body.rest_in_place();
     keys.press(Motion::Forward);
@@ -395,7 +395,7 @@ fn one_film_is_shown_and_escape_closes_it() {
     }
     session.handle(Action::Escape, &mut keys);
     assert_eq!(films(&session), [false; 3]);
-    // Painter's order was open in the model view, which stays.
+    // Painter's order was open in the model view. The view stays open.
     assert!(session.model().is_some());
     session.handle(Action::ToggleModel, &mut keys);
     session.handle(Action::ToggleQueryFilm, &mut keys);

@@ -109,7 +109,8 @@ fn ati_push_passes_through_a_wall() {
     );
 }
 
-/// `pushSphere` of the ATI SDK's BSP sample (2006) on the nodes of the tree, in its `f32`, operation by operation.
+/// Transcription of `pushSphere` from the ATI SDK's BSP sample (2006), operation by operation in `f32`, for
+/// the nodes of the tree.
 fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) -> bool {
     let Some((id, node)) = id.and_then(|id| Some((id, tree.node(id)?))) else {
         return false;

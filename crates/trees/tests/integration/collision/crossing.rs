@@ -26,7 +26,7 @@ impl Walls {
     }
 }
 
-/// Square walls perpendicular to Z at these positions, from -8 to 8 along X and Y.
+/// Returns square walls perpendicular to Z at these positions, from -8 to 8 along X and Y.
 fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
     let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
     at.iter()

@@ -31,8 +31,8 @@ impl Scene {
         }
     }
 
-    /// Returns what is wrong with a sphere that moved from `from` to `to`: it penetrates a triangle, or a face lies
-    /// between.
+    /// Describes the fault if a sphere that moved from `from` to `to` penetrates a triangle or has crossed a
+    /// face. Returns `None` if there is no fault.
     fn wrong(&self, from: Vec3, to: Vec3, radius: f32) -> Option<String> {
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
         let slack = 1.0e-4 * f64::from(radius);

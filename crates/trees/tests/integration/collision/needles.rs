@@ -13,8 +13,8 @@ fn direction(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(share(), share(), share()).normalize_or(DVec3::X)
 }
 
-/// Needles, slivers and specks so far from the origin that their corners collapse in `f32`: two corners, all three,
-/// or a corner onto an edge.
+/// Returns needles, slivers and specks so far from the origin that their corners collapse in `f32`: two
+/// corners, all three, or a corner onto an edge.
 fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     // An eighth of the distance between adjacent `f32` numbers.
     let hair = f64::from(f32::EPSILON) / 8.0 * middle.abs().max_element();
@@ -39,7 +39,7 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     made
 }
 
-/// Compares the contacts with these triangles, rounded to `f32`.
+/// Compares the contacts with the given triangles, rounded to `f32`.
 #[track_caller]
 fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found: &[Contact], margin: f64) {
     for (face, &corners) in triangles.iter().enumerate() {

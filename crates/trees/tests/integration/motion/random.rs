@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Hills over a square grid, some of the cells slivers, with consistent or random winding.
+/// Returns hills over a square grid, some of the cells slivers, with consistent or random winding.
 fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     const CELLS: usize = 14;
     let (size, height) = (0.3 + random.f64(), 0.2 + 2.5 * random.f64());
@@ -46,7 +46,7 @@ fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Planes through a room that meet in creases, and needles between them.
+/// Returns planes through a room that meet in creases, and needles between them.
 fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::room([-5.0, 0.0, -5.0], [5.0, 6.0, 5.0]);
     let mut share = || 2.0 * random.f64() - 1.0;
@@ -139,7 +139,7 @@ fn random_stairs_are_climbed_by_every_method() {
             // At an angle no larger than the width of the stairs allows.
             let aslant = aslant.clamp(-1.0, 1.0) / (length + 3.0) as f32;
             let input = towards(aslant, 1.0 - aslant.abs());
-            // Onto the floors beyond, with time to spare.
+            // Long enough to reach the floors beyond the stairs, with time to spare.
             let seconds = ((length + 2.0) / f64::from(speed) / 8.0).max(1.5 / f64::from(rate));
             let go = |mover: &mut Mover, input: &Input, is_there: &dyn Fn(f32) -> bool| {
                 for _ in 0..24 {

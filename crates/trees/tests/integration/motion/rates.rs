@@ -69,7 +69,7 @@ fn apex_under_ceiling_is_where_head_hits() {
 /// Half extents of a room around the origin, divided by a sheet at x = 0.
 const HALF: DVec3 = DVec3::new(8.0, 4.0, 6.0);
 
-/// The divided room: with pillars, with a fan of slivers, or with hills.
+/// Returns the divided room: with pillars, with a fan of slivers, or with hills.
 fn divided(kind: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::cuboid(-HALF, HALF, true);
     let sheet = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)];

@@ -8,7 +8,7 @@ use bspwalk_testing::{
 use bspwalk_trees::collision::mover::{CollisionMethod, Event, Input, Mode, Placement, PutBackReason};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// A box of 10 m by 12 m by 10 m, on the floor or above it by this distance.
+/// Returns a box of 10 m by 12 m by 10 m, at the given distance above the floor.
 fn block(above: f64) -> [DVec3; 2] {
     [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
 }
@@ -21,7 +21,7 @@ fn start_inside_solid_is_resolved_and_reported() {
         let [low, high] = block(above);
         let mut triangles = floor(30.0);
         triangles.extend(meshes::cuboid(low, high, false));
-        // Another solid intersects it.
+        // Another solid intersects the block.
         triangles.extend(meshes::solid([3.0, 2.0, -1.0], [8.0, 6.0, 1.0]));
         let world = World::new(triangles);
         for method in METHODS {

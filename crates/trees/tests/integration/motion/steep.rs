@@ -30,7 +30,7 @@ fn count_blocked(steps: &[Tick]) -> usize {
     events(steps).iter().filter(is_blocked).count()
 }
 
-/// This holds even if a running body touches each stair with its round end, and so is lower than the stair by a part
+/// The body may touch each stair with its round end while it runs. It is then lower than the stair by a part
 /// of its radius.
 #[test]
 fn steepest_stairs_are_climbed_without_stopping() {
@@ -92,8 +92,8 @@ fn stairs_are_climbed_with_any_winding() {
     }
 }
 
-/// A floor; behind z = 0 a slope rising towards −Z by this many degrees; and an upright wall through the origin, at
-/// an angle to the foot of the slope.
+/// Returns a floor; behind z = 0 a slope rising towards −Z by the given number of degrees; and an upright
+/// wall through the origin, at an angle to the foot of the slope.
 fn crease(degrees: f64, angle: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
     let (left, right) = (DVec3::X * -20.0, DVec3::X * 20.0);

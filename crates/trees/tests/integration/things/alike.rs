@@ -65,7 +65,7 @@ fn assert_alike<'a>(
         .map(|number| {
             let input = script.next();
             let [a, b] = if number % 50 == 0 {
-                // With an observer, they visit the same nodes.
+                // With an observer, both movers visit the same nodes.
                 let visited = [VisitedNodes::default(), VisitedNodes::default()];
                 let a = one.tick_observed(plain, &input, 1.0 / 60.0, &visited[0]);
                 let b = other.tick_observed(among, &input, 1.0 / 60.0, &visited[1]);

@@ -12,14 +12,14 @@ fn moved_by(triangles: Vec<[DVec3; 3]>, by: DVec3) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A floor, and a wall with its side at x = 3.
+/// Returns a floor, and a wall with its side at x = 3.
 fn floor_and_wall() -> Vec<[DVec3; 3]> {
     let mut level = floor();
     level.extend(moved_by(block(dvec3(0.4, 6.0, 20.0)), dvec3(3.2, 3.0, 0.0)));
     level
 }
 
-/// The bodies that are pushed: on foot, crouched and in flight.
+/// Returns the bodies that are pushed: on foot, crouched and in flight.
 fn bodies(feet: Vec3) -> Vec<(Mover, Input)> {
     let params = MoverParams::default();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! No thing is so fast that it jumps over a body.
+//! Things never tunnel through a body, however fast they are.
 
 use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};

@@ -12,7 +12,7 @@ use super::stage::{RATE, Stage, at, block, body, floor};
 /// Methods that keep a body clear, except for planes and hulls, which need more trees than a stage has.
 const METHODS: [CollisionMethod; 2] = [CollisionMethod::Sweep, CollisionMethod::Push];
 
-/// A lift, 2 m wide, with its top at `height`.
+/// Returns a lift, 2 m wide, with its top at `height`.
 fn lift(height: f64) -> (Vec<[DVec3; 3]>, Isometry) {
     (block(dvec3(2.0, 0.2, 2.0)), at(0.0, height - 0.1, 0.0))
 }

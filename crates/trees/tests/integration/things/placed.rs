@@ -22,7 +22,7 @@ fn point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * (2.0 * half)
 }
 
-/// Poses: identity, shifted, rotated, and far away.
+/// Returns poses: identity, shifted, rotated, and far away.
 fn poses(random: &mut fastrand::Rng) -> Vec<Isometry> {
     let turn = |random: &mut fastrand::Rng| {
         DQuat::from_xyzw(

@@ -41,12 +41,12 @@ pub(crate) struct Stage {
     pub(crate) poses: Vec<Isometry>,
 }
 
-/// A floor of 20 m by 20 m at height 0.
+/// Returns a floor of 20 m by 20 m at height 0.
 pub(crate) fn floor() -> Vec<[DVec3; 3]> {
     worlds::floor(10.0)
 }
 
-/// A box of this size, centred at the origin.
+/// Returns a box of this size, centred at the origin.
 pub(crate) fn block(size: DVec3) -> Vec<[DVec3; 3]> {
     cuboid(-0.5 * size, 0.5 * size, false)
 }
@@ -55,7 +55,7 @@ pub(crate) fn at(x: f64, y: f64, z: f64) -> Isometry {
     Isometry::from_translation(dvec3(x, y, z))
 }
 
-/// A resting body on foot, with its feet slightly above a position.
+/// Returns a resting body on foot, with its feet slightly above a position.
 pub(crate) fn body(method: CollisionMethod, feet: Vec3) -> Mover {
     let params = MoverParams::default();
     Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.681)
@@ -87,7 +87,8 @@ impl Stage {
         mover.tick(Trees::from(&assembly), input, (1.0 / RATE) as f32)
     }
 
-    /// Returns the gap between the surface of the body and everything else, over the distances of all triangles.
+    /// Returns the gap between the surface of the body and everything else, as the smallest distance to any
+    /// triangle.
     pub(crate) fn gap(&self, mover: &Mover) -> f64 {
         let (shape, center) = (mover.body(), mover.position().as_dvec3());
         let things = self.things.iter().zip(&self.poses).flat_map(|(faces, pose)| {

@@ -83,7 +83,7 @@ fn read(app: &mut App, context: &egui::Context) -> Drawn {
 /// Minimum number of texts on a card that has its contents.
 const FEWEST_TEXTS: usize = 11;
 
-/// Checks that all texts of a frame are legible in all palettes, and that there are at least this many.
+/// Checks that all texts of a frame are legible in all palettes, and that there are at least `fewest` of them.
 fn check_texts(app: &mut App, context: &egui::Context, fewest: usize) {
     for palette in Palette::ALL {
         app.world_mut().resource_mut::<Overlays>().palette = palette;
