@@ -464,7 +464,7 @@ fn tour_does_not_start_during_a_recording() {
     rig.run_for(Action::ToggleRecording, 2);
     rig.run_for(Action::Tour, 2);
     assert!(tour(&rig).is_none());
-    rig.assert_told(&["tour", "recorded"]);
+    rig.assert_told(&["tour", "recording"]);
 }
 
 /// Creates a rig with an invitation and its settings in a folder.

@@ -37,7 +37,7 @@ fn chosen_map_is_reported_with_its_tree() {
     has(&table, "subsectors");
     let output = run(["info", file, "--map", "MAP01"]);
     assert!(
-        output.status.code() == Some(1) && err(&output).contains("it has E1M1, E1M2"),
+        output.status.code() == Some(1) && err(&output).contains("--map: E1M1, E1M2"),
         "{}",
         err(&output)
     );

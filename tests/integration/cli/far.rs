@@ -241,7 +241,7 @@ fn info_reports_origin_and_lost_precision() {
     );
     let said = |info: &Value, key: &str, what: &str| info["level"][key].to_string().contains(what);
     assert!(
-        said(&far, "conversions", "it was moved by (-500000, 0, -4200000) m"),
+        said(&far, "conversions", "It was moved by (-500000, 0, -4200000) m"),
         "{far}"
     );
     assert!(!said(&far, "warnings", "km from the origin") && !said(&near, "conversions", "moved"));

@@ -135,7 +135,7 @@ fn panic_is_one_line_after_leaving_the_screen() {
         assert_eq!(status, 1);
         let line = screen
             .lines()
-            .find(|line| line.contains("bspwalk: a fault of the program ended the walk"));
+            .find(|line| line.contains("bspwalk: an internal error ended the walk"));
         assert!(
             line.is_some_and(|line| line.contains("a forced fault")),
             "{screen}"

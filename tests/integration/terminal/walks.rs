@@ -47,9 +47,9 @@ fn f1_opens_the_help_in_every_encoding() {
         let terminal = setup.open();
         terminal.wait_for_level();
         terminal.type_keys(key);
-        terminal.wait_for("Esc closes");
+        terminal.wait_for("Esc close");
         terminal.type_keys("\x1b");
-        terminal.wait_without("Esc closes");
+        terminal.wait_without("Esc close");
     }
 }
 

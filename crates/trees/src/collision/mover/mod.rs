@@ -45,7 +45,7 @@ use crate::collision::tolerance::MOVER_SKIN_RELATIVE;
 use glam::{DVec3, Vec3};
 
 pub use method::{CollisionMethod, Mode};
-pub use moving::{Moved, Ride, Squeeze, move_things};
+pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
 pub use params::MoverParams;
 pub use place::Placement;
@@ -54,6 +54,7 @@ pub use tick::{Event, Input, PutBackReason, Tick};
 pub use trees::Trees;
 
 pub use super::observable::Observable;
+pub use way::{Moved, Ride, Squeeze};
 
 use super::{Capsule, slide};
 use crate::Obstacles;

@@ -10,7 +10,6 @@ use glam::DVec3;
 use super::{
     Event, Mover,
     give_way::{Around, Gave, Motion, Stays},
-    moving::{Moved, Ride, Squeeze},
     recovery::CLEAR,
 };
 use crate::{
@@ -22,6 +21,46 @@ use crate::{
         tolerance::MOVER_SKIN_RELATIVE,
     },
 };
+
+/// The result of [`move_things`](super::move_things).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Moved {
+    /// Final pose of each thing: `after`, or an earlier pose if it was stopped.
+    pub poses: Vec<Isometry>,
+    /// Bodies that could not yield, each with the thing that it stopped.
+    pub squeezes: Vec<Squeeze>,
+    /// Bodies that were carried, each with the thing that carried it.
+    pub rides: Vec<Ride>,
+    /// Events of the bodies, each with the index of its body.
+    pub events: Vec<(usize, Event)>,
+}
+
+/// A body that could not yield to a thing. The thing stopped before it penetrated the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Squeeze {
+    /// Index of the thing.
+    pub thing: usize,
+    /// Index of the body.
+    pub body: usize,
+    /// Fraction of the motion that the thing completed before it stopped, from 0 to 1.
+    pub part: f64,
+    /// The caller's number of the thing's face that hit the body.
+    pub face: u32,
+}
+
+/// A body that rides on a thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ride {
+    /// Index of the body.
+    pub body: usize,
+    /// Index of the thing.
+    pub thing: usize,
+    /// Displacement of the body by the thing, in metres.
+    pub displacement: DVec3,
+    /// Rotation of the thing about the vertical, in radians, counter-clockwise seen from above. You can rotate a view
+    /// attached to the body by this angle.
+    pub turn: f64,
+}
 
 /// Smallest step, as a fraction of the motion. Only the last step before a stop may be shorter.
 const FINEST: f64 = 1.0 / 512.0;
