@@ -121,7 +121,7 @@ const HINTS: [Hint; 6] = [
 /// Minimum time that a hint stays on screen, in seconds, so that it can be read.
 const LEAST: f32 = 6.0;
 
-/// Hint on screen: its index in [`HINTS`], and for how many seconds it has been shown.
+/// Hint on screen: its index in `HINTS`, and for how many seconds it has been shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CurrentHint(Option<(usize, f32)>);
 
