@@ -11,37 +11,8 @@ use bspwalk_geometry::{Aabb, DisjointSets};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
-use super::opening_count;
+use super::{clusters::Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
-
-/// A partition of the leaves into clusters. The leaves of a cluster share a row of the PVS.
-///
-/// [`OUTSIDE`](crate::solid_leaf::OUTSIDE) is always its own cluster.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clusters {
-    of_leaf: Vec<u32>,
-}
-
-impl Clusters {
-    /// Makes every leaf its own cluster.
-    #[must_use]
-    pub fn singletons(leaf_count: u32) -> Self {
-        Self {
-            of_leaf: (0..leaf_count).collect(),
-        }
-    }
-
-    /// Joins leaves with the same number into one cluster. `of_leaf` contains an arbitrary number for each
-    /// leaf.
-    #[must_use]
-    pub fn new(of_leaf: Vec<u32>) -> Self {
-        Self { of_leaf }
-    }
-
-    pub(super) fn of(&self, leaf: LeafId) -> Option<u32> {
-        self.of_leaf.get(leaf as usize).copied()
-    }
-}
 
 impl LeafTree {
     /// Returns the finest clusters that were found with at most `max_openings` openings between them.

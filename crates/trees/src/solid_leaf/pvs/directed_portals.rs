@@ -7,7 +7,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::clustering::Clusters;
+use super::clusters::Clusters;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 

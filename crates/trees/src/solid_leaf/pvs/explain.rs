@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::{
     Pvs,
     clip::{Limits, work},
-    clustering::Clusters,
+    clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     sightline_samples::weighted_mean,
     view::View,

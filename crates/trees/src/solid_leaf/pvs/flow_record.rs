@@ -9,7 +9,7 @@ use glam::DVec3;
 
 use super::{
     Pvs, PvsError, PvsParams,
-    clustering::Clusters,
+    clusters::Clusters,
     directed_portals::{DirectedPortalId, DirectedPortals, NO_CLUSTER, back},
     flow_observer::{FlowObserver, FlowPass, Observed, Reached},
     view::{Closing, View},

@@ -24,6 +24,7 @@
 
 mod clip;
 pub(super) mod clustering;
+mod clusters;
 mod directed_portals;
 mod explain;
 mod flow;
@@ -54,7 +55,7 @@ use fixedbitset::FixedBitSet;
 use self::directed_portals::{DirectedPortals, NO_CLUSTER};
 use self::flow_observer::{FlowObserver, Unobserved};
 pub use self::{
-    clustering::Clusters,
+    clusters::Clusters,
     directed_portals::opening_count,
     explain::{ChainView, Explanation, explain, views_along},
     flow_observer::FlowPass,

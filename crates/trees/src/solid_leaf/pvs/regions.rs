@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    clustering::Clusters,
+    clusters::Clusters,
     directed_portals::{DirectedPortals, NO_CLUSTER, back},
     mightsee::Table,
 };

@@ -1,0 +1,32 @@
+//! Clusters of leaves, which share a row of the PVS.
+
+use crate::solid_leaf::LeafId;
+
+/// A partition of the leaves into clusters. The leaves of a cluster share a row of the PVS.
+///
+/// [`OUTSIDE`](crate::solid_leaf::OUTSIDE) is always its own cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clusters {
+    of_leaf: Vec<u32>,
+}
+
+impl Clusters {
+    /// Makes every leaf its own cluster.
+    #[must_use]
+    pub fn singletons(leaf_count: u32) -> Self {
+        Self {
+            of_leaf: (0..leaf_count).collect(),
+        }
+    }
+
+    /// Joins leaves with the same number into one cluster. `of_leaf` contains an arbitrary number for each
+    /// leaf.
+    #[must_use]
+    pub fn new(of_leaf: Vec<u32>) -> Self {
+        Self { of_leaf }
+    }
+
+    pub(super) fn of(&self, leaf: LeafId) -> Option<u32> {
+        self.of_leaf.get(leaf as usize).copied()
+    }
+}
