@@ -21,6 +21,7 @@ use super::{
     moving::Frame,
     origin, spawn,
     units::{self, Space},
+    warnings::Z_UP_WARNING,
 };
 
 /// Largest usable coordinate in source units. Its fourth power must be finite.
@@ -273,7 +274,7 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        warnings.push(Warning::new(units::Z_UP_WARNING));
+        warnings.push(Warning::new(Z_UP_WARNING));
     }
     progress.check()?;
     let frame = Frame {

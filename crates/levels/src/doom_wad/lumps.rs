@@ -1,4 +1,4 @@
-//! Decoded map with validated indices. `warnings` counts the invalid ones.
+//! Decoded map with validated indices. `loose` counts the invalid ones.
 //!
 //! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources:
 //! "The Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of
@@ -11,8 +11,8 @@ use glam::DVec2;
 
 use super::{
     directory::{Kind, Map, Name},
+    loose::Loose,
     specials::{Act, Action, Opens},
-    warnings::Loose,
 };
 use crate::LevelError;
 

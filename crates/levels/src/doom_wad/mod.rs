@@ -8,7 +8,7 @@
 //! Memory: a map takes at most about 500 bytes per byte of its lumps. Images take at most 16 bytes per byte of the
 //! files plus 16 MiB.
 //!
-//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `warnings` counts
+//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `loose` counts
 //!   invalid indices and unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
 //!   that linedefs start.
 //! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
@@ -20,9 +20,11 @@ mod directory;
 mod floor_plan;
 mod heights;
 mod images;
+mod loose;
 mod lumps;
 mod materials;
 mod moving;
+mod not_shown;
 mod panels;
 mod raise;
 mod slabs;
@@ -30,7 +32,6 @@ mod specials;
 mod things;
 mod tree;
 mod udmf;
-mod warnings;
 
 use std::borrow::Cow;
 
@@ -90,7 +91,7 @@ pub(super) fn read(
         Kind::Text => udmf::read(&mut lumps, progress)?,
     }
     let mut warnings: Vec<Warning> = lumps.loose.warnings().collect();
-    warnings.extend(warnings::not_shown(&lumps));
+    warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 
     progress.begin(text!("phase-raise-map"), 0);

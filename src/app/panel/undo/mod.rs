@@ -10,7 +10,8 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_text::text;
 
 pub use self::parts::History;
-use self::parts::{Moment, Parts, Stage};
+pub(in crate::app) use self::parts::Jump;
+use self::parts::{Asked, Moment, Parts, Stage};
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
@@ -43,30 +44,6 @@ struct Context<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
     film: Res<'w, BuildFilm>,
     asked: Res<'w, AskedView>,
-}
-
-/// Command that moves the camera elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Jump {
-    Spawn,
-    Selection,
-    Leak,
-    Station,
-}
-
-/// The user's requests in this frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Asked {
-    /// Last command in this frame that moves the camera elsewhere.
-    jump: Option<Jump>,
-    /// Whether the mouse drags something.
-    drags: bool,
-    /// Whether a command selects.
-    selects: bool,
-    /// Whether the camera jumps to a clicked position on the map.
-    by_map: bool,
-    /// Whether a requested view was shown, from a command line or a bookmark.
-    by_view: bool,
 }
 
 /// Records what changed.

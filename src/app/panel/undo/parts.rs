@@ -7,7 +7,6 @@ use bspwalk_session::{
     walker::Walker,
 };
 
-use super::Asked;
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
@@ -157,6 +156,30 @@ impl Moment {
             tried: parts.tried.as_ref().map(|_| self.tried.clone()),
         }
     }
+}
+
+/// Command that moves the camera elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Jump {
+    Spawn,
+    Selection,
+    Leak,
+    Station,
+}
+
+/// The user's requests in this frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// Last command in this frame that moves the camera elsewhere.
+    pub(super) jump: Option<Jump>,
+    /// Whether the mouse drags something.
+    pub(super) drags: bool,
+    /// Whether a command selects.
+    pub(super) selects: bool,
+    /// Whether the camera jumps to a clicked position on the map.
+    pub(super) by_map: bool,
+    /// Whether a requested view was shown, from a command line or a bookmark.
+    pub(super) by_view: bool,
 }
 
 /// Maximum number of tree changes in the history, because each one stores whole trees.
