@@ -177,7 +177,10 @@ fn handle(world: &mut World, action: Action) {
         Action::FirstStep => run_in(world, films::go, FilmMove::First),
         Action::LastStep => run_in(world, films::go, FilmMove::Last),
         Action::TogglePlaying => run_in(world, films::go, FilmMove::Play),
-        Action::ToggleQuiz => go(world, quiz::toggle),
+        Action::ToggleQuiz => {
+            go(world, quiz::toggle);
+            go(world, undo::start_over);
+        }
         Action::CopyView => go(world, view_line::copy),
         Action::PasteView => go(world, view_line::paste),
         Action::KeepView => go(world, bookmarks::keep),

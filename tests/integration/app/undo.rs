@@ -152,6 +152,19 @@ fn undo_of_a_pasted_view_restores_everything() {
 }
 
 #[test]
+fn quiz_is_no_change() {
+    let mut rig = Rig::selecting(THREE_ROOMS);
+    send(&mut rig, Action::SelectNode(2));
+    overlays(&mut rig).set(OverlayKind::Cells, true);
+    rig.frames(2);
+    let before = (words(&rig), overlays(&mut rig).clone(), selected(&rig));
+    send(&mut rig, Action::ToggleQuiz);
+    assert_eq!(selected(&rig), None, "the question is shown alone");
+    send(&mut rig, Action::ToggleQuiz);
+    assert_eq!((words(&rig), overlays(&mut rig).clone(), selected(&rig)), before);
+}
+
+#[test]
 fn another_level_leaves_nothing_to_undo() {
     let mut rig = Rig::selecting(&room());
     send(&mut rig, Action::SelectNode(0));

@@ -17,7 +17,7 @@ use crate::app::{
         schedule::{AppState, AppSystems},
         state::{BuildFilm, GoToPlace, Notice},
     },
-    level::viewpoint::AskedView,
+    level::{quiz::QuizState, viewpoint::AskedView},
     view::selection_history,
 };
 
@@ -44,6 +44,7 @@ struct Context<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
     film: Res<'w, BuildFilm>,
     asked: Res<'w, AskedView>,
+    quiz: Res<'w, QuizState>,
 }
 
 /// Records what changed.
@@ -69,8 +70,8 @@ fn follow(
         history.last = Some(now);
         return;
     }
-    // The tour restores everything at its end; a replay and a script move the player automatically.
-    if stage.is_in_tour() {
+    // The tour and the quiz restore everything at their end.
+    if stage.is_in_tour() || context.quiz.is_open() {
         history.last = Some(now);
         return;
     }
@@ -154,6 +155,11 @@ pub(in crate::app) fn jumped(In(jump): In<Jump>, mut history: ResMut<History>) {
 /// Notes that a command selects.
 pub(in crate::app) fn selected(mut history: ResMut<History>) {
     history.bypass_change_detection().asked.selects = true;
+}
+
+/// Forgets the last state, so that the next change counts from the one after it.
+pub(in crate::app) fn start_over(mut history: ResMut<History>) {
+    history.bypass_change_detection().last = None;
 }
 
 /// Requests undo or redo, once the latest change is recorded.
