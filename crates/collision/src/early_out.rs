@@ -3,8 +3,7 @@
 //! They reject most of the triangles that a tree offers. The exact tests in `f64` handle the rest.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::ObstacleTriangle;
-use bspwalk_trees::tolerance::QUERY_RELATIVE;
+use bspwalk_trees::{ObstacleTriangle, tolerance::QUERY_RELATIVE};
 use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
 use super::tolerance::AXIS_PARALLEL;

@@ -1,10 +1,10 @@
 //! A cache of the triangles near a body, for the many queries of one tick.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::tolerance::QUERY_RELATIVE;
 use bspwalk_trees::{
     CastHit, ObstacleTriangle, Obstacles,
     observer::{Note, TestOutcome},
+    tolerance::QUERY_RELATIVE,
 };
 use glam::{Vec3, Vec3A};
 

@@ -1,8 +1,7 @@
 //! Names the obstacle that a body ran into: a floor, step, ledge, slope, wall or ceiling, or an edge or corner of one.
 
 use bspwalk_text::text;
-use bspwalk_trees::tolerance::QUERY_RELATIVE;
-use bspwalk_trees::{Contact, Feature, Obstacles};
+use bspwalk_trees::{Contact, Feature, Obstacles, tolerance::QUERY_RELATIVE};
 use glam::{DVec3, Vec3};
 
 use super::{Mode, Mover};
