@@ -2,6 +2,7 @@
 
 use std::{ops::RangeInclusive, path::PathBuf, sync::LazyLock};
 
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_explain::{
     brush_costs::Measure,
     duel::{self, Contestant},
@@ -16,7 +17,6 @@ use bspwalk_session::{
     view_args::ViewArgs,
 };
 use bspwalk_text::{Language, text};
-use bspwalk_trees::collision::mover::CollisionMethod;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use super::{film::FilmOptions, language, shot_args::ShotOptions, tree::args::TreeFileArgs, values};

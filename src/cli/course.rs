@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use bspwalk_levels::courses;
-use bspwalk_session::{LevelName, tree_args::TreeArgs};
-use bspwalk_text::{lines, text};
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
 };
+use bspwalk_levels::courses;
+use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_text::{lines, text};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 

@@ -1,13 +1,10 @@
 //! Statistics of the tree in a DOOM level, compared with a planar tree built from the same linedefs.
 
+use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::Progress;
 use bspwalk_session::{OpenError, Opened};
 use bspwalk_text::text;
-use bspwalk_trees::{
-    PlanarTree,
-    doom::{DoomFaults, DoomStatistics},
-    planar::PlanarParams,
-};
+use bspwalk_trees::doom::{DoomFaults, DoomStatistics};
 use serde::Serialize;
 
 use super::{
@@ -42,7 +39,7 @@ impl DoomTreeInfo {
             linedefs: tree.parts().linedefs.len(),
             sectors: tree.parts().sectors,
             faults: tree.validate(),
-            planar: DoomStatistics::from_planar(&planar),
+            planar: planar.statistics(),
         }))
     }
 }

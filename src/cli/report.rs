@@ -2,10 +2,11 @@
 
 use std::{fmt::Display, io::Write};
 
+use bspwalk_collision::mover::NO_FACE;
 use bspwalk_levels::Level;
 use bspwalk_progress::words;
 use bspwalk_text::{lines, text};
-use bspwalk_trees::{Contact, collision::mover::NO_FACE};
+use bspwalk_trees::Contact;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 

@@ -2,13 +2,14 @@
 
 use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_compile::file::EXTENSION;
 use bspwalk_explain::duel::{Contestant, split_costs::COSTS};
 use bspwalk_levels::builtin;
 pub use bspwalk_session::values::COORDINATE_LIMIT;
 use bspwalk_session::values::{one_of, within};
 use bspwalk_text::text;
-use bspwalk_trees::{BuildParams, collision::mover::CollisionMethod};
+use bspwalk_trees::BuildParams;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
 /// Maximum width or height of a picture or a window, in pixels. A common limit of graphics drivers.

@@ -6,16 +6,16 @@ use std::{
     path::Path,
 };
 
-use bspwalk_progress::Progress;
-use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
-use bspwalk_text::text;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     mover::{
         CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees,
         script::{self, Line, Start, View},
     },
     things::Assembly,
 };
+use bspwalk_progress::Progress;
+use bspwalk_session::{Opened, moving::Moving, tree_args::TreeArgs};
+use bspwalk_text::text;
 use glam::{EulerRot, Quat, Vec3};
 use serde::Serialize;
 

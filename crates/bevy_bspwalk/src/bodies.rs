@@ -1,7 +1,7 @@
 //! The system that ticks all bodies.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     mover::{Mode, Tick},
     things::Assembly,
 };

@@ -1,7 +1,7 @@
 //! Bodies: parameters, input and state.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
+use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 
 use crate::{
     interpolation::Interpolation,

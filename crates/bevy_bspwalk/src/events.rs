@@ -5,10 +5,8 @@
 //! many at once (`MessageReader<Landed>`). Events are in chronological order, and bodies in tick order.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_trees::{
-    Feature,
-    collision::mover::{PutBackReason, Surface},
-};
+use bspwalk_collision::mover::{PutBackReason, Surface};
+use bspwalk_trees::Feature;
 
 /// A body landed on the ground.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]

@@ -3,13 +3,11 @@
 use std::sync::LazyLock;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_trees::{
-    BuildParams, NodeTree,
-    collision::{
-        mover::Trees,
-        things::{Assembly, Isometry, Owner, Placed},
-    },
+use bspwalk_collision::{
+    mover::Trees,
+    things::{Assembly, Isometry, Owner, Placed},
 };
+use bspwalk_trees::{BuildParams, NodeTree};
 
 use crate::{
     asset::BspTree,

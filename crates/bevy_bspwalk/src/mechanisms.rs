@@ -7,11 +7,9 @@
 use std::collections::HashMap;
 
 use bevy::prelude::*;
+use bspwalk_collision::things::{Assembly, Isometry};
 use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Pose, REACH, State, Use};
-use bspwalk_trees::{
-    Obstacles,
-    collision::things::{Assembly, Isometry},
-};
+use bspwalk_trees::Obstacles;
 use glam::DVec3;
 
 use crate::{

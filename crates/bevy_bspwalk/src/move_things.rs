@@ -1,7 +1,7 @@
 //! The system that moves all things. Things carry and push bodies, and stop before they crush one.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     mover::{Event, Mover, move_things},
     things::Thing,
 };

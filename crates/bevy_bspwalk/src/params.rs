@@ -1,7 +1,7 @@
 //! Sizes and speeds of a body, mirrored for Bevy's reflection.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::mover::{Mode, MoverParams};
+use bspwalk_collision::mover::{Mode, MoverParams};
 use serde::{Deserialize, Serialize};
 
 /// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. If the

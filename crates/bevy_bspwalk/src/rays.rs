@@ -1,8 +1,9 @@
 //! Ray casts against all colliders, for example for picking, lines of sight or weapons.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_collision::things::Assembly;
 use bspwalk_geometry::Ray;
-use bspwalk_trees::{Obstacles, collision::things::Assembly};
+use bspwalk_trees::Obstacles;
 
 use crate::gather::BspColliders;
 

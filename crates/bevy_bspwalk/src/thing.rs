@@ -1,7 +1,7 @@
 //! Moving things: doors, lifts, platforms.
 
 use bevy::prelude::*;
-use bspwalk_trees::collision::things::Isometry;
+use bspwalk_collision::things::Isometry;
 use glam::{DQuat, DVec3};
 
 use crate::interpolation::Interpolation;

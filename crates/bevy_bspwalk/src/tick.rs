@@ -1,10 +1,8 @@
 //! Ticks one body without the engine. The plugin uses this function; you can also call it from your own game
 //! loop.
 
-use bspwalk_trees::{
-    Contact,
-    collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees},
-};
+use bspwalk_collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees};
+use bspwalk_trees::Contact;
 use glam::Vec3;
 
 /// The result of ticking a body.
@@ -44,7 +42,7 @@ pub enum Happened {
 }
 
 /// Moves a body for a duration in seconds, and identifies what it runs into. The obstacles are a tree, or a
-/// level with its things ([`Assembly`](bspwalk_trees::collision::things::Assembly)).
+/// level with its things ([`Assembly`](bspwalk_collision::things::Assembly)).
 pub fn tick_body<'a, T: Observable + 'a>(
     mover: &mut Mover,
     obstacles: impl Into<Trees<'a, T>>,

@@ -1,7 +1,7 @@
 //! A benchmark of collision quality. Character controllers of several engines run the same scripts in the same
 //! levels, and the same measurements of their paths reveal faults.
 //!
-//! The contestants are the mover of `bspwalk_trees`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide`
+//! The contestants are the mover of `bspwalk_collision`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide`
 //! as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The trials are named
 //! after reports from users of engines. `docs/src/court.md` contains the rules and the table. Run it with `cargo
 //! court`.

@@ -25,11 +25,11 @@
 
 use std::cell::Cell;
 
+use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree, QueryCounters,
-    collision::{self, Capsule, mover::MoverParams},
     node_storing::NodeId,
     observer::{Observer, TestOutcome},
     solid_leaf::{LeafId, OUTSIDE, Pvs},
@@ -207,7 +207,7 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
         Measure::Slide => {
             let (body, center) = standing(tree, from, to)?;
             let before = QueryCounters::of_this_thread();
-            let _ = collision::slide(tree, body, center, center - Vec3::Y * SINKS);
+            let _ = bspwalk_collision::slide(tree, body, center, center - Vec3::Y * SINKS);
             let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
             u32::try_from(visited).ok()
         }
@@ -239,7 +239,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     // On a slope, the lower cap touches the ground next to its lowest point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
-    collision::is_clear(tree, body, center).then_some((body, center))
+    bspwalk_collision::is_clear(tree, body, center).then_some((body, center))
 }
 
 /// Returns the number of leaves that may be visible from each leaf, or the number of faces in them. Empty if

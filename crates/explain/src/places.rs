@@ -1,10 +1,10 @@
 //! Positions in a level that a player can reach, for queries and questions.
 
+use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree, NodeTree,
-    collision::{self, Capsule, mover::MoverParams},
     solid_leaf::{Inside, LeafId, OUTSIDE, portals::reachable_leaves},
 };
 use glam::{DVec3, Vec3};
@@ -69,7 +69,7 @@ impl Places {
                     _ => true,
                 };
                 let point = point.as_vec3();
-                if is_open && collision::is_clear(nodes, body, point) {
+                if is_open && bspwalk_collision::is_clear(nodes, body, point) {
                     points.push(point);
                     progress.advance(1);
                 }

@@ -9,7 +9,9 @@
 //! | [`plane`] | planes and point classification |
 //! | [`polygon`] | convex polygons with attributes, and splitting by a plane without slivers |
 //! | [`polyhedron`] | convex cells: a box cut by one plane after another |
+//! | [`segment2`], [`polygon2`] | segments with exact side tests, and convex polygons, in the plane |
 //! | [`triangle`], [`segment`] | areas, closest points and segment–triangle intersection |
+//! | [`capsule`] | spheres and capsules, the shapes of moving bodies |
 //! | [`aabb`], [`box_tree`] | axis-aligned boxes, and a hierarchy for overlap queries |
 //! | [`separating_axes`] | box–triangle overlap tests with 13 separating axes |
 //! | [`winding_number`] | fast generalised winding numbers, for closed meshes and meshes with holes |
@@ -37,13 +39,16 @@
 
 pub mod aabb;
 pub mod box_tree;
+pub mod capsule;
 pub mod convex_hull;
 pub mod disjoint;
 pub mod plane;
 pub mod polygon;
+pub mod polygon2;
 pub mod polyhedron;
 mod ray;
 pub mod segment;
+pub mod segment2;
 mod segment_triangle;
 pub mod separating_axes;
 pub mod tolerance;
@@ -52,12 +57,14 @@ pub mod winding_number;
 
 pub use aabb::Aabb;
 pub use box_tree::BoxTree;
+pub use capsule::Capsule;
 pub use disjoint::DisjointSets;
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex, cut_at_height};
 pub use polyhedron::Polyhedron;
 pub use ray::Ray;
 pub use segment::{ClosestPoints, Segment};
+pub use segment2::{PointSide, Segment2, SegmentSide};
 pub use separating_axes::{AxisProjection, SeparatingAxis, aabb_touches_triangle};
 pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};

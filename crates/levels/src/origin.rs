@@ -5,9 +5,9 @@
 //! Users always work in the coordinates of the file: front ends convert with [`Level::to_local`] and
 //! [`Level::to_world`].
 
+use bspwalk_collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
-use bspwalk_trees::collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use glam::DVec3;
 
 use super::Level;

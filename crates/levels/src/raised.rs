@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use bspwalk_trees::planar::Region;
+use bspwalk_planar::Region;
 use earcut::Earcut;
 
 /// Length of a unit of the region, in metres.
@@ -62,7 +62,7 @@ fn triangles(region: &Region) -> Vec<[usize; 3]> {
         .collect();
     let mut earcut = Earcut::new();
     // Pairs each outer boundary with the holes directly inside it. A hole belongs to the smallest boundary around it.
-    let area = |corners: &[bspwalk_trees::planar::Segment2]| {
+    let area = |corners: &[bspwalk_planar::Segment2]| {
         corners
             .iter()
             .map(|edge| edge.from.perp_dot(edge.to))
@@ -74,7 +74,7 @@ fn triangles(region: &Region) -> Vec<[usize; 3]> {
         let within = outer
             .iter()
             .copied()
-            .filter(|&i| bspwalk_trees::planar::even_odd_contains(loops[i].1, loops[hole].1[0].from));
+            .filter(|&i| bspwalk_planar::even_odd_contains(loops[i].1, loops[hole].1[0].from));
         within.min_by(|&a, &b| area(loops[a].1).total_cmp(&area(loops[b].1)))
     };
     for &boundary in &outer {

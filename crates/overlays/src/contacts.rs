@@ -1,10 +1,7 @@
 //! The body, the faces near it, its last push, and the nodes that its collision query visited.
 
-use bspwalk_trees::{
-    Contact,
-    collision::{Capsule, contacts},
-    observer::VisitedNode,
-};
+use bspwalk_collision::{Capsule, contacts};
+use bspwalk_trees::{Contact, observer::VisitedNode};
 
 use crate::{prelude::*, query_step};
 

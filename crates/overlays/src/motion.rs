@@ -1,12 +1,12 @@
 //! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay
 //! with its ghost.
 
+use bspwalk_collision::mover::{Mode, Mover, Trees};
 use bspwalk_session::{
     history::Moment,
     replay::{Pose, Replay},
     stop_reason::Explanation,
 };
-use bspwalk_trees::collision::mover::{Mode, Mover, Trees};
 
 use crate::prelude::*;
 

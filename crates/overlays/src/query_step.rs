@@ -312,8 +312,9 @@ fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bspwalk_collision::Capsule;
     use bspwalk_testing::small_trees as test_trees;
-    use bspwalk_trees::{BuildParams, collision::Capsule};
+    use bspwalk_trees::BuildParams;
 
     #[test]
     fn each_step_draws_its_subject() {

@@ -2,13 +2,13 @@
 
 use std::f32::consts::FRAC_PI_3;
 
+use bspwalk_collision::Capsule;
 use bspwalk_explain::{
     films::Query,
     quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
 };
 use bspwalk_geometry::Plane;
 use bspwalk_session::view::{Orbit, half_angles};
-use bspwalk_trees::collision::Capsule;
 use glam::{Quat, Vec2};
 
 use crate::{candidate::with_front, prelude::*};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
@@ -11,7 +12,6 @@ use bspwalk_session::{
     view::{FilmTree, Model},
 };
 use bspwalk_trees::{
-    collision::{Capsule, mover::MoverParams},
     node_storing::Division,
     solid_leaf::{portals::Leak, pvs::PvsFlow},
 };

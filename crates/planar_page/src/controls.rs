@@ -1,7 +1,7 @@
 //! Handlers for the page's controls, keys and address.
 
+use bspwalk_planar::PRESETS;
 use bspwalk_text::text;
-use bspwalk_trees::planar::PRESETS;
 use glam::DVec2;
 
 use crate::{

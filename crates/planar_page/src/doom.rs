@@ -1,11 +1,9 @@
 //! A DOOM level: the file's own BSP tree next to our planar tree of the same lines.
 
+use bspwalk_planar::{PlanarParams, PlanarTree, Segment2};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_text::text;
-use bspwalk_trees::{
-    doom::{DoomStatistics, DoomTree},
-    planar::{PlanarParams, PlanarTree, Segment2},
-};
+use bspwalk_trees::doom::{DoomStatistics, DoomTree};
 use glam::DVec2;
 
 use crate::{
@@ -123,7 +121,7 @@ impl TwoTrees {
                 about: text!("polygon-our-tree-hint"),
                 splits: own.collect(),
                 parts: ours.fragments().iter().map(|part| ours.segment(part)).collect(),
-                figures: DoomStatistics::from_planar(&ours),
+                figures: ours.statistics(),
             },
         ];
         let mut cells = vec![Vec::new(); doom.parts().subsectors.len()];

@@ -1,8 +1,8 @@
 //! The polygon: its loops, undo history, tree and faults.
 
+use bspwalk_planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use bspwalk_progress::{Cancelled, Progress, words::capitalized};
 use bspwalk_text::text;
-use bspwalk_trees::planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
 use glam::DVec2;
 
 use crate::{

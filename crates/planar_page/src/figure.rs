@@ -1,6 +1,6 @@
 //! The picture of the polygon: cells, node lines and edges, with the point and its tests on top.
 
-use bspwalk_trees::planar::{Branch, FragmentEnd, NodeId, PlanarTree, Segment2};
+use bspwalk_planar::{Branch, FragmentEnd, NodeId, PlanarTree, Segment2};
 use glam::DVec2;
 
 use crate::{

@@ -1,7 +1,7 @@
 //! Output of the page after each event: everything that a painter shows.
 
+use bspwalk_planar::PRESETS;
 use bspwalk_progress::words::capitalized;
-use bspwalk_trees::planar::PRESETS;
 use serde::Serialize;
 
 use crate::{

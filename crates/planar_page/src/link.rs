@@ -2,8 +2,8 @@
 //!
 //! Corners are joined by `_` and loops by `~`, which need no escaping in addresses. A preset is given by name: `?preset=star`.
 
+use bspwalk_planar::{PRESETS, Preset};
 use bspwalk_text::text;
-use bspwalk_trees::planar::{PRESETS, Preset};
 use glam::DVec2;
 
 use crate::{

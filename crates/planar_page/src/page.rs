@@ -1,6 +1,6 @@
 //! The state of the page, and its pointer input.
 
-use bspwalk_trees::planar::NodeId;
+use bspwalk_planar::NodeId;
 use glam::DVec2;
 
 use crate::{

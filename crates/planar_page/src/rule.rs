@@ -1,7 +1,7 @@
 //! Build rules of the tree.
 
+use bspwalk_planar::PlanarParams;
 use bspwalk_text::text;
-use bspwalk_trees::planar::PlanarParams;
 
 /// Build rule: selects the line of each node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The divisions of a tree, depth by depth.
 
+use bspwalk_planar::{NodeId, PlanarTree};
 use bspwalk_text::text;
-use bspwalk_trees::planar::{NodeId, PlanarTree};
 
 use crate::{drawing::edge_name, rule::Rule};
 

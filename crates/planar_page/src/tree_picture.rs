@@ -1,6 +1,6 @@
 //! The picture of the tree: circles and lines, with front children on the left and back children on the right.
 
-use bspwalk_trees::planar::{Branch, NodeId, PlanarTree};
+use bspwalk_planar::{Branch, NodeId, PlanarTree};
 use glam::DVec2;
 
 use crate::{
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn nodes_lie_between_children_leaves_in_columns() {
         let mut drawing = Drawing::default();
-        for preset in bspwalk_trees::planar::PRESETS {
+        for preset in bspwalk_planar::PRESETS {
             drawing.load((preset.loops)()).expect("it is a region");
             let tree = &drawing.good().tree;
             let places = Places::of(tree);

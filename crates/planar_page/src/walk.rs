@@ -1,7 +1,7 @@
 //! Path of a point down the tree, with a sentence for each test.
 
+use bspwalk_planar::{Branch, NodeId, PlanarTree, PointSide, Position};
 use bspwalk_text::text;
-use bspwalk_trees::planar::{Branch, NodeId, PlanarTree, PointSide, Position};
 use glam::DVec2;
 
 use crate::{drawing::edge_name, steps::Steps};
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn walks_match_the_library() {
         let mut drawing = Drawing::default();
-        for preset in bspwalk_trees::planar::PRESETS {
+        for preset in bspwalk_planar::PRESETS {
             drawing.load((preset.loops)()).expect("it is a region");
             let tree = &drawing.good().tree;
             let steps = Steps::of(tree);

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use bspwalk_trees::collision::mover::{Input, Mover, Tick};
+use bspwalk_collision::mover::{Input, Mover, Tick};
 
 use crate::clock::STEPS_PER_SECOND;
 

@@ -2,8 +2,8 @@
 
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::Level;
+use bspwalk_planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use glam::{DVec2, DVec3};
 
 /// Maximum number of candidate lines per node of the map's tree. A level has thousands of walls, and their

@@ -4,19 +4,16 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::{
+    mover::{Event, Mover, move_things},
+    things::{Assembly, Isometry, Placed, Thing},
+};
 use bspwalk_levels::{
     Level,
     mechanisms::{self, Happenings, Machinery, Pose, REACH, State, Use},
 };
 use bspwalk_progress::Progress;
-use bspwalk_trees::{
-    BuildParams, NodeTree, Obstacles,
-    collision::{
-        mover::{Event, Mover, move_things},
-        things::{Assembly, Isometry, Placed, Thing},
-    },
-    node_storing::BuildError,
-};
+use bspwalk_trees::{BuildParams, NodeTree, Obstacles, node_storing::BuildError};
 use glam::{DVec3, Vec3};
 
 /// Effect of moving entities on the body.

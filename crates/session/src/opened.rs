@@ -5,6 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use bspwalk_collision::mover::{CollisionMethod, Trees};
 use bspwalk_compile::{
     Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
     open::{self, Found},
@@ -16,7 +17,6 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::{
     BuildParams, NodeTree,
-    collision::mover::{CollisionMethod, Trees},
     solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
 };
 

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::mover::{
+    CollisionMethod, Mode, Mover, MoverParams,
+    script::{Line, MAX_TICKS, Start, Ticks, View},
+};
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{
-    NodeTree,
-    collision::mover::{
-        CollisionMethod, Mode, Mover, MoverParams,
-        script::{Line, MAX_TICKS, Start, Ticks, View},
-    },
-};
+use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 
 use crate::identity::Identity;

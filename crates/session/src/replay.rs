@@ -4,11 +4,11 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bspwalk_text::{Message, message};
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     Capsule, is_clear,
     mover::{CollisionMethod, Mover, Trees},
 };
+use bspwalk_text::{Message, message};
 use glam::Vec3;
 
 use crate::{body::Body, history::Moment};

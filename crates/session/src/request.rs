@@ -11,10 +11,10 @@
 
 use std::fmt;
 
+use bspwalk_collision::Capsule;
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::collision::Capsule;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize, Serializer};
 

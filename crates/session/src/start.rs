@@ -1,7 +1,8 @@
 //! Initial movement mode at the spawn: walking if there is a floor below, otherwise flying.
 
+use bspwalk_collision::mover::MoverParams;
 use bspwalk_levels::Spawn;
-use bspwalk_trees::{NodeTree, collision::mover::MoverParams};
+use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 /// Maximum fall to the floor, in metres. A spawn from a file can be in mid-air, for example at a camera.

@@ -1,17 +1,14 @@
 //! "Why did I stop?": describes the faces that last stopped the body.
 
+use bspwalk_collision::{
+    Capsule,
+    mover::{Mode, Mover, Obstruction, Surface},
+    sweep,
+};
 use bspwalk_explain::films::Query;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{
-    Contact, Feature, NodeTree,
-    collision::{
-        Capsule,
-        mover::{Mode, Mover, Obstruction, Surface},
-        sweep,
-    },
-    node_storing::NodeId,
-};
+use bspwalk_trees::{Contact, Feature, NodeTree, node_storing::NodeId};
 use glam::{DVec3, Vec3};
 
 use crate::{

@@ -6,18 +6,16 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{Level, Spawn, courses};
-use bspwalk_text::text;
-use bspwalk_trees::{
-    NodeTree,
-    collision::{
-        course::Station,
-        mover::{
-            CollisionMethod, Event, Trees,
-            script::{Line, Ticks},
-        },
+use bspwalk_collision::{
+    course::Station,
+    mover::{
+        CollisionMethod, Event, Trees,
+        script::{Line, Ticks},
     },
 };
+use bspwalk_levels::{Level, Spawn, courses};
+use bspwalk_text::text;
+use bspwalk_trees::NodeTree;
 
 use crate::{
     actions::{Action, KeyNames},
@@ -323,8 +321,8 @@ impl Walker {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_collision::mover::script;
     use bspwalk_progress::Progress;
-    use bspwalk_trees::collision::mover::script;
 
     use super::*;
     use crate::{

@@ -1,6 +1,7 @@
 //! Tests of the session in Chinese. The language applies to the whole process, so these tests have their own
 //! executable.
 
+use bspwalk_collision::mover::Event;
 use bspwalk_session::{
     actions::{Front, GROUPS, Keymap, Source},
     body::event_words,
@@ -8,7 +9,6 @@ use bspwalk_session::{
     request,
     view_line::ViewLine,
 };
-use bspwalk_trees::collision::mover::Event;
 
 fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))

@@ -6,6 +6,10 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use bspwalk_collision::{
+    Capsule,
+    mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees},
+};
 use bspwalk_compile::{
     CompileParams, CompiledLevel,
     file::{self, FORMAT_VERSION, ReadError},
@@ -19,10 +23,6 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     ExpandedTree, LeafTree, NodeTree, Obstacles,
-    collision::{
-        self, Capsule,
-        mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees},
-    },
     node_storing::DepthOrder,
     solid_leaf::{
         Child, LeafId, Pvs, PvsParams,
@@ -329,9 +329,11 @@ pub fn ask_everything(compiled: &CompiledLevel) {
         let (from, to) = (pair[0].as_vec3(), pair[1].as_vec3());
         ask_obstacles(&**nodes, from, to);
         ask_obstacles(&obstacles, from, to);
-        black_box(collision::push_ati(nodes, from, 0.4).center);
+        black_box(bspwalk_collision::push_ati(nodes, from, 0.4).center);
         for body in bodies() {
-            black_box(collision::sweep_planes(&**nodes, &expanded, body, from, to));
+            black_box(bspwalk_collision::sweep_planes(
+                &**nodes, &expanded, body, from, to,
+            ));
             black_box(expanded.trace(from, to, body.half_axis, body.radius));
             black_box(expanded.touching(from, body.half_axis, body.radius, 0.5).len());
         }
@@ -541,11 +543,11 @@ fn ask_obstacles(tree: &impl Obstacles, from: Vec3, to: Vec3) {
     black_box((tree.cast(from, to), tree.bounds()));
     let mut contacts = Vec::new();
     for body in bodies() {
-        collision::contacts(tree, body, from, &mut contacts);
-        black_box((contacts.len(), collision::is_clear(tree, body, from)));
-        black_box(collision::sweep(tree, body, from, to));
-        black_box(collision::depenetrate(tree, body, from));
-        black_box(collision::slide(tree, body, from, to));
+        bspwalk_collision::contacts(tree, body, from, &mut contacts);
+        black_box((contacts.len(), bspwalk_collision::is_clear(tree, body, from)));
+        black_box(bspwalk_collision::sweep(tree, body, from, to));
+        black_box(bspwalk_collision::depenetrate(tree, body, from));
+        black_box(bspwalk_collision::slide(tree, body, from, to));
     }
 }
 

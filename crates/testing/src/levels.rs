@@ -12,6 +12,8 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, Source, UpAxis};
 use bspwalk_progress::Progress;
 
+use crate::effort;
+
 /// A level from the folder.
 pub struct SharedLevel {
     /// File name without the extension.
@@ -168,6 +170,17 @@ pub fn load_small() -> Vec<(String, (Level, Source))> {
 #[track_caller]
 pub fn load_all() -> Vec<SharedLevel> {
     load_whole().into_iter().map(SharedLevel::from).collect()
+}
+
+/// Loads every shared level in a full check, and the small ones otherwise.
+#[track_caller]
+pub fn load_by_effort() -> Vec<SharedLevel> {
+    let levels = if effort::is_full() {
+        load_whole()
+    } else {
+        load_small()
+    };
+    levels.into_iter().map(SharedLevel::from).collect()
 }
 
 /// Loads a shared level by file name. Returns `None` only if the folder is missing.

@@ -1,6 +1,7 @@
 //! Simple triangle geometry, independent of the library, for checking its results.
 
-use bspwalk_trees::{Feature, collision::Capsule};
+use bspwalk_collision::Capsule;
+use bspwalk_trees::Feature;
 use glam::{DVec3, Vec3};
 
 /// Returns the point of a triangle nearest to `point`, and its feature.

@@ -1,10 +1,8 @@
 //! Checks the invariants of depenetration.
 
+use bspwalk_collision::{Capsule, depenetrate};
 use bspwalk_geometry::Segment;
-use bspwalk_trees::{
-    NodeTree,
-    collision::{Capsule, depenetrate},
-};
+use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use super::{oracle::Oracle, plain, swept};

@@ -6,7 +6,7 @@ use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, TaggedTriangle};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule};
+use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule, node_storing::QueryLayout};
 use glam::DVec3;
 
 /// Returns the tree of a built-in level with a few rooms, and the level.
@@ -89,4 +89,18 @@ pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
         .zip(weights)
         .map(|(&corner, weight)| corner * (weight / sum))
         .sum()
+}
+
+/// Returns the same tree in all query layouts.
+pub fn in_all_layouts(tree: &NodeTree) -> [NodeTree; 3] {
+    [
+        QueryLayout::FASTEST,
+        QueryLayout::EVERY_PLANE,
+        QueryLayout::WITHOUT_BOUNDS,
+    ]
+    .map(|layout| {
+        let mut tree = tree.clone();
+        tree.set_query_layout(layout);
+        tree
+    })
 }

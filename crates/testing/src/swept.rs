@@ -1,8 +1,8 @@
 //! Distances between capsules and triangles, and times of impact, independent of the library's formulas. The
 //! search along the path only evaluates distances.
 
+use bspwalk_collision::Capsule;
 use bspwalk_geometry::Segment;
-use bspwalk_trees::collision::Capsule;
 use glam::DVec3;
 
 use super::{oracle::Oracle, plain};

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
+use bspwalk_collision::mover::script;
 use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
-use bspwalk_trees::collision::mover::script;
 
 /// Parses a level from this text, which is also used as its material library.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {

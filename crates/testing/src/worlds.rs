@@ -5,11 +5,9 @@ use std::sync::{
     atomic::{AtomicU32, Ordering::Relaxed},
 };
 
+use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees};
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_trees::{
-    BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree,
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick, Trees},
-};
+use bspwalk_trees::{BuildParams, ExpandedTree, LeafParams, LeafTree, NodeTree};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::{meshes, oracle::Oracle, rooms, swept};

@@ -17,6 +17,7 @@ macro_rules! accessors {
             }
 
             /// Returns the bounds of all faces in the tree, or empty bounds if the tree has no faces.
+            #[inline]
             #[must_use]
             pub fn bounds(&self) -> Aabb {
                 self.bounds

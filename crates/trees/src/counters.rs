@@ -39,6 +39,7 @@ pub struct QueryCounters {
 
 impl QueryCounters {
     /// Returns the current counters of this thread.
+    #[inline]
     #[must_use]
     pub fn of_this_thread() -> Self {
         Self {
@@ -48,7 +49,14 @@ impl QueryCounters {
         }
     }
 
+    /// Adds visited nodes to the counters of this thread, for queries outside this crate that traverse a tree.
+    #[inline]
+    pub fn count_visited_nodes(nodes: u32) {
+        count_nodes(nodes);
+    }
+
     /// Returns the work between an earlier reading and this one. Both must be from the same thread.
+    #[inline]
     #[must_use]
     pub fn since(self, before: Self) -> Self {
         Self {

@@ -1,22 +1,21 @@
-//! BSP trees over triangles, and the collision queries that keep a body out of walls.
+//! BSP trees over triangles, with their queries, portals and visibility.
 //!
 //! A *binary space partitioning* tree divides space by planes, recursively, until each part is simple. This crate
-//! provides five kinds:
+//! provides four kinds:
 //!
 //! | tree | faces | used for |
 //! |---|---|---|
-//! | [`NodeTree`] | stored in the nodes, on their planes | casts, contacts, sweeps, painter's order |
+//! | [`NodeTree`] | stored in the nodes, on their planes | casts, contacts, collision, painter's order |
 //! | [`LeafTree`] | bound convex leaves, each empty or solid | visibility, leaks, point location |
-//! | [`PlanarTree`] | edges of a polygon in the plane | exact containment, and seeing how a BSP works |
 //! | [`QuakeTree`] | from a compiled level of Quake, Quake II or Half-Life | its own leaves, PVS and clip hulls |
 //! | [`DoomTree`] | segs of a DOOM map | its own nodes and subsectors |
 //!
-//! The first three are built here, by a [`Rule`] that chooses each plane. The last two keep the planes that their
+//! The first two are built here, by a [`Rule`] that chooses each plane. The last two keep the planes that their
 //! compilers chose. The crate reads no files and knows no level formats: its input is triangles.
 //!
 //! ```
 //! use bspwalk_geometry::TaggedTriangle;
-//! use bspwalk_trees::{BuildParams, NodeTree, collision::{self, Capsule}};
+//! use bspwalk_trees::{BuildParams, NodeTree};
 //! use glam::{dvec3, vec3};
 //!
 //! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
@@ -24,8 +23,9 @@
 //! let hit = tree.cast(vec3(0.0, 2.0, 0.0), vec3(0.0, -2.0, 0.0)).expect("the floor is in the way");
 //! assert_eq!((hit.face, hit.t), (0, 0.5));
 //!
-//! let slide = collision::slide(&tree, Capsule::sphere(0.3), vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0));
-//! assert!(slide.clear && slide.center.y >= 0.3 && slide.center.x > 0.99);
+//! let mut contacts = Vec::new();
+//! tree.contacts(vec3(0.0, 0.2, 0.0), 0.3, &mut contacts);
+//! assert!(contacts.len() == 1 && contacts[0].normal.y > 0.999);
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
@@ -37,27 +37,26 @@
 //! | `node_storing::rules` | the build rules, one file each, with formula and rationale |
 //! | `node_storing::wide` | the layout that queries read: seven planes and eight cells at once, in SIMD |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |
-//! | [`collision`] | a body: contacts, sweep, slide, depenetration; the mover, which walks and flies; courses that score it |
-//! | [`collision::things`] | rigid things that move in a level, such as doors and lifts, each with its own tree |
-//! | [`planar`], [`quake`], [`doom`] | the other three trees |
+//! | [`quake`], [`doom`] | the other two trees |
 //! | [`params`], [`recording`] | build parameters, and the decision of the build at each node |
 //! | [`Obstacles`], [`observer`] | the triangles that a body collides with; step-by-step reports of a query |
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
+//! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
 //! | [`statistics`], [`validation`] | statistics of a tree, and checks of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
-//! | `divided` | traversals shared by all trees: point location, pushing down, order from an eye |
 //!
 //! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments
 //! lies, so fragments leave no cracks. Close decisions are made exactly, so results do not depend on how a tree is
 //! laid out for queries.
 //!
+//! Two other crates build on this one: `bspwalk_collision` moves bodies among the triangles of a tree, and
+//! `bspwalk_planar` contains a tree over the edges of polygons in the plane.
+//!
 //! The feature `embree` only adds Embree to the benchmark `compare`.
 
 mod accessors;
-pub mod collision;
 mod counters;
-mod divided;
 pub mod doom;
 mod effort;
 mod grouped;
@@ -71,7 +70,6 @@ mod obstacles;
 pub mod params;
 mod partition;
 mod pieces;
-pub mod planar;
 pub mod quake;
 pub mod recording;
 mod scoring;
@@ -79,6 +77,7 @@ pub mod section;
 pub mod solid_leaf;
 pub mod statistics;
 pub mod tolerance;
+pub mod traversal;
 mod triangle;
 mod triangle_list;
 pub mod validation;
@@ -86,11 +85,10 @@ pub mod validation;
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
 pub use hits::{CastHit, Contact, Feature, RayHit};
-pub use node::{Branch, NodeId};
+pub use node::{Branch, NONE, NodeId};
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
-pub use planar::PlanarTree;
 pub use quake::QuakeTree;
 pub use recording::Recording;
 pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};

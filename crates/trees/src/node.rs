@@ -16,8 +16,10 @@ pub enum Branch {
 }
 
 impl Branch {
+    /// Returns [`Branch::Front`] if the condition holds, [`Branch::Back`] otherwise.
     #[inline]
-    pub(crate) fn front_if(holds: bool) -> Self {
+    #[must_use]
+    pub fn front_if(holds: bool) -> Self {
         if holds { Self::Front } else { Self::Back }
     }
 
@@ -30,8 +32,9 @@ impl Branch {
         }
     }
 
+    /// Reorders a pair for the front and the back: the element of this branch comes first.
     #[inline]
-    pub(crate) fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
+    pub fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {
             Self::Front => [front, back],
             Self::Back => [back, front],

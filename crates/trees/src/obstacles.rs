@@ -1,13 +1,12 @@
 //! [`Obstacles`]: a set of triangles that collision queries search, with or without a tree.
 
-use bspwalk_geometry::{Aabb, Ray};
+use bspwalk_geometry::{Aabb, Capsule, Ray};
 use glam::Vec3;
 
 use super::{
-    collision::Capsule,
     hits::{CastHit, RayHit},
     node::NodeId,
-    observer::{Note, TestOutcome},
+    observer::Note,
 };
 
 /// A triangle in a set of [`Obstacles`].
@@ -79,7 +78,7 @@ pub trait Obstacles {
     /// Returns whether a triangle belongs to a moving thing. No other tree of the level then contains the
     /// triangle.
     ///
-    /// See [`things`](crate::collision::things). The default is `false`.
+    /// See `bspwalk_collision::things`. The default is `false`.
     #[inline(always)]
     fn is_of_thing(&self, _triangle: u32) -> bool {
         false
@@ -97,17 +96,4 @@ pub trait Obstacles {
     /// The default implementation ignores it and never calls `note`.
     #[inline(always)]
     fn note(&self, _note: impl FnOnce() -> Note) {}
-}
-
-#[inline(always)]
-pub(crate) fn note_tested(
-    obstacles: &impl Obstacles,
-    triangle: &ObstacleTriangle,
-    outcome: impl FnOnce() -> TestOutcome,
-) {
-    obstacles.note(|| Note::Tested {
-        node: triangle.node,
-        triangle: triangle.triangle,
-        outcome: outcome(),
-    });
 }

@@ -6,22 +6,6 @@
 /// Absolute tolerance of the ATI sample, in units of the level. Only the `ati` rule uses it.
 pub const ATI_EPSILON: f64 = 0.001;
 
-/// Widening of the part of a segment in a cell of the planar tree, relative to the segment. It exceeds the
-/// rounding error, and only costs extra visits because exact tests decide which edges a segment touches.
-pub(crate) const PLANAR_PARAMETER: f64 = 1.0e-9;
-
-/// Largest angle in radians between planar directions that count as equal. Rounding turns the ends of fragments by
-/// less.
-pub(crate) const PLANAR_ANGLE: f64 = 1.0e-9;
-
-/// Tolerance for the total area of a planar tree's interior cells, relative to the area of its bounds.
-/// Corners of cells are rounded line intersections.
-pub(crate) const PLANAR_AREA: f64 = 1.0e-6;
-
-/// Planar coordinates closer to 0 than this count as 0. Products of four larger coordinates do not underflow,
-/// so their signs are exact.
-pub(crate) const PLANAR_SMALLEST: f64 = 1.0e-60;
-
 /// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are a few
 /// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so faces may be off their
 /// planes by this distance.

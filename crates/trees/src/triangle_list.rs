@@ -1,11 +1,10 @@
 //! A list of triangles without a tree (brute force), used as a baseline for measuring trees.
 
-use bspwalk_geometry::{Aabb, Plane, TaggedTriangle};
+use bspwalk_geometry::{Aabb, Capsule, Plane, TaggedTriangle};
 use glam::Vec3;
 
 use super::{ObstacleTriangle, Obstacles, counters, scoring::TRIANGLE_COST};
 use crate::{
-    collision::Capsule,
     hits::CastHit,
     node::NONE,
     triangle::{Line, QueryTriangle},

@@ -22,11 +22,13 @@ use std::{
 };
 
 /// The published libraries with their folders in `crates`, from the lowest layer to the highest.
-const LIBRARIES: [(&str, &str); 12] = [
+const LIBRARIES: [(&str, &str); 14] = [
     ("bspwalk_text", "text"),
     ("bspwalk_progress", "progress"),
     ("bspwalk_geometry", "geometry"),
     ("bspwalk_trees", "trees"),
+    ("bspwalk_planar", "planar"),
+    ("bspwalk_collision", "collision"),
     ("bspwalk_levels", "levels"),
     ("bspwalk_compile", "compile"),
     ("bspwalk_draw", "draw"),

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_levels::courses;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
 };
+use bspwalk_levels::courses;
 
 use super::player::recording::Recording;
 use crate::app::{

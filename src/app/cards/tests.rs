@@ -12,15 +12,13 @@ use std::ops::{Deref, DerefMut};
 
 use bevy::{input::InputPlugin, prelude::*};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
+use bspwalk_collision::mover::{Obstruction, Surface};
 use bspwalk_session::{
     overlays::OverlayKind,
     stop_reason::{self, Reason},
 };
 use bspwalk_text::text;
-use bspwalk_trees::{
-    Feature,
-    collision::mover::{Obstruction, Surface},
-};
+use bspwalk_trees::Feature;
 use egui::{
     Id, Rect, Shape,
     epaint::{ClippedShape, TextShape},

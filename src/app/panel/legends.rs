@@ -2,6 +2,7 @@
 
 use bevy::{math::Quat, prelude::DetectChangesMut};
 use bevy_egui::egui::Ui;
+use bspwalk_collision::Capsule;
 use bspwalk_explain::films::Query as TreeQuery;
 use bspwalk_overlays::{
     contacts::NEAR, entities, faces::visible_legend, painter, planes, sight, tree_stats::NodeFaces,
@@ -9,7 +10,7 @@ use bspwalk_overlays::{
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::{lines::columns, text};
-use bspwalk_trees::{collision::Capsule, solid_leaf::LeafId};
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{collision_legend, data::CardParams};
 use crate::{

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use bspwalk_levels::mechanisms::Pose;
-use bspwalk_session::{Opened, moving::Moving};
-use bspwalk_text::text;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     Capsule,
     mover::{Event, script::View},
 };
+use bspwalk_levels::mechanisms::Pose;
+use bspwalk_session::{Opened, moving::Moving};
+use bspwalk_text::text;
 use glam::Vec3;
 
 use crate::cli::{

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bspwalk_collision::Sweep;
 use bspwalk_compile::Brushes;
 use bspwalk_explain::films::Query;
 use bspwalk_session::{
@@ -12,7 +13,6 @@ use bspwalk_text::text;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
     Contact, QuakeTree,
-    collision::{self, Sweep},
     node_storing::Cast,
     solid_leaf::{LeafId, LeafOrder, LeafTree},
 };
@@ -208,16 +208,16 @@ impl<'a> Answerer<'a> {
                 if body.is_sphere() {
                     tree.contacts(center, body.radius, &mut self.contacts);
                 } else {
-                    collision::contacts(tree, body, center, &mut self.contacts);
+                    bspwalk_collision::contacts(tree, body, center, &mut self.contacts);
                 }
                 Answer::Contacts(self.contacts(&self.contacts))
             }
             Query::Push { body, center } => {
-                let pushed = collision::depenetrate(tree, body, center);
+                let pushed = bspwalk_collision::depenetrate(tree, body, center);
                 Answer::Push(self.push(pushed.center, pushed.clear, &pushed.contacts))
             }
             Query::PushAti { center, radius } => {
-                let result = collision::push_ati(tree, center, radius);
+                let result = bspwalk_collision::push_ati(tree, center, radius);
                 Answer::PushAti {
                     center: self.place(result.center),
                     pushed: result.pushed,
@@ -232,7 +232,7 @@ impl<'a> Answerer<'a> {
             Query::Sweep { body, from, to } => {
                 let Sweep {
                     hit, nodes_visited, ..
-                } = collision::sweep(tree, body, from, to);
+                } = bspwalk_collision::sweep(tree, body, from, to);
                 let hit = hit.map(|hit| SweepHit {
                     t: hit.t,
                     center: self.place(hit.center),
@@ -243,7 +243,7 @@ impl<'a> Answerer<'a> {
                 Answer::Sweep(TraceAnswer::new(hit, nodes_visited))
             }
             Query::Slide { body, from, to } => {
-                let slide = collision::slide(tree, body, from, to);
+                let slide = bspwalk_collision::slide(tree, body, from, to);
                 Answer::Slide(self.push(slide.center, slide.clear, &slide.contacts))
             }
         })

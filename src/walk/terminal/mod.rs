@@ -29,6 +29,7 @@ use std::{
     time::Duration,
 };
 
+use bspwalk_collision::mover::script::Line;
 use bspwalk_session::{
     Opened,
     actions::{Front, Keymap},
@@ -36,7 +37,6 @@ use bspwalk_session::{
     walk::{Request, Session},
 };
 use bspwalk_text::{set_language, text};
-use bspwalk_trees::collision::mover::script::Line;
 use crossterm::event::{self, Event};
 use ratatui::buffer::Buffer;
 use web_time::Instant;

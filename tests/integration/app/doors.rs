@@ -17,7 +17,7 @@ use bspwalk_testing::{
     quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
 };
 
-use bspwalk_trees::collision::mover::{Trees, script::Ticks};
+use bspwalk_collision::mover::{Trees, script::Ticks};
 
 use crate::app::harness::{Rig, room};
 

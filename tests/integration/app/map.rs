@@ -74,7 +74,7 @@ fn map_follows_the_eye_and_the_level() {
         map(rig).is_some_and(|map| map.height > first.height + 0.5)
     });
     let region =
-        bspwalk_trees::planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
+        bspwalk_planar::Region::new(&[vec![DVec2::ZERO, DVec2::new(4.0, 0.0), DVec2::new(0.0, 3.0)]])
             .expect("it is a region");
     let path = rig.file("triangle.obj", raised::obj(&region).as_bytes());
     rig.drop_file(&path);

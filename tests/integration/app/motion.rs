@@ -7,8 +7,8 @@ use bspwalk::app::{
     pages::map::MapState,
     paint::camera::HeadBob,
 };
+use bspwalk_collision::mover::{Input, MoverParams};
 use bspwalk_session::map::on_map;
-use bspwalk_trees::collision::mover::{Input, MoverParams};
 
 use crate::app::harness::{Rig, roofless};
 

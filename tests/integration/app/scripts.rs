@@ -14,7 +14,7 @@ use bspwalk::app::{
         state::{Action, Asked, LevelName, Player},
     },
 };
-use bspwalk_trees::collision::mover::CollisionMethod;
+use bspwalk_collision::mover::CollisionMethod;
 
 use crate::app::harness::{Rig, roofless, room};
 

@@ -12,11 +12,9 @@ use bspwalk::app::{
     },
 };
 use bspwalk::cli::WindowArgs;
+use bspwalk_collision::mover::{CollisionMethod, MoverParams};
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::{
-    collision::mover::{CollisionMethod, MoverParams},
-    node_storing::Measure,
-};
+use bspwalk_trees::node_storing::Measure;
 
 use crate::app::harness::{Rig, room, settings_file, temp_folder};
 

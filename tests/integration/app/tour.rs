@@ -24,12 +24,13 @@ use bspwalk::app::{
         station::{Film, Station},
     },
 };
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
 };
 use bspwalk_testing::effort;
-use bspwalk_trees::{BuildParams, NodeTree, Rule, collision::mover::CollisionMethod};
+use bspwalk_trees::{BuildParams, NodeTree, Rule};
 
 use crate::app::harness::{Rig, room, select, settings_file, temp_folder};
 

@@ -1,6 +1,6 @@
 //! The clip hull of a compiled Quake level: a box of 32 × 32 × 56 units, as in the game.
 
-use bspwalk_trees::collision::mover::CollisionMethod;
+use bspwalk_collision::mover::CollisionMethod;
 use glam::Vec3;
 
 use super::{

@@ -17,7 +17,7 @@ use crate::trial::Trial;
 /// A controller, and how the level is passed to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The mover of `bspwalk_trees`, with its default collision method.
+    /// The mover of `bspwalk_collision`, with its default collision method.
     Ours,
     /// rapier's `KinematicCharacterController`.
     Rapier {

@@ -1,6 +1,6 @@
-//! The walking mover of `bspwalk_trees`, with its default collision method, the sweep.
+//! The walking mover of `bspwalk_collision`, with its default collision method, the sweep.
 
-use bspwalk_trees::collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
+use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
 use glam::Vec3;
 
 use super::body::{Contestant, Stand};

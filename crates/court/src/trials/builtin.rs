@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{EYE_HEIGHT, LoadOptions, builtin, courses};
-use bspwalk_progress::Progress;
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     course::{Check, Station, TICKS_PER_SECOND},
     mover::{Mode, script::View},
 };
+use bspwalk_levels::{EYE_HEIGHT, LoadOptions, builtin, courses};
+use bspwalk_progress::Progress;
 use glam::{DVec3, Vec3};
 
 use super::common::star;

@@ -2,12 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use bspwalk_collision::Capsule;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{
-    Contact, Obstacles,
-    collision::{self, Capsule},
-};
+use bspwalk_trees::{Contact, Obstacles};
 use glam::Vec3;
 
 use super::ground::Ground;
@@ -106,7 +104,8 @@ impl Queries {
             progress.check_at(turn)?;
             let [look, fall, go] = [0; 3].map(|_| direction(&mut random));
             queries.casts.push([from, from + look * across]);
-            let wall = collision::sweep(tree, Capsule::sphere(radius), from, from + fall * across).hit;
+            let wall =
+                bspwalk_collision::sweep(tree, Capsule::sphere(radius), from, from + fall * across).hit;
             queries.contacts.push(wall.map_or(from, |hit| hit.center));
             queries.sweeps.push([from, from + go * (SWEEP_RADII * radius)]);
         }
@@ -131,12 +130,12 @@ impl Queries {
             }
             Query::Sweeps => {
                 let [from, to] = self.sweeps[index];
-                let hit = collision::sweep(tree, Capsule::sphere(self.radius), from, to).hit;
+                let hit = bspwalk_collision::sweep(tree, Capsule::sphere(self.radius), from, to).hit;
                 met(hit.map(|hit| hit.t * f64::from(from.distance(to))))
             }
             Query::Contacts => {
                 let body = Capsule::sphere(CONTACT_RADII * self.radius);
-                collision::contacts(tree, body, self.contacts[index], found);
+                bspwalk_collision::contacts(tree, body, self.contacts[index], found);
                 met(found.first().map(|contact| f64::from(contact.depth)))
             }
         }

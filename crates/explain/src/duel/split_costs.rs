@@ -8,12 +8,9 @@
 use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 
 use bspwalk_geometry::{Plane, TaggedTriangle};
+use bspwalk_planar::{PlanarParams, PlanarTree};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_trees::{
-    BuildParams, DoomTree, NodeTree, PlanarTree,
-    node_storing::BuildError,
-    planar::{self, PlanarParams},
-};
+use bspwalk_trees::{BuildParams, DoomTree, NodeTree, node_storing::BuildError};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
@@ -163,7 +160,7 @@ pub fn of_doom(
         };
         let tree = PlanarTree::build(&edges, params, progress)?;
         let heights = heights(tree.nodes().iter().map(|node| {
-            [node.front, node.back].map(|child| Some(child).filter(|&child| child != planar::NONE))
+            [node.front, node.back].map(|child| Some(child).filter(|&child| child != bspwalk_planar::NONE))
         }));
         tell(SplitPoint {
             split_cost,

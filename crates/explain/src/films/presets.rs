@@ -1,7 +1,8 @@
 //! Worked examples: each has a small level, a query and an explanation.
 
+use bspwalk_collision::Capsule;
 use bspwalk_text::{Message, message};
-use bspwalk_trees::{BuildParams, Rule, collision::Capsule};
+use bspwalk_trees::{BuildParams, Rule};
 use glam::{Vec3, vec3};
 
 use super::query::Query;

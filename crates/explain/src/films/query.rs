@@ -1,9 +1,9 @@
 //! The queries that an animation can show, and their answers.
 
+use bspwalk_collision::{AtiPush, Capsule, Depenetration, Slide, SweepHit};
 use bspwalk_text::text;
 use bspwalk_trees::{
     CastHit, Contact, NodeTree, QueryCounters,
-    collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
     node_storing::{ObservedTree, PathStep},
     observer::{AtPlane, Observer, TreeQuery, Unobserved},
 };
@@ -211,22 +211,22 @@ impl Query {
             }
             Self::Contacts { body, center } => {
                 let mut contacts = Vec::new();
-                collision::contacts(&observed, body, center, &mut contacts);
+                bspwalk_collision::contacts(&observed, body, center, &mut contacts);
                 counted(Answer::Contacts(contacts))
             }
-            Self::Push { body, center } => {
-                counted(Answer::Push(collision::depenetrate(&observed, body, center)))
-            }
+            Self::Push { body, center } => counted(Answer::Push(bspwalk_collision::depenetrate(
+                &observed, body, center,
+            ))),
             Self::PushAti { center, radius } => {
-                let pushed = collision::push_ati_observed(tree, center, radius, observer);
+                let pushed = bspwalk_collision::push_ati_observed(tree, center, radius, observer);
                 counted(Answer::PushAti(pushed))
             }
             Self::Sweep { body, from, to } => {
-                let report = collision::sweep(&observed, body, from, to);
+                let report = bspwalk_collision::sweep(&observed, body, from, to);
                 (Answer::Sweep(report.hit), u64::from(report.nodes_visited))
             }
             Self::Slide { body, from, to } => {
-                counted(Answer::Slide(collision::slide(&observed, body, from, to)))
+                counted(Answer::Slide(bspwalk_collision::slide(&observed, body, from, to)))
             }
             Self::Overlap { min, max } => {
                 let mut faces = Vec::new();

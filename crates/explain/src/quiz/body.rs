@@ -1,8 +1,8 @@
 //! The question about the end position of a sliding body.
 
+use bspwalk_collision::{Capsule, Slide};
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
-use bspwalk_trees::collision::{self, Capsule, Slide};
 use glam::Vec3;
 
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
@@ -24,8 +24,8 @@ impl Quiz {
         let along = Vec3::new(angle.cos(), 0.0, angle.sin());
         let to = from + along * (RADII * radius);
         let body = Capsule::sphere(radius);
-        let slide = collision::slide(&*tree, body, from, to);
-        let met = collision::sweep(&*tree, body, from, to).hit;
+        let slide = bspwalk_collision::slide(&*tree, body, from, to);
+        let met = bspwalk_collision::sweep(&*tree, body, from, to).hit;
         // Most paths are free, which teaches little.
         if !slide.clear || (met.is_none() && self.random.u8(..6) > 0) {
             return None;

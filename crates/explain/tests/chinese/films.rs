@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::Capsule;
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     decisions::{self, Scoring},
@@ -11,9 +12,7 @@ use bspwalk_explain::{
 };
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_trees::{
-    BuildParams, NodeTree, Rule, collision::Capsule, recording::Decision, solid_leaf::LeafRule,
-};
+use bspwalk_trees::{BuildParams, NodeTree, Rule, recording::Decision, solid_leaf::LeafRule};
 use glam::{Vec3, vec3};
 
 /// Words that Chinese texts keep in Latin letters, in addition to text in backticks.

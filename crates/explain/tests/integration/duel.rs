@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::Capsule;
 use bspwalk_compile::{CompileParams, OwnTree};
 use bspwalk_explain::{
     duel::{
@@ -15,7 +16,6 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, loading, quake_rooms};
 use bspwalk_trees::{
     BuildParams, LeafTree, Obstacles, Rule, TriangleList,
-    collision::{self, Capsule},
     node_storing::{Measure, SubtreeSums},
     solid_leaf::{LeafParams, LeafRule, OUTSIDE, portals::reachable_leaves},
 };
@@ -352,7 +352,7 @@ fn places_are_reachable_and_empty() {
                 "{name}: {point}"
             );
             assert!(
-                collision::is_clear(&nodes, Capsule::sphere(0.3), point),
+                bspwalk_collision::is_clear(&nodes, Capsule::sphere(0.3), point),
                 "{name}: {point}"
             );
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::{Capsule, mover::MoverParams};
 use bspwalk_explain::{
     films::{Query, QueryFilm},
     heat::{HeatMap, Measure, Trees},
@@ -9,10 +10,7 @@ use bspwalk_explain::{
 };
 use bspwalk_progress::Progress;
 use bspwalk_testing::effort;
-use bspwalk_trees::{
-    BuildParams, NodeTree, Obstacles, QueryCounters, Rule, TriangleList,
-    collision::{self, Capsule, mover::MoverParams},
-};
+use bspwalk_trees::{BuildParams, NodeTree, Obstacles, QueryCounters, Rule, TriangleList};
 use glam::{Vec3, vec3};
 
 use crate::built_in;
@@ -112,14 +110,14 @@ fn standing_positions_have_slide_and_pvs_values() {
         let is_clear = TriangleList::new(&level.solid_triangles())
             .cast(center, center + Vec3::Y * 0.05)
             .is_none()
-            && collision::is_clear(&*nodes, body, center);
+            && bspwalk_collision::is_clear(&*nodes, body, center);
         assert_eq!(slides.values[index].is_some(), is_clear, "at {at:?}");
         if !is_clear {
             continue;
         }
         stood += 1;
         let before = QueryCounters::of_this_thread();
-        let _ = collision::slide(&*nodes, body, center, center - Vec3::Y * 0.02);
+        let _ = bspwalk_collision::slide(&*nodes, body, center, center - Vec3::Y * 0.02);
         let visited = QueryCounters::of_this_thread().since(before).nodes_visited;
         assert_eq!(slides.values[index].map(u64::from), Some(visited), "at {at:?}");
         let leaf = leaves.locate((hit.point + Vec3::Y * params.eye_height).as_dvec3());

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::{Capsule, is_clear};
 use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Answer, PRESETS, Preset, QueryFilm, Shows, Step, caption, preset},
@@ -12,7 +13,6 @@ use bspwalk_levels::{Level, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     NodeTree,
-    collision::{Capsule, is_clear},
     node_storing::{Branch, Replay},
     observer::{AtPlane, TestOutcome},
 };

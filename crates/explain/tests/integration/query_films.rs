@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use bspwalk_collision::Capsule;
 use bspwalk_explain::films::{Answer, Query, QueryFilm, Shows, Step, caption, preset};
 use bspwalk_geometry::{TaggedTriangle, separating_axes::axis_projections};
 use bspwalk_testing::{effort, oracle::Oracle, queries::Queries};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
-    collision::Capsule,
     node_storing::{Branch, NodeId},
     observer::{AtPlane, TestOutcome, TreeQuery},
 };

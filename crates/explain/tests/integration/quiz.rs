@@ -18,7 +18,7 @@ use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
-    BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList, collision,
+    BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{DepthOrder, Replay},
     solid_leaf::{PvsParams, pvs::SightlineSpace},
 };
@@ -125,7 +125,7 @@ fn check(question: &Question, trees: &Trees) {
                 panic!("{}", said());
             };
             let list = TriangleList::new(&trees.triangles);
-            let end = collision::slide(&list, body, from, to).center;
+            let end = bspwalk_collision::slide(&list, body, from, to).center;
             let away = |mark: Mark| match mark {
                 Mark::Point(point) => point.distance(end),
                 _ => panic!("{}", said()),

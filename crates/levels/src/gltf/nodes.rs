@@ -1,8 +1,8 @@
 //! Nodes of a scene: their transforms, and the marks inherited from their ancestors.
 
+use bspwalk_collision::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use bspwalk_trees::collision::tolerance::FAR_FROM_ORIGIN;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 

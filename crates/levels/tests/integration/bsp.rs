@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Trees};
 use bspwalk_compile::{
     CompileParams,
     own_tree::{Hiding, OwnTree},
@@ -10,12 +11,7 @@ use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, quake_rooms};
-use bspwalk_trees::{
-    BuildParams, NodeTree, QuakeTree,
-    collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Trees},
-    quake::Contents,
-    solid_leaf::OUTSIDE,
-};
+use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, quake::Contents, solid_leaf::OUTSIDE};
 use glam::{DVec3, Vec3};
 use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
 use rayon::prelude::*;

@@ -7,13 +7,11 @@ use std::{
     sync::LazyLock,
 };
 
+use bspwalk_collision::{Capsule, depenetrate, push_ati};
 use bspwalk_levels::{EYE_HEIGHT, Level, LoadOptions, SpawnOrigin, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::effort;
-use bspwalk_trees::{
-    BuildParams, NodeTree,
-    collision::{Capsule, depenetrate, push_ati},
-};
+use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3, vec3};
 
 #[path = "../../examples/generate_levels/generator/mod.rs"]
@@ -369,7 +367,7 @@ fn three_rooms_are_divided_by_two_planes() {
 fn ten_edges_walls_match_the_planar_polygon() {
     let fixture = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../trees/tests/fixtures/planar_ten_edges.json"
+        "/../planar/tests/fixtures/planar_ten_edges.json"
     );
     let text = fs::read_to_string(fixture).expect("the fixture is there");
     let document: serde_json::Value = serde_json::from_str(&text).expect("the fixture is JSON");

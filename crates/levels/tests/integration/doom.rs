@@ -9,15 +9,15 @@ use std::{
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
+use bspwalk_planar::{Branch, PlanarParams, PlanarTree};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     doom_wad, effort, levels,
     loading::{assert_warned, warning},
 };
 use bspwalk_trees::{
-    DoomTree, PlanarTree,
+    DoomTree,
     doom::{DoomChild, DoomFaults, DoomParts, DoomStatistics},
-    planar::{Branch, PlanarParams},
     solid_leaf::portals::find_leak,
 };
 use doom_wad::{images, load, lump, map, rooms, survive, wad, words};
@@ -121,7 +121,7 @@ fn tree_statistics_are_correct_without_faults() {
     assert_eq!(faults.farthest_out_of_cell, 528.0 - 256.0);
     let planar =
         PlanarTree::build(&tree.edges(), PlanarParams::default(), &Progress::default()).expect("built");
-    let planar = DoomStatistics::from_planar(&planar);
+    let planar = planar.statistics();
     assert_eq!((planar.sides, planar.subsectors), (14, planar.nodes + 1));
 }
 

@@ -1,7 +1,7 @@
 //! The body in the model view: a figure with its view cone, and its path during the last seconds.
 
+use bspwalk_collision::Capsule;
 use bspwalk_session::history::Moment;
-use bspwalk_trees::collision::Capsule;
 use glam::Quat;
 
 use crate::prelude::*;

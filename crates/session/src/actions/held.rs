@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use bspwalk_trees::collision::mover::script::Ticks;
+use bspwalk_collision::mover::script::Ticks;
 use glam::Vec2;
 
 use super::{

@@ -1,7 +1,7 @@
 //! The player's body, which collides with the trees, and the eye.
 //!
 //! `step` runs a fixed step, `state` has the body and the eye, and `script` plays scripts. Step height and speeds are
-//! `MoverParams` in `bspwalk_trees::collision::mover`.
+//! `MoverParams` in `bspwalk_collision::mover`.
 
 mod script;
 mod state;

@@ -1,16 +1,14 @@
 //! Playback of movement scripts.
 
-use bspwalk_levels::Spawn;
-use bspwalk_trees::{
-    Obstacles,
-    collision::{
-        course::Station,
-        mover::{
-            Input, Mode, MoverParams,
-            script::{Line, Start, Ticks, View},
-        },
+use bspwalk_collision::{
+    course::Station,
+    mover::{
+        Input, Mode, MoverParams,
+        script::{Line, Start, Ticks, View},
     },
 };
+use bspwalk_levels::Spawn;
+use bspwalk_trees::Obstacles;
 use glam::Vec3;
 
 use super::state::Body;

@@ -1,15 +1,12 @@
 //! State of the body and the eye.
 
+use bspwalk_collision::mover::{
+    CollisionMethod, Mode, Mover, MoverParams, Tick,
+    script::{Start, View},
+};
 use bspwalk_draw::raster::Camera;
 use bspwalk_levels::Spawn;
-use bspwalk_trees::{
-    Contact,
-    collision::mover::{
-        CollisionMethod, Mode, Mover, MoverParams, Tick,
-        script::{Start, View},
-    },
-    observer::VisitedNode,
-};
+use bspwalk_trees::{Contact, observer::VisitedNode};
 use glam::{EulerRot, Quat, Vec3};
 
 use crate::history::History;

@@ -1,14 +1,10 @@
 //! Fixed simulation step: the mover turns the input of keys or a script into a new pose.
 
-use bspwalk_trees::{
-    collision::{
-        mover::{
-            Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Tick, Trees, script::Ticks,
-        },
-        things::Assembly,
-    },
-    observer::{VisitedNode, VisitedNodes},
+use bspwalk_collision::{
+    mover::{Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Tick, Trees, script::Ticks},
+    things::Assembly,
 };
+use bspwalk_trees::observer::{VisitedNode, VisitedNodes};
 use glam::Vec3;
 
 use super::{

@@ -1,8 +1,8 @@
 //! User messages about the body.
 
+use bspwalk_collision::mover::{CollisionMethod, Event, PutBackReason};
 use bspwalk_levels::Level;
 use bspwalk_text::{Message, message, text};
-use bspwalk_trees::collision::mover::{CollisionMethod, Event, PutBackReason};
 
 use super::state::Body;
 use crate::actions::{Action, KeyNames, Motion};

@@ -5,10 +5,11 @@ use std::{
     sync::Arc,
 };
 
+use bspwalk_collision::Capsule;
 use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, caption};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, collision::Capsule};
+use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use super::Playback;

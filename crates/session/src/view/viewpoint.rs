@@ -5,9 +5,9 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
+use bspwalk_collision::{Capsule, is_clear};
 use bspwalk_trees::{
     LeafTree, NodeTree,
-    collision::{Capsule, is_clear},
     node_storing::NodeId,
     solid_leaf::{LeafId, OUTSIDE},
 };

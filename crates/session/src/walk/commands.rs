@@ -1,8 +1,8 @@
 //! Execution of actions in a walk.
 
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::{Camera, Coloring};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::CollisionMethod;
 use glam::{EulerRot, Quat, Vec2};
 
 use super::{Request, Selected, Session, TWICE, coloring};

@@ -23,13 +23,10 @@ mod words;
 
 use std::{path::PathBuf, sync::Arc};
 
+use bspwalk_collision::mover::{CollisionMethod, script::Line};
 use bspwalk_draw::raster::Frame;
 use bspwalk_text::text;
-use bspwalk_trees::{
-    collision::mover::{CollisionMethod, script::Line},
-    node_storing::NodeId,
-    solid_leaf::LeafId,
-};
+use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;

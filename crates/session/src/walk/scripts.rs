@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use bspwalk_collision::mover::script;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::script;
 
 use super::Session;
 use crate::{Opened, actions::Action, files};

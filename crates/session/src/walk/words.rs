@@ -1,8 +1,8 @@
 //! Status texts of a walk.
 
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::CollisionMethod;
 
 use super::Session;
 use crate::overlays::OverlayKind;

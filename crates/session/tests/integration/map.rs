@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use bspwalk_geometry::triangle::edges;
 use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_planar::PlanarTree;
 use bspwalk_progress::Progress;
 use bspwalk_session::map::{LevelMap, in_level, on_map};
 use bspwalk_testing::{effort, levels};
-use bspwalk_trees::planar::PlanarTree;
 use glam::DVec2;
 
 fn level(name: &str) -> Level {

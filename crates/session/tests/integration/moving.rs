@@ -3,6 +3,11 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
+use bspwalk_collision::{
+    is_clear,
+    mover::{Event, Trees, script::Ticks},
+    things::Assembly,
+};
 use bspwalk_draw::raster::{Camera, Coloring, FrameStyle, Frames, Method};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions, load_from_memory, mechanisms::Pose};
@@ -18,14 +23,7 @@ use bspwalk_testing::{
     doom_wad::{self, wad},
     quake_maps::{Corners, DIVIDER, ROOM, brush, map, walls},
 };
-use bspwalk_trees::{
-    BuildParams, NodeTree,
-    collision::{
-        is_clear,
-        mover::{Event, Trees, script::Ticks},
-        things::Assembly,
-    },
-};
+use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
 /// Doorway between two rooms.

@@ -2,10 +2,8 @@
 
 use std::hint::black_box;
 
-use bspwalk_trees::{
-    NodeTree, QueryCounters,
-    collision::{self, Capsule},
-};
+use bspwalk_collision::Capsule;
+use bspwalk_trees::{NodeTree, QueryCounters};
 
 use crate::{Asked, RADIUS};
 
@@ -36,7 +34,7 @@ fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
         }),
         counted(asked.sweeps.len(), || {
             for &(from, to) in &asked.sweeps {
-                black_box(collision::sweep(tree, Capsule::sphere(RADIUS), from, to).hit);
+                black_box(bspwalk_collision::sweep(tree, Capsule::sphere(RADIUS), from, to).hit);
             }
         }),
     ]

@@ -25,13 +25,10 @@ use std::{
 };
 
 use asked::Asked;
+use bspwalk_collision::Capsule;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{levels, meshes, queries, tables};
-use bspwalk_trees::{
-    BuildParams, Contact, NodeTree,
-    collision::{self, Capsule},
-    node_storing::QueryLayout,
-};
+use bspwalk_trees::{BuildParams, Contact, NodeTree, node_storing::QueryLayout};
 use criterion::{Criterion, SamplingMode, Throughput};
 use cwbvh::Obvhs;
 #[cfg(feature = "embree")]
@@ -296,7 +293,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
         &mut [
             ("bspwalk", &mut || {
                 for &(from, to) in &asked.sweeps {
-                    black_box(collision::sweep(&tree, body, black_box(from), to).hit);
+                    black_box(bspwalk_collision::sweep(&tree, body, black_box(from), to).hit);
                 }
             }),
             ("parry3d", &mut || {
@@ -306,7 +303,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
             }),
             ("planes", &mut || {
                 for &(from, to) in &asked.sweeps {
-                    black_box(collision::sweep(&planes, body, black_box(from), to).hit);
+                    black_box(bspwalk_collision::sweep(&planes, body, black_box(from), to).hit);
                 }
             }),
         ],

@@ -1,12 +1,12 @@
 //! Cells of nodes and subsectors: a box, cut by one partition line after another.
 
+use bspwalk_geometry::polygon2;
 use glam::DVec2;
 
 use super::{DoomNode, DoomNodeId, DoomTree, SubsectorId};
 use crate::{
-    divided::{Space, Traversal},
     node::Branch,
-    planar::polygon,
+    traversal::{Space, Traversal},
 };
 
 /// Cell of a node: the part of the plane that its partition line divides.
@@ -62,16 +62,16 @@ impl DoomTree {
         [low, high]: [DVec2; 2],
         mut visit: impl FnMut(&Space<&'a [DoomNode]>, u32, &[DVec2]),
     ) {
-        let whole = (0, polygon::rectangle(low, high));
+        let whole = (0, polygon2::rectangle(low, high));
         let mut traversal = Traversal::new(&self.parts.nodes[..], self.root(), whole);
         while let Some((space, (depth, cell))) = traversal.next() {
-            if polygon::area(&cell) <= 0.0 {
+            if polygon2::area(&cell) <= 0.0 {
                 continue;
             }
             visit(&space, depth, &cell);
             if let Space::Node((id, node)) = space {
                 // The right side of a partition is its front.
-                let parts = polygon::split(&cell, |point| -node.left_of(point));
+                let parts = polygon2::split(&cell, |point| -node.left_of(point));
                 let parts = parts.map(|part| Some((depth + 1, part)));
                 traversal.push((id, node), (Branch::Front, parts));
             }

@@ -4,12 +4,12 @@
 //! Sources: "The Unofficial DOOM Specs" (Fell 1994) for the lumps; `r_bsp.c`, `r_main.c` and `p_setup.c` of DOOM (id
 //! Software 1993, source released 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018).
 //! Coordinates are map units: x to the east, y to the north. The right of a partition is its front and child 0, the
-//! left its back and child 1. The planar tree ([`planar`](super::planar)) can be built over the same lines; see
+//! left its back and child 1. The planar tree of the crate `bspwalk_planar` can be built over the same lines; see
 //! [`DoomTree::edges`].
 //!
 //! - `query` locates points and computes the visiting order.
 //! - `cells` cuts a box by the partitions.
-//! - `statistics` compares with a planar tree over the same lines.
+//! - `statistics` computes statistics that can be compared with those of a planar tree over the same lines.
 //! - `validate` measures how far rounding moved the segs.
 //! - `check` checks trees from files.
 
@@ -19,10 +19,10 @@ mod query;
 mod statistics;
 mod validate;
 
+use bspwalk_geometry::Segment2;
 use glam::DVec2;
 
 pub use self::{cells::NodeCell, query::DoomLocation, statistics::DoomStatistics, validate::DoomFaults};
-use super::planar::Segment2;
 
 /// Index of a node in the file. The root is the last node.
 pub type DoomNodeId = u32;
@@ -133,9 +133,8 @@ impl DoomTree {
         }
     }
 
-    /// Returns the linedefs as segments, in their order and in map units, for
-    /// [`PlanarTree::build`](super::PlanarTree::build). The front of a segment in the planar tree is its left,
-    /// whereas the front of a linedef is its right.
+    /// Returns the linedefs as segments, in their order and in map units, for `bspwalk_planar::PlanarTree::build`. The
+    /// front of a segment in the planar tree is its left, whereas the front of a linedef is its right.
     #[must_use]
     pub fn edges(&self) -> Vec<Segment2> {
         let lines = self.parts.linedefs.iter();

@@ -4,8 +4,8 @@ use glam::DVec2;
 
 use super::{DoomChild, DoomNode, DoomNodeId, DoomTree, SubsectorId};
 use crate::{
-    divided::{Traversal, divided, locate},
     node::Branch,
+    traversal::{Traversal, locate, traversable},
 };
 
 /// Result of [`DoomTree::locate`].
@@ -17,7 +17,7 @@ pub struct DoomLocation {
     pub subsector: SubsectorId,
 }
 
-divided! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
+traversable! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
 
 impl DoomNode {
     /// Returns the side of the partition line that a point is on. A point on the line is behind it, as in

@@ -1,9 +1,9 @@
-//! Statistics of a tree, and of a planar tree over the same lines.
+//! Statistics of a tree over lines in the plane.
 
 use super::DoomTree;
-use crate::{divided::Shape, node::Branch, planar::PlanarTree};
+use crate::{node::Branch, traversal::Shape};
 
-/// Statistics of a tree over lines in the plane: a [`DoomTree`], or a [`PlanarTree`] over the same lines.
+/// Statistics of a tree over lines in the plane: a [`DoomTree`], or a planar tree over the same lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct DoomStatistics {
     /// Number of nodes.
@@ -41,24 +41,15 @@ impl DoomTree {
         let shape = Shape::of(&parts.nodes[..], self.root(), Branch::Back, |_| {});
         DoomStatistics {
             minisegs,
-            ..DoomStatistics::of(counts, &shape)
+            ..DoomStatistics::from_shape(counts, &shape)
         }
     }
 }
 
 impl DoomStatistics {
-    /// Computes the statistics of a planar tree.
+    /// Computes the statistics of a tree without minisegs from its shape and its numbers of segs and sides.
     #[must_use]
-    pub fn from_planar(tree: &PlanarTree) -> Self {
-        let shape = match tree.nodes() {
-            [] => Shape::default(),
-            nodes => Shape::of(nodes, 0, Branch::Front, |()| {}),
-        };
-        let counts = [tree.fragments().len(), tree.edges().len()].map(|count| count as u32);
-        Self::of(counts, &shape)
-    }
-
-    fn of([segs, sides]: [u32; 2], shape: &Shape) -> Self {
+    pub fn from_shape([segs, sides]: [u32; 2], shape: &Shape) -> Self {
         Self {
             nodes: shape.nodes,
             subsectors: shape.leaves,

@@ -186,12 +186,14 @@ accessors!(NodeTree, BuildParams);
 
 impl NodeTree {
     /// Returns the root, or `None` if the tree has no triangles.
+    #[inline]
     #[must_use]
     pub fn root(&self) -> Option<NodeId> {
         (!self.nodes.is_empty()).then_some(0)
     }
 
     /// Returns a node by its number, or `None` if it does not exist.
+    #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -224,6 +226,7 @@ impl NodeTree {
     }
 
     /// Returns a fragment by its number, or `None` if it does not exist.
+    #[inline]
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<FragmentView<'_>> {
         let span = self.fragments.get(index as usize)?;

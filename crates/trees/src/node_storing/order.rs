@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{DVec3, Vec3};
 
 use super::{Branch, Node, NodeId, NodeTree};
-use crate::divided::Traversal;
+use crate::traversal::Traversal;
 
 /// A depth order, as seen from an eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

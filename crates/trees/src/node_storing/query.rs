@@ -10,10 +10,10 @@ use super::{
 };
 use crate::triangle::QueryTriangle;
 use crate::{
-    divided::{divided, locate},
     hits::Contact,
     mailbox::Mailbox,
     observer::{Observer, TestOutcome, TreeQuery, Unobserved},
+    traversal::{locate, traversable},
 };
 
 /// A step of a path from the root; see [`NodeTree::path`].
@@ -25,7 +25,7 @@ pub struct PathStep {
     pub branch: Branch,
 }
 
-divided! { Node }
+traversable! { Node }
 
 impl NodeTree {
     /// Finds the contacts of a sphere: all triangles closer to `center` than `radius` metres, once each,
@@ -34,7 +34,8 @@ impl NodeTree {
         self.contacts_observed(center, radius, contacts, Unobserved)
     }
 
-    pub(crate) fn contacts_observed(
+    /// Like [`NodeTree::contacts`], but also reports to an observer.
+    pub fn contacts_observed(
         &self,
         center: Vec3,
         radius: f32,

@@ -1,7 +1,7 @@
 //! Triangles along the path of a moving body, and around a resting one.
 
 use crate::tolerance::PARAMETER;
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Capsule};
 use glam::Vec3;
 
 use super::{
@@ -10,7 +10,6 @@ use super::{
 };
 use crate::{
     ObstacleTriangle, Obstacles,
-    collision::Capsule,
     observer::{Note, Observer, TestOutcome, TreeQuery, Unobserved},
 };
 use crate::{hits::CastHit, mailbox::Mailbox};
@@ -40,6 +39,7 @@ impl Obstacles for NodeTree {
         self.unobserved().visit_near(body, center, visit);
     }
 
+    #[inline]
     fn bounds(&self) -> Aabb {
         self.bounds
     }
@@ -148,6 +148,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
             .count();
     }
 
+    #[inline]
     fn bounds(&self) -> Aabb {
         self.tree.bounds
     }

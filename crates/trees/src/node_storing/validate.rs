@@ -10,7 +10,7 @@ use super::{Branch, FragmentSpan, Node, NodeBox, NodeTree};
 use crate::triangle::QueryTriangle;
 use crate::{
     Rule, Statistics, Violation,
-    divided::Shape,
+    traversal::Shape,
     validation::{Report, violations},
 };
 

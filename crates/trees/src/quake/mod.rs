@@ -19,8 +19,8 @@ use glam::DVec3;
 
 pub use self::{contents::Contents, trace::HullHit};
 use super::{
-    divided::Shape,
     node::{Branch, NONE},
+    traversal::Shape,
 };
 
 /// Index of a leaf in the file. Leaf 0 is solid; all solid space shares it.

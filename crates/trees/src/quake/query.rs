@@ -7,12 +7,12 @@ use super::{
     ClipChild, ClipNode, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode, QuakeTree,
 };
 use crate::{
-    divided::{divided, locate},
     node::Branch,
+    traversal::{locate, traversable},
 };
 
-divided! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
-divided! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
+traversable! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
+traversable! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
     /// Returns the leaf of the world that contains a point, in metres. A point on a plane counts as in front of it.

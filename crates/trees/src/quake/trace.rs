@@ -10,8 +10,8 @@ use glam::DVec3;
 
 use super::{Contents, HullId, QuakeLeafId, QuakeModel, QuakeTree};
 use crate::{
-    divided::{Divided, Sides, Space, Traversal},
     node::Branch,
+    traversal::{Sides, Space, Traversable, Traversal},
 };
 
 /// Maximum number of nodes of a model that one trace visits. Trees of real levels have tens of thousands of
@@ -104,7 +104,7 @@ impl QuakeTree {
 
     /// Returns the leaves along a path, in order, each with the part of the path in it. `plane` returns the plane
     /// index of a node. A path that visits too many nodes ends with `None` instead of a leaf.
-    fn along<T: Divided>(
+    fn along<T: Traversable>(
         &self,
         tree: T,
         root: T::Child,

@@ -5,15 +5,13 @@ use std::{collections::BTreeSet, time::Instant};
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{
-    effort, meshes,
+    effort, levels, meshes,
     oracle::{Counts, Oracle, Verdict},
     queries::Queries,
     recursive::{self, Asked},
+    small_trees::in_all_layouts,
 };
-use bspwalk_trees::{
-    BuildParams, Contact, Feature, NodeTree, Rule,
-    node_storing::{Branch, QueryLayout},
-};
+use bspwalk_trees::{BuildParams, Contact, Feature, NodeTree, Rule, node_storing::Branch};
 use glam::{DVec3, Vec3, dvec3};
 use rayon::prelude::*;
 
@@ -42,7 +40,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         violations.len(),
         violations[0]
     );
-    let trees = readings(&tree);
+    let trees = in_all_layouts(&tree);
     let tree = &trees[0];
     let oracle = Oracle::new(triangles);
     let seed = params.rule as u64 + 1;
@@ -172,20 +170,6 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
         }
         assert_eq!(tree.is_blocked(from, to), hit.is_some(), "{name}: {from} to {to}");
     }
-}
-
-/// Returns the same tree in all query layouts.
-pub(crate) fn readings(tree: &NodeTree) -> [NodeTree; 3] {
-    [
-        QueryLayout::FASTEST,
-        QueryLayout::EVERY_PLANE,
-        QueryLayout::WITHOUT_BOUNDS,
-    ]
-    .map(|layout| {
-        let mut tree = tree.clone();
-        tree.set_query_layout(layout);
-        tree
-    })
 }
 
 /// Returns all fields of a contact except the node, because a triangle may have fragments in several.
@@ -395,7 +379,7 @@ fn non_finite_queries_hit_nothing() {
 /// tenth, on the small levels.
 #[test]
 fn queries_in_shared_levels() {
-    let work: Vec<_> = crate::shared_levels()
+    let work: Vec<_> = levels::load_by_effort()
         .into_iter()
         .flat_map(|level| {
             let rules: Vec<Rule> = match level.triangles.len() {

@@ -3,14 +3,12 @@
 
 use std::{hint::black_box, sync::LazyLock};
 
+use bspwalk_collision::Capsule;
 use bspwalk_geometry::{TaggedTriangle, Triangle};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{effort, meshes, queries::Queries};
-use bspwalk_trees::{
-    BuildParams, NodeTree, QueryCounters,
-    collision::{self, Capsule},
-};
+use bspwalk_testing::{effort, levels, meshes, queries::Queries};
+use bspwalk_trees::{BuildParams, NodeTree, QueryCounters};
 use glam::Vec3;
 
 /// Number of queries of each kind.
@@ -82,7 +80,7 @@ impl Report {
                 touched += contacts.len();
             }),
             sweep: Work::of(&sweeps, |&(from, to)| {
-                black_box(collision::sweep(tree, Capsule::sphere(0.3), from, to).hit);
+                black_box(bspwalk_collision::sweep(tree, Capsule::sphere(0.3), from, to).hit);
             }),
             touched: touched as f64 / QUERIES as f64,
         }
@@ -102,7 +100,7 @@ static LEVELS: LazyLock<Vec<(String, Vec<TaggedTriangle>, NodeTree)>> = LazyLock
         let triangles = meshes::tagged(meshes::terrain(&mut random, side));
         (format!("terrain of {} triangles", triangles.len()), triangles)
     });
-    let shared = crate::shared_levels().into_iter();
+    let shared = levels::load_by_effort().into_iter();
     let shared = shared.map(|level| (level.name, level.triangles));
     let all = built_in.chain(terrains).chain(shared);
     all.map(|(name, triangles)| {

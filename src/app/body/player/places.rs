@@ -1,10 +1,8 @@
 //! Moves the body to another place if it fits there.
 
 use bevy::prelude::*;
-use bspwalk_trees::{
-    NodeTree,
-    collision::{Capsule, is_clear},
-};
+use bspwalk_collision::{Capsule, is_clear};
+use bspwalk_trees::NodeTree;
 
 use crate::app::host::state::Player;
 

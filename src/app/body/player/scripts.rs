@@ -6,10 +6,10 @@ use std::{
 };
 
 use bevy::prelude::*;
+use bspwalk_collision::mover::script::{self, Line, ReadError};
 use bspwalk_progress::Progress;
 use bspwalk_session::{recording::LARGEST, store};
 use bspwalk_text::text;
-use bspwalk_trees::collision::mover::script::{self, Line, ReadError};
 
 use super::recording::Recording;
 use crate::app::level::loading::is_script;

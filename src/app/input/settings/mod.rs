@@ -10,6 +10,7 @@ mod window;
 use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
+use bspwalk_collision::mover::{CollisionMethod, MoverParams};
 use bspwalk_explain::quiz::Results;
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
@@ -19,10 +20,7 @@ use bspwalk_session::{
     settings_file as file, store,
 };
 use bspwalk_text::{from_environment, language, set_language, text};
-use bspwalk_trees::{
-    collision::mover::{CollisionMethod, MoverParams},
-    node_storing::Measure,
-};
+use bspwalk_trees::node_storing::Measure;
 
 use super::{UiZoom, bindings::Bindings};
 use crate::app::host::{

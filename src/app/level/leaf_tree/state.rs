@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use bevy::{math::DVec3, prelude::*};
+use bspwalk_collision::mover::Trees;
 use bspwalk_compile::{Cache, OwnTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_session::background::{Background, Built, LeafTreeId, Part, Tasks};
 use bspwalk_text::text;
-use bspwalk_trees::{ExpandedTree, collision::mover::Trees, solid_leaf::OUTSIDE};
+use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
 use super::{
     owner::{SideBySide, TreeOwner},

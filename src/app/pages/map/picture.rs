@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rgba, Shape, Stroke};
 use bspwalk_overlays::layer::{Layers, Pass};
+use bspwalk_planar::{NodeId, VisibleParts};
 use bspwalk_session::map::{LevelMap, on_map};
-use bspwalk_trees::planar::{NodeId, VisibleParts};
 use glam::{DVec2, Vec3};
 
 use super::view::View;

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
+use bspwalk_planar::{PlanarTree, Region, even_odd_contains};
 use bspwalk_progress::words;
 use bspwalk_text::text;
-use bspwalk_trees::planar::{PlanarTree, Region, even_odd_contains};
 use glam::DVec2;
 use web_time::Instant;
 
@@ -73,7 +73,7 @@ impl Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bspwalk_trees::planar::PRESETS;
+    use bspwalk_planar::PRESETS;
 
     #[test]
     fn ten_edges_need_two_to_five_tests() {

@@ -6,13 +6,13 @@ use bevy::{
 };
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_levels::{color::palette::Palette, raised};
+use bspwalk_planar::{PlanarTree, RegionError};
 use bspwalk_planar_page::{
     frame::{Frame, choices},
     page::Page,
     shapes::{Color, Picture},
 };
 use bspwalk_text::text;
-use bspwalk_trees::planar::{PlanarTree, RegionError};
 
 use super::{
     measure::Measured,

@@ -2,6 +2,7 @@
 //! replay.
 
 use bevy::prelude::*;
+use bspwalk_collision::{Capsule, mover::CollisionMethod};
 use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     contacts,
@@ -11,7 +12,6 @@ use bspwalk_overlays::{
     section::figure::trail,
 };
 use bspwalk_session::{overlays::OverlayKind, stop_reason::Explanation};
-use bspwalk_trees::collision::{Capsule, mover::CollisionMethod};
 
 use super::layers::Layers;
 use crate::app::{

@@ -5,6 +5,7 @@
 use std::{array, mem};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_collision::Capsule;
 use bspwalk_overlays::{
     OVERLAYS,
     drawing::Drawing,
@@ -15,7 +16,6 @@ use bspwalk_overlays::{
     section,
 };
 use bspwalk_session::overlays::OverlayKind;
-use bspwalk_trees::collision::Capsule;
 
 use super::{
     body::Body,

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use bspwalk_trees::collision::mover::Event;
+use bspwalk_collision::mover::Event;
 use glam::Vec2;
 
 use super::*;

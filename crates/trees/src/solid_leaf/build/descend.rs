@@ -8,8 +8,8 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 
 use crate::{
-    divided::{Space, Traversal},
     solid_leaf::{Branch, Child, LeafId, Node, NodeId},
+    traversal::{Space, Traversal},
 };
 
 #[derive(Clone, Copy)]

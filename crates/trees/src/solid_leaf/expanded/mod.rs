@@ -123,14 +123,17 @@ impl ExpandedTree {
         Ok(tree)
     }
 
+    /// Returns whether a face is [uncovered](Self::uncovered). Takes logarithmic time.
     #[inline]
-    pub(crate) fn is_uncovered(&self, face: u32) -> bool {
+    #[must_use]
+    pub fn is_uncovered(&self, face: u32) -> bool {
         self.uncovered.binary_search(&face).is_ok()
     }
 
     /// Returns the uncovered faces in ascending order, with the face numbers of the node-storing tree.
     ///
     /// Some part of an uncovered face has no solid leaf on either side, so bodies have to be swept against the face.
+    #[inline]
     #[must_use]
     pub fn uncovered(&self) -> &[u32] {
         &self.uncovered

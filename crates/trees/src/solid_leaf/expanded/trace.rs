@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 use super::{Below, Cell, ExpandedTree, Node};
 use crate::{
     counters::NodeCount,
-    divided::{Divided, Space, Traversal, locate},
     solid_leaf::{Branch, LeafId, OUTSIDE},
+    traversal::{Space, Traversable, Traversal, locate},
 };
 
-impl<'a> Divided for &'a [Node] {
+impl<'a> Traversable for &'a [Node] {
     type Child = Below;
     type Node = &'a Node;
     type Leaf = Below;

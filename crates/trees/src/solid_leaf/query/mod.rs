@@ -14,7 +14,7 @@ use bspwalk_geometry::Plane;
 use glam::DVec3;
 
 use super::{Branch, Child, LeafId, LeafTree, Node, NodeId};
-use crate::divided::{divided, locate};
+use crate::traversal::{locate, traversable};
 
 impl Node {
     #[inline]
@@ -23,7 +23,7 @@ impl Node {
     }
 }
 
-divided! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
+traversable! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
     /// Returns the leaf that contains a point, in metres.

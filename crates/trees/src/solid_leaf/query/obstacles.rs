@@ -7,7 +7,7 @@
 //! visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
-use bspwalk_geometry::{Aabb, Plane, Polygon, TaggedTriangle};
+use bspwalk_geometry::{Aabb, Capsule, Plane, Polygon, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::{DVec3, Vec3, Vec3A};
@@ -15,15 +15,13 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::{Child, LeafId, LeafTree, OUTSIDE, build::descend::Descent};
 use crate::{
-    ObstacleTriangle, Obstacles,
-    collision::Capsule,
-    counters,
-    divided::{Space, Traversal},
+    ObstacleTriangle, Obstacles, counters,
     grouped::Grouped,
     hits::CastHit,
     mailbox::Mailbox,
     node::{NONE, NodeId},
     scoring::TRIANGLE_COST,
+    traversal::{Space, Traversal},
     triangle::{Line, QueryTriangle},
 };
 
@@ -42,8 +40,7 @@ pub struct LeafObstacles<'a> {
 }
 
 impl LeafTree {
-    /// Sorts triangles into the leaves of the tree, for [`sweep`](crate::collision::sweep) and all other collision
-    /// queries.
+    /// Sorts triangles into the leaves of the tree, for collision queries such as `bspwalk_collision::sweep`.
     ///
     /// Pass all triangles of the level that bodies collide with, structural and detail. Degenerate triangles are
     /// skipped.

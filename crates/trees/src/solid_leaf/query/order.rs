@@ -4,8 +4,8 @@
 use glam::DVec3;
 
 use crate::{
-    divided::Traversal,
     solid_leaf::{Branch, Child, LeafId, LeafTree, Node, OUTSIDE},
+    traversal::Traversal,
 };
 
 /// Precomputed data for front-to-back traversals of the empty leaves, created by [`LeafTree::order`].

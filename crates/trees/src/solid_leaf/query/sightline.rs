@@ -3,8 +3,8 @@
 use glam::DVec3;
 
 use crate::{
-    divided::Traversal,
     solid_leaf::{Branch, LeafId, LeafTree, NodeId, OUTSIDE},
+    traversal::Traversal,
 };
 
 #[derive(Clone, Copy)]

@@ -13,7 +13,7 @@ use glam::DVec3;
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
     Violation,
-    divided::Traversal,
+    traversal::Traversal,
     validation::{Report, violations},
 };
 

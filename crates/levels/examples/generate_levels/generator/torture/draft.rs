@@ -1,7 +1,7 @@
 //! A course station under construction: the start of the body, its inputs and the checks, in the coordinates of a
 //! bay.
 
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     course::{Check, Place, Station, TICKS_PER_SECOND},
     mover::{
         Mode, MoverParams,

@@ -1,7 +1,7 @@
 //! The course of `torture`: the inputs at each exhibit and the expected results, computed from the exhibits'
 //! dimensions.
 
-use bspwalk_trees::collision::{
+use bspwalk_collision::{
     course::{Check, Course, Span, Station, TICKS_PER_SECOND},
     mover::MoverParams,
 };

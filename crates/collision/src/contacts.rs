@@ -1,0 +1,179 @@
+//! Contacts of a resting body: the triangles that overlap it.
+
+use bspwalk_trees::{Contact, ObstacleTriangle, Obstacles, observer::TestOutcome};
+use glam::{DVec3, Vec3};
+
+use super::{
+    Capsule,
+    early_out::Resting,
+    half_spaces::HalfSpace,
+    proximity::{Proximity, proximity_within, unit_normal},
+};
+use crate::notes::note_tested;
+
+const FEW: usize = 24;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearTriangle {
+    pub(super) triangle: ObstacleTriangle,
+    pub(super) proximity: Proximity,
+}
+
+impl NearTriangle {
+    pub(super) fn corners(&self) -> [DVec3; 3] {
+        self.triangle.corners.map(Vec3::as_dvec3)
+    }
+
+    pub(super) fn face_normal(&self) -> Option<DVec3> {
+        unit_normal(self.corners())
+    }
+
+    pub(super) fn contact(&self, radius: f64) -> Contact {
+        let (near, triangle) = (&self.proximity, &self.triangle);
+        Contact {
+            point: near.point.as_vec3(),
+            normal: near.normal.as_vec3(),
+            depth: (radius - near.distance) as f32,
+            face: triangle.face,
+            triangle: triangle.triangle,
+            node: triangle.node,
+            feature: near.feature,
+        }
+    }
+
+    /// Returns the half-space of body centres that keep the axis at least `distance` from the triangle's tangent plane.
+    pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
+        let near = &self.proximity;
+        HalfSpace {
+            normal: near.normal,
+            offset: near.normal.dot(at) + (distance - near.distance),
+        }
+    }
+
+    pub(super) fn leaving(&self, normal: DVec3, distance: f64) -> Self {
+        Self {
+            proximity: Proximity {
+                normal,
+                distance,
+                ..self.proximity
+            },
+            ..*self
+        }
+    }
+}
+
+/// Returns the bits of a triangle's corners, as a sort key that depends on neither triangle numbering nor the tree.
+pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
+    triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
+}
+
+/// Sorts by distance, then by the bits of the corners. This makes fragments of the same triangle adjacent.
+fn sort(near: &mut Vec<NearTriangle>) {
+    let compare = |a: &NearTriangle, b: &NearTriangle| {
+        let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
+        let distance = |near: &NearTriangle| near.proximity.distance;
+        distance(a)
+            .total_cmp(&distance(b))
+            .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
+            .then_with(|| numbers(a).cmp(&numbers(b)))
+    };
+    if near.len() <= FEW {
+        near.sort_unstable_by(compare);
+        return;
+    }
+    // Sort indices if there are many: they are cheaper to move than triangles.
+    let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
+    order.sort_unstable_by(|a, b| {
+        let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);
+        a.0.total_cmp(&b.0).then_with(ties)
+    });
+    *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
+}
+
+/// Calls `visit` for each triangle closer than `reach` metres to the axis of a valid body, until it returns `false`.
+fn visit_near(
+    tree: &impl Obstacles,
+    half_axis: Vec3,
+    reach: f64,
+    center: Vec3,
+    mut visit: impl FnMut(NearTriangle) -> bool,
+) -> u32 {
+    let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
+    let resting = Resting::new(&tree.bounds(), half, reach, middle);
+    let (mut offered, mut wanted) = (0, true);
+    // Rounding the reach to `f32` is safe: the error is smaller than the slack of the tree query.
+    let radius = reach as f32;
+    tree.visit_near(Capsule { half_axis, radius }, center, |triangle| {
+        offered += 1;
+        if !wanted {
+            return;
+        }
+        if !resting.may_touch(triangle) {
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
+            return;
+        }
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        let Some(proximity) = proximity_within(corners, unit_normal(corners), middle, half, reach) else {
+            note_tested(tree, triangle, || TestOutcome::TooFar);
+            return;
+        };
+        note_tested(tree, triangle, || TestOutcome::Contact {
+            distance: proximity.distance,
+        });
+        wanted = visit(NearTriangle {
+            triangle: *triangle,
+            proximity,
+        });
+    });
+    offered
+}
+
+/// Collects every triangle closer than `reach` metres to the axis, once each, nearest first.
+pub(super) fn near_contacts(
+    tree: &impl Obstacles,
+    half_axis: Vec3,
+    reach: f64,
+    center: Vec3,
+    found: &mut Vec<NearTriangle>,
+) -> u32 {
+    found.clear();
+    let offered = visit_near(tree, half_axis, reach, center, |near| {
+        found.push(near);
+        true
+    });
+    sort(found);
+    // A triangle that is stored in several nodes gives the same result in each of them.
+    found.dedup_by_key(|near| near.triangle.triangle);
+    offered
+}
+
+/// Finds every triangle that overlaps the body, once each, deepest first. `center` is the body's centre, in metres.
+///
+/// The contacts overwrite `contacts`, whose allocation is reused. If the axis crosses a triangle, the contact has the
+/// direction and length of the shortest displacement that separates the two. A body with non-finite values or a
+/// non-positive radius has no contacts.
+pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
+    contacts.clear();
+    if !(body.is_valid() && center.is_finite()) {
+        return;
+    }
+    let radius = f64::from(body.radius);
+    let mut found = Vec::new();
+    near_contacts(tree, body.half_axis, radius, center, &mut found);
+    contacts.extend(found.iter().map(|near| near.contact(radius)));
+}
+
+/// Returns whether no triangle overlaps the body. `center` is its centre, in metres.
+///
+/// Returns `false` for a body with non-finite values or a non-positive radius.
+#[must_use]
+pub fn is_clear(tree: &impl Obstacles, body: Capsule, center: Vec3) -> bool {
+    let mut clear = body.is_valid() && center.is_finite();
+    if clear {
+        visit_near(tree, body.half_axis, f64::from(body.radius), center, |_| {
+            clear = false;
+            false
+        });
+    }
+    clear
+}

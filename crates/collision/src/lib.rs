@@ -1,0 +1,69 @@
+//! Collision of spheres and capsules with the triangles of a BSP tree, or of any other set of
+//! [`Obstacles`](bspwalk_trees::Obstacles): contacts, sweeps, slides, a character controller, and moving things.
+//!
+//! Lengths are in metres and y points up. All points are in the space in which the tree was built. The crate depends
+//! on neither a clock nor input devices, and equal input gives bit-identical output.
+//!
+//! ```
+//! use bspwalk_collision::{Capsule, slide, sweep};
+//! use bspwalk_geometry::TaggedTriangle;
+//! use bspwalk_trees::{BuildParams, NodeTree};
+//! use glam::{dvec3, vec3};
+//!
+//! let floor = [dvec3(-5.0, 0.0, 5.0), dvec3(5.0, 0.0, 5.0), dvec3(0.0, 0.0, -5.0)];
+//! let tree = NodeTree::build(&[TaggedTriangle { corners: floor, face: 0 }], &BuildParams::default())?;
+//! let ball = Capsule::sphere(0.3);
+//! let hit = sweep(&tree, ball, vec3(0.0, 1.0, 0.0), vec3(0.0, -1.0, 0.0)).hit.expect("the floor is in the way");
+//! assert!((hit.t - 0.35).abs() < 1.0e-6);
+//!
+//! let slide = slide(&tree, ball, vec3(0.0, 1.0, 0.0), vec3(1.0, 0.0, 0.0));
+//! assert!(slide.clear && slide.center.y >= 0.3 && slide.center.x > 0.99);
+//! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
+//! ```
+//!
+//! # Where to look
+//!
+//! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (out of the walls), `push_ati` (sphere push of
+//!   the ATI SDK's BSP sample).
+//! - Moving: `sweep` (body against a tree), `toi` (body against one triangle), `early_out` (cheap rejection tests),
+//!   `start_contacts` (internal edges at the start of a sweep), `sweep_planes` (Minkowski-expanded planes of a
+//!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (crossed faces).
+//! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
+//!   set.
+//! - [`mover`]: a character controller that walks and flies, one tick at a time. [`course`]: scored tests of the
+//!   controller.
+//! - [`tolerance`]: the tolerances, each with its unit and its reason.
+
+mod contacts;
+pub mod course;
+mod crossing;
+mod depenetrate;
+mod depenetrate_rounds;
+mod early_out;
+mod half_spaces;
+pub mod mover;
+mod notes;
+mod observable;
+mod proximity;
+mod push_ati;
+mod slide;
+mod start_contacts;
+mod surroundings;
+mod sweep;
+mod sweep_planes;
+pub mod things;
+mod toi;
+pub mod tolerance;
+
+pub use bspwalk_geometry::Capsule;
+pub use contacts::{contacts, is_clear};
+pub use depenetrate::{Depenetration, depenetrate};
+pub use push_ati::{AtiPush, push_ati, push_ati_observed};
+pub use slide::{Leg, Slide, slide};
+pub use sweep::{Sweep, SweepHit, sweep};
+pub use sweep_planes::{PlanesHit, StoppedBy, sweep_planes};
+
+/// Runs the code in the README as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

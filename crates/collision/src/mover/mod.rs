@@ -1,0 +1,325 @@
+//! The mover, a character controller: a flying sphere or a walking upright capsule.
+//!
+//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover depends on neither a clock nor
+//! devices. Equal input gives bit-identical output.
+//!
+//! On the ground, the desired velocity is horizontal. Walkable ground only changes the height, so slopes and seams do
+//! not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no room to rise. At a
+//! wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high as the
+//! stair requires. Then the body follows the ground down by at most one stair, or falls. In the air and in flight, it
+//! slides. All rates are closed-form solutions, so the path of a free body does not depend on the length of the ticks.
+//!
+//! After a tick, the body is clear of everything and its centre has crossed no face. Otherwise it is put back to its
+//! previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
+//!
+//! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
+//! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
+//!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
+//! - `moving` moves the things of a level and reports the result; `thing_sweep` sweeps one thing against the bodies near
+//!   it. `carry` and `give_way` move the bodies; see [`move_things`].
+//! - `place` finds room, `solid` tests whether a point is inside a solid, `obstruction` names the obstacle that stopped
+//!   the body, `rates` has closed forms of free motion.
+
+mod ati;
+mod carry;
+mod give_way;
+mod method;
+mod moving;
+mod obstruction;
+mod on_foot;
+mod params;
+mod place;
+mod quake;
+mod rates;
+mod recovery;
+pub mod script;
+mod simulate;
+mod solid;
+mod support;
+mod thing_sweep;
+mod tick;
+mod trees;
+mod walk;
+
+use crate::tolerance::MOVER_SKIN_RELATIVE;
+use bspwalk_trees::Obstacles;
+use glam::{DVec3, Vec3};
+
+pub use method::{CollisionMethod, Mode};
+pub use moving::move_things;
+pub use obstruction::{Obstruction, Surface};
+pub use params::MoverParams;
+pub use place::Placement;
+pub use quake::NO_FACE;
+pub use tick::{Event, Input, PutBackReason, Tick};
+pub use trees::Trees;
+
+pub use super::observable::Observable;
+pub use thing_sweep::{Moved, Ride, Squeeze};
+
+use super::{Capsule, slide};
+
+/// A body that walks or flies, with the state that it keeps between ticks.
+///
+/// Lengths are in metres, y points up, and all points are in the space in which the tree was built.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mover {
+    /// Collision method. You may change it between ticks.
+    pub method: CollisionMethod,
+    /// Velocity, in m/s. You may change it between ticks.
+    pub velocity: Vec3,
+    params: MoverParams,
+    mode: Mode,
+    position: Vec3,
+    grounded: bool,
+    crouched: bool,
+    memory: Memory,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Memory {
+    /// Unit normal of the ground under the body.
+    ground: DVec3,
+    /// Height of the eye above its resting position, in metres.
+    eye_offset: f64,
+    /// Rate of change of `eye_offset`, in m/s.
+    eye_rate: f64,
+    /// Displacement lost when the position was rounded, in metres.
+    ///
+    /// The next displacement adds it. Otherwise slow motion far from the origin would lose much of its length.
+    lost: DVec3,
+    /// Displacement lost to rounding while the body was carried by a thing, in metres.
+    ride_lost: DVec3,
+    /// Height of the feet when the body last left the ground, in metres.
+    left_ground: f32,
+    jump_held: bool,
+    blocked: bool,
+    head_blocked: bool,
+    stands_firm: bool,
+    /// Last pose where the body was clear and either flew or was on firm ground, valid for the current mode
+    /// and parameters.
+    good: Option<Pose>,
+    been_clear: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pose {
+    /// Lowest point of the body.
+    feet: Vec3,
+    crouched: bool,
+    grounded: bool,
+}
+
+impl Memory {
+    fn new(jump_held: bool) -> Self {
+        Self {
+            ground: DVec3::Y,
+            eye_offset: 0.0,
+            eye_rate: 0.0,
+            lost: DVec3::ZERO,
+            ride_lost: DVec3::ZERO,
+            left_ground: 0.0,
+            jump_held,
+            blocked: false,
+            head_blocked: false,
+            stands_firm: false,
+            good: None,
+            been_clear: false,
+        }
+    }
+}
+
+impl Mover {
+    /// Creates a body at rest with its eye at `eye`. Invalid parameters are clamped.
+    ///
+    /// The body may start inside an obstacle, such as a solid. The first tick then moves it out. To move it out
+    /// immediately, call [`Mover::enter`].
+    #[must_use]
+    pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
+        let mut mover = Self {
+            method,
+            velocity: Vec3::ZERO,
+            params: params.clamped(),
+            mode,
+            position: Vec3::ZERO,
+            grounded: false,
+            crouched: false,
+            memory: Memory::new(false),
+        };
+        mover.teleport(eye);
+        mover
+    }
+
+    /// Returns the parameters, clamped to valid values.
+    #[must_use]
+    pub fn params(&self) -> &MoverParams {
+        &self.params
+    }
+
+    /// Changes the parameters. Invalid values are clamped.
+    ///
+    /// The feet stay in place. If the body no longer fits there, the next tick moves it out.
+    pub fn set_params(&mut self, params: &MoverParams) {
+        let feet = self.feet();
+        self.params = params.clamped();
+        self.memory.good = None;
+        self.position = feet + Vec3::Y * self.half_height();
+    }
+
+    /// Returns whether the body walks or flies.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Switches between walking and flying.
+    ///
+    /// The eye stays in place if the other shape fits; otherwise the result reports where the body moved. The velocity
+    /// does not change.
+    pub fn set_mode(&mut self, tree: &impl Obstacles, mode: Mode) -> Placement {
+        if mode == self.mode {
+            return Placement::AsAsked;
+        }
+        let eye = self.eye();
+        // At the upper end of the current axis, there is room for a sphere of the same radius.
+        let top = self.position + self.body().half_axis;
+        self.mode = mode;
+        self.crouched = false;
+        self.grounded = false;
+        self.memory.blocked = false;
+        self.memory.head_blocked = false;
+        let placed = match mode {
+            Mode::Walk => self.stand_about(tree, eye),
+            Mode::Fly => {
+                let sphere = Capsule::sphere(self.params.fly_radius);
+                let is_open = !tree.is_blocked(top, eye);
+                let has_room = |&at: &Vec3| (is_open || at == top) && super::is_clear(tree, sphere, at);
+                match [eye, top].into_iter().find(has_room) {
+                    Some(at) => {
+                        self.position = at;
+                        Placement::by(at.distance(eye))
+                    }
+                    None => self.place(tree, top),
+                }
+            }
+        };
+        let gap = f64::from(eye.y) - f64::from(self.resting_eye().y);
+        self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
+        self.memory.eye_rate = 0.0;
+        self.memory.lost = DVec3::ZERO;
+        self.memory.good = (!matches!(placed, Placement::NoRoom)).then(|| self.pose());
+        placed
+    }
+
+    /// Returns the centre of the body.
+    #[must_use]
+    pub fn position(&self) -> Vec3 {
+        self.position
+    }
+
+    /// Returns the lowest point of the body.
+    #[must_use]
+    pub fn feet(&self) -> Vec3 {
+        self.position - Vec3::Y * self.half_height()
+    }
+
+    /// Returns the eye position, smoothed over ticks: after a stair, the eye follows the body with a delay.
+    #[must_use]
+    pub fn eye(&self) -> Vec3 {
+        self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
+    }
+
+    /// Returns whether the body is on walkable ground.
+    #[must_use]
+    pub fn is_grounded(&self) -> bool {
+        self.grounded
+    }
+
+    /// Returns whether the body is crouched.
+    #[must_use]
+    pub fn is_crouched(&self) -> bool {
+        self.crouched
+    }
+
+    /// Returns the shape of the body: a sphere in flight, an upright capsule on foot.
+    #[must_use]
+    pub fn body(&self) -> Capsule {
+        match self.mode {
+            Mode::Fly => Capsule::sphere(self.params.fly_radius),
+            Mode::Walk => Capsule::standing(self.height(), self.params.radius),
+        }
+    }
+
+    /// Returns the skin: the gap that the body keeps from all surfaces, in metres.
+    ///
+    /// It grows with the distance from the origin. The body touches everything closer than twice the skin.
+    #[must_use]
+    pub fn skin(&self) -> f32 {
+        slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
+    }
+
+    /// Moves the eye to `eye`, whether there is room or not. The body is then at rest and upright.
+    pub fn teleport(&mut self, eye: Vec3) {
+        self.velocity = Vec3::ZERO;
+        self.grounded = false;
+        self.crouched = false;
+        self.memory = Memory::new(self.memory.jump_held);
+        self.position = self.center_below(eye);
+        self.memory.left_ground = self.feet().y;
+    }
+
+    /// Moves the eye to `eye`, or to a nearby position where the body fits and is not inside a solid.
+    ///
+    /// The body is then at rest. The result reports which of the two happened, and the distance.
+    pub fn enter(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
+        self.teleport(eye);
+        let asked = self.position;
+        match self.mode {
+            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
+            _ => self.place(tree, asked),
+        }
+    }
+
+    fn pose(&self) -> Pose {
+        Pose {
+            feet: self.feet(),
+            crouched: self.crouched,
+            grounded: self.grounded,
+        }
+    }
+
+    fn resting_eye(&self) -> Vec3 {
+        self.feet() + Vec3::Y * self.eye_above_feet()
+    }
+
+    fn center_below(&self, eye: Vec3) -> Vec3 {
+        eye - Vec3::Y * (self.eye_above_feet() - self.half_height())
+    }
+
+    fn most_eye_offset(&self) -> f64 {
+        let crouch = self.params.height - self.params.crouch_height;
+        f64::from((2.0 * self.params.step_height).max(crouch))
+    }
+
+    fn height(&self) -> f32 {
+        if self.crouched {
+            self.params.crouch_height
+        } else {
+            self.params.height
+        }
+    }
+
+    fn half_height(&self) -> f32 {
+        match self.mode {
+            Mode::Fly => self.params.fly_radius,
+            Mode::Walk => 0.5 * self.height(),
+        }
+    }
+
+    fn eye_above_feet(&self) -> f32 {
+        match self.mode {
+            Mode::Fly => self.params.fly_radius,
+            Mode::Walk => self.params.eye_height * (self.height() / self.params.height),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A tick on foot, split into substeps on the ground or in the air. Also handles jumping and crouching.
+
+use bspwalk_trees::Obstacles;
+use glam::{DVec3, Vec3};
+
+use super::{Event, Input, Mover, Tick, rates, simulate::Scene};
+use crate::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED};
+
+/// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
+const LONGEST_PART: f64 = 1.0 / 30.0;
+
+/// Maximum path length of a substep, relative to the radius, so that no stair is skipped.
+const LONGEST_STRIDE: f64 = 0.75;
+
+const MOST_PARTS: f64 = 64.0;
+
+/// Minimum change of height that is reported as a stair, in metres.
+const LEAST_STAIR: f64 = 0.02;
+
+impl Mover {
+    pub(super) fn tick_on_foot(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        input: &Input,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        self.change_height(&scene.faces, input.crouch, tick);
+        self.jump(input, tick);
+        let desired = self.desired_walk(input);
+        let speed = self.flat_velocity().length().max(desired.length());
+        let parts = self.parts(speed, seconds);
+        let seconds = seconds / parts;
+        for _ in 0..parts as u32 {
+            if self.grounded {
+                self.walk_part(scene, desired, seconds, tick);
+                continue;
+            }
+            let was_rising = self.velocity.y > 0.0;
+            let rising = self.seconds_to_apex().filter(|&rising| rising < seconds);
+            if let Some(rising) = rising {
+                self.fall_part(scene, desired, rising, tick);
+                self.velocity.y = self.velocity.y.min(0.0);
+            }
+            self.report_apex(was_rising, self.feet().y, tick);
+            self.fall_part(scene, desired, seconds - rising.unwrap_or(0.0), tick);
+            self.report_apex(was_rising && rising.is_none(), self.feet().y, tick);
+        }
+    }
+
+    /// Returns the number of substeps in a tick on foot at a horizontal speed in m/s.
+    pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
+        (seconds / LONGEST_PART)
+            .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
+            .ceil()
+            .clamp(1.0, MOST_PARTS)
+    }
+
+    /// Returns how long a body in free flight keeps rising, in seconds.
+    ///
+    /// The path is split at its apex. A straight substep across the apex would pass below it.
+    pub(super) fn seconds_to_apex(&self) -> Option<f64> {
+        let (rising, gravity) = (f64::from(self.velocity.y), f64::from(self.params.gravity));
+        (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
+    }
+
+    pub(super) fn report_apex(&self, was_rising: bool, feet: f32, tick: &mut Tick) {
+        if was_rising && self.velocity.y <= 0.0 {
+            let height = feet - self.memory.left_ground;
+            tick.events.push(Event::Apex { height });
+        }
+    }
+
+    fn walk_part(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        desired: DVec3,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let (space, limits) = (self.space(scene), self.walk_limits());
+        self.memory.left_ground = self.feet().y;
+        let before = self.position.as_dvec3();
+        let at = space.settled(self.position);
+        let response = self.response(desired);
+        let (mut velocity, mut displacement) =
+            rates::approach(self.flat_velocity(), desired, response, seconds);
+        tick.desired_displacement += displacement.as_vec3();
+        if desired == DVec3::ZERO && velocity.length() < REST_SPEED {
+            (velocity, displacement) = (DVec3::ZERO, DVec3::ZERO);
+        } else {
+            displacement += self.memory.lost.with_y(0.0);
+        }
+        let (walked, stair) = limits.walk_or_climb(&space, at, displacement, velocity);
+        let (at, blocked) = (walked.at, walked.blocked);
+        self.follow(walked, tick);
+        self.memory.lost.y = 0.0;
+        self.report_blocked(blocked, tick);
+        let mut support = stair;
+        if stair.is_none()
+            && let Some((to, found, hit)) = limits.follow_ground(&space, at, displacement)
+        {
+            if hit.is_some() {
+                tick.legs.push(Leg { from: at, to });
+                tick.contacts.extend(hit.map(|touch| touch.contact));
+            }
+            self.position = to;
+            support = Some(found);
+        }
+        // The eye smooths the part of the rise that the slope does not explain, because it comes from a
+        // stair.
+        let moved = self.position.as_dvec3() - before;
+        let ground = self.memory.ground;
+        let sloped = -ground.with_y(0.0).dot(moved) / ground.y.max(0.1);
+        let rise = moved.y - sloped;
+        self.grounded = support.is_some();
+        if let Some(support) = support {
+            self.memory.eye_offset -= rise;
+            self.memory.ground = support.ground;
+            self.memory.stands_firm = support.is_firm;
+            let height = rise.abs() as f32;
+            if stair.is_some() && rise > LEAST_STAIR {
+                tick.events.push(Event::SteppedUp { height });
+            } else if rise < -LEAST_STAIR {
+                tick.events.push(Event::SteppedDown { height });
+            }
+        }
+    }
+
+    fn fall_part(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        desired: DVec3,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let (space, limits) = (self.space(scene), self.walk_limits());
+        let at = space.settled(self.position);
+        // Walking against steep ground does not move a body up.
+        let touches = space.touches(at);
+        let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
+        let response = self.response(desired);
+        let (flat, displacement) = rates::approach(self.flat_velocity(), possible, response, seconds);
+        let (rising, height) = self.free_fall(seconds);
+        let displacement = displacement.with_y(height);
+        tick.desired_displacement += displacement.as_vec3();
+        let desired_now = displacement + self.memory.lost;
+        let slid = slide_freely(&space, at, touches, desired_now, flat.with_y(rising));
+        let blocked = slid.blocked;
+        self.follow(slid, tick);
+        let landed = if height <= 0.0 {
+            limits.support(&space, self.position, DVec3::ZERO)
+        } else {
+            None
+        };
+        if let Some(support) = landed {
+            self.grounded = true;
+            self.memory.ground = support.ground;
+            self.memory.stands_firm = support.is_firm;
+            // Ground absorbs the fall and preserves the horizontal velocity.
+            let touches = space.touches(self.position);
+            let walls = limits.walls(&space, self.position, &touches, flat);
+            self.velocity = clip(flat, &walls).as_vec3();
+            tick.events.push(Event::Landed {
+                speed: (-rising).max(0.0) as f32,
+            });
+        } else {
+            self.report_blocked(blocked, tick);
+        }
+    }
+
+    pub(super) fn flat_velocity(&self) -> DVec3 {
+        self.velocity.as_dvec3().with_y(0.0)
+    }
+
+    pub(super) fn response(&self, desired: DVec3) -> f64 {
+        f64::from(match (self.grounded, desired == DVec3::ZERO) {
+            (true, false) => self.params.ground_response,
+            (true, true) => self.params.friction,
+            (false, false) => self.params.air_response,
+            (false, true) => 0.0,
+        })
+    }
+
+    pub(super) fn free_fall(&self, seconds: f64) -> (f64, f64) {
+        let (gravity, terminal) = (self.params.gravity, self.params.terminal_speed);
+        rates::fall(
+            f64::from(self.velocity.y),
+            gravity.into(),
+            terminal.into(),
+            seconds,
+        )
+    }
+
+    pub(super) fn may_jump(&self, input: &Input) -> bool {
+        input.jump && !self.memory.jump_held && self.grounded
+    }
+
+    pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
+        if self.may_jump(input) {
+            self.velocity.y = self.params.jump_speed() as f32;
+            self.memory.left_ground = self.feet().y;
+            self.grounded = false;
+            tick.events.push(Event::Jumped);
+        }
+    }
+
+    pub(super) fn desired_walk(&self, input: &Input) -> DVec3 {
+        let mut speed = self.params.walk_speed;
+        if self.crouched {
+            speed *= self.params.crouch_factor;
+        }
+        if input.fast {
+            speed *= self.params.fast_factor;
+        }
+        input.desired.as_dvec3().with_y(0.0) * f64::from(speed)
+    }
+
+    pub(super) fn change_height(&mut self, tree: &impl Obstacles, crouch: bool, tick: &mut Tick) {
+        if crouch == self.crouched {
+            self.memory.head_blocked = false;
+            return;
+        }
+        let (feet, top) = (self.feet(), self.position + Vec3::Y * self.half_height());
+        let eye = self.eye();
+        self.crouched = crouch;
+        let standing = feet + Vec3::Y * self.half_height();
+        let hanging = top - Vec3::Y * self.half_height();
+        let has_room =
+            |mover: &Self, at: Vec3| is_clear(tree, mover.body(), at) && !tree.is_blocked(mover.position, at);
+        if crouch || has_room(self, standing) {
+            self.position = standing;
+        } else if !self.grounded && has_room(self, hanging) {
+            // In the air, a body that stands up may extend its legs downwards instead.
+            self.position = hanging;
+        } else {
+            self.crouched = true;
+            if !std::mem::replace(&mut self.memory.head_blocked, true) {
+                tick.events.push(Event::HeadBlocked);
+            }
+            return;
+        }
+        self.memory.head_blocked = false;
+        self.memory.eye_offset = f64::from(eye.y) - f64::from(self.resting_eye().y);
+    }
+}

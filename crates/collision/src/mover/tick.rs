@@ -1,0 +1,124 @@
+//! Input and result of a mover tick.
+
+use bspwalk_trees::Contact;
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::Leg;
+
+/// The player's input for one tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Input {
+    /// Desired velocity as a fraction of the full speed, in the space of the tree.
+    ///
+    /// Length 1 is full speed; longer vectors are shortened to 1. A walking body only uses the horizontal part.
+    pub desired: Vec3,
+    /// Whether the jump button is held. The body jumps only once per press.
+    pub jump: bool,
+    /// Whether the crouch button is held. It has no effect in flight.
+    pub crouch: bool,
+    /// Whether to move faster, by [`MoverParams::fast_factor`](super::MoverParams::fast_factor).
+    pub fast: bool,
+}
+
+/// Reasons for putting a body back to an earlier position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PutBackReason {
+    /// The body fell below the level's bounds, or flew too far away from them.
+    FellOut,
+    /// There was no room at the end position, or the path crossed a face.
+    NoRoom,
+}
+
+/// An event during a tick.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The body jumped off the ground.
+    Jumped,
+    /// The body passed the highest point of its path through the air. A leg of the path always ends at that point.
+    Apex {
+        /// Height above the position where the body left the ground, in metres.
+        height: f32,
+    },
+    /// The body landed on the ground.
+    Landed {
+        /// Downward speed at landing, in m/s.
+        speed: f32,
+    },
+    /// The body climbed a stair.
+    SteppedUp {
+        /// Height of the stair, in metres.
+        height: f32,
+    },
+    /// The body followed the ground down a stair.
+    SteppedDown {
+        /// Height of the stair, in metres.
+        height: f32,
+    },
+    /// The crouched body has no room to stand up. Reported once, when this begins.
+    HeadBlocked,
+    /// A surface too steep to walk on blocks the body. Reported once, when this begins.
+    Blocked {
+        /// The caller's face number.
+        face: u32,
+        /// Unit vector from the face to the body.
+        normal: [f32; 3],
+    },
+    /// The body was inside an obstacle, such as a solid, at the start of the tick and was moved out.
+    Freed {
+        /// Distance that the body was moved, in metres.
+        distance: f32,
+    },
+    /// The body was inside an obstacle at the start of the tick, and there is no room nearby. It cannot move.
+    Stuck,
+    /// The body cannot move, because its collision method needs a solid-leaf tree and there is none.
+    NoLeafTree,
+    /// The body cannot move, because its collision method needs the clip hulls of a compiled level and there are none.
+    NoHulls,
+    /// A moving thing hit the body, which could not yield, and stopped. Reported by
+    /// [`move_things`](super::move_things), never by a tick.
+    Squeezed {
+        /// Index of the thing.
+        thing: u32,
+    },
+    /// The body was put back to its last clear position.
+    PutBack {
+        /// Reason for putting it back.
+        why: PutBackReason,
+    },
+}
+
+/// The result of a tick: the final state of the body, and the events. Points and lengths are in metres.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tick {
+    /// Lowest point of the body.
+    pub feet: Vec3,
+    /// Centre of the body.
+    pub center: Vec3,
+    /// Eye position, smoothed over ticks.
+    pub eye: Vec3,
+    /// Velocity, in m/s. It is horizontal on the ground.
+    pub velocity: Vec3,
+    /// Whether the body is on walkable ground.
+    pub grounded: bool,
+    /// Whether the body is crouched.
+    pub crouched: bool,
+    /// Contacts along the legs, in order, followed by the contacts at the end.
+    ///
+    /// For a surface that the body touches without overlap, the depth is negative: minus the gap.
+    pub contacts: Vec<Contact>,
+    /// Path of the centre. It has a gap where the body was put back or moved out of an obstacle.
+    pub legs: Vec<Leg>,
+    /// Sum of all pushes out of walls. The [`Sweep`](super::CollisionMethod::Sweep) method needs none.
+    pub push: Vec3,
+    /// Displacement that the body would have made without obstacles.
+    pub desired_displacement: Vec3,
+    /// Whether the body overlaps nothing.
+    pub clear: bool,
+    /// Number of nodes that the collision queries of the tick visited, over all trees. A node counts once per query.
+    pub nodes_visited: u64,
+    /// Events of the tick, in order.
+    pub events: Vec<Event>,
+}

@@ -1,0 +1,50 @@
+//! The obstacles of a mover, and the additional trees that some collision methods need.
+
+use bspwalk_trees::{ExpandedTree, NodeTree, QuakeTree};
+
+use super::CollisionMethod;
+
+/// The trees that a [`Mover`](super::Mover) collides with.
+///
+/// `T` is the set of faces: a [`NodeTree`], or an [`Assembly`](crate::things::Assembly) of a level and its
+/// moving things. Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`.
+/// All other methods only need the set, which converts into this type.
+#[derive(Debug)]
+pub struct Trees<'a, T = NodeTree> {
+    /// Faces that block the body.
+    pub nodes: &'a T,
+    /// Expanded solid-leaf tree of the same level.
+    pub planes: Option<&'a ExpandedTree>,
+    /// Compiled tree of the level, with its clip hulls.
+    pub hulls: Option<&'a QuakeTree>,
+}
+
+impl<T> Clone for Trees<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Trees<'_, T> {}
+
+impl<T> Trees<'_, T> {
+    /// Returns whether the trees that a method needs are present.
+    #[must_use]
+    pub fn suffice(&self, method: CollisionMethod) -> bool {
+        match method {
+            CollisionMethod::Planes => self.planes.is_some(),
+            CollisionMethod::Quake => self.hulls.is_some(),
+            _ => true,
+        }
+    }
+}
+
+impl<'a, T> From<&'a T> for Trees<'a, T> {
+    fn from(nodes: &'a T) -> Self {
+        Self {
+            nodes,
+            planes: None,
+            hulls: None,
+        }
+    }
+}

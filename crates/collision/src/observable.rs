@@ -1,0 +1,47 @@
+//! Obstacle sets that a [`Mover`](super::mover::Mover) can move in: their queries can be observed, and they support the
+//! ATI push.
+
+use bspwalk_trees::{Contact, NodeTree, Obstacles, node_storing::ObservedTree, observer::Observer};
+use glam::Vec3;
+
+use super::push_ati::{AtiPush, push_ati_observed};
+
+/// A set of [`Obstacles`] that a [`Mover`](super::mover::Mover) can move in.
+///
+/// Implemented by [`NodeTree`] and by [`Assembly`](super::things::Assembly), a level with moving bodies.
+pub trait Observable: Obstacles {
+    /// Returns the same set, with queries reported to `observer`. The results do not change.
+    fn observed<O: Observer>(&self, observer: O) -> impl Obstacles;
+
+    /// Pushes a sphere out of the set like the ATI SDK's BSP sample; see [`push_ati`](super::push_ati).
+    fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush;
+
+    /// Finds the contacts of a sphere, one per triangle, and overwrites `contacts`. Lengths are in metres.
+    fn sphere_contacts(
+        &self,
+        center: Vec3,
+        radius: f32,
+        contacts: &mut Vec<Contact>,
+        observer: impl Observer,
+    );
+}
+
+impl Observable for NodeTree {
+    fn observed<O: Observer>(&self, observer: O) -> impl Obstacles {
+        ObservedTree { tree: self, observer }
+    }
+
+    fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
+        push_ati_observed(self, center, radius, observer)
+    }
+
+    fn sphere_contacts(
+        &self,
+        center: Vec3,
+        radius: f32,
+        contacts: &mut Vec<Contact>,
+        observer: impl Observer,
+    ) {
+        self.contacts_observed(center, radius, contacts, observer);
+    }
+}

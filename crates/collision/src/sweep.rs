@@ -1,0 +1,252 @@
+//! The sweep: finds the first face that a moving body hits.
+
+use bspwalk_trees::{Feature, NodeId, ObstacleTriangle, Obstacles, QueryCounters, observer::TestOutcome};
+use glam::Vec3;
+
+use super::{
+    Capsule,
+    early_out::Moving,
+    proximity::unit_normal,
+    start_contacts::StartContacts,
+    toi::{Impact, SweepPath, Toi},
+    tolerance::{MOVES_ALONG, SAME_HIT},
+};
+use crate::notes::note_tested;
+
+/// The first face that a moving body hits. Points are in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepHit {
+    /// Time of impact: 0 at the start of the motion, 1 at its end.
+    pub t: f64,
+    /// Centre of the body at that time.
+    pub center: Vec3,
+    /// Point of the face that the body touches at that time.
+    pub point: Vec3,
+    /// Unit vector from that point to the body's axis. The axis of a sphere is its centre.
+    ///
+    /// If the axis crosses the face at the start, this is the direction of the shortest displacement that separates the
+    /// two. If a ramp rises from a surface that the body touches at the start, this is the unit normal of the ramp.
+    pub normal: Vec3,
+    /// The caller's face number. Several triangles may share it.
+    pub face: u32,
+    /// Number of the triangle in the tree, unique for each triangle.
+    pub triangle: u32,
+    /// A node that stores a fragment of the triangle.
+    pub node: NodeId,
+    /// Feature of the triangle that contains the point: face, edge or vertex.
+    pub feature: Feature,
+}
+
+/// The result of a sweep, with its cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sweep {
+    /// The first face that the body hits, if any.
+    pub hit: Option<SweepHit>,
+    /// Number of nodes visited.
+    pub nodes_visited: u32,
+    /// Number of triangles whose time of impact was computed. The others were rejected by their bounds.
+    pub triangles_tested: u32,
+}
+
+/// Finds the first face that the body hits, from either side, while its centre moves straight from `from` to `to`, in
+/// metres.
+///
+/// If the body touches or overlaps a face at the start and approaches it, it hits this face at `t` 0. It does not hit a
+/// face that it moves along or away from. Nor does it hit faces on or behind the plane of such a contact, for example
+/// at the seams of a floor.
+///
+/// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
+#[must_use]
+pub fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Sweep {
+    sweep_among(tree, body, from, to, |_| true)
+}
+
+pub(super) fn sweep_among(
+    tree: &impl Obstacles,
+    body: Capsule,
+    from: Vec3,
+    to: Vec3,
+    is_wanted: impl Fn(&ObstacleTriangle) -> bool,
+) -> Sweep {
+    let (start, end, half_axis) = (from.as_dvec3(), to.as_dvec3(), body.half_axis.as_dvec3());
+    let length = start.distance(end);
+    if !(body.is_valid() && from.is_finite() && to.is_finite() && length > 0.0) {
+        return Sweep::default();
+    }
+    let (unit, radius) = ((end - start) / length, f64::from(body.radius));
+    let path = SweepPath {
+        from: start,
+        unit,
+        length,
+        half_axis,
+        radius,
+    };
+    let moving = Moving::new(&tree.bounds(), half_axis, radius, start, unit, length);
+    let mut first = FirstHit::new(&path);
+    let mut is_touching = false;
+    let mut triangles_tested = 0;
+    let nodes_visited = tree.visit_swept(body, from, to, |triangle| {
+        let reach = first.reach();
+        if !moving.may_touch(triangle, reach) {
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
+        } else if !(first.may_approach(&moving, triangle) && is_wanted(triangle)) {
+            note_tested(tree, triangle, || TestOutcome::NotApproached);
+        } else {
+            triangles_tested += 1;
+            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+                Impact::None => None,
+                Impact::AtStart(toi) => {
+                    is_touching = true;
+                    toi
+                }
+                Impact::Later(toi) => Some(toi),
+            };
+            first.test(tree, triangle, found);
+        }
+        first.reach() / length
+    });
+    let mut first = first.hit;
+    let mut sweep = Sweep {
+        hit: None,
+        nodes_visited,
+        triangles_tested,
+    };
+    if is_touching && let Some(hit) = first {
+        // The hit may be on an internal edge of a surface that the body touches.
+        first = sweep_from_contact(tree, &path, &moving, &is_wanted, (hit, &mut sweep));
+    }
+    sweep.hit = first.map(|(toi, triangle)| SweepHit {
+        t: toi.at / length,
+        center: (start + unit * toi.at).as_vec3(),
+        point: toi.point.as_vec3(),
+        normal: toi.normal.as_vec3(),
+        face: triangle.face,
+        triangle: triangle.triangle,
+        node: triangle.node,
+        feature: toi.feature,
+    });
+    sweep
+}
+
+/// Finds the first face hit by a body that touches something at the start, and adds the work to `sweep`.
+///
+/// `hit` is the first hit without regard to contacts. It is correct unless a contact rules it out. Among faces that
+/// share an edge or a vertex, the result is preferably one whose plane the body approaches.
+fn sweep_from_contact(
+    tree: &impl Obstacles,
+    path: &SweepPath,
+    moving: &Moving,
+    is_wanted: impl Fn(&ObstacleTriangle) -> bool,
+    (hit, sweep): ((Toi, ObstacleTriangle), &mut Sweep),
+) -> Option<(Toi, ObstacleTriangle)> {
+    let before = QueryCounters::of_this_thread();
+    let contacts = StartContacts::find(tree, path, &is_wanted);
+    sweep.nodes_visited += QueryCounters::of_this_thread().since(before).nodes_visited as u32;
+    if contacts.hit.is_some() {
+        return contacts.hit;
+    }
+    if hit.0.at > 0.0 && !contacts.rule_out(&hit.0) {
+        return Some(hit);
+    }
+    let mut first = FirstHit::new(path);
+    let (from, to) = (
+        path.from.as_vec3(),
+        (path.from + path.unit * path.length).as_vec3(),
+    );
+    let body = Capsule {
+        half_axis: path.half_axis.as_vec3(),
+        radius: path.radius as f32,
+    };
+    sweep.nodes_visited += tree.visit_swept(body, from, to, |triangle| {
+        let reach = first.reach();
+        if moving.may_touch(triangle, reach) && is_wanted(triangle) {
+            sweep.triangles_tested += 1;
+            let found = match path.impact(triangle.corners.map(Vec3::as_dvec3), reach) {
+                Impact::Later(toi) => contacts.corrected(path, triangle, toi),
+                Impact::None | Impact::AtStart(_) => None,
+            };
+            first.test(tree, triangle, found);
+        } else {
+            note_tested(tree, triangle, || TestOutcome::OutOfReach);
+        }
+        first.reach() / path.length
+    });
+    first.hit
+}
+
+struct FirstHit<'a> {
+    path: &'a SweepPath,
+    hit: Option<(Toi, ObstacleTriangle)>,
+    is_plane_approached: bool,
+    /// Distance along the path to the hit, or to the end, in metres.
+    limit: f64,
+    /// Maximum distance along the path between hits on the same edge or vertex, in metres.
+    same: f64,
+}
+
+impl<'a> FirstHit<'a> {
+    fn new(path: &'a SweepPath) -> Self {
+        Self {
+            path,
+            hit: None,
+            is_plane_approached: false,
+            limit: path.length,
+            same: SAME_HIT * path.radius,
+        }
+    }
+
+    /// Returns the distance along the path, in metres, beyond which hits are irrelevant.
+    fn reach(&self) -> f64 {
+        (self.limit + self.same).min(self.path.length)
+    }
+
+    /// Returns how fast the body approaches the hit point, in metres per metre moved.
+    fn approach(&self, toi: &Toi) -> f64 {
+        -toi.normal.dot(self.path.unit)
+    }
+
+    fn may_approach(&self, moving: &Moving, triangle: &ObstacleTriangle) -> bool {
+        self.hit
+            .as_ref()
+            .is_none_or(|(toi, _)| self.limit > 0.0 || moving.may_approach(triangle, self.approach(toi)))
+    }
+
+    fn test(&mut self, tree: &impl Obstacles, triangle: &ObstacleTriangle, found: Option<Toi>) {
+        let is_first = found.as_ref().is_some_and(|toi| self.precedes(triangle, toi));
+        let t = |toi: &Toi| toi.at / self.path.length;
+        note_tested(tree, triangle, || match &found {
+            None => TestOutcome::Missed,
+            Some(toi) if is_first => TestOutcome::Hit { t: t(toi) },
+            Some(toi) if toi.at <= 0.0 => TestOutcome::NotApproached,
+            Some(toi) => TestOutcome::Farther { t: t(toi) },
+        });
+        if let Some(toi) = found.filter(|_| is_first) {
+            self.is_plane_approached = self.approaches_plane(triangle, &toi);
+            self.limit = toi.at;
+            self.hit = Some((toi, *triangle));
+        }
+    }
+
+    fn precedes(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
+        let Some((known, _)) = &self.hit else { return true };
+        if toi.at <= 0.0 && self.limit <= 0.0 {
+            return self.approach(toi) > self.approach(known);
+        }
+        if (toi.at - self.limit).abs() > self.same {
+            return toi.at < self.limit;
+        }
+        match (self.is_plane_approached, self.approaches_plane(triangle, toi)) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => toi.at < self.limit,
+        }
+    }
+
+    fn approaches_plane(&self, triangle: &ObstacleTriangle, toi: &Toi) -> bool {
+        let corners = triangle.corners.map(Vec3::as_dvec3);
+        toi.feature == Feature::Face
+            || unit_normal(corners).is_some_and(|normal| {
+                -self.path.side_of_start(corners, normal).dot(self.path.unit) > MOVES_ALONG
+            })
+    }
+}

@@ -1,0 +1,15 @@
+//! Integration tests of `bspwalk_collision`, in one executable.
+
+mod at_rest;
+mod clearance;
+mod course;
+mod leaf_obstacles;
+mod motion;
+mod mover;
+mod mover_places;
+mod mover_promises;
+mod planes;
+mod slide;
+mod sweep;
+mod sweep_contact;
+mod things;

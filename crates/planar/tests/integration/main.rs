@@ -1,0 +1,3 @@
+//! Integration tests of `bspwalk_planar`, in one executable.
+
+mod planar;
