@@ -32,7 +32,7 @@
 //!
 //! ```
 //! use bspwalk_overlays::{drawing::Drawing, lines::Stroke};
-//! use bspwalk_levels::color::palette::Rgb;
+//! use bspwalk_draw::color::palette::Rgb;
 //! use bspwalk_geometry::{Aabb, Polyhedron};
 //! use glam::DVec3;
 //!

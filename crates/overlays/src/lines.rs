@@ -4,7 +4,7 @@
 //! switched off for software drivers. All lines of a gizmo have the same width. They also neither fade with
 //! distance nor fit into the drawing order of the overlays.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_trees::collision::Capsule;
 use glam::Vec3;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_levels::color::srgb;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{IcicleWindow, NodeId, SubtreeStatistics};

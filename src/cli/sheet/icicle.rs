@@ -6,8 +6,8 @@ use std::{
     fmt::Write,
 };
 
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_explain::decisions::equation;
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::Opened;
 use bspwalk_text::text;

@@ -1,12 +1,8 @@
-# Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units, built-in levels, colours.
+# Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units and built-in levels.
 
 levels-no-triangle-made = the file has no triangles
 levels-rest-is-spawn = the rest marks the spawn
 levels-dropped = { $count } of { $source_triangles } triangles dropped: { $what }
-levels-meaning-front = in front
-levels-meaning-back = behind
-levels-meaning-selected = selected
-levels-meaning-eye = at the eye
 levels-not-found = { $file }: there is no such file; check the path
 levels-no-faces = { $file } has no faces ({ $found }); export the level as a polygon mesh
 levels-syntax = { $file }, line { $line }: { $problem }; fix this line or export the level again
@@ -136,16 +132,3 @@ levels-lesson-segment = Three triangles and a segment that hits the last one
 levels-lesson-splits = Seven triangles with corners on one splitting plane
 levels-lesson-axis = A triangle and a box, separated by one of thirteen axes
 levels-lesson-hole = Two rooms, and a hole in a wall with solid space behind it
-levels-meaning-cut = cut
-levels-meaning-contact = hit
-levels-meaning-outside = to the outside
-levels-meaning-asked = query
-levels-meaning-reached = reached
-levels-meaning-missed = missed
-levels-meaning-candidate = considered
-levels-meaning-hidden = hidden
-levels-meaning-face = a face of the level
-levels-meaning-solid = solid
-levels-palette-okabe-ito = Okabe–Ito, viridis
-levels-palette-tol = Tol bright, cividis
-levels-palette-ibm = IBM, magma

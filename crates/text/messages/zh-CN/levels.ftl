@@ -1,12 +1,8 @@
-# 各种格式的关卡：错误（以动词开头的接在文件名之后）、警告、单位、内置关卡、颜色。
+# 各种格式的关卡：错误（以动词开头的接在文件名之后）、警告、单位、内置关卡。
 
 levels-no-triangle-made = 文件中没有三角形
 levels-rest-is-spawn = 其余的标记出生点
 levels-dropped = 已丢弃 { $source_triangles } 个三角形中的 { $count } 个：{ $what }
-levels-meaning-front = 在前面
-levels-meaning-back = 在后面
-levels-meaning-selected = 选中
-levels-meaning-eye = 视点处
 levels-not-found = { $file }：没有这个文件；请检查路径
 levels-no-faces = { $file } 没有面（{ $found }）；请把关卡导出为多边形网格
 levels-syntax = { $file } 第 { $line } 行：{ $problem }；请修正该行或重新导出关卡
@@ -133,16 +129,3 @@ levels-lesson-segment = 三个三角形，以及击中最后一个的线段
 levels-lesson-splits = 七个三角形，其角在同一个分割平面上
 levels-lesson-axis = 一个三角形和一个长方体，由十三条轴之一分离
 levels-lesson-hole = 两个房间，墙上有一个洞，其后是实心空间
-levels-meaning-cut = 切割
-levels-meaning-contact = 击中
-levels-meaning-outside = 通向外部
-levels-meaning-asked = 查询
-levels-meaning-reached = 到达
-levels-meaning-missed = 未击中
-levels-meaning-candidate = 考虑过的
-levels-meaning-hidden = 隐藏
-levels-meaning-face = 关卡的面
-levels-meaning-solid = 实心
-levels-palette-okabe-ito = Okabe–Ito, viridis
-levels-palette-tol = Tol bright, cividis
-levels-palette-ibm = IBM, magma

@@ -5,7 +5,8 @@ use bevy::{
     prelude::{MessageWriter, Res},
 };
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
-use bspwalk_levels::{color::palette::Palette, raised};
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_levels::raised;
 use bspwalk_planar_page::{
     frame::{Frame, choices},
     page::Page,

@@ -2,7 +2,7 @@
 //! replay.
 
 use bevy::prelude::*;
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::{
     contacts,
     layer::Layer,
