@@ -46,6 +46,7 @@ mod level_name;
 pub mod open;
 pub mod own_tree;
 mod params;
+mod query_layout;
 pub mod structure;
 pub mod tree_portals;
 
@@ -73,6 +74,7 @@ pub use self::{
     open::open,
     own_tree::OwnTree,
     params::CompileParams,
+    query_layout::watchable,
     structure::{Structure, StructureParams},
 };
 
@@ -313,7 +315,7 @@ fn build_nodes(
         .progress(progress)
         .recorded(record && triangles.len() <= RECORDED_TRIANGLES)
         .build(&triangles)?;
-    Ok((Arc::new(tree.watchable()), milliseconds_since(start)))
+    Ok((Arc::new(watchable(tree)), milliseconds_since(start)))
 }
 
 /// The solid-leaf tree of a level, with its structure and timings.

@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use bspwalk_draw::color::palette::Palette;
+use bspwalk_explain::icicle::Costly;
 use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Branch, Costly, NodeId, SubtreeSums},
+    node_storing::{Branch, NodeId, SubtreeSums},
 };
 
 use super::{

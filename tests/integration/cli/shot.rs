@@ -614,7 +614,7 @@ fn two_trees_share_one_scale_side_by_side() {
         let rule = rule.parse().expect("it is a rule");
         let params = bspwalk_trees::BuildParams::preset(rule);
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
-        let tree = tree.watchable();
+        let tree = bspwalk_compile::watchable(tree);
         let camera = Camera::perspective(
             level.spawn.eye,
             [level.spawn.yaw.to_radians(), 0.0],

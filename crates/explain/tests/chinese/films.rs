@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_compile::CompileParams;
+use bspwalk_compile::{CompileParams, watchable};
 use bspwalk_explain::{
     decisions::{self, Scoring},
     films::{PRESETS, Query, QueryFilm, QueryKind, Shows, caption},
@@ -71,13 +71,11 @@ fn films_and_decisions_are_chinese() {
         check(preset.words.text());
         if let Shows::Query(query) = preset.shows {
             let tree = NodeTree::build(&triangles(preset.level), &preset.params).expect("it builds");
-            film(&tree.watchable(), &query);
+            film(&watchable(tree), &query);
         }
     }
     let rooms = triangles("three_rooms");
-    let tree = NodeTree::build(&rooms, &BuildParams::default())
-        .expect("it builds")
-        .watchable();
+    let tree = watchable(NodeTree::build(&rooms, &BuildParams::default()).expect("it builds"));
     let (from, to) = (vec3(2.6, 1.7, -4.6), vec3(-2.0, 0.9, 3.0));
     let body = Capsule::standing(1.8, 0.4);
     for query in [

@@ -4,6 +4,7 @@ mod brush_costs;
 mod difference;
 mod duel;
 mod heat;
+mod icicle;
 mod node_card;
 mod presets;
 mod query_films;
@@ -20,7 +21,7 @@ fn built_in(name: &str) -> Level {
 
 /// Returns a tree whose queries can be watched.
 fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    NodeTree::build(triangles, params).expect("it builds").watchable()
+    bspwalk_compile::watchable(NodeTree::build(triangles, params).expect("it builds"))
 }
 
 /// Returns the first node at which the paths from the root to two nodes differ, and the side that each path

@@ -3,7 +3,6 @@
 mod clearance;
 mod collision;
 mod course;
-mod icicle;
 mod leaf_obstacles;
 mod leak;
 mod motion;
