@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use bspwalk_levels::courses;
-use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, courses, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use bspwalk_trees::collision::{
     course::{self, Outcome, Score, Station},

@@ -32,7 +32,7 @@
 //! | [`mechanisms`] | moving parts: doors, lifts, trains and buttons, as data and as a state machine |
 //! | [`MapBrushes`] | position of each brush in the text of a `.map` file; writes copies with brushes made detail |
 //! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |
-//! | [`builtin`], [`courses`], [`raised`] | levels and courses that ship with the crate; rooms extruded from drawn polygons |
+//! | [`builtin`] | levels that ship with the crate |
 //! | `error` | messages of all loading errors |
 
 #![cfg_attr(
@@ -50,7 +50,6 @@ pub mod builtin;
 mod check;
 pub mod color;
 mod constrained;
-pub mod courses;
 pub mod disk;
 #[cfg(feature = "doom")]
 mod doom_wad;
@@ -78,7 +77,6 @@ mod quake;
 mod quake_bsp;
 #[cfg(feature = "quake")]
 mod quake_map;
-pub mod raised;
 mod sniff;
 pub mod source;
 mod spawn;

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::{Level, Spawn, courses};
+use bspwalk_levels::{Level, Spawn};
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
@@ -23,6 +23,7 @@ use crate::{
     actions::{Action, KeyNames},
     body::{Body, Driver, Playing, SCRIPT_ENDED, event_words},
     clock::TimeScale,
+    courses,
     escape::Close,
     identity::Identity,
     moving::Moving,

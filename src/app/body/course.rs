@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_levels::courses;
+use bspwalk_session::courses;
 use bspwalk_trees::collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},

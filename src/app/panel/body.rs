@@ -2,8 +2,10 @@
 
 use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::courses;
-use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_session::{
+    body::{RADII, SPEEDS},
+    courses,
+};
 use bspwalk_text::text;
 use bspwalk_trees::collision::{course::Score, mover::CollisionMethod};
 use glam::DVec3;

@@ -6,12 +6,12 @@ use bevy::{
 };
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_levels::raised;
 use bspwalk_planar_page::{
     frame::{Frame, choices},
     page::Page,
     shapes::{Color, Picture},
 };
+use bspwalk_session::raised;
 use bspwalk_text::text;
 use bspwalk_trees::planar::{PlanarTree, RegionError};
 
