@@ -29,6 +29,7 @@
 //! | [`own_tree`] | conversion of the tree in a game's compiled level to a solid-leaf tree, and comparison of both PVS |
 //! | [`tree_portals`] | export of a tree's portals to a portal file (`.prt`) |
 //! | [`file`](mod@file) | the file format: `container` (lengths, checksums), `content` (value limits), `decode` |
+//! | `moving_trees`, `query_layout` | trees of moving parts; the query layout of small trees, whose queries are shown step by step |
 //! | [`cache`] | the user's cache of compiled levels, indexed by content, parameters and code version |
 //! | [`atomic_file`] | atomic file writes |
 //!
@@ -43,6 +44,7 @@ pub mod cache;
 pub mod file;
 pub mod fill;
 mod level_name;
+mod moving_trees;
 pub mod open;
 pub mod own_tree;
 mod params;
@@ -71,6 +73,7 @@ pub use self::{
     brushes::Brushes,
     cache::Cache,
     level_name::LevelName,
+    moving_trees::moving_trees,
     open::open,
     own_tree::OwnTree,
     params::CompileParams,

@@ -2,7 +2,6 @@
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
-use bspwalk_trees::collision::tolerance::FAR_FROM_ORIGIN;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 use gltf::json::{self, Node, Root};
 
@@ -10,7 +9,7 @@ use super::{
     document::{Document, MoreOfNode, quoted},
     marks::Marks,
 };
-use crate::LevelError;
+use crate::{LevelError, tolerance::FAR_FROM_ORIGIN};
 
 pub(super) struct Placed {
     pub(super) node: usize,
