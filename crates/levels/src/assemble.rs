@@ -16,11 +16,12 @@ use rayon::prelude::*;
 use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
+    frame::Frame,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
-    moving::Frame,
     origin, spawn,
     units::{self, Space},
+    warnings::Z_UP,
 };
 
 /// Largest usable coordinate in source units. Its fourth power must be finite.
@@ -273,7 +274,7 @@ pub(crate) fn assemble(
     let bounds = bounds(&triangles);
     progress.check()?;
     if up.is_none() && units::z_up_suspected(&triangles) {
-        warnings.push(Warning::new(units::Z_UP_WARNING));
+        warnings.push(Warning::new(Z_UP));
     }
     progress.check()?;
     let frame = Frame {

@@ -230,8 +230,6 @@ const Z_UP_EVIDENCE: f64 = 1.3;
 /// Minimum extent along Z, relative to the level's length. A flat sheet is not evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
-pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
-
 /// Returns whether the triangles look as if Z were up. In most levels, floors and ceilings are most of the
 /// axis-aligned area, and the level is longer than it is high.
 pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use bspwalk_text::text;
+use bspwalk_text::{Message, message, text};
 
-use super::units;
+/// Text of the warning that Z seems to be the up axis.
+pub(crate) const Z_UP: Message = message!("levels-z-up");
 
 /// A problem in the file that did not stop the load.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -28,7 +29,7 @@ impl Warning {
     /// Returns whether this warning says that Z seems to be the up axis.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
-        units::Z_UP_WARNING.is(&self.message)
+        Z_UP.is(&self.message)
     }
 
     /// Creates a warning about the whole file.

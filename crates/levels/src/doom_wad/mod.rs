@@ -9,7 +9,7 @@
 //! files plus 16 MiB.
 //!
 //! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `warnings` counts
-//!   invalid indices and unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
+//!   invalid indices, and `not_shown` unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
 //!   that linedefs start.
 //! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
 //!   `panels` builds walls. `images` and `materials` texture them.
@@ -23,6 +23,7 @@ mod images;
 mod lumps;
 mod materials;
 mod moving;
+mod not_shown;
 mod panels;
 mod raise;
 mod slabs;
@@ -90,7 +91,7 @@ pub(super) fn read(
         Kind::Text => udmf::read(&mut lumps, progress)?,
     }
     let mut warnings: Vec<Warning> = lumps.loose.warnings().collect();
-    warnings.extend(warnings::not_shown(&lumps));
+    warnings.extend(not_shown::warnings(&lumps));
     let (doom_tree, format) = tree::read(&lumps, files, &mut warnings, progress)?.unzip();
 
     progress.begin(text!("phase-raise-map"), 0);

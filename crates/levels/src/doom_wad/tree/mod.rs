@@ -6,6 +6,7 @@
 
 mod bytes;
 mod classic;
+mod content;
 mod extended;
 mod found;
 mod gl;
@@ -22,7 +23,7 @@ use self::{
     gl::GlLumps,
 };
 use super::{
-    directory::{Directory, Kind, Lump, Name},
+    directory::{Directory, Kind, Lump},
     lumps::Lumps,
 };
 use crate::{LevelError, Resolver, Warning};
@@ -146,22 +147,6 @@ fn tree_or_problem(
             first_problem.get_or_insert(problem);
             Ok(None)
         }
-    }
-}
-
-/// Returns the content of a lump of the map; empty if there is no lump with this name.
-fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
-    content(&lumps.map.lumps, name)
-}
-
-/// Returns the content of one of these lumps; empty if there is no lump with this name.
-fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
-    let wanted = Name::of(name.as_bytes());
-    match lumps.iter().find(|lump| lump.name == wanted) {
-        Some(lump) => lump
-            .content
-            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond").to_owned())),
-        None => Ok(&[]),
     }
 }
 
