@@ -24,6 +24,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`open`](mod@open) | opening a level from a source, a compiled file or the cache |
+//! | [`built_in`] | built-in levels by name, including the lessons |
 //! | [`structure`] | classification of faces as structural, which build the solid-leaf tree, or detail |
 //! | [`fill`], `brushes` | removal of unreachable parts of levels whose source has brushes |
 //! | [`own_tree`] | conversion of the tree in a game's compiled level to a solid-leaf tree, and comparison of both PVS |
@@ -40,6 +41,7 @@
 #[cfg_attr(target_family = "wasm", path = "atomic_file_none.rs")]
 pub mod atomic_file;
 mod brushes;
+pub mod built_in;
 pub mod cache;
 pub mod file;
 pub mod fill;

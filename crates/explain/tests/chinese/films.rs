@@ -32,7 +32,7 @@ fn check(text: &str) {
 }
 
 fn triangles(level: &str) -> Vec<bspwalk_geometry::TaggedTriangle> {
-    builtin::load(level, &LoadOptions::default(), &Progress::default())
+    bspwalk_compile::built_in::load(level, &LoadOptions::default(), &Progress::default())
         .unwrap_or_else(|error| panic!("{level}: {error}"))
         .solid_triangles()
 }

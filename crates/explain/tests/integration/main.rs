@@ -11,11 +11,11 @@ mod query_films;
 mod quiz;
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_trees::{Branch, BuildParams, NodeId, NodeTree};
 
 fn built_in(name: &str) -> Level {
-    builtin::load(name, &LoadOptions::default(), &Default::default())
+    bspwalk_compile::built_in::load(name, &LoadOptions::default(), &Default::default())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 

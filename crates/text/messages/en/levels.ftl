@@ -128,7 +128,3 @@ levels-builtin-ten-edges = Walls on the ten edges of a concave polygon, two of t
 levels-builtin-wedges = Acute corners, edges and vertices that are hard for a push
 levels-builtin-torture = Hard cases for collision, one in each bay of an exhibition hall
 levels-builtin-lift = Sliding and turning doors, a button, and a lift to a gallery
-levels-lesson-segment = Three triangles and a segment that hits the last one
-levels-lesson-splits = Seven triangles with corners on one splitting plane
-levels-lesson-axis = A triangle and a box, separated by one of thirteen axes
-levels-lesson-hole = Two rooms, and a hole in a wall with solid space behind it

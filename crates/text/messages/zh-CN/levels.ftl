@@ -125,7 +125,3 @@ levels-builtin-ten-edges = 以凹多边形的十条边为墙，其中两条共�
 levels-builtin-wedges = 锐角、锐边和尖顶点，推出算法难以应付
 levels-builtin-torture = 展厅，每一格是碰撞检测的一种难题
 levels-builtin-lift = 滑动和转动的门，一个按钮，以及通往楼座的升降台
-levels-lesson-segment = 三个三角形，以及击中最后一个的线段
-levels-lesson-splits = 七个三角形，其角在同一个分割平面上
-levels-lesson-axis = 一个三角形和一个长方体，由十三条轴之一分离
-levels-lesson-hole = 两个房间，墙上有一个洞，其后是实心空间
