@@ -1,4 +1,4 @@
-//! Built-in levels of the program: those of [`builtin`], and the lessons.
+//! Built-in levels by name, including the lessons.
 
 use bspwalk_levels::{
     Level, LevelError, LoadOptions, Source,

@@ -6,6 +6,7 @@ use bspwalk_trees::{
     NodeTree, TRIANGLE_COST,
     node_storing::{DivisionOrder, Measure, NodeId, SubtreeSums},
 };
+use glam::Vec3;
 
 /// Returns the expected cost of a query before the first division and after each one, in node visits.
 ///
@@ -51,7 +52,7 @@ pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, 
 
 /// Returns the surface area of the bounds of a node, or `None` for a node that does not exist.
 fn surface(tree: &NodeTree, id: NodeId) -> Option<f64> {
-    let [min, max] = tree.subtree_bounds(id)?.map(|corner| corner.as_dvec3());
+    let [min, max] = tree.subtree_bounds(id)?.map(Vec3::as_dvec3);
     Some(Aabb { min, max }.surface_area())
 }
 

@@ -226,7 +226,7 @@ pub fn costliest(sums: &SubtreeSums, tree: &NodeTree, count: usize) -> Vec<Costl
     parts
 }
 
-/// Returns whether the sums have been computed for a tree with as many nodes. Sums of an empty tree belong to none.
+/// Returns whether the sums cover as many nodes as the tree has. Returns `false` for an empty tree.
 fn belongs(sums: &SubtreeSums, tree: &NodeTree) -> bool {
     let nodes = sums.node_count(0);
     nodes > 0 && nodes == tree.node_count()

@@ -1,7 +1,7 @@
 //! Converts mechanisms and their triggers from the source's space to the level's space.
 
 use bspwalk_geometry::Aabb;
-use glam::{DVec2, DVec3};
+use glam::DVec2;
 
 use super::{
     frame::Frame,

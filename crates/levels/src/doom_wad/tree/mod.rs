@@ -1,8 +1,9 @@
 //! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
-//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `bytes` decompresses lumps and decodes numbers, and `found` is
-//! the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a warning.
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `content` finds lumps, `bytes` decompresses them and decodes
+//! numbers, and `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored
+//! with a warning.
 
 mod bytes;
 mod classic;
