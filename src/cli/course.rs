@@ -6,7 +6,6 @@ use bspwalk_collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
 };
-use bspwalk_levels::courses;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use rayon::prelude::*;

@@ -20,7 +20,7 @@ pub(super) fn side_by_side([width, height]: [u32; 2], parts: [(u32, &[u32]); 2])
         }
     }
     let middle = parts[0].0;
-    let bspwalk_levels::color::palette::Rgb(r, g, b) = DIVIDER;
+    let bspwalk_draw::color::palette::Rgb(r, g, b) = DIVIDER;
     for x in middle.saturating_sub(LINE_HALF)..(middle + LINE_HALF).min(width) {
         for y in 0..height {
             picture.put_pixel(x, y, Rgb([r, g, b]));

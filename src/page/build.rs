@@ -157,7 +157,7 @@ pub async fn nodes(
 ) -> Result<NodeTree, Failure> {
     let product = Product::Nodes(params, planes);
     let (tree, by_hand): (NodeTree, Vec<NodeId>) = made(open, product, progress).await?;
-    let mut tree = tree.watchable().with_planes_by_hand(by_hand);
+    let mut tree = bspwalk_compile::watchable(tree).with_planes_by_hand(by_hand);
     tree.prepare(progress).map_err(|_| Failure::Cancelled)?;
     Ok(tree)
 }

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::{Camera, Frame};
+use bspwalk_draw::{
+    color::palette::Palette,
+    raster::{Camera, Frame},
+};
 use bspwalk_explain::quiz::Question;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     Scene,
     drawing::Drawing,

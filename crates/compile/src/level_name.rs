@@ -10,6 +10,8 @@ use bspwalk_levels::builtin;
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
+use super::built_in;
+
 /// Name of a level, which identifies where to find it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelName {
@@ -61,7 +63,7 @@ impl Default for LevelName {
 impl From<OsString> for LevelName {
     fn from(name: OsString) -> Self {
         match name.to_str() {
-            Some(text) if builtin::find(text).is_some() => Self::BuiltIn(text.to_owned()),
+            Some(text) if built_in::find(text).is_some() => Self::BuiltIn(text.to_owned()),
             _ => Self::File(name.into()),
         }
     }

@@ -24,11 +24,13 @@
 //! | module | contents |
 //! |---|---|
 //! | [`open`](mod@open) | opening a level from a source, a compiled file or the cache |
+//! | [`built_in`] | built-in levels by name, including the lessons |
 //! | [`structure`] | classification of faces as structural, which build the solid-leaf tree, or detail |
 //! | [`fill`], `brushes` | removal of unreachable parts of levels whose source has brushes |
 //! | [`own_tree`] | conversion of the tree in a game's compiled level to a solid-leaf tree, and comparison of both PVS |
 //! | [`tree_portals`] | export of a tree's portals to a portal file (`.prt`) |
 //! | [`file`](mod@file) | the file format: `container` (lengths, checksums), `content` (value limits), `decode` |
+//! | `moving_trees`, `query_layout` | trees of moving parts; the query layout of small trees, whose queries are shown step by step |
 //! | [`cache`] | the user's cache of compiled levels, indexed by content, parameters and code version |
 //! | [`atomic_file`] | atomic file writes |
 //!
@@ -39,13 +41,16 @@
 #[cfg_attr(target_family = "wasm", path = "atomic_file_none.rs")]
 pub mod atomic_file;
 mod brushes;
+pub mod built_in;
 pub mod cache;
 pub mod file;
 pub mod fill;
 mod level_name;
+mod moving_trees;
 pub mod open;
 pub mod own_tree;
 mod params;
+mod query_layout;
 pub mod structure;
 pub mod tree_portals;
 
@@ -70,9 +75,11 @@ pub use self::{
     brushes::Brushes,
     cache::Cache,
     level_name::LevelName,
+    moving_trees::moving_trees,
     open::open,
     own_tree::OwnTree,
     params::CompileParams,
+    query_layout::watchable,
     structure::{Structure, StructureParams},
 };
 
@@ -313,7 +320,7 @@ fn build_nodes(
         .progress(progress)
         .recorded(record && triangles.len() <= RECORDED_TRIANGLES)
         .build(&triangles)?;
-    Ok((Arc::new(tree.watchable()), milliseconds_since(start)))
+    Ok((Arc::new(watchable(tree)), milliseconds_since(start)))
 }
 
 /// The solid-leaf tree of a level, with its structure and timings.

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use bspwalk_levels::{Level, LevelError, LoadOptions, Source, builtin, disk, load_from_memory};
+use bspwalk_levels::{Level, LevelError, LoadOptions, Source, disk, load_from_memory};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 
 use super::{
-    Cache, CompileError, CompileParams, CompiledLevel, LevelName, compile,
+    Cache, CompileError, CompileParams, CompiledLevel, LevelName, built_in, compile,
     file::{self, EXTENSION, ReadError},
     fill, from_errors,
 };
@@ -108,7 +108,7 @@ pub fn find(
     progress: &Arc<Progress>,
 ) -> Result<Found, OpenError> {
     let (level, source) = match name {
-        LevelName::BuiltIn(name) => builtin::load_with_source(name, options, progress)?,
+        LevelName::BuiltIn(name) => built_in::load_with_source(name, options, progress)?,
         LevelName::File(path) if is_compiled(path) => {
             let compiled = file::read(path, progress)?;
             agree(path, &compiled, options)?;

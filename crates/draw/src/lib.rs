@@ -29,7 +29,9 @@
 //! | [`raster::visibility`] | the visible fragment at each sample, by each method, in strips that threads draw in parallel |
 //! | [`raster::faces`] | fragments as edge functions, so that neighbours neither overlap nor leave gaps |
 //! | [`raster::resolution`] | dynamic resolution, controlled by the frame time |
+//! | [`color`] | palettes of the overlays, and the meanings of their colours |
 
+pub mod color;
 pub mod light;
 pub mod raster;
 

@@ -15,12 +15,14 @@
 //! | [`outlines`], [`portal_comparison`] | the differences between a portal file and a tree |
 //! | [`difference`] | the differences between two levels with their trees |
 //! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
+//! | [`icicle`], [`build_cost`] | an icicle plot of a tree, and the expected query cost during its build |
 //! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
 //! | [`csv`] | CSV escaping |
 //! | [`places`] | positions that a player can reach, for queries and questions |
 //! | [`glossary`] | all terms with their definitions and sources |
 //!
 //! ```
+//! use bspwalk_compile::watchable;
 //! use bspwalk_explain::films::{Answer, Query, QueryFilm, caption};
 //! use bspwalk_levels::{LoadOptions, builtin};
 //! use bspwalk_progress::Progress;
@@ -28,7 +30,7 @@
 //! use glam::Vec3;
 //!
 //! let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default())?;
-//! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?.watchable();
+//! let tree = watchable(NodeTree::build(&level.solid_triangles(), &BuildParams::default())?);
 //! let eye = level.spawn.eye.as_vec3();
 //! let film = QueryFilm::record(&tree, &Query::Cast { from: eye, to: eye - 3.0 * Vec3::Y });
 //! for step in 0..film.len() {
@@ -42,6 +44,7 @@
 //! generic over an [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens.
 
 pub mod brush_costs;
+pub mod build_cost;
 pub mod csv;
 pub mod decisions;
 pub mod difference;
@@ -51,6 +54,7 @@ pub mod films;
 pub mod glossary;
 pub mod heat;
 pub mod heat_comparison;
+pub mod icicle;
 pub mod outlines;
 pub mod places;
 pub mod portal_comparison;

@@ -16,9 +16,9 @@ use rayon::prelude::*;
 use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
+    frame::Frame,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
-    moving::Frame,
     origin, spawn,
     units::{self, Space},
     warnings::Z_UP_WARNING,

@@ -104,48 +104,10 @@ static MOVING: &[BuiltIn] = &[BuiltIn {
 #[cfg(not(feature = "quake"))]
 static MOVING: &[BuiltIn] = &[];
 
-/// Defines a lesson. Lessons have few triangles, so they are embedded in browser builds too.
-macro_rules! lesson {
-    ($name:literal, $description:expr) => {
-        BuiltIn {
-            name: $name,
-            description: $description,
-            obj: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/", $name, ".obj")),
-            mtl: include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/lessons/colors.mtl")),
-            textures: &[],
-        }
-    };
-}
-
-/// See [`lessons`]. Each is one worked example:
-///
-/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI
-///   SDK's BSP sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits
-///   the third.
-/// - All cases of splitting a triangle with corners on the plane (`DxFramework`, 10.3.4), one triangle for
-///   each. Face 0 lies on the plane z = 0, whose front is +Z; the others follow from −X to +X.
-/// - A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9).
-///   Face 0 is the triangle.
-/// - Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing
-///   from the wall of one room. A minimum cut classifies the space behind it as solid.
-static LESSONS: &[BuiltIn] = &[
-    lesson!("segment", message!("levels-lesson-segment")),
-    lesson!("splits", message!("levels-lesson-splits")),
-    lesson!("axis", message!("levels-lesson-axis")),
-    lesson!("hole", message!("levels-lesson-hole")),
-];
-
 /// Returns the built-in levels, the default one first.
 #[must_use]
 pub const fn all() -> &'static [BuiltIn] {
     ALL
-}
-
-/// Returns the lessons: levels of a few triangles, each with one worked example. They can be opened by name,
-/// but lists of levels omit them because they are too small to walk in.
-#[must_use]
-pub const fn lessons() -> &'static [BuiltIn] {
-    LESSONS
 }
 
 /// Returns the levels with moving parts, which are Quake maps. They can be opened by name. Empty if this
@@ -160,11 +122,10 @@ pub fn listed() -> impl Iterator<Item = &'static BuiltIn> {
     ALL.iter().chain(MOVING)
 }
 
-/// Returns the built-in level or lesson with this name. The name is case-sensitive, and [`BuiltIn::name`] is in lower
-/// case.
+/// Returns the built-in level with this name. The name is case-sensitive, and [`BuiltIn::name`] is in lower case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
-    listed().chain(LESSONS).find(|level| level.name == name)
+    listed().find(|level| level.name == name)
 }
 
 /// Loads the built-in level with this name.
@@ -188,19 +149,37 @@ pub fn load_with_source(
     options: &LoadOptions,
     progress: &Progress,
 ) -> Result<(Level, Source), LevelError> {
-    let level = find(name).filter(|level| !level.obj.is_empty());
-    let level = level.ok_or_else(|| LevelError::NotFound {
+    let level = find(name).ok_or_else(|| LevelError::NotFound {
         file: name.to_owned(),
     })?;
-    let library = format!("{}.mtl", level.name);
-    let mut files: HashMap<&str, &[u8]> = level.textures.iter().copied().collect();
-    files.insert(&library, level.mtl);
-    let files = Noted::new(&files);
-    let options = LoadOptions {
-        // A map has its own unit.
-        scale: options.scale.or((!level.mtl.is_empty()).then_some(1.0)),
-        ..options.clone()
-    };
-    let loaded = load_from_memory(level.name, level.obj, &files, &options, progress)?;
-    Ok((loaded, files.source(level.name, level.obj)))
+    level.load_with_source(options, progress)
+}
+
+impl BuiltIn {
+    /// Loads this level and also returns a record of what was read.
+    ///
+    /// # Errors
+    /// Same as [`load`].
+    pub fn load_with_source(
+        &self,
+        options: &LoadOptions,
+        progress: &Progress,
+    ) -> Result<(Level, Source), LevelError> {
+        if self.obj.is_empty() {
+            return Err(LevelError::NotFound {
+                file: self.name.to_owned(),
+            });
+        }
+        let library = format!("{}.mtl", self.name);
+        let mut files: HashMap<&str, &[u8]> = self.textures.iter().copied().collect();
+        files.insert(&library, self.mtl);
+        let files = Noted::new(&files);
+        let options = LoadOptions {
+            // A map has its own unit.
+            scale: options.scale.or((!self.mtl.is_empty()).then_some(1.0)),
+            ..options.clone()
+        };
+        let loaded = load_from_memory(self.name, self.obj, &files, &options, progress)?;
+        Ok((loaded, files.source(self.name, self.obj)))
+    }
 }

@@ -10,7 +10,7 @@ use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::Level;
+use super::{Level, tolerance::FAR_FROM_ORIGIN};
 
 /// Levels move by multiples of this distance, in metres. Subtracting such integers is exact in `f64`.
 const STEP: f64 = 100.0;
@@ -85,7 +85,6 @@ pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
         "levels-far",
         reach = format_args!("{:.0}", reach / 1000.0),
         rounding = length(f64::from(f32::EPSILON) * reach),
-        skin = length(SLIDE_SKIN_COORDINATE * reach),
         advice
     ))
 }

@@ -3,7 +3,7 @@
 //! It relates the coordinates on cards to the view. Axes that point almost straight towards or away from the eye are
 //! omitted; in a plan that is the vertical axis.
 
-use bspwalk_levels::color::{meaning::ink, palette::Palette};
+use bspwalk_draw::color::{meaning::ink, palette::Palette};
 use glam::{Quat, Vec2, Vec3};
 
 use crate::{

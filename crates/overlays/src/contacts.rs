@@ -1,25 +1,11 @@
 //! The body, the faces near it, its last push, and the nodes that its collision query visited.
 
 use bspwalk_collision::{Capsule, contacts};
-use bspwalk_trees::{Contact, observer::VisitedNode};
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_trees::{Contact, NodeTree, observer::VisitedNode};
+use glam::{DVec3, Vec3};
 
-use crate::{prelude::*, query_step};
-
-overlay! {
-    /// The body and the faces near it.
-    Collision [Collision] Immediate |scene| {
-        tree: Shared<NodeTree> = scene.nodes(),
-        body: Body = scene.body.cloned().unwrap_or_else(|| Body::around_eye(scene.tree, scene.eye, scene.radius)),
-    }
-}
-
-impl Overlay for Collision {
-    fn draw(&self, palette: Palette) -> Output {
-        let mut drawing = Drawing::from(self.body.lines(palette));
-        query_step::visited(&mut drawing, &self.tree, &self.body.nodes, palette);
-        Output::layer(Layer::Collision, drawing)
-    }
-}
+use crate::lines::{LineBatch, Stroke};
 
 /// Maximum distance of a displayed face, as a multiple of the radius. It exceeds 1, so faces appear before
 /// the body touches them.

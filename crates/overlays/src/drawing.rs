@@ -2,9 +2,15 @@
 
 use std::borrow::Borrow;
 
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_geometry::{Aabb, Polyhedron, cut_at_height};
+use bspwalk_session::overlays::OverlayKind;
+use glam::{DVec3, Vec3};
 
-use crate::{polygons::PolygonBatch, prelude::*};
+use crate::{
+    lines::{LineBatch, Stroke},
+    polygons::PolygonBatch,
+};
 
 /// Geometry and labels drawn by an overlay.
 #[derive(Clone, Debug, Default, PartialEq)]

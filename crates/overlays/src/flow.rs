@@ -3,22 +3,26 @@
 //!
 //! The animation starts with the cost of all portals and ends with the leaves that the chains reached.
 
-use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
+use bspwalk_trees::solid_leaf::pvs::PvsFlow;
 
 use crate::prelude::*;
 
 mod colors;
 mod costs;
 mod framing;
+mod moment;
 mod step;
 mod words;
 
 pub(crate) use self::costs::PortalCosts;
-use self::costs::openings;
 pub use self::{
     colors::{legend, scale},
     costs::{Cost, costliest, costliest_of, sentence_of},
     framing::view,
+};
+use self::{
+    costs::openings,
+    moment::{Moment, at, label},
 };
 
 overlay! {
@@ -59,51 +63,6 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
         Moment::Costs => cost_drawing(flow, palette),
         Moment::Step(number, step) => step::drawing(tree, flow, (number, step), cut, palette),
         Moment::End => end(tree, flow, palette),
-    }
-}
-
-/// Height of the labels, in logical pixels.
-const LABEL: f32 = 15.0;
-
-enum Moment<'a> {
-    /// Cost of all portals.
-    Costs,
-    /// A step, with its number from 1.
-    Step(u32, &'a FlowStep),
-    /// Leaves that the steps reached.
-    End,
-}
-
-/// Returns what a moment shows: 0 shows the cost of all portals, followed by the steps and the end.
-fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
-    match moment.checked_sub(1) {
-        None => Moment::Costs,
-        Some(step) => flow
-            .steps
-            .get(step as usize)
-            .map_or(Moment::End, |found| Moment::Step(step + 1, found)),
-    }
-}
-
-/// Returns the other portals that the same search tries after the chain of a step, by number. Each comes with
-/// its outcome, or `None` if the search tries it only after this step.
-fn others<'a>(
-    flow: &'a PvsFlow,
-    (number, step): (u32, &'a FlowStep),
-) -> impl Iterator<Item = (u32, Option<&'a FlowOutcome>)> {
-    let along = move |other: &&FlowStep| other.pass == step.pass && other.chain == step.chain;
-    let all = (1..).zip(&flow.steps).filter(move |(_, other)| along(other));
-    let tried = move |at: u32, other: &'a FlowStep| (at <= number).then_some(&other.outcome);
-    let others = all.filter_map(move |(at, other)| Some((other.next?, tried(at, other))));
-    others.filter(move |(next, _)| Some(*next) != step.next)
-}
-
-/// Creates a label of the portal flow, which is drawn even where it is hidden.
-fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
-    Label {
-        height: LABEL,
-        rank,
-        ..Label::new(OverlayKind::Flow, places, text, color)
     }
 }
 

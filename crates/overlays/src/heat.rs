@@ -1,11 +1,24 @@
 //! Heat maps of the cost of the ray through each pixel, with a scale and a mark at the maximum.
 
-use bspwalk_draw::raster::Camera;
+use bspwalk_draw::{
+    color::{
+        meaning::ink,
+        palette::{Palette, Rgb},
+    },
+    raster::Camera,
+};
 pub use bspwalk_explain::heat::{HeatMap, Measure, Trees};
 use bspwalk_progress::{Cancelled, Progress};
-use bspwalk_session::films::reach;
+use bspwalk_session::{films::reach, overlays::OverlayKind};
+use bspwalk_text::text;
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
 
-use crate::{paint::screen::Screen, prelude::*};
+use crate::{
+    drawing::{Drawing, Label},
+    legend::{Legend, Row},
+    lines::Stroke,
+};
 
 /// Opacity of the colours, which lets the picture below show through.
 pub const OPACITY: f32 = 0.78;
@@ -41,38 +54,6 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
     }
     let from = from.as_vec3();
     [from, from + direction.as_vec3() * reach(tree, from)]
-}
-
-overlay! {
-    /// Costs of the rays through the pixels of a picture.
-    HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn] Immediate |scene| {
-        kind: OverlayKind = scene.kind_of(Self::KINDS)?,
-        nodes: Shared<NodeTree> = scene.nodes(),
-        leaves: Option<(Shared<LeafTree>, Shared<Pvs>)> = scene.leaves().zip(scene.pvs.map(Shared::of)),
-        screen: Screen = *scene.screen?,
-        square: u32 = scene.heat_square,
-    }
-}
-
-impl Overlay for HeatOfPicture {
-    fn draw(&self, palette: Palette) -> Output {
-        let Some(measure) = measure(self.kind) else {
-            return Output::default();
-        };
-        let trees = Trees {
-            nodes: &self.nodes,
-            leaves: self.leaves.as_ref().map(|(tree, pvs)| (&**tree, &**pvs)),
-        };
-        let size = (self.screen.size, self.square);
-        let camera = self.screen.camera();
-        let casts = |progress: &Progress| Heat::of_picture(&trees, camera, size, measure, progress);
-        let heat = Progress::uncancellable(casts);
-        Output {
-            scale: heat.scale(palette),
-            heat: Some(heat.clone()),
-            ..Output::layer(Layer::Heat, heat.mark(self.kind, palette)).with(heat.legend(palette))
-        }
-    }
 }
 
 /// The costs of the rays of a picture, and how they are shown.

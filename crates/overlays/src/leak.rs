@@ -106,7 +106,7 @@ fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Le
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::Rgb;
+    use bspwalk_draw::color::palette::Rgb;
 
     use super::*;
 

@@ -1,6 +1,6 @@
 //! Legend of an overlay: sentences, and the meanings of its colours and lines.
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_text::text;
 
 /// A row of a legend.

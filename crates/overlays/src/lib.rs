@@ -32,7 +32,7 @@
 //!
 //! ```
 //! use bspwalk_overlays::{drawing::Drawing, lines::Stroke};
-//! use bspwalk_levels::color::palette::Rgb;
+//! use bspwalk_draw::color::palette::Rgb;
 //! use bspwalk_geometry::{Aabb, Polyhedron};
 //! use glam::DVec3;
 //!
@@ -47,6 +47,7 @@ pub mod build_step;
 pub mod came_and_gone;
 pub mod candidate;
 pub mod cells;
+mod collision;
 pub mod contacts;
 pub mod cut_projection;
 pub mod deepest;
@@ -57,6 +58,7 @@ pub mod floor_plan;
 pub mod flow;
 pub mod heat;
 pub mod heat_beside;
+mod heat_overlay;
 pub mod inputs;
 pub mod labels;
 pub mod layer;
@@ -91,12 +93,12 @@ use crate::{
     came_and_gone::CameAndGone,
     candidate::Candidate,
     cells::Cells,
-    contacts::Collision,
+    collision::Collision,
     deepest::Deepest,
     entities::Entities,
     faces::{FaceColors, VisibleLeaves, Wireframe},
     flow::Flow,
-    heat::HeatOfPicture,
+    heat_overlay::HeatOfPicture,
     leak::{FrozenView, LeakPath},
     leaves::Leaves,
     normals::Normals,

@@ -5,7 +5,7 @@
 //! distance nor fit into the drawing order of the overlays.
 
 use bspwalk_collision::Capsule;
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use glam::Vec3;
 
 /// Style of a line.

@@ -7,7 +7,7 @@
 
 use std::{any::Any, fmt, sync::Arc};
 
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_session::overlays::OverlayKind;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use glam::Vec3;
 
 /// A batch of convex polygons, each with one colour.

@@ -1,6 +1,6 @@
 //! Imports that most overlays need.
 
-pub(crate) use bspwalk_levels::color::{
+pub(crate) use bspwalk_draw::color::{
     meaning::ink,
     palette::{Palette, Rgb},
 };

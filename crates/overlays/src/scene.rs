@@ -3,20 +3,33 @@
 use std::sync::Arc;
 
 use bspwalk_collision::{Capsule, mover::MoverParams};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{difference_shapes::Changed, films::QueryFilm, portal_comparison::PortalComparison};
 use bspwalk_geometry::Plane;
 use bspwalk_levels::Level;
 use bspwalk_session::{
     background::Decided,
-    overlays::Overlays,
+    overlays::{OverlayKind, Overlays},
     view::{FilmTree, Model},
 };
 use bspwalk_trees::{
-    node_storing::Division,
-    solid_leaf::{portals::Leak, pvs::PvsFlow},
+    LeafTree, NodeTree,
+    node_storing::{Division, NodeId},
+    solid_leaf::{
+        LeafId, OUTSIDE,
+        portals::Leak,
+        pvs::{Pvs, PvsFlow},
+    },
 };
+use glam::{DVec3, Vec3};
 
-use crate::{contacts::Body, paint::screen::Screen, prelude::*};
+use crate::{
+    contacts::Body,
+    drawing::Drawing,
+    inputs::{Rounded, Shared},
+    paint::screen::Screen,
+    tree_stats::TreeFigures,
+};
 
 /// Command line option that selects a leaf for a picture, as named in the legends.
 const SELECT: &str = "--select-leaf";

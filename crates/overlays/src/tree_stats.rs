@@ -49,18 +49,20 @@ impl TreeStats {
         let mut stats = Self {
             sizes: vec![1; count],
             divisions: DivisionOrder::new(tree),
-            usual_depths: tree.usual_depths(),
             ..Self::default()
         };
         let mut parents = Vec::with_capacity(count);
         let mut fragments = 0;
+        let mut depths = Vec::with_capacity(tree.fragment_count() as usize);
         for view in (0..tree.node_count()).filter_map(|id| tree.node(id)) {
             parents.push(view.parent);
             stats.children.push([view.front, view.back]);
             stats.fragments_before.push(fragments);
             fragments += view.fragments.len() as u32;
+            depths.extend(view.fragments.map(|_| view.depth));
         }
         stats.fragments_before.push(fragments);
+        stats.usual_depths = usual_depths(depths);
         // Parents come before their children, so a backward pass visits children first.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
@@ -98,7 +100,9 @@ impl TreeStats {
         self.divisions.at_depth(depth)
     }
 
-    /// See [`NodeTree::usual_depths`].
+    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth
+    /// colours span this range. If they spanned all depths, a few very deep nodes would leave one colour for
+    /// the rest.
     pub fn usual_depths(&self) -> [u32; 2] {
         self.usual_depths
     }
@@ -108,6 +112,18 @@ impl TreeStats {
         (0..self.divisions.depths())
             .map(|depth| self.at_depth(depth).len() as u32)
             .collect()
+    }
+}
+
+/// Returns the percentiles of [`TreeStats::usual_depths`], given the depth of each fragment.
+fn usual_depths(mut depths: Vec<u32>) -> [u32; 2] {
+    /// Fraction of the fragments below the first percentile, and above the last.
+    const FEW: f64 = 0.02;
+    depths.sort_unstable();
+    let few = (depths.len() as f64 * FEW) as usize;
+    match depths.len() {
+        0 => [0, 0],
+        count => [depths[few], depths[count - 1 - few]],
     }
 }
 
@@ -160,8 +176,8 @@ impl NodeFaces {
 mod tests {
     use super::*;
     use bspwalk_progress::Progress;
-    use bspwalk_testing::small_trees as test_trees;
-    use bspwalk_trees::node_storing::Replay;
+    use bspwalk_testing::{meshes, small_trees as test_trees};
+    use bspwalk_trees::{BuildParams, Rule, node_storing::Replay};
 
     #[test]
     fn stats_match_ancestor_walks() {
@@ -207,6 +223,30 @@ mod tests {
         }
     }
 
+    /// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
+    #[test]
+    fn usual_depths_hold_most_fragments() {
+        for rule in Rule::ALL {
+            let triangles = meshes::tagged(meshes::columns(4));
+            let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).expect("it can be built");
+            let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
+            let depths: Vec<u32> = fragments
+                .map(|fragment| tree.node(fragment.node).expect("it exists").depth)
+                .collect();
+            let few = depths.len() / 50;
+            let [first, last] = TreeStats::new(&tree).usual_depths();
+            let count = |wanted: &dyn Fn(u32) -> bool| depths.iter().filter(|&&depth| wanted(depth)).count();
+            assert!(
+                count(&|depth| depth < first) <= few && count(&|depth| depth <= first) > few,
+                "{rule}"
+            );
+            assert!(
+                count(&|depth| depth > last) <= few && count(&|depth| depth >= last) > few,
+                "{rule}"
+            );
+        }
+    }
+
     #[test]
     fn empty_tree_has_empty_stats() {
         let stats = TreeStats::new(&test_trees::tree(&[]));
@@ -216,5 +256,6 @@ mod tests {
         );
         assert_eq!((stats.subtree(7).len(), stats.fragments_in(7)), (0, 0));
         assert!(stats.at_depth(3).is_empty());
+        assert_eq!(stats.usual_depths(), [0, 0]);
     }
 }

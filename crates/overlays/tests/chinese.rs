@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use bspwalk_draw::raster::Camera;
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::{color::palette::Palette, raster::Camera};
 use bspwalk_overlays::{
     Scene, flow,
     heat::{Heat, Measure, Trees},

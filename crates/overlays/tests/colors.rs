@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bspwalk_levels::color::meaning::MEANINGS;
+use bspwalk_draw::color::meaning::MEANINGS;
 
 /// Returns the sources below a folder, without tests. Names have no extension.
 fn sources(root: &Path) -> Vec<(String, String)> {
@@ -77,7 +77,7 @@ fn overlays_contain_no_literal_colours() {
                     let next = rest.trim_start().chars().next();
                     assert!(
                         !next.is_some_and(|next| next.is_ascii_digit()),
-                        "{folder}/{name}.rs has a colour that is not in crates/levels/src/color/meaning.rs: {literal}{}",
+                        "{folder}/{name}.rs has a colour that is not in crates/draw/src/color/meaning.rs: {literal}{}",
                         rest.lines().next().unwrap_or_default()
                     );
                 }

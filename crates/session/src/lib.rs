@@ -33,6 +33,7 @@
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
 //! | [`palette`], [`bookmarks`] | command palette: search; bookmarks of a level |
+//! | [`courses`], [`raised`] | courses of built-in levels; rooms extruded from drawn polygons |
 //! | [`easing`] | easing of automatic camera motion |
 //! | [`start`] | start position of a body |
 //!
@@ -56,6 +57,7 @@ pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
+pub mod courses;
 pub mod culling;
 pub mod easing;
 pub mod escape;
@@ -74,6 +76,7 @@ pub mod pads;
 pub mod palette;
 pub mod question;
 pub mod quiz;
+pub mod raised;
 pub mod recording;
 pub mod replay;
 pub mod request;

@@ -56,7 +56,7 @@ impl Moving {
         params: &BuildParams,
         progress: &Arc<Progress>,
     ) -> Result<Option<Self>, BuildError> {
-        let trees: Arc<[_]> = level.moving_trees(params, progress)?.into();
+        let trees: Arc<[_]> = bspwalk_compile::moving_trees(level, params, progress)?.into();
         if trees.is_empty() {
             return Ok(None);
         }

@@ -13,7 +13,7 @@ use bspwalk_collision::{
         script::{Line, Ticks},
     },
 };
-use bspwalk_levels::{Level, Spawn, courses};
+use bspwalk_levels::{Level, Spawn};
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 
@@ -21,6 +21,7 @@ use crate::{
     actions::{Action, KeyNames},
     body::{Body, Driver, Playing, SCRIPT_ENDED, event_words},
     clock::TimeScale,
+    courses,
     escape::Close,
     identity::Identity,
     moving::Moving,

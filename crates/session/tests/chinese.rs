@@ -5,6 +5,7 @@ use bspwalk_collision::mover::Event;
 use bspwalk_session::{
     actions::{Front, GROUPS, Keymap, Source},
     body::event_words,
+    courses,
     overlays::OverlayKind,
     request,
     view_line::ViewLine,
@@ -49,6 +50,8 @@ fn session_texts_are_chinese() {
         request::parse(b"{\"cast\":").unwrap_err(),
         "不是有效的 JSON：EOF while parsing a value，第 8 列"
     );
+    let course = courses::builtin("torture").expect("it is built in");
+    assert_eq!(courses::words(&course.stations[0])[0], "5° 楔形");
     let line: Result<ViewLine, String> = "bspwalk hall 'x".parse();
     assert_eq!(line.unwrap_err(), "引号没有闭合。");
 }

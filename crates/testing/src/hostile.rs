@@ -377,12 +377,7 @@ fn some(count: u32) -> impl Iterator<Item = u32> {
 }
 
 fn ask_nodes(tree: &NodeTree, points: &[DVec3]) {
-    black_box((
-        tree.validate().len(),
-        tree.statistics(),
-        tree.usual_depths(),
-        tree.root(),
-    ));
+    black_box((tree.validate().len(), tree.statistics(), tree.root()));
     black_box((
         tree.bounds(),
         tree.tolerances(),

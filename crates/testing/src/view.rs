@@ -3,8 +3,9 @@
 
 use std::{fs, path::Path};
 
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};

@@ -91,6 +91,7 @@ pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule};
 pub use quake::QuakeTree;
 pub use recording::Recording;
+pub use scoring::TRIANGLE_COST;
 pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
 pub use triangle_list::TriangleList;

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// Cost of testing a triangle, in node visits.
-pub(super) const TRIANGLE_COST: f64 = 1.5;
+pub const TRIANGLE_COST: f64 = 1.5;
 
 /// Indices of pieces. The sample of a typical node fits on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;

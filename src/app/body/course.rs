@@ -7,7 +7,6 @@ use bspwalk_collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
 };
-use bspwalk_levels::courses;
 
 use super::player::recording::Recording;
 use crate::app::{

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     legend::Row,
     section::{self, SectionFacts, words::caption},

@@ -4,7 +4,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_progress::words::count;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;

@@ -3,9 +3,9 @@
 //! If the two bars of an axis do not overlap, the axis separates box and triangle.
 
 use bevy_egui::egui::{self, Color32, Rect, Sense, Ui, vec2};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{QueryFilm, Step, axis_name, projections};
 use bspwalk_geometry::{AxisProjection, SeparatingAxis};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, observer::TestOutcome};

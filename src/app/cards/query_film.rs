@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::{films::from_eye, question::Question};

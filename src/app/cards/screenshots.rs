@@ -6,8 +6,8 @@
 mod studio;
 
 use bevy::prelude::*;
+use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::color::palette::{Palette, Rgb};
 use bspwalk_overlays::{
     layer::Layer,
     lines::{LineBatch, Stroke},

@@ -5,14 +5,15 @@ use std::ops::Range;
 use bevy_egui::egui::{
     self, Color32, FontId, Mesh, Rect, Response, Shape, Stroke, StrokeKind, Ui, pos2, vec2,
 };
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
+use bspwalk_explain::icicle::{self, Icicle, IcicleBar};
 use bspwalk_levels::color::srgb;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Icicle, IcicleBar, NodeId, SubtreeSums},
+    node_storing::{NodeId, SubtreeSums},
 };
 
 use super::{
@@ -105,14 +106,14 @@ pub(super) struct IcicleState {
 impl IcicleState {
     /// Zooms so that the subtree of a node fills the width.
     pub(super) fn show(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
-        if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
+        if let (Some(extent), Some(bar)) = (self.extent, icicle::bar(weights, tree, node)) {
             self.goal.show(&bar, &extent);
         }
     }
 
     /// Brings a node into view.
     pub(super) fn reveal(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
-        if let (Some(extent), Some(bar)) = (self.extent, weights.bar(tree, node)) {
+        if let (Some(extent), Some(bar)) = (self.extent, icicle::bar(weights, tree, node)) {
             self.goal.reveal(&bar, &extent);
         }
     }
@@ -181,7 +182,7 @@ pub(super) fn show(
     steer(ui, rect, &response, state, &extent);
     let view = state.view;
     let window = view.window(&extent, ui.ctx().pixels_per_point());
-    let icicle = picture.weights.layout(picture.tree, &window, picture.drawn);
+    let icicle = icicle::layout(picture.weights, picture.tree, &window, picture.drawn);
     track(ui, rect, &view);
     let drawing = Drawing {
         rect,
@@ -344,7 +345,7 @@ impl Drawing {
         let palette = picture.colors.palette;
         let selected = color(palette.selected());
         let outline = |node, stroke| {
-            if let Some(bar) = picture.weights.bar(picture.tree, node) {
+            if let Some(bar) = icicle::bar(picture.weights, picture.tree, node) {
                 self.outline(ui, &bar, stroke);
             }
         };

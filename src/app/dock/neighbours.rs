@@ -1,7 +1,7 @@
 //! Diagram of the selected node's neighbourhood: its parent, its children and grandchildren.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::{

@@ -1,13 +1,14 @@
 //! List of the costliest parts, the selected node's path from the root, and the bar chart of the measure by depth.
 
 use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_explain::icicle::Costly;
 use bspwalk_overlays::tree_stats::TreeStats;
 use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Branch, Costly, NodeId, SubtreeSums},
+    node_storing::{Branch, NodeId, SubtreeSums},
 };
 
 use super::{

@@ -1,6 +1,6 @@
 //! Visible part of an icicle plot: zooming to the pointer, panning, and moving to a subtree.
 
-use bspwalk_trees::node_storing::{IcicleBar, IcicleWindow};
+use bspwalk_explain::icicle::{IcicleBar, IcicleWindow};
 
 /// Minimum and maximum row height, in points.
 const ROWS: [f32; 2] = [3.0, 19.0];

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_explain::icicle::{self, Costly};
 use bspwalk_progress::{Progress, words};
 use bspwalk_text::text;
-use bspwalk_trees::node_storing::{Costly, Measure, SubtreeSums};
+use bspwalk_trees::node_storing::{Measure, SubtreeSums};
 
 use crate::app::{
     host::{
@@ -54,7 +55,7 @@ pub(super) fn sum(
             let progress = Progress::default();
             // This job is never cancelled, so the default is unused.
             let weights = SubtreeSums::new(&tree, measure, &progress).unwrap_or_default();
-            let costliest = weights.costliest(&tree, COSTLIEST);
+            let costliest = icicle::costliest(&weights, &tree, COSTLIEST);
             (weights, costliest)
         });
     }

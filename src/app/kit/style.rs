@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_session::actions::{Action, Effect};
 use bspwalk_text::text;
 use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke};

@@ -4,7 +4,7 @@
 //! widgets has its definition as a tooltip.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::Branch;

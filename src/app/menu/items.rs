@@ -77,9 +77,8 @@ pub(super) fn levels(facts: &Facts<'_, '_>) -> [Vec<LevelName>; 2] {
 fn open(source: LevelName) -> Row {
     let help = match &source {
         LevelName::File(path) => path.display().to_string(),
-        LevelName::BuiltIn(name) => {
-            builtin::find(name).map_or_else(String::new, |level| level.description.text().to_owned())
-        }
+        LevelName::BuiltIn(name) => bspwalk_compile::built_in::find(name)
+            .map_or_else(String::new, |level| level.description.text().to_owned()),
         LevelName::Drawn(_) => String::new(),
     };
     Row::Item(Item {

@@ -3,8 +3,10 @@
 use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_collision::{course::Score, mover::CollisionMethod};
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::courses;
-use bspwalk_session::body::{RADII, SPEEDS};
+use bspwalk_session::{
+    body::{RADII, SPEEDS},
+    courses,
+};
 use bspwalk_text::text;
 use glam::DVec3;
 

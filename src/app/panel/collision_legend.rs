@@ -9,7 +9,7 @@ use crate::app::{
     host::state::OpenedLevel,
     kit::{style, widgets},
 };
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::contacts::{Body, NEAR};
 use bspwalk_progress::words;
 

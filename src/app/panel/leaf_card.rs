@@ -1,11 +1,11 @@
 //! Card of the selected leaf: its figures, what is visible from it, and the planes that bound it.
 
 use bevy_egui::egui::{Label, Sense, Ui, Vec2};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::{overlays::OverlayKind, question::Question};
 use bspwalk_text::text;

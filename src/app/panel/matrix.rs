@@ -4,8 +4,8 @@ use bevy_egui::egui::{
     self, Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
     epaint::TextShape, pos2, vec2,
 };
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;

@@ -5,12 +5,12 @@ use bevy::{
     prelude::{MessageWriter, ResMut},
 };
 use bevy_egui::egui::{Button, Grid, Label, RichText, Sense, Ui};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     decisions::{self, Scoring},
     glossary::Term,
 };
 use bspwalk_geometry::Plane;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words;
 use bspwalk_session::question::Question;
 use bspwalk_text::text;

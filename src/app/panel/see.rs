@@ -5,8 +5,9 @@ use bevy_egui::egui::{
     Button, ComboBox, DragValue, Key, PopupCloseBehavior, Slider, TextEdit, Ui,
     containers::menu::{MenuButton, MenuConfig},
 };
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::glossary::Term;
-use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
+use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_session::{
     overlays::{OverlayKind, WhichLeaves},
     view::View,

@@ -4,11 +4,14 @@ use std::cmp::Ordering;
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
-use bspwalk_explain::glossary::Term;
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_explain::{
+    glossary::Term,
+    icicle::{self, IcicleWindow},
+};
 use bspwalk_progress::words;
 use bspwalk_text::text;
-use bspwalk_trees::node_storing::{IcicleWindow, NodeId, SubtreeStatistics};
+use bspwalk_trees::node_storing::{NodeId, SubtreeStatistics};
 
 use crate::app::kit::widgets::{self, Tip};
 use crate::app::{
@@ -194,7 +197,7 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
     const ROW: f32 = 4.0;
     for (which, name) in [(0, text!("whatif-before")), (1, text!("whatif-now"))] {
         let (tree, weights) = (&change.trees[which], &change.weights[which]);
-        let Some(bar) = weights.bar(tree, change.node) else {
+        let Some(bar) = icicle::bar(weights, tree, change.node) else {
             continue;
         };
         ui.horizontal(|ui| {
@@ -209,7 +212,7 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
                 pixels: f64::from(rect.width()),
                 depths: [bar.depth, bar.depth + DEPTHS],
             };
-            let icicle = weights.layout(tree, &window, |_| true);
+            let icicle = icicle::layout(weights, tree, &window, |_| true);
             let x = |share: f64| {
                 rect.left() + rect.width() * ((share - bar.start) / bar.width.max(f64::MIN_POSITIVE)) as f32
             };

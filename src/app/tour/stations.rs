@@ -1,6 +1,7 @@
 //! Table of stations, in the order of the tour.
 
 use bevy::math::{Vec3, vec3};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     films::Query,
     glossary::{
@@ -11,7 +12,6 @@ use bspwalk_explain::{
     },
     quiz::Kind,
 };
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     LevelName,

@@ -1,6 +1,6 @@
 //! Draws the steps of a film.
 
-use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_overlays::{
     legend::Row,
     paint::{

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, io};
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};

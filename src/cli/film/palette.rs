@@ -2,7 +2,7 @@
 
 use std::io;
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_progress::Progress;
 use color_quant::NeuQuant;
 use rayon::prelude::*;

@@ -2,9 +2,11 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_draw::raster::{Coloring, Method, Scene};
+use bspwalk_draw::{
+    color::palette::Palette,
+    raster::{Coloring, Method, Scene},
+};
 use bspwalk_explain::films::{Query, QueryFilm, caption};
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     layer::Layer,
     legend::{Legend, Row},

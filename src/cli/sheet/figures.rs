@@ -1,7 +1,9 @@
 //! The still pictures of the page, as vector graphics, or as pixel images if the graphics are too large.
 
-use bspwalk_draw::raster::{Method, visible};
-use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_draw::{
+    color::{meaning::ink, palette::Rgb},
+    raster::{Method, visible},
+};
 use bspwalk_overlays::{faces, legend::Row, paint::vectors, shown};
 use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, view::View, view_args::ViewArgs};

@@ -1,8 +1,8 @@
 //! The films of the page: the division and the build of the node-storing tree, and three queries in it. Steps,
 //! captions and colours are the same as in `film`.
 
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::films::{QueryFilm, QueryKind};
-use bspwalk_levels::color::palette::Rgb;
 use bspwalk_overlays::legend::Row;
 use bspwalk_progress::{Progress, words};
 use bspwalk_session::{overlays::Overlays, view::FilmTree};

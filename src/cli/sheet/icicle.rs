@@ -6,14 +6,17 @@ use std::{
     fmt::Write,
 };
 
-use bspwalk_explain::decisions::equation;
-use bspwalk_levels::color::palette::{Palette, Rgb};
+use bspwalk_draw::color::palette::{Palette, Rgb};
+use bspwalk_explain::{
+    decisions::equation,
+    icicle::{self, Icicle, IcicleWindow},
+};
 use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::Opened;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
-    node_storing::{Icicle, IcicleWindow, Measure, NodeId, SubtreeSums},
+    node_storing::{Measure, NodeId, SubtreeSums},
 };
 use serde_json::{Value, json};
 
@@ -52,7 +55,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
             pixels,
             depths,
         };
-        sums.layout(tree, &window, |_| true)
+        icicle::layout(&sums, tree, &window, |_| true)
     };
     let mut icicle = Icicle::default();
     for pixels in WIDTHS {

@@ -186,7 +186,7 @@ fn picture(figure: &Figure, title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::{LEGIBLE, Rgb};
+    use bspwalk_draw::color::palette::{LEGIBLE, Rgb};
 
     use super::*;
 

@@ -1,11 +1,12 @@
 //! The sections of the page as HTML: films, tree, questions, answers and the build-rule comparison.
 
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::{
     duel::{self as contest, Column, Row as DuelRow},
     glossary,
     quiz::{Answers, Given, Question},
 };
-use bspwalk_levels::color::{palette::Rgb, srgb};
+use bspwalk_levels::color::srgb;
 use bspwalk_overlays::legend::Row;
 use bspwalk_progress::words::count;
 use bspwalk_text::text;

@@ -3,7 +3,7 @@
 use std::io;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};

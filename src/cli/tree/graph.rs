@@ -5,14 +5,12 @@ use std::{
     io::{self, Write},
 };
 
-use bspwalk_explain::decisions::equation;
-use bspwalk_levels::{
-    Level,
-    color::{
-        meaning::ink,
-        palette::{Palette, Rgb},
-    },
+use bspwalk_draw::color::{
+    meaning::ink,
+    palette::{Palette, Rgb},
 };
+use bspwalk_explain::decisions::equation;
+use bspwalk_levels::Level;
 use bspwalk_progress::{Progress, words};
 use bspwalk_text::text;
 use bspwalk_trees::{

@@ -1,6 +1,6 @@
 //! Legends that explain the colours and lines of the overlays.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
 use ratatui::text::{Line, Span};
@@ -84,7 +84,7 @@ fn swatches(row: &Row, skin: Skin) -> Vec<Span<'static>> {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::Palette;
+    use bspwalk_draw::color::palette::Palette;
 
     use super::*;
 

@@ -125,7 +125,7 @@ pub fn indexed([r, g, b]: [u8; 3]) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use bspwalk_levels::color::palette::{LEGIBLE, Rgb};
+    use bspwalk_draw::color::palette::{LEGIBLE, Rgb};
 
     use super::*;
 

@@ -7,8 +7,10 @@ use bspwalk::app::{
     host::state::{Action, GoToPlace, Ui},
     pages::map::MapState,
 };
-use bspwalk_levels::raised;
-use bspwalk_session::map::{LevelMap, on_map};
+use bspwalk_session::{
+    map::{LevelMap, on_map},
+    raised,
+};
 use glam::DVec2;
 
 use crate::app::harness::Rig;

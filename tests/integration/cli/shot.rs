@@ -6,8 +6,11 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_draw::raster::{Camera, Coloring, Method, Scene, Style};
-use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_draw::{
+    color::palette::Palette,
+    raster::{Camera, Coloring, Method, Scene, Style},
+};
+use bspwalk_levels::Level;
 use bspwalk_trees::NodeTree;
 use glam::{DVec3, Vec3};
 use image::RgbImage;
@@ -193,7 +196,7 @@ fn legends_are_drawn_in_the_corner() {
     // The swatches have the colours of the overlays.
     let palette = Palette::default();
     for color in [palette.depth(0), palette.eye(), palette.reached()] {
-        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+        let bspwalk_draw::color::palette::Rgb(r, g, b) = color;
         let swatch = differing
             .iter()
             .filter(|[x, y]| shown.get_pixel(*x, *y).0 == [r, g, b]);
@@ -611,7 +614,7 @@ fn two_trees_share_one_scale_side_by_side() {
         let rule = rule.parse().expect("it is a rule");
         let params = bspwalk_trees::BuildParams::preset(rule);
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it can be built");
-        let tree = tree.watchable();
+        let tree = bspwalk_compile::watchable(tree);
         let camera = Camera::perspective(
             level.spawn.eye,
             [level.spawn.yaw.to_radians(), 0.0],
@@ -694,8 +697,8 @@ fn plan_is_drawn_next_to_the_eye_view() {
     let equal = |x: u32| (0..240).all(|y| both.get_pixel(x, y) == eye.get_pixel(x, y));
     assert!((0..318).all(equal));
     let palette = Palette::default();
-    let count = |picture: &RgbImage, from: u32, color: bspwalk_levels::color::palette::Rgb| {
-        let bspwalk_levels::color::palette::Rgb(r, g, b) = color;
+    let count = |picture: &RgbImage, from: u32, color: bspwalk_draw::color::palette::Rgb| {
+        let bspwalk_draw::color::palette::Rgb(r, g, b) = color;
         // Lines are blended with the background.
         let is_near = |pixel: &image::Rgb<u8>| pixel.0.iter().zip([r, g, b]).all(|(a, b)| a.abs_diff(b) < 30);
         let in_part = |&(x, _, pixel): &(u32, u32, &image::Rgb<u8>)| x >= from && is_near(pixel);

@@ -6,7 +6,7 @@ use bevy::{
     asset::{AssetLoader, LoadContext, io::Reader},
     prelude::*,
 };
-use bspwalk_compile::{CompileError, CompiledLevel, file, file::ReadError, fill};
+use bspwalk_compile::{CompileError, CompiledLevel, file, file::ReadError, fill, moving_trees};
 use bspwalk_levels::{Level, LevelError, load_from_memory};
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -181,7 +181,7 @@ impl Parts {
         progress: &Arc<Progress>,
     ) -> Result<Self, CompileError> {
         Ok(Self {
-            moving: level.moving_trees(&BuildParams::default(), progress)?,
+            moving: moving_trees(&level, &BuildParams::default(), progress)?,
             level,
             fixed,
             visibility,

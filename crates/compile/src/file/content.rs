@@ -17,7 +17,7 @@ use super::{
     container::{Packed, Section, Tag, encode},
     decode::decode,
 };
-use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings};
+use crate::{CompileParams, CompiledLevel, Origin, Structure, Timings, watchable};
 
 const INFO: Tag = Tag(*b"INFO");
 const LEVEL: Tag = Tag(*b"LEVL");
@@ -119,7 +119,7 @@ pub(super) fn read(
             )
         },
     );
-    let (level, structure, mut nodes, leaves) = (level?, structure?, nodes?.watchable(), leaves?);
+    let (level, structure, mut nodes, leaves) = (level?, structure?, watchable(nodes?), leaves?);
     let Info {
         program: _,
         source,

@@ -10,106 +10,21 @@
 mod container;
 mod content;
 mod decode;
+mod error;
+mod version;
 
-use std::{
-    io::{self, Read},
-    path::Path,
-};
+use std::{io::Read, path::Path};
 
 use bspwalk_levels::{LevelError, MAX_FILE_BYTES, disk, read_file};
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::Progress;
 use bspwalk_text::text;
 
+pub use self::{
+    error::{ReadError, WriteError},
+    version::{EXTENSION, FORMAT_VERSION, MEMORY_RATIO},
+};
 use super::CompiledLevel;
 use crate::atomic_file;
-
-/// File extension of compiled levels.
-pub const EXTENSION: &str = "bspw";
-
-/// Version of the format. Increment it whenever the container or its content changes.
-pub const FORMAT_VERSION: u32 = 9;
-
-/// Maximum memory for opening a malicious file, in bytes per byte of the file, in addition to a few MiB.
-/// Typical levels take about six.
-pub const MEMORY_RATIO: u64 = 64;
-
-/// An error when reading a compiled level.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// The file cannot be read.
-    #[error(transparent)]
-    File(#[from] LevelError),
-    /// The file is not a compiled level.
-    #[error("{}", text!("compile-not-compiled", file = .file))]
-    NotCompiled {
-        /// Path of the file.
-        file: String,
-    },
-    /// The file has a different format version.
-    #[error(
-        "{}", text!("compile-version", file = .file, found = .found, version = FORMAT_VERSION))]
-    Version {
-        /// Path of the file.
-        file: String,
-        /// Version of the file.
-        found: u32,
-    },
-    /// The file was changed or damaged after it was written.
-    #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
-    Damaged {
-        /// Path of the file.
-        file: String,
-        /// Damaged part: `header`, `table` or `section` with its tag.
-        part: String,
-        /// Offset of the part, or of the fault in it, in bytes.
-        offset: u64,
-        /// Description of the fault.
-        what: String,
-    },
-    /// The operation was cancelled by [`Progress::cancel`].
-    #[error("{}", text!("compile-opening-cancelled"))]
-    Cancelled,
-}
-
-impl From<Cancelled> for ReadError {
-    fn from(_: Cancelled) -> Self {
-        Self::Cancelled
-    }
-}
-
-/// An error when writing a compiled level.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The operating system reported an error.
-    #[error("{}", text!("compile-not-written", file = .file, reason = .reason))]
-    Io {
-        /// Path of the file.
-        file: String,
-        /// Error of the operating system.
-        reason: io::Error,
-    },
-    /// The file would be too large to open.
-    #[error("{}", text!("compile-too-large", file = .file, bytes = .bytes))]
-    TooLarge {
-        /// Path of the file.
-        file: String,
-        /// Size of the file, in bytes.
-        bytes: u64,
-    },
-}
-
-impl ReadError {
-    fn damaged(file: &str, part: &str, offset: u64, what: impl Into<String>) -> Self {
-        Self::Damaged {
-            file: file.to_owned(),
-            part: part.to_owned(),
-            offset,
-            what: what.into(),
-        }
-    }
-}
 
 /// Returns whether a file begins like a compiled level of any version. Returns `false` if the file cannot be
 /// read.

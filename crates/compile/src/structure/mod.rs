@@ -9,111 +9,19 @@
 
 mod budget;
 mod names;
+mod params;
+mod reason;
 mod standing_alone;
-
-use std::collections::BTreeMap;
 
 use bspwalk_levels::{Level, LevelTriangle};
 use bspwalk_progress::{Cancelled, Progress, ensure};
 use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
-/// The role of a face in the solid-leaf tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// The face is a candidate for splitting planes.
-    Structural,
-    /// The face is only cut into the leaves.
-    Detail,
-}
-
-/// Rules that classify faces as structural or detail.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct StructureParams {
-    /// The user's choice for objects, by name.
-    pub by_hand: BTreeMap<String, Kind>,
-    /// Whether the prefixes `detail` and `structur` of names decide, first of objects and then of materials.
-    pub names: bool,
-    /// Whether a leading `D` or `S` of a name also decides, as in `DSphere01` (《Bsp分割算法简述》).
-    pub letters: bool,
-    /// Size in metres below which a connected piece is detail, unless a name decides; 0 disables the rule.
-    /// The size of a piece is its longest side.
-    pub detail_size: f64,
-    /// Maximum number of facets (flat parts of surfaces) that become structural by default, that is, without
-    /// a name that says so; 0 for no limit.
-    pub budget: u32,
-}
-
-impl StructureParams {
-    /// Returns rules that make every face structural, except liquids.
-    #[must_use]
-    pub fn all() -> Self {
-        Self {
-            names: false,
-            detail_size: 0.0,
-            budget: 0,
-            ..Self::default()
-        }
-    }
-
-    /// Returns rules that only use names.
-    #[must_use]
-    pub fn names() -> Self {
-        Self {
-            names: true,
-            ..Self::all()
-        }
-    }
-}
-
-impl Default for StructureParams {
-    /// Returns rules that use names, then size, then a budget.
-    ///
-    /// A person can see over objects below 1.5 m, so these do not separate rooms. With this budget, a
-    /// solid-leaf tree builds within seconds.
-    fn default() -> Self {
-        Self {
-            by_hand: BTreeMap::new(),
-            names: true,
-            letters: false,
-            detail_size: 1.5,
-            budget: 20_000,
-        }
-    }
-}
-
-/// The reason why a face is structural or detail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Reason {
-    /// Detail: liquids are not solid.
-    Liquid,
-    /// Detail and in no leaf: the face moves, and the level is split into static and moving parts.
-    Moves,
-    /// Chosen by the user for the object.
-    ByHand(Kind),
-    /// Decided by the name of the object or material.
-    ByName(Kind),
-    /// Detail: part of a small piece.
-    Small,
-    /// Detail: the budget was used up by other facets with more value for the tree.
-    OverBudget,
-    /// Structural: no rule decided otherwise.
-    Rest,
-}
-
-impl Reason {
-    /// Returns the kind that follows from this reason.
-    #[must_use]
-    pub fn kind(self) -> Kind {
-        match self {
-            Self::ByHand(kind) | Self::ByName(kind) => kind,
-            Self::Liquid | Self::Moves | Self::Small | Self::OverBudget => Kind::Detail,
-            Self::Rest => Kind::Structural,
-        }
-    }
-}
+pub use self::{
+    params::StructureParams,
+    reason::{Kind, Reason},
+};
 
 /// Face counts by kind and reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use bspwalk_levels::color::{meaning::ink, palette::Palette};
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
@@ -11,6 +10,7 @@ use super::{
     edge_functions::Outline,
     style::{Coloring, FrameStyle},
 };
+use crate::color::{meaning::ink, palette::Palette};
 
 /// The overlay colours of a picture.
 #[derive(Clone, Debug)]

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_trees::{
     LeafTree,
     node_storing::NodeId,
@@ -10,6 +9,7 @@ use bspwalk_trees::{
 };
 
 use super::band::Method;
+use crate::color::palette::Palette;
 
 /// Attribute that the colour of a face represents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

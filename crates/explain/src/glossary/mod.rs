@@ -9,87 +9,21 @@
 //! `reading` finds terms in texts, with a separate word list for each language. `page` renders the glossary
 //! as a page.
 
+mod group;
 mod page;
 mod reading;
 mod references;
+mod source;
 mod terms;
 
-use std::fmt;
+use bspwalk_text::{Argument, Language, find_in, formatted_in, language};
 
-use bspwalk_text::{Argument, Language, Message, find_in, formatted_in, language, message};
-
+pub use group::Group;
 pub use page::markdown;
 pub use reading::{Found, find, read};
 pub use references::Reference;
+pub use source::Source;
 pub use terms::Term;
-
-/// The source of a term or a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A document from the table of references, with a section, or an empty string for the entire document.
-    Work(Reference, &'static str),
-    /// The program itself.
-    Program,
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Work(reference, "") => f.write_str(reference.name()),
-            Self::Work(reference, section) => write!(f, "{}, {section}", reference.name()),
-            Self::Program => f.write_str("bspwalk"),
-        }
-    }
-}
-
-impl Source {
-    /// Returns the full citation: "Ericson 2005, 8.1: Christer Ericson, “Real-Time Collision Detection”, Morgan
-    /// Kaufmann, 2005".
-    #[must_use]
-    pub fn explained(&self) -> String {
-        match self {
-            Self::Work(reference, _) => {
-                let place = reference.place();
-                let separator = if place.is_empty() { "" } else { ", " };
-                format!("{self}: {}{separator}{place}", reference.work())
-            }
-            Self::Program => self.to_string(),
-        }
-    }
-}
-
-/// The subject area of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// BSP trees and the space they divide.
-    Trees,
-    /// Building trees.
-    Build,
-    /// Leaves of a solid-leaf tree.
-    Leaves,
-    /// Visibility and drawing order.
-    Visibility,
-    /// Queries and moving bodies.
-    Motion,
-    /// Levels and views of them.
-    Level,
-    /// Settings of the program, and its parts.
-    Program,
-}
-
-impl Group {
-    const fn title(self) -> Message {
-        match self {
-            Self::Trees => message!("glossary-group-trees"),
-            Self::Build => message!("glossary-group-build"),
-            Self::Leaves => message!("glossary-group-leaves"),
-            Self::Visibility => message!("glossary-group-visibility"),
-            Self::Motion => message!("glossary-group-motion"),
-            Self::Level => message!("glossary-group-level"),
-            Self::Program => message!("glossary-group-program"),
-        }
-    }
-}
 
 impl Term {
     /// Returns the name.

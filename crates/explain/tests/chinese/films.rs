@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bspwalk_collision::Capsule;
-use bspwalk_compile::CompileParams;
+use bspwalk_compile::{CompileParams, watchable};
 use bspwalk_explain::{
     decisions::{self, Scoring},
     films::{PRESETS, Query, QueryFilm, QueryKind, Shows, caption},
@@ -31,7 +31,7 @@ fn check(text: &str) {
 }
 
 fn triangles(level: &str) -> Vec<bspwalk_geometry::TaggedTriangle> {
-    builtin::load(level, &LoadOptions::default(), &Progress::default())
+    bspwalk_compile::built_in::load(level, &LoadOptions::default(), &Progress::default())
         .unwrap_or_else(|error| panic!("{level}: {error}"))
         .solid_triangles()
 }
@@ -70,13 +70,11 @@ fn films_and_decisions_are_chinese() {
         check(preset.words.text());
         if let Shows::Query(query) = preset.shows {
             let tree = NodeTree::build(&triangles(preset.level), &preset.params).expect("it builds");
-            film(&tree.watchable(), &query);
+            film(&watchable(tree), &query);
         }
     }
     let rooms = triangles("three_rooms");
-    let tree = NodeTree::build(&rooms, &BuildParams::default())
-        .expect("it builds")
-        .watchable();
+    let tree = watchable(NodeTree::build(&rooms, &BuildParams::default()).expect("it builds"));
     let (from, to) = (vec3(2.6, 1.7, -4.6), vec3(-2.0, 0.9, 3.0));
     let body = Capsule::standing(1.8, 0.4);
     for query in [

@@ -4,23 +4,24 @@ mod brush_costs;
 mod difference;
 mod duel;
 mod heat;
+mod icicle;
 mod node_card;
 mod presets;
 mod query_films;
 mod quiz;
 
 use bspwalk_geometry::TaggedTriangle;
-use bspwalk_levels::{Level, LoadOptions, builtin};
+use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_trees::{Branch, BuildParams, NodeId, NodeTree};
 
 fn built_in(name: &str) -> Level {
-    builtin::load(name, &LoadOptions::default(), &Default::default())
+    bspwalk_compile::built_in::load(name, &LoadOptions::default(), &Default::default())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// Returns a tree whose queries can be watched.
 fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
-    NodeTree::build(triangles, params).expect("it builds").watchable()
+    bspwalk_compile::watchable(NodeTree::build(triangles, params).expect("it builds"))
 }
 
 /// Returns the first node at which the paths from the root to two nodes differ, and the side that each path

@@ -9,7 +9,7 @@ use bspwalk_explain::{
     glossary::{Reference, Source},
 };
 use bspwalk_geometry::{Aabb, Relation, SeparatingAxis, separating_axes::axis_projections};
-use bspwalk_levels::{Level, builtin};
+use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{
     NodeTree,
@@ -48,7 +48,11 @@ fn presets_have_names_words_and_sources() {
             "{}",
             preset.name
         );
-        assert!(builtin::find(preset.level).is_some(), "{}", preset.name);
+        assert!(
+            bspwalk_compile::built_in::find(preset.level).is_some(),
+            "{}",
+            preset.name
+        );
     }
     for reference in [
         Reference::AtiSdk,

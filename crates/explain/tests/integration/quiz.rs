@@ -426,7 +426,7 @@ fn results_record_answers() {
 #[test]
 fn film_questions_predict_the_next_step() {
     let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
-    let tree = Arc::unwrap_or_clone(trees.nodes.clone()).watchable();
+    let tree = bspwalk_compile::watchable(Arc::unwrap_or_clone(trees.nodes.clone()));
     let mut random = fastrand::Rng::with_seed(3);
     let mut asked = [0; 2];
     for _ in 0..40 {

@@ -1,5 +1,5 @@
 //! Regenerates the built-in levels. `cargo run -p bspwalk_levels --example generate_levels` writes
-//! `crates/levels/assets`. With `-- --preview FOLDER` it renders pictures instead, and with `-- --glb FOLDER` it
+//! `crates/levels/assets` and the course in `crates/session/assets`. With `-- --preview FOLDER` it renders pictures instead, and with `-- --glb FOLDER` it
 //! writes the levels as binary glTF.
 
 mod generator;

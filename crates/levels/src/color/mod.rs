@@ -1,10 +1,5 @@
-//! Colour conversions between sRGB and linear light, and the palettes of the overlays.
-//!
-//! `meaning` defines each overlay colour by its meaning, once per palette. `palette` defines the palettes and their
-//! colours without a fixed meaning: depths, categories and measured values. `srgb` has the transfer function.
+//! Colour conversions: [`srgb`] converts between sRGB and linear light.
 
-pub mod meaning;
-pub mod palette;
 pub mod srgb;
 
 /// Returns the channels of a colour with this hue (0 to 1, repeating), saturation and value.

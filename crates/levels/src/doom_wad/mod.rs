@@ -8,8 +8,8 @@
 //! Memory: a map takes at most about 500 bytes per byte of its lumps. Images take at most 16 bytes per byte of the
 //! files plus 16 MiB.
 //!
-//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, and `loose` counts
-//!   invalid indices and unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
+//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, `warnings` counts invalid
+//!   indices, and `not_shown` unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
 //!   that linedefs start.
 //! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
 //!   `panels` builds walls. `images` and `materials` texture them.

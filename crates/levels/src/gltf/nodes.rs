@@ -10,7 +10,7 @@ use super::{
     document::{Document, MoreOfNode, quoted},
     marks::Marks,
 };
-use crate::LevelError;
+use crate::{LevelError, tolerance::FAR_FROM_ORIGIN};
 
 pub(super) struct Placed {
     pub(super) node: usize,

@@ -1,10 +1,6 @@
 //! Separates the moving faces of a level from the static ones.
 
-use std::sync::Arc;
-
 use bspwalk_geometry::{Aabb, TaggedTriangle};
-use bspwalk_progress::Progress;
-use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 
 use crate::{Level, LevelTriangle};
 
@@ -99,26 +95,6 @@ impl Level {
     #[must_use]
     pub fn moving_triangles(&self, mechanism: usize) -> Vec<TaggedTriangle> {
         tagged(self.moving(mechanism))
-    }
-
-    /// Builds a node-storing tree for each mechanism, in its pose in the file. Returns no trees if the level was not
-    /// [taken apart](Self::take_apart). A mechanism without solid faces gets an empty tree.
-    ///
-    /// # Errors
-    /// [`BuildError`], for example if the build is cancelled.
-    pub fn moving_trees(
-        &self,
-        params: &BuildParams,
-        progress: &Arc<Progress>,
-    ) -> Result<Vec<Arc<NodeTree>>, BuildError> {
-        let count = if self.apart { self.mechanisms.len() } else { 0 };
-        (0..count)
-            .map(|mechanism| {
-                let triangles = self.moving_triangles(mechanism);
-                let tree = NodeTree::builder(params).progress(progress).build(&triangles)?;
-                Ok(Arc::new(tree))
-            })
-            .collect()
     }
 }
 

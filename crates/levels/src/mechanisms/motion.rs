@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::moving::Frame;
+use crate::frame::Frame;
 
 /// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
 /// translation. In the level's space, in metres.

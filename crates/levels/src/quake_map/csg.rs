@@ -10,10 +10,7 @@ use bspwalk_text::text;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{
-    Placed,
-    brush::{Solid, THICKNESS},
-};
+use super::brush::{Solid, THICKNESS};
 
 /// Determines which brushes hide parts of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +21,22 @@ pub(super) enum Rank {
     Detail,
     /// Liquids and clip brushes; hidden by structural and detail brushes, and by others of the same kind.
     Other,
+}
+
+/// A brush in the level.
+pub(super) struct Placed {
+    pub(super) solid: Solid,
+    pub(super) rank: Rank,
+    pub(super) object: u32,
+    /// Whether the faces block bodies.
+    pub(super) stops: bool,
+    /// Whether the interior is solid.
+    pub(super) fills: bool,
+    pub(super) line: u32,
+    /// Number among all brushes of the file.
+    pub(super) number: u32,
+    /// Whether the brush is a liquid in a brush entity, which is solid in Quake.
+    pub(super) is_liquid_object: bool,
 }
 
 impl Placed {

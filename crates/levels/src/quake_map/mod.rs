@@ -33,7 +33,7 @@ use rayon::prelude::*;
 use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
-    csg::Rank,
+    csg::{Placed, Rank},
     place::Place,
 };
 pub use self::{
@@ -91,21 +91,6 @@ fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
         return Err(LevelError::refused(file, text!("quakemap-of-doom3")));
     }
     Ok(())
-}
-
-struct Placed {
-    solid: Solid,
-    rank: Rank,
-    object: u32,
-    /// Whether the faces block bodies.
-    stops: bool,
-    /// Whether the interior is solid.
-    fills: bool,
-    line: u32,
-    /// Number among all brushes of the file.
-    number: u32,
-    /// Whether the brush is a liquid in a brush entity, which is solid in Quake.
-    is_liquid_object: bool,
 }
 
 #[derive(Default)]

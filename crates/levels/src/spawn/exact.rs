@@ -10,7 +10,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec3;
 use rayon::prelude::*;
 
-use super::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
+use super::body::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::LevelTriangle;
 
 const DIRECTIONS: usize = 64;

@@ -4,24 +4,25 @@
 //! A coarse grid ([`voxels`]) provides standing positions, each with a score ([`places`]). The best are
 //! checked against the triangles ([`exact`]), because the grid is coarse.
 
+mod body;
 mod exact;
 mod places;
 mod voxels;
 
 use bspwalk_geometry::Aabb;
-use bspwalk_progress::Progress;
+use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
-use self::{places::Places, voxels::Voxels};
-use super::{LevelError, LevelTriangle, Spawn, SpawnOrigin};
+pub use self::body::EYE_HEIGHT;
+use self::{
+    body::{BODY_HEIGHT, WALKABLE, slope},
+    places::Places,
+    voxels::Voxels,
+};
+use super::{Level, LevelError, LevelTriangle, Spawn, SpawnOrigin};
 
-/// Height of the eye above the floor, in metres.
-pub const EYE_HEIGHT: f64 = 1.7;
-
-const BODY_RADIUS: f64 = 0.35;
-const BODY_HEIGHT: f64 = 1.8;
 /// Cell size of the grid, in metres. With this size, a passage of 1.1 m is wide enough wherever it lies in
 /// the grid.
 const CELL: f64 = 0.2;
@@ -34,8 +35,6 @@ const MOST_SMALL_CELLS: f64 = 1.0e6;
 const MOST_CELLS: u64 = 1 << 24;
 /// Approximate maximum number of cells that the triangles may touch in total. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
-/// Minimum upward component of a floor normal: slopes up to 45° are walkable.
-const WALKABLE: f64 = 0.707;
 /// Number of best positions to check against the triangles.
 const CHECKED: usize = 512;
 /// Number of valid positions whose view is examined.
@@ -173,6 +172,17 @@ pub(crate) fn find(
     Ok((in_front(bounds), Some(warning.to_owned())))
 }
 
+impl Level {
+    /// Searches for a spawn again, after faces were removed from a level that does not name a spawn.
+    pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
+        // The search can only fail if it is cancelled.
+        if let Ok((spawn, _)) = find(&self.triangles, &self.bounds, None, progress) {
+            self.spawn = spawn;
+        }
+        progress.check()
+    }
+}
+
 /// Returns whether a level is a single object rather than ground: it is tall for its width, and the floor is near its
 /// top.
 fn is_object(bounds: &Aabb, floor: f64) -> bool {
@@ -195,12 +205,6 @@ fn in_front(bounds: &Aabb) -> Spawn {
         yaw: OBJECT_YAW,
         origin: SpawnOrigin::Fallback,
     }
-}
-
-/// Returns the upward component of the triangle's unit normal.
-fn slope(triangle: &LevelTriangle) -> f64 {
-    let [a, b, c] = triangle.corners;
-    (b - a).cross(c - a).normalize_or_zero().y
 }
 
 /// Returns whether an object name marks the spawn: `spawn` in any case, optionally with a modeller's suffix such as

@@ -6,7 +6,10 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::{DVec3, IVec3};
 
-use super::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT, voxels::Voxels};
+use super::{
+    body::{BODY_HEIGHT, BODY_RADIUS, EYE_HEIGHT},
+    voxels::Voxels,
+};
 
 /// Approximate number of grid columns to examine in the first search, spread evenly.
 const LOOKED_AT: usize = 4_000;

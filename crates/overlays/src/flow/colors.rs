@@ -3,7 +3,10 @@
 
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 
-use super::{Moment, at, others, words};
+use super::{
+    moment::{Moment, at, others},
+    words,
+};
 use crate::prelude::*;
 
 /// Returns the colour of visible parts of portals and of the edges of the view.

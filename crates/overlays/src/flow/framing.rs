@@ -5,7 +5,10 @@ use bspwalk_session::view::{Orbit, StepView, filled, half_angles};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
 use glam::{Quat, Vec2};
 
-use super::{Moment, at, step::corners};
+use super::{
+    moment::{Moment, at},
+    step::corners,
+};
 use crate::prelude::*;
 
 /// Downward pitch of the camera, in radians.

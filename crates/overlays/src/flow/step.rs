@@ -3,7 +3,10 @@
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow};
 
-use super::{colors, label, others};
+use super::{
+    colors,
+    moment::{label, others},
+};
 use crate::{
     prelude::*,
     sight::{Cone, add_cone, area},

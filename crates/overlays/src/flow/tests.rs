@@ -6,7 +6,7 @@ use std::{
 use bspwalk_progress::Progress;
 use bspwalk_session::view::{Model, StepView};
 use bspwalk_testing::{rooms, small_trees};
-use bspwalk_trees::solid_leaf::{LeafParams, PvsParams};
+use bspwalk_trees::solid_leaf::{LeafParams, PvsParams, pvs::FlowOutcome};
 use glam::DVec2;
 
 use super::*;

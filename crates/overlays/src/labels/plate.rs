@@ -1,6 +1,6 @@
 //! Text on a plate, as strokes with round ends, in logical pixels around its centre.
 
-use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use glam::Vec2;
 
 use super::glyphs;

@@ -1,6 +1,6 @@
 //! The caption below a pixel picture: the progress bar of an animation, a title, sentences, and a colour key.
 
-use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 
 use super::letters::{Letters, Sheet};

@@ -4,7 +4,7 @@
 //! `pieces` lays out the box for pixels and for vectors. When a column is full, rows continue in the next
 //! one. Rows that do not fit into the picture are omitted.
 
-use bspwalk_levels::color::{meaning::ink, palette::Rgb};
+use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
 use glam::DVec2;
 
@@ -255,8 +255,8 @@ pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
 
 #[cfg(test)]
 mod tests {
+    use bspwalk_draw::color::palette::Palette;
     use bspwalk_draw::raster::Camera;
-    use bspwalk_levels::color::palette::Palette;
     use bspwalk_session::overlays::OverlayKind;
     use glam::DVec3;
 

@@ -1,7 +1,7 @@
 //! The fonts of captions and legends in pixels.
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 
 /// Offset of the second copy that makes a letter bold, as a fraction of the letter height.
 const BOLD: f32 = 0.045;

@@ -1,8 +1,10 @@
 //! Colours of overlay lines and polygons at positions of a picture, shared by the pixel painter and the
 //! vector painter.
 
-use bspwalk_draw::raster::{EdgeFunction, Rays};
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::{
+    color::palette::Rgb,
+    raster::{EdgeFunction, Rays},
+};
 use glam::{DVec2, DVec3, Vec3};
 
 use super::screen::{Place, Screen};

@@ -3,8 +3,11 @@
 
 use std::collections::HashMap;
 
-use bspwalk_draw::raster::{Camera, EdgeFunction, Faces, Lens, Method, visible};
-use bspwalk_levels::color::{palette::Rgb, srgb};
+use bspwalk_draw::{
+    color::palette::Rgb,
+    raster::{Camera, EdgeFunction, Faces, Lens, Method, visible},
+};
+use bspwalk_levels::color::srgb;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{

@@ -5,26 +5,14 @@ use bspwalk_progress::Progress;
 use bspwalk_session::view::FilmTree;
 use bspwalk_trees::section::{Section, SectionParams};
 
-use super::cut::{self, fitting, width_of};
+use super::{
+    cut::{self, fitting, width_of},
+    facts::FilmCounts,
+};
 use crate::prelude::*;
 
 /// First depth without plane labels.
 const LABELLED: u32 = 3;
-
-/// Statistics of the animation at one depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FilmCounts {
-    /// Tree whose division is shown.
-    pub tree: FilmTree,
-    /// Current depth of the animation. Only nodes above it divide.
-    pub depth: u32,
-    /// Last depth of the animation, where all nodes divide.
-    pub last: u32,
-    /// Number of nodes that divide, and number of all nodes of the tree.
-    pub planes: [usize; 2],
-    /// Number of cells of the section.
-    pub cells: usize,
-}
 
 /// Returns the depths of the nodes that divide in the animation of a tree; `None` if the tree is missing.
 fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Option<Vec<u32>> {

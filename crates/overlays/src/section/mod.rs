@@ -6,12 +6,13 @@
 
 pub mod cut;
 pub mod division;
+mod facts;
 pub mod figure;
 pub mod ground;
 pub mod own_planes;
 pub mod words;
 
-pub use self::division::FilmCounts;
+pub use self::facts::{FilmCounts, SectionFacts};
 use self::ground::Ground;
 
 use bspwalk_geometry::Plane;
@@ -27,21 +28,6 @@ const DETAIL: f64 = 2.5e-3;
 
 /// Relative change of the camera's distance that requires a new section.
 const DETAIL_STEP: f32 = 1.6;
-
-/// Statistics of the section for the card of the model view.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SectionFacts {
-    /// Statistics of the division animation; `None` if it is off.
-    pub film: Option<FilmCounts>,
-    /// Numbers of empty leaves and of solid leaves on the section; `None` without a solid-leaf tree.
-    pub leaves: Option<[usize; 2]>,
-    /// Number of cells that are not divided further because they are too small at this distance.
-    pub undivided: u32,
-    /// Number of planes drawn as lines.
-    pub lines: usize,
-    /// Number of leaves numbered in painter's order.
-    pub numbered: usize,
-}
 
 overlay! {
     /// The section of a level.

@@ -1,5 +1,5 @@
 use bspwalk_geometry::Aabb;
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_levels::LoadOptions;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_testing::rooms::faces;
 use bspwalk_trees::LeafParams;
@@ -10,7 +10,8 @@ use crate::legend::Row;
 
 /// The lesson with the hole, and the decision about it.
 fn hole() -> (LeafTree, SolidityDecision) {
-    let level = builtin::load("hole", &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let level = bspwalk_compile::built_in::load("hole", &LoadOptions::default(), &Progress::default())
+        .expect("it is built in");
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let triangles: Vec<[DVec3; 3]> = solid.map(|triangle| triangle.corners).collect();
     let tree = LeafTree::build(&faces(&triangles, true), &LeafParams::default()).expect("it is built");

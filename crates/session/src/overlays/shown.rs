@@ -1,6 +1,7 @@
 //! Displayed overlays and their options.
 
-use bspwalk_levels::{color::palette::Palette, light_styles::StyleFactors};
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_levels::light_styles::StyleFactors;
 use bspwalk_text::{Message, message};
 
 use super::OverlayKind;

@@ -3,3 +3,4 @@
 mod leaks;
 mod map;
 mod moving;
+mod raised;

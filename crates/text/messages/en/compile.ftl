@@ -48,3 +48,7 @@ compile-own-ours = Our PVS hides more than the file's. Of { $pairs } pairs of ra
 compile-own-file = The file's PVS hides more than ours. Of { $pairs } pairs of random viewpoints, { $seen } % see each other; our PVS allows { $built } %, the file's { $own } %{ $faults }.
 compile-own-fault-ours = ; ours wrongly hides { $count } visible pairs
 compile-own-fault-file = ; the file's wrongly hides { $count } visible pairs
+compile-lesson-segment = Three triangles and a segment that hits the last one
+compile-lesson-splits = Seven triangles with corners on one splitting plane
+compile-lesson-axis = A triangle and a box, separated by one of thirteen axes
+compile-lesson-hole = Two rooms, and a hole in a wall with solid space behind it

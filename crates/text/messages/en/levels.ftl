@@ -1,12 +1,8 @@
-# Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units, built-in levels, colours.
+# Levels of any format: errors (after the name of the file where they begin with a verb), warnings, units and built-in levels.
 
 levels-no-triangle-made = the file has no triangles
 levels-rest-is-spawn = the rest marks the spawn
 levels-dropped = { $count } of { $source_triangles } triangles dropped: { $what }
-levels-meaning-front = in front
-levels-meaning-back = behind
-levels-meaning-selected = selected
-levels-meaning-eye = at the eye
 levels-not-found = { $file }: there is no such file; check the path
 levels-no-faces = { $file } has no faces ({ $found }); export the level as a polygon mesh
 levels-syntax = { $file }, line { $line }: { $problem }; fix this line or export the level again
@@ -59,7 +55,7 @@ levels-style-switched = switched
 levels-moved = The level is far from the origin, where 32-bit coordinates are too coarse. It was moved by ({ $x }, { $y }, { $z }) m; coordinates that you enter or read still refer to the file.
 levels-far-part = load a part of the level, or use a smaller --scale if the unit is wrong
 levels-far-move = move the level to the origin in its editor and compile it again
-levels-far = the level extends { $reach } km from the origin, where positions are rounded to { $rounding } and a body keeps { $skin } away from surfaces: it may not fit through gaps or climb stairs; { $advice }
+levels-far = the level extends { $reach } km from the origin, where positions are rounded to { $rounding }: a body may not fit through gaps or climb stairs; { $advice }
 levels-no-image = it is not a PNG, JPEG, TGA or BMP image
 levels-decoder-failed = the decoder failed
 levels-unit-asked = one unit is { $scale } m, as requested
@@ -132,20 +128,3 @@ levels-builtin-ten-edges = Walls on the ten edges of a concave polygon, two of t
 levels-builtin-wedges = Acute corners, edges and vertices that are hard for a push
 levels-builtin-torture = Hard cases for collision, one in each bay of an exhibition hall
 levels-builtin-lift = Sliding and turning doors, a button, and a lift to a gallery
-levels-lesson-segment = Three triangles and a segment that hits the last one
-levels-lesson-splits = Seven triangles with corners on one splitting plane
-levels-lesson-axis = A triangle and a box, separated by one of thirteen axes
-levels-lesson-hole = Two rooms, and a hole in a wall with solid space behind it
-levels-meaning-cut = cut
-levels-meaning-contact = hit
-levels-meaning-outside = to the outside
-levels-meaning-asked = query
-levels-meaning-reached = reached
-levels-meaning-missed = missed
-levels-meaning-candidate = considered
-levels-meaning-hidden = hidden
-levels-meaning-face = a face of the level
-levels-meaning-solid = solid
-levels-palette-okabe-ito = Okabe–Ito, viridis
-levels-palette-tol = Tol bright, cividis
-levels-palette-ibm = IBM, magma

@@ -45,3 +45,7 @@ compile-own-ours = 我们的 PVS 比文件的隐藏得更多。{ $pairs } 对随
 compile-own-file = 文件的 PVS 比我们的隐藏得更多。{ $pairs } 对随机视点中有 { $seen } % 相互可见；按我们的 PVS 有 { $built } % 可能可见，按文件的有 { $own } %{ $faults }。
 compile-own-fault-ours = ；我们的 PVS 误隐藏了 { $count } 对相互可见的视点
 compile-own-fault-file = ；文件的 PVS 误隐藏了 { $count } 对相互可见的视点
+compile-lesson-segment = 三个三角形，以及击中最后一个的线段
+compile-lesson-splits = 七个三角形，其角在同一个分割平面上
+compile-lesson-axis = 一个三角形和一个长方体，由十三条轴之一分离
+compile-lesson-hole = 两个房间，墙上有一个洞，其后是实心空间

@@ -1,12 +1,8 @@
-# 各种格式的关卡：错误（以动词开头的接在文件名之后）、警告、单位、内置关卡、颜色。
+# 各种格式的关卡：错误（以动词开头的接在文件名之后）、警告、单位、内置关卡。
 
 levels-no-triangle-made = 文件中没有三角形
 levels-rest-is-spawn = 其余的标记出生点
 levels-dropped = 已丢弃 { $source_triangles } 个三角形中的 { $count } 个：{ $what }
-levels-meaning-front = 在前面
-levels-meaning-back = 在后面
-levels-meaning-selected = 选中
-levels-meaning-eye = 视点处
 levels-not-found = { $file }：没有这个文件；请检查路径
 levels-no-faces = { $file } 没有面（{ $found }）；请把关卡导出为多边形网格
 levels-syntax = { $file } 第 { $line } 行：{ $problem }；请修正该行或重新导出关卡
@@ -56,7 +52,7 @@ levels-style-switched = 由开关控制
 levels-moved = 关卡离原点很远，那里的 32 位坐标过于粗糙。已将其移动 ({ $x }, { $y }, { $z }) m；输入和显示的坐标仍是文件中的坐标。
 levels-far-part = 请加载关卡的一部分；若单位有误，请用更小的 --scale
 levels-far-move = 请在编辑器中把关卡移到原点，再重新编译
-levels-far = 关卡离原点达 { $reach } km，在那里位置被舍入到 { $rounding }，身体与表面保持 { $skin } 的距离：因此可能无法通过缝隙或上台阶；{ $advice }
+levels-far = 关卡离原点达 { $reach } km，在那里位置被舍入到 { $rounding }：身体可能无法通过缝隙或上台阶；{ $advice }
 levels-no-image = 它不是 PNG、JPEG、TGA 或 BMP 图像
 levels-decoder-failed = 解码器失败
 levels-unit-asked = 按要求，一个单位为 { $scale } m
@@ -129,20 +125,3 @@ levels-builtin-ten-edges = 以凹多边形的十条边为墙，其中两条共�
 levels-builtin-wedges = 锐角、锐边和尖顶点，推出算法难以应付
 levels-builtin-torture = 展厅，每一格是碰撞检测的一种难题
 levels-builtin-lift = 滑动和转动的门，一个按钮，以及通往楼座的升降台
-levels-lesson-segment = 三个三角形，以及击中最后一个的线段
-levels-lesson-splits = 七个三角形，其角在同一个分割平面上
-levels-lesson-axis = 一个三角形和一个长方体，由十三条轴之一分离
-levels-lesson-hole = 两个房间，墙上有一个洞，其后是实心空间
-levels-meaning-cut = 切割
-levels-meaning-contact = 击中
-levels-meaning-outside = 通向外部
-levels-meaning-asked = 查询
-levels-meaning-reached = 到达
-levels-meaning-missed = 未击中
-levels-meaning-candidate = 考虑过的
-levels-meaning-hidden = 隐藏
-levels-meaning-face = 关卡的面
-levels-meaning-solid = 实心
-levels-palette-okabe-ito = Okabe–Ito, viridis
-levels-palette-tol = Tol bright, cividis
-levels-palette-ibm = IBM, magma

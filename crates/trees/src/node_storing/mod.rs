@@ -11,19 +11,17 @@
 //!   `query_layout` (memory layout for queries); they read the tree through `wide`.
 //! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` gives a node another
 //!   plane, `subtree` computes statistics of a subtree.
-//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `icicle` (a plot of these sums),
-//!   `build_cost` (query cost during the build), `validate` (geometry), `integrity` (trees from files).
+//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `validate` (geometry), `integrity` (trees
+//!   from files).
 
 mod assemble;
 mod budget;
 mod build;
-mod build_cost;
 mod builder;
 mod cast;
 mod cells;
 mod context;
 mod division;
-mod icicle;
 mod integrity;
 mod node_box;
 mod order;
@@ -48,7 +46,6 @@ pub use build::NodeTreeBuilder;
 pub use builder::BuildError;
 pub use cast::Cast;
 pub use division::{DividedPiece, Division, DivisionOrder};
-pub use icicle::{Costly, Icicle, IcicleBar, IcicleStrip, IcicleWindow};
 pub use order::{DepthOrder, OrderVisitor};
 pub use query::PathStep;
 pub use query_layout::QueryLayout;

@@ -40,9 +40,6 @@ impl Default for QueryLayout {
     }
 }
 
-/// Maximum number of faces in a tree whose observed queries test every plane.
-const WATCHED_FACES: u32 = 256;
-
 impl NodeTree {
     /// Returns the layout for queries, [`QueryLayout::FASTEST`] by default.
     #[must_use]
@@ -70,20 +67,5 @@ impl NodeTree {
     #[must_use]
     pub fn queried_block_count(&self) -> u32 {
         self.wide().counts()[1]
-    }
-
-    /// Returns the tree with the layout for observed queries.
-    ///
-    /// For trees of up to 256 faces, this is [`QueryLayout::EVERY_PLANE`], so that every step of a query can
-    /// be followed. Larger trees use the fastest layout.
-    #[must_use]
-    pub fn watchable(mut self) -> Self {
-        let is_small = self.triangle_count() <= WATCHED_FACES;
-        self.set_query_layout(if is_small {
-            QueryLayout::EVERY_PLANE
-        } else {
-            QueryLayout::FASTEST
-        });
-        self
     }
 }

@@ -62,7 +62,7 @@ impl Measure {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeSums {
     measure: Measure,
-    pub(super) totals: Vec<f64>,
+    totals: Vec<f64>,
     sizes: Vec<u32>,
     by_depth: Vec<f64>,
 }
@@ -172,7 +172,7 @@ fn own(tree: &NodeTree, progress: &Progress, value: impl Fn(&Node) -> f64) -> Re
     Ok(values)
 }
 
-pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
+fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let mut sizes = vec![1; tree.nodes.len()];
     for id in (0..sizes.len()).rev() {
         progress.check_at(id)?;
@@ -191,20 +191,7 @@ pub(super) fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Ca
 /// ancestor stores one of them, its plane cut nothing: the rule `ati` stores only one of several pieces on a
 /// plane.
 fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
-    let cuts = joints(tree, sizes, |before, above| before != above, progress)?;
-    Ok(cuts.into_iter().map(f64::from).collect())
-}
-
-/// Counts joints for each node: pairs of consecutive fragments of one triangle, in tree order, whose lowest
-/// common ancestor is that node. `counts` filters the pairs, given the node of the first fragment and the
-/// ancestor.
-pub(super) fn joints(
-    tree: &NodeTree,
-    sizes: &[u32],
-    counts: impl Fn(NodeId, NodeId) -> bool,
-    progress: &Progress,
-) -> Result<Vec<u32>, Cancelled> {
-    let mut joints = vec![0; tree.nodes.len()];
+    let mut cuts = vec![0_u32; tree.nodes.len()];
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangles.len()];
     let mut turn = 0;
     for fragment in &tree.fragments {
@@ -216,13 +203,13 @@ pub(super) fn joints(
             progress.check_at(turn)?;
             turn += 1;
             if (above..above + sizes[above as usize]).contains(&before) {
-                joints[above as usize] += u32::from(counts(before, above));
+                cuts[above as usize] += u32::from(before != above);
                 break;
             }
             above = tree.nodes[above as usize].parent;
         }
     }
-    Ok(joints)
+    Ok(cuts.into_iter().map(f64::from).collect())
 }
 
 fn bounds(node: &Node) -> Aabb {
@@ -238,7 +225,7 @@ pub(super) fn surface(node: &Node) -> f64 {
 
 /// Returns the probability that a segment which hits bounds with the surface area `whole` also hits the
 /// bounds of a node.
-pub(super) fn met(node: &Node, whole: f64) -> f64 {
+fn met(node: &Node, whole: f64) -> f64 {
     if whole > 0.0 {
         (surface(node) / whole).min(1.0)
     } else {

@@ -117,23 +117,6 @@ impl NodeTree {
         }
     }
 
-    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth
-    /// colours span this range. If they spanned all depths, a few very deep nodes would leave one colour for
-    /// the rest.
-    #[must_use]
-    pub fn usual_depths(&self) -> [u32; 2] {
-        /// Fraction of the fragments below the first percentile, and above the last.
-        const FEW: f64 = 0.02;
-        let depth = |span: &FragmentSpan| self.nodes[span.node as usize].depth;
-        let mut depths: Vec<u32> = self.fragments.iter().map(depth).collect();
-        depths.sort_unstable();
-        let few = (depths.len() as f64 * FEW) as usize;
-        match depths.len() {
-            0 => [0, 0],
-            count => [depths[few], depths[count - 1 - few]],
-        }
-    }
-
     fn bytes(&self) -> u64 {
         let bytes = size_of::<Self>()
             + self.nodes.len() * size_of::<Node>()

@@ -1,6 +1,5 @@
 //! Integration tests of `bspwalk_trees`, in one executable.
 
-mod icicle;
 mod leak;
 mod node_build;
 mod node_build_ends;

@@ -1,7 +1,7 @@
 //! The solidity decision, recomputed from the tree: its evidence and its cost.
 
 use bspwalk_geometry::Polygon;
-use bspwalk_levels::{LoadOptions, builtin};
+use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     effort, levels, meshes, random,
@@ -20,7 +20,8 @@ fn decision(tree: &LeafTree) -> SolidityDecision {
 }
 
 fn built_in(name: &str) -> Vec<[DVec3; 3]> {
-    let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).expect("it is built in");
+    let level = bspwalk_compile::built_in::load(name, &LoadOptions::default(), &Progress::default())
+        .expect("it is built in");
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     solid.map(|triangle| triangle.corners).collect()
 }

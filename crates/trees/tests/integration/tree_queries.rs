@@ -313,31 +313,6 @@ fn casts_along_grid_lines_find_the_walls() {
     }
 }
 
-/// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
-#[test]
-fn usual_depths_hold_most_fragments() {
-    for rule in Rule::ALL {
-        let triangles = meshes::tagged(meshes::columns(4));
-        let tree = NodeTree::build(&triangles, &BuildParams::preset(rule)).unwrap();
-        let depths: Vec<u32> = (0..tree.fragment_count())
-            .map(|index| tree.node(tree.fragment(index).unwrap().node).unwrap().depth)
-            .collect();
-        let few = depths.len() / 50;
-        let [first, last] = tree.usual_depths();
-        let count = |wanted: &dyn Fn(u32) -> bool| depths.iter().filter(|&&depth| wanted(depth)).count();
-        assert!(
-            count(&|depth| depth < first) <= few && count(&|depth| depth <= first) > few,
-            "{rule}"
-        );
-        assert!(
-            count(&|depth| depth > last) <= few && count(&|depth| depth >= last) > few,
-            "{rule}"
-        );
-    }
-    let nothing = NodeTree::build(&[], &BuildParams::default()).unwrap();
-    assert_eq!(nothing.usual_depths(), [0, 0]);
-}
-
 #[test]
 fn degenerate_input_builds_an_empty_tree() {
     let line = [DVec3::ZERO, DVec3::X, DVec3::X * 2.0];

@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use bspwalk_compile::{CompileParams, LevelName, file, open};
+use bspwalk_compile::{CompileParams, LevelName, built_in, file, open};
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::{Progress, words};
 use serde_json::{Map, Value, json};
@@ -146,7 +146,7 @@ impl Site {
     fn levels(&mut self) -> Result<(), String> {
         let progress = Arc::new(Progress::default());
         let levels = builtin::listed();
-        for level in levels.chain(builtin::lessons()) {
+        for level in levels.chain(built_in::lessons()) {
             let (options, params) = (LoadOptions::default(), CompileParams::default());
             let name = LevelName::BuiltIn(level.name.to_owned());
             let compiled = open(&name, &options, &params, true, None, &progress);

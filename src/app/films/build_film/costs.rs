@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_explain::build_cost;
 use bspwalk_session::job::{Failure, Job};
 
 use crate::app::host::{
@@ -35,7 +36,7 @@ pub(super) fn count(film: Res<BuildFilm>, current: Shown<OpenedLevel>, mut costs
     let tree = Arc::clone(&current.tree);
     let costs = costs.bypass_change_detection();
     costs.counting.request_cancellable(id, move |progress| {
-        tree.expected_costs(progress).map_err(|_| Failure::Cancelled)
+        build_cost::expected_costs(&tree, progress).map_err(|_| Failure::Cancelled)
     });
     if let Some(counted) = costs.counting.take()
         && let Some(id) = costs.counting.wanted().cloned()

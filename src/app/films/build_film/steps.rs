@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::{build_step::drawing as step_drawing, drawing::Drawing};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Division, NodeId};

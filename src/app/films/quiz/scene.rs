@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::quiz::Question;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{layer::Layer, quiz::drawing};
 
 use crate::app::level::quiz::QuizState;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{self, RichText, Ui, Vec2, vec2};
-use bspwalk_levels::{Level, color::palette::Palette};
+use bspwalk_draw::color::palette::Palette;
+use bspwalk_levels::Level;
 use bspwalk_planar_page::{
     doom::{Path, Side, TwoTrees},
     shapes::Color,

@@ -1,7 +1,7 @@
 //! Draws pictures of the page with egui.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, StrokeKind, vec2};
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_planar_page::shapes::{Color, Pattern, Picture, Shape, Stroke};
 use glam::DVec2;
 

@@ -5,13 +5,14 @@ use bevy::{
     prelude::{MessageWriter, Res},
 };
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
-use bspwalk_levels::{color::palette::Palette, raised};
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_planar::{PlanarTree, RegionError};
 use bspwalk_planar_page::{
     frame::{Frame, choices},
     page::Page,
     shapes::{Color, Picture},
 };
+use bspwalk_session::raised;
 use bspwalk_text::text;
 
 use super::{

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk_collision::{Capsule, mover::CollisionMethod};
-use bspwalk_levels::color::palette::Palette;
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::{
     contacts,
     layer::Layer,

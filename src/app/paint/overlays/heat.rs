@@ -8,8 +8,8 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_text::text;
 use std::sync::Arc;
 
+use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::films::Query as TreeQuery;
-use bspwalk_levels::color::palette::Palette;
 use bspwalk_overlays::{
     heat::{self, Heat, Measure, Trees},
     heat_beside::{self, HeatBeside},

@@ -1,7 +1,7 @@
 //! Heat maps drawn with egui: one over the picture, or two halves that cover it.
 
 use bevy_egui::egui;
-use bspwalk_levels::color::{
+use bspwalk_draw::color::{
     meaning::ink,
     palette::{Palette, Rgb},
 };

@@ -6,7 +6,7 @@
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{
     labels::{
         MOST_LABELS, candidates, is_below_cut,

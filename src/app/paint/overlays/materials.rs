@@ -10,7 +10,7 @@ use bevy::{
         AsBindGroup, CompareFunction, RenderPipelineDescriptor, SpecializedMeshPipelineError, VertexFormat,
     },
 };
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use bspwalk_overlays::{labels::Standing, lines::Line, polygons::PolygonBatch};
 
 use crate::app::host::state::Eye;

@@ -2,7 +2,7 @@
 //! with each of them.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
-use bspwalk_levels::color::meaning::ink;
+use bspwalk_draw::color::meaning::ink;
 use bspwalk_overlays::{
     lines::{LineBatch, Stroke},
     polygons::PolygonBatch,

@@ -17,9 +17,9 @@ mod wall;
 
 use mesh::Mesh;
 
-/// A file in `crates/levels/assets`.
+/// A generated file.
 pub(crate) struct File {
-    /// File name in that folder.
+    /// Path, relative to `crates/levels/assets`.
     pub(crate) name: String,
     /// Content.
     pub(crate) bytes: Vec<u8>,
@@ -56,7 +56,7 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     ]
 }
 
-/// Returns all files of `crates/levels/assets`, ordered by name.
+/// Returns all files of `crates/levels/assets` and the course in `crates/session/assets`, ordered by name.
 pub(crate) fn files() -> Vec<File> {
     let mut files = Vec::new();
     for (name, title, mesh) in levels() {
@@ -71,7 +71,7 @@ pub(crate) fn files() -> Vec<File> {
         });
     }
     files.push(File {
-        name: "torture.course.json".to_owned(),
+        name: "../../session/assets/torture.course.json".to_owned(),
         bytes: torture::stations::json().into_bytes(),
     });
     files.push(File {

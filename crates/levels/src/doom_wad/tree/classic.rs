@@ -9,7 +9,7 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 
 use super::{
     bytes::{boxes, pair, word},
-    content_of,
+    content::content_of,
     found::{Found, Named, Unusable, child_of_16, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};

@@ -18,7 +18,7 @@ use glam::DVec2;
 use super::{
     bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
-    content_of,
+    content::content_of,
     found::{Found, Named, Unusable, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};

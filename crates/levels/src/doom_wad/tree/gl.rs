@@ -12,7 +12,7 @@ use glam::DVec2;
 use super::{
     bytes::{fixed_point, pair, word},
     classic::{leaf_of_16, node_of_16, node_of_32},
-    content,
+    content::content,
     found::{Found, Named, Unusable},
 };
 use crate::doom_wad::{

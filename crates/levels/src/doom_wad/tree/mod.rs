@@ -1,11 +1,13 @@
 //! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
-//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `bytes` decompresses lumps and decodes numbers, and `found` is
-//! the common result. This module assigns sectors to the subsectors. Damaged trees are ignored with a warning.
+//! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `content` finds lumps, `bytes` decompresses them and decodes
+//! numbers, and `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored
+//! with a warning.
 
 mod bytes;
 mod classic;
+mod content;
 mod extended;
 mod found;
 mod gl;
@@ -22,7 +24,7 @@ use self::{
     gl::GlLumps,
 };
 use super::{
-    directory::{Directory, Kind, Lump, Name},
+    directory::{Directory, Kind, Lump},
     lumps::Lumps,
 };
 use crate::{LevelError, Resolver, Warning};
@@ -146,22 +148,6 @@ fn tree_or_problem(
             first_problem.get_or_insert(problem);
             Ok(None)
         }
-    }
-}
-
-/// Returns the content of a lump of the map; empty if there is no lump with this name.
-fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
-    content(&lumps.map.lumps, name)
-}
-
-/// Returns the content of one of these lumps; empty if there is no lump with this name.
-fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
-    let wanted = Name::of(name.as_bytes());
-    match lumps.iter().find(|lump| lump.name == wanted) {
-        Some(lump) => lump
-            .content
-            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond").to_owned())),
-        None => Ok(&[]),
     }
 }
 

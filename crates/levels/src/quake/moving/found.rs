@@ -41,6 +41,22 @@ pub(super) struct Found {
     killing: usize,
 }
 
+impl Part<'_> {
+    /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
+    pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
+        let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
+        let speed = self.number("speed");
+        match (said, speed) {
+            (Some(_), Some(speed)) if speed > 0.0 => speed,
+            (None, _) | (_, Some(0.0)) => default,
+            (Some(said), _) => {
+                found.warn(self, &text!("quakemoving-speed", said, default));
+                default
+            }
+        }
+    }
+}
+
 impl Found {
     pub(super) fn new(game: Game) -> Self {
         Self {

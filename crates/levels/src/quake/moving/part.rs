@@ -1,10 +1,8 @@
 //! An entity with its faces and key values, and the game it belongs to.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_text::text;
 use glam::DVec3;
 
-use super::found::Found;
 use crate::quake::entities::Keys;
 
 /// Largest accepted value of a key: units, units per second or seconds.
@@ -56,20 +54,6 @@ impl Part<'_> {
         self.number(key)
             .filter(|&number| number != 0.0)
             .unwrap_or(default)
-    }
-
-    /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
-    pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
-        let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
-        let speed = self.number("speed");
-        match (said, speed) {
-            (Some(_), Some(speed)) if speed > 0.0 => speed,
-            (None, _) | (_, Some(0.0)) => default,
-            (Some(said), _) => {
-                found.warn(self, &text!("quakemoving-speed", said, default));
-                default
-            }
-        }
     }
 
     /// Returns the waiting time in seconds, or `None` if the entity does not return.

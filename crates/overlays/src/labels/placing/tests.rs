@@ -3,7 +3,7 @@
 use bspwalk_session::overlays::OverlayKind;
 
 use super::*;
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 
 fn view() -> ScreenView {
     let clip_from_view = Mat4::perspective_infinite_reverse_rh(1.2, 16.0 / 9.0, 0.02);

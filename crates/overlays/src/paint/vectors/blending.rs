@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_levels::color::{palette::Rgb, srgb};
+use bspwalk_draw::color::palette::Rgb;
+use bspwalk_levels::color::srgb;
 use glam::DVec2;
 
 use super::super::{

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bspwalk_draw::raster::{Coloring, Faces};
-use bspwalk_levels::{
-    Level,
-    color::{palette::Rgb, srgb},
+use bspwalk_draw::{
+    color::palette::Rgb,
+    raster::{Coloring, Faces},
 };
+use bspwalk_levels::{Level, color::srgb};
 use bspwalk_trees::NodeTree;
 use glam::DVec2;
 

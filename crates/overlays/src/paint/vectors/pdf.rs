@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use glam::DVec2;
 use pdf_writer::{
     Content, Filter, Finish, Name, PdfWriter, Rect, Ref, Str, TextStr,

@@ -1,6 +1,6 @@
 //! The elements of a vector picture: filled areas, lines and text, from back to front.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use glam::DVec2;
 use i_overlay::{core::fill_rule::FillRule, float::simplify::SimplifyShape};
 

@@ -3,7 +3,7 @@
 //! The compact form has coordinates on a grid of tenths of a pixel, relative to the previous point. Adjacent
 //! shapes that look alike become one path.
 
-use bspwalk_levels::color::palette::Rgb;
+use bspwalk_draw::color::palette::Rgb;
 use glam::DVec2;
 
 use super::{

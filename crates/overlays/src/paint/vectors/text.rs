@@ -1,6 +1,6 @@
 //! Labels and legends as shapes: text, plates and swatches.
 
-use bspwalk_levels::color::meaning::ink;
+use bspwalk_draw::color::meaning::ink;
 use glam::{DVec2, Vec2};
 
 use super::{

@@ -8,7 +8,7 @@ use bevy::{
         AsBindGroup, RenderPipelineDescriptor, ShaderType, SpecializedMeshPipelineError,
     },
 };
-use bspwalk_levels::color::palette::{LAST_DEPTH, Palette, Rgb};
+use bspwalk_draw::color::palette::{LAST_DEPTH, Palette, Rgb};
 use bspwalk_overlays::{faces, tree_stats::TreeStats};
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_trees::node_storing::NodeId;

@@ -1,7 +1,7 @@
 //! Tests that all text has enough contrast with its background, and that every focusable control has a name.
 //! Translucent cards are tested over white and over black.
 
-use bspwalk_levels::color::palette::{LEGIBLE, Palette, Rgb};
+use bspwalk_draw::color::palette::{LEGIBLE, Palette, Rgb};
 use egui::{
     Color32, Shape,
     accesskit::{Action, NodeId, Role, TreeUpdate},

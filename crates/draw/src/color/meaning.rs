@@ -54,35 +54,35 @@ macro_rules! meanings {
 
 meanings! {
     /// In front of a plane.
-    Front = front, message!("levels-meaning-front"), [0x56_b4e9, 0x66_ccee, 0x64_8fff];
+    Front = front, message!("color-meaning-front"), [0x56_b4e9, 0x66_ccee, 0x64_8fff];
     /// Behind a plane.
-    Back = back, message!("levels-meaning-back"), [0xe6_9f00, 0xee_6677, 0xff_b000];
+    Back = back, message!("color-meaning-back"), [0xe6_9f00, 0xee_6677, 0xff_b000];
     /// Selected, or the subject of the current animation step.
-    Selected = selected, message!("levels-meaning-selected"), [0xff_e83c; 3];
+    Selected = selected, message!("color-meaning-selected"), [0xff_e83c; 3];
     /// Related to the eye: its leaf, its cell, the portals of its leaf, its body, its view.
-    Eye = eye, message!("levels-meaning-eye"), [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff];
+    Eye = eye, message!("color-meaning-eye"), [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff];
     /// Cuts, and the faces that a plane cuts.
-    Cut = cut, message!("levels-meaning-cut"), [0xe5_00ac, 0x22_8833, 0x78_5ef0];
+    Cut = cut, message!("color-meaning-cut"), [0xe5_00ac, 0x22_8833, 0x78_5ef0];
     /// Hit or touched, or an obstacle to a body or a line of sight.
-    Contact = contact, message!("levels-meaning-contact"), [0xd5_5e00, 0xb2_2c11, 0xcc_0022];
+    Contact = contact, message!("color-meaning-contact"), [0xd5_5e00, 0xb2_2c11, 0xcc_0022];
     /// Leads to the outside of the level.
-    Outside = outside, message!("levels-meaning-outside"), [0xcc_1423, 0xff_5400, 0xe5_725b];
+    Outside = outside, message!("color-meaning-outside"), [0xcc_1423, 0xff_5400, 0xe5_725b];
     /// Input of a query (path, body, box or point), and the choices of the quiz. Also portals that exist only
     /// in the portal file, and parts removed since the other level.
-    Asked = asked, message!("levels-meaning-asked"), [0xff_ffff; 3];
+    Asked = asked, message!("color-meaning-asked"), [0xff_ffff; 3];
     /// Visited by a query, or passable for a body or a line of sight. Includes open portals.
-    Reached = reached, message!("levels-meaning-reached"), [0x70_cc51, 0x7f_66ff, 0x9f_ff8c];
+    Reached = reached, message!("color-meaning-reached"), [0x70_cc51, 0x7f_66ff, 0x9f_ff8c];
     /// Tested without a hit: missed faces, and portal chains with a dead end. Also portals that are missing
     /// from the portal file, and parts added since the other level.
-    Missed = missed, message!("levels-meaning-missed"), [0x51_51cc, 0xa3_00b2, 0xab_62b2];
+    Missed = missed, message!("color-meaning-missed"), [0x51_51cc, 0xa3_00b2, 0xab_62b2];
     /// A plane considered as a candidate.
-    Candidate = candidate, message!("levels-meaning-candidate"), [0x99_7c54, 0xff_aa00, 0xff_5400];
+    Candidate = candidate, message!("color-meaning-candidate"), [0x99_7c54, 0xff_aa00, 0xff_5400];
     /// Hidden from the eye's leaf, or skipped by a query.
-    Hidden = hidden, message!("levels-meaning-hidden"), [0x52_5a68; 3];
+    Hidden = hidden, message!("color-meaning-hidden"), [0x52_5a68; 3];
     /// Faces of the level: their outlines in a section, and their edges in a wireframe.
-    Face = face, message!("levels-meaning-face"), [0xb8_b4ac; 3];
+    Face = face, message!("color-meaning-face"), [0xb8_b4ac; 3];
     /// Solid space.
-    Solid = solid, message!("levels-meaning-solid"), [0x24_272e; 3];
+    Solid = solid, message!("color-meaning-solid"), [0x24_272e; 3];
 }
 
 /// Colours of texts, their backgrounds, and outlines that separate a line from what is below it. They have no

@@ -2,13 +2,14 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
+use bspwalk_explain::icicle::{self, Costly, Icicle, IcicleBar, IcicleWindow};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, meshes};
 use bspwalk_trees::{
     BuildParams, NodeTree, Rule,
-    node_storing::{Branch, Costly, Icicle, IcicleBar, IcicleWindow, Measure, NodeId, SubtreeSums},
+    node_storing::{Branch, Measure, NodeId, SubtreeSums},
 };
 use glam::{DVec3, dvec3};
 
@@ -56,7 +57,7 @@ fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
         pixels,
         depths: [0, u32::MAX],
     };
-    weights.layout(tree, &window, |_| true)
+    icicle::layout(weights, tree, &window, |_| true)
 }
 
 /// Returns the nodes of each subtree, by walking up from every node.
@@ -191,7 +192,7 @@ fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicl
         let node = tree.node(bar.node).expect("it is in the tree");
         assert_eq!(bar.depth, node.depth, "{name}");
         assert_eq!(
-            weights.bar(tree, bar.node),
+            icicle::bar(weights, tree, bar.node),
             Some(*bar),
             "{name}: found alone it is another"
         );
@@ -260,7 +261,7 @@ fn window_shows_the_wide_enough_bars_in_range() {
             pixels: 400.0,
             depths,
         };
-        let icicle = weights.layout(tree, &window, |_| true);
+        let icicle = icicle::layout(&weights, tree, &window, |_| true);
         let pixel = (range[1] - range[0]) / window.pixels;
         let expected: Vec<&IcicleBar> = all
             .bars
@@ -290,7 +291,7 @@ fn icicle_grows_with_the_build_film() {
             pixels: 1.0e9,
             depths: [0, u32::MAX],
         };
-        let icicle = weights.layout(tree, &window, |node| node < built);
+        let icicle = icicle::layout(&weights, tree, &window, |node| node < built);
         let expected: Vec<IcicleBar> = all.bars.iter().filter(|bar| bar.node < built).copied().collect();
         assert_eq!(icicle.bars, expected, "{name}: {built} nodes");
     }
@@ -312,7 +313,7 @@ fn bar_count_is_bounded_by_width_in_pixels() {
                 depths: [0, 12],
             };
             let asked = std::cell::Cell::new(0_u32);
-            let icicle = weights.layout(&tree, &window, |_| {
+            let icicle = icicle::layout(&weights, &tree, &window, |_| {
                 asked.set(asked.get() + 1);
                 true
             });
@@ -345,7 +346,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
         for measure in Measure::ALL {
             let name = format!("{name}, {}", measure.title());
             let weights = weights(tree, measure);
-            let all = weights.costliest(tree, 1_000_000);
+            let all = icicle::costliest(&weights, tree, 1_000_000);
             let sum: f64 = all.iter().map(|part| part.amount).sum();
             // Narrowing drops less than a tenth of a part.
             let whole = weights.whole();
@@ -353,7 +354,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
                 sum <= whole * 1.000_001 && sum >= 0.89 * whole,
                 "{name}: {sum} of {whole}"
             );
-            let ten = weights.costliest(tree, 10);
+            let ten = icicle::costliest(&weights, tree, 10);
             assert!(ten.len() <= 10 && ten.is_empty() == (whole == 0.0), "{name}");
             assert!(ten.is_sorted_by(|a, b| a.amount >= b.amount), "{name}");
             let mut nodes = BTreeSet::new();
@@ -389,7 +390,7 @@ fn dense_part_of_level_ranks_first() {
     faces.extend(meshes::sphere(dvec3(30.0, 5.0, 30.0), 1.0, 24));
     let tree = built(&meshes::tagged(faces), &BuildParams::default());
     let weights = weights(&tree, Measure::Faces);
-    for part in weights.costliest(&tree, 10) {
+    for part in icicle::costliest(&weights, &tree, 10) {
         let range = part.node
             ..part.node
                 + if part.alone {
@@ -414,8 +415,8 @@ fn empty_tree_has_no_bars_and_one_face_has_one() {
     for measure in Measure::ALL {
         let weights_of_none = weights(&none, measure);
         assert_eq!(whole(&none, &weights_of_none, 100.0), Icicle::default());
-        assert_eq!(weights_of_none.bar(&none, 0), None);
-        assert!(weights_of_none.costliest(&none, 10).is_empty());
+        assert_eq!(icicle::bar(&weights_of_none, &none, 0), None);
+        assert!(icicle::costliest(&weights_of_none, &none, 10).is_empty());
         let weights = weights(&one, measure);
         let icicle = whole(&one, &weights, 100.0);
         assert_eq!((icicle.bars.len(), icicle.narrow), (1, 0));
@@ -427,7 +428,10 @@ fn empty_tree_has_no_bars_and_one_face_has_one() {
             pixels: 100.0,
             depths: [0, 9],
         };
-        assert_eq!(weights.layout(&one, &window, |_| true), Icicle::default());
+        assert_eq!(
+            icicle::layout(&weights, &one, &window, |_| true),
+            Icicle::default()
+        );
     }
     let progress = Progress::default();
     progress.cancel();

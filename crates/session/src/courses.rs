@@ -42,4 +42,11 @@ mod tests {
         own.title = "My wedge".to_owned();
         assert_eq!(words(&own)[0], "My wedge");
     }
+
+    #[test]
+    fn courses_are_found_by_exact_name() {
+        assert!(builtin("torture").is_some());
+        assert_eq!(builtin("hall"), None);
+        assert_eq!(builtin("Torture"), None);
+    }
 }

@@ -8,9 +8,8 @@
 
 use std::fmt;
 
+use bspwalk_levels::color::srgb;
 use bspwalk_text::text;
-
-use super::srgb;
 
 /// An opaque sRGB colour, each channel 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,9 +128,9 @@ impl Palette {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::OkabeIto => text!("levels-palette-okabe-ito"),
-            Self::Tol => text!("levels-palette-tol"),
-            Self::Ibm => text!("levels-palette-ibm"),
+            Self::OkabeIto => text!("color-palette-okabe-ito"),
+            Self::Tol => text!("color-palette-tol"),
+            Self::Ibm => text!("color-palette-ibm"),
         }
     }
 

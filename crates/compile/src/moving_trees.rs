@@ -1,0 +1,27 @@
+//! Trees of the moving parts of a level.
+
+use std::sync::Arc;
+
+use bspwalk_levels::Level;
+use bspwalk_progress::Progress;
+use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
+
+/// Builds a node-storing tree for each mechanism of a level, in its pose in the file. Returns no trees if the level was
+/// not [taken apart](Level::take_apart). A mechanism without solid faces gets an empty tree.
+///
+/// # Errors
+/// [`BuildError`], for example if the build is cancelled.
+pub fn moving_trees(
+    level: &Level,
+    params: &BuildParams,
+    progress: &Arc<Progress>,
+) -> Result<Vec<Arc<NodeTree>>, BuildError> {
+    let count = if level.apart { level.mechanisms.len() } else { 0 };
+    (0..count)
+        .map(|mechanism| {
+            let triangles = level.moving_triangles(mechanism);
+            let tree = NodeTree::builder(params).progress(progress).build(&triangles)?;
+            Ok(Arc::new(tree))
+        })
+        .collect()
+}

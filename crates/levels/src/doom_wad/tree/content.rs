@@ -1,0 +1,25 @@
+//! Finds lumps by name.
+
+use bspwalk_text::text;
+
+use super::found::Unusable;
+use crate::doom_wad::{
+    directory::{Lump, Name},
+    lumps::Lumps,
+};
+
+/// Returns the content of a lump of the map; empty if there is no lump with this name.
+pub(super) fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
+    content(&lumps.map.lumps, name)
+}
+
+/// Returns the content of one of these lumps; empty if there is no lump with this name.
+pub(super) fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
+    let wanted = Name::of(name.as_bytes());
+    match lumps.iter().find(|lump| lump.name == wanted) {
+        Some(lump) => lump
+            .content
+            .ok_or_else(|| Unusable::Lump(name, text!("doom-lump-beyond").to_owned())),
+        None => Ok(&[]),
+    }
+}
