@@ -5,7 +5,6 @@
 //! Users always work in the coordinates of the file: front ends convert with [`Level::to_local`] and
 //! [`Level::to_world`].
 
-use bspwalk_collision::tolerance::{FAR_FROM_ORIGIN, SLIDE_SKIN_COORDINATE};
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 use glam::DVec3;

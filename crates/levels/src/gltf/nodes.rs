@@ -1,6 +1,5 @@
 //! Nodes of a scene: their transforms, and the marks inherited from their ancestors.
 
-use bspwalk_collision::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use glam::{DAffine3, DMat3, DQuat, DVec3};
