@@ -6,7 +6,7 @@ use bspwalk_collision::{
     course::{self, Outcome, Score, Station},
     mover::CollisionMethod,
 };
-use bspwalk_session::{LevelName, tree_args::TreeArgs};
+use bspwalk_session::{LevelName, courses, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};

@@ -7,6 +7,7 @@ use bspwalk_collision::{
     course::{self, Course, Score, Station},
     mover::{CollisionMethod, Trees},
 };
+use bspwalk_session::courses;
 
 use super::player::recording::Recording;
 use crate::app::{

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use bspwalk_compile::CompileParams;
+use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use bspwalk_progress::Progress;
 use bspwalk_session::raised;
 use bspwalk_testing::{loading, random};
-use bspwalk_planar::{PRESETS, PlanarTree, Region};
 use glam::{DVec2, DVec3};
 
 #[test]
