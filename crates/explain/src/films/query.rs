@@ -2,12 +2,14 @@
 
 use bspwalk_text::text;
 use bspwalk_trees::{
-    CastHit, Contact, NodeTree, QueryCounters,
+    CastHit, Contact, NodeTree, Obstacles, QueryCounters,
     collision::{self, AtiPush, Capsule, Depenetration, Slide, SweepHit},
     node_storing::{ObservedTree, PathStep},
     observer::{AtPlane, Observer, TreeQuery, Unobserved},
 };
 use glam::Vec3;
+
+use super::textbook::OnePlane;
 
 /// A query of the node-storing tree, or a collision query that uses it. Points and lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -244,6 +246,28 @@ impl Query {
                 let visited = path.len() as u64;
                 (Answer::Locate(path), visited)
             }
+        }
+    }
+
+    /// Answers the query by the textbook traversal, and reports each step to `observer`.
+    ///
+    /// The answer is the same as that of [`Query::ask`], except that another node may be named for a triangle that
+    /// several nodes store.
+    pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
+        let textbook = OnePlane { tree, observer };
+        match *self {
+            Self::Cast { from, to } | Self::Sight { from, to } => Answer::Cast(textbook.cast(from, to)),
+            Self::Contacts { body, center } => {
+                let mut contacts = Vec::new();
+                collision::contacts(&textbook, body, center, &mut contacts);
+                Answer::Contacts(contacts)
+            }
+            Self::Push { body, center } => Answer::Push(collision::depenetrate(&textbook, body, center)),
+            Self::Sweep { body, from, to } => Answer::Sweep(collision::sweep(&textbook, body, from, to).hit),
+            Self::Slide { body, from, to } => Answer::Slide(collision::slide(&textbook, body, from, to)),
+            Self::Overlap { min, max } => Answer::Overlap(textbook.overlap(min, max)),
+            // These visit one plane at a time anyway.
+            Self::PushAti { .. } | Self::Locate { .. } => self.observed(tree, observer).0,
         }
     }
 
