@@ -428,6 +428,7 @@ fn failed_film_is_one_sentence_and_no_file() {
         (&[room, "--of", "cast", "--build-step", "2"], "--steps"),
         (&[room, "--of", "cast", "--select-face", "1"], "--select-face"),
         (&[room, "--of", "cast", "--query", sweep], "sweep"),
+        (&[room, "--of", "build", "--mode", "wide"], "--mode"),
         (&[room, "--of", "walk"], "--script"),
         (&[room, "--of", "cast", "--script", "x.jsonl"], "--script"),
         (

@@ -251,8 +251,8 @@ impl Query {
 
     /// Answers the query by the textbook traversal, and reports each step to `observer`.
     ///
-    /// The answer is the same as that of [`Query::ask`], except that another node may be named for a triangle that
-    /// several nodes store.
+    /// The answer equals the answer of [`Query::ask`]. Only the node of a hit can differ, if several nodes store
+    /// fragments of its triangle.
     pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
         let textbook = OnePlane { tree, observer };
         match *self {

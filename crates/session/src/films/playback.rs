@@ -41,9 +41,9 @@ impl Playback {
         }
     }
 
-    /// Pauses the film at its first step.
+    /// Returns to the first step. A playing film continues from there.
     pub fn rewind(&mut self) {
-        (self.step, self.playing, self.passed, self.furthest) = (0, false, 0.0, 0);
+        (self.step, self.passed, self.furthest) = (0, 0.0, 0);
     }
 
     /// Advances a playing film by a time in seconds. It stops at the last step.

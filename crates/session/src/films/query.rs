@@ -195,6 +195,7 @@ impl QueryPlayer {
         (self.picking, self.preset, self.recorded) = (None, None, None);
         self.open = true;
         self.rewind();
+        self.playing = false;
     }
 
     /// Returns the film of a tree, if it is open and recorded.
@@ -278,8 +279,8 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
 pub struct Recording(Job<(Identity<NodeTree>, AskedQuery), QueryFilm>);
 
 impl Recording {
-    /// Records the query of a player if the query, its mode or the tree changed. A new film is paused at its first
-    /// step.
+    /// Records the query of a player if the query, its mode or the tree changed. A new film starts at its
+    /// first step.
     pub fn record(&mut self, player: &mut QueryPlayer, tree: &Arc<NodeTree>) {
         let Self(job) = self;
         if !player.open {

@@ -86,11 +86,11 @@ caption-misses-known = { $head }它的面已在其他节点测试过。
 caption-rest = 跳过 { $nodes }，因为{ $nearer }更近。
 caption-rest-faces = 不测试 { $nodes }的面，因为{ $nearer }更近。
 
-# 影片可以显示的遍历方式。
+# 影片可以显示的两种做法。
 caption-mode-one-plane = 逐个平面
-caption-mode-one-plane-explained = 教科书中的遍历：先近侧，再自身的面，最后远侧
-caption-mode-wide = 实际运行方式
-caption-mode-wide-explained = 程序自身查询所用的遍历，一次测试至多七个平面
+caption-mode-one-plane-explained = 书中的做法：先近侧，再自身的面，最后远侧
+caption-mode-wide = 程序自身的做法
+caption-mode-wide-explained = 程序自身查询的做法，一次测试至多七个平面
 
 # 查询的种类，以及各自回答什么。
 caption-query-cast = 射线投射

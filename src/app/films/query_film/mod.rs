@@ -57,7 +57,7 @@ fn leave(mut player: ResMut<QueryPlayer>) {
     (player.speed, player.asked.mode) = (speed, mode);
 }
 
-/// Records the query again if the query, the traversal or the tree has changed. The film is then paused at its first
+/// Records the query again if the query, the traversal or the tree has changed. The new film starts at its first
 /// step.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let recording = &mut recording.bypass_change_detection().0;
