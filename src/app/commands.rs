@@ -172,6 +172,7 @@ fn handle(world: &mut World, action: Action) {
         Action::ToggleDivision => go(world, films::toggle_division),
         Action::ToggleBuildFilm => go(world, films::toggle_build),
         Action::ToggleQueryFilm => go(world, films::toggle_query),
+        Action::NextQueryMode => go(world, films::next_query_mode),
         Action::NextStep => run_in(world, films::go, FilmMove::Next),
         Action::PreviousStep => run_in(world, films::go, FilmMove::Previous),
         Action::FirstStep => run_in(world, films::go, FilmMove::First),

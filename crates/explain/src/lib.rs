@@ -40,8 +40,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A recording is the actual query rather than an imitation: each kind of query has one traversal, which is
-//! generic over an [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens.
+//! A recording is an actual query rather than an imitation: the traversal is generic over an
+//! [`Observer`](bspwalk_trees::observer::Observer), and the recorder only listens. The traversal is either the one of
+//! the tree's own queries or the one of textbooks, see [`QueryMode`](films::QueryMode).
 
 pub mod brush_costs;
 pub mod build_cost;

@@ -187,23 +187,28 @@ fn now(
         Some(TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. }) => Some([from, to]),
         _ => None,
     };
+    for event in film.events(index..index + 1) {
+        match *event {
+            // Mark where the path crosses the plane.
+            Step::Visit {
+                plane: AtPlane::Crosses { t, .. },
+                ..
+            } => {
+                if let Some([from, to]) = path.filter(|_| (0.0..=1.0).contains(&t)) {
+                    let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
+                    drawing.lines.cross(from.lerp(to, t), 0.1, stroke);
+                }
+            }
+            Step::Skip { node, why } => {
+                if let Some(bounds) = tree.subtree_bounds(node) {
+                    let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
+                    drawing.edges_of_box(bounds, Stroke::new(palette.hidden().lighter(0.35), 1.0, width));
+                }
+            }
+            _ => {}
+        }
+    }
     match *step {
-        // Mark where the path crosses the plane.
-        Step::Visit {
-            plane: AtPlane::Crosses { t, .. },
-            ..
-        } => {
-            if let Some([from, to]) = path.filter(|_| (0.0..=1.0).contains(&t)) {
-                let stroke = Stroke::new(palette.selected(), 1.0, 3.5);
-                drawing.lines.cross(from.lerp(to, t), 0.1, stroke);
-            }
-        }
-        Step::Skip { node, why } => {
-            if let Some(bounds) = tree.subtree_bounds(node) {
-                let width = if why == SkipReason::Bounds { 3.0 } else { 1.6 };
-                drawing.edges_of_box(bounds, Stroke::new(palette.hidden().lighter(0.35), 1.0, width));
-            }
-        }
         Step::Test { triangle, tested, .. } => {
             if let Some(view) = tree.triangle(triangle) {
                 face_now(drawing, &view, (tested, question, path), palette);

@@ -37,6 +37,8 @@ pub struct FilmLine {
     pub of: &'static str,
     /// Query, for a film of a query.
     pub asked: Option<Request>,
+    /// Name of the traversal, for a film of a query that does not show the default one.
+    pub mode: Option<&'static str>,
     /// View of the film.
     pub at: ViewArgs,
     /// Output path.
@@ -54,8 +56,14 @@ impl FilmLine {
             Some(request) => format!("--query={request}"),
             None => format!("--of={}", self.of),
         };
+        let mode = self.mode.map(|mode| format!("--mode={mode}"));
         let output = format!("--output={}", path_word(Path::new(&self.output)));
-        [of].into_iter().chain(view).chain(eye).chain([output]).collect()
+        [of].into_iter()
+            .chain(mode)
+            .chain(view)
+            .chain(eye)
+            .chain([output])
+            .collect()
     }
 }
 
@@ -181,6 +189,7 @@ mod tests {
         let film = |at, asked| {
             Command::Film(Box::new(FilmLine {
                 of: "cast",
+                mode: asked.as_ref().map(|_| "wide"),
                 asked,
                 at,
                 output: "my film.gif".to_owned(),
@@ -194,7 +203,7 @@ mod tests {
         let view = View::Plan;
         assert_eq!(
             line(film(ViewArgs { view, ..at }, Some(request)), "three_rooms"),
-            "bspwalk film three_rooms --query='{\"cast\":{\"from\":[0,1,0],\"to\":[0,1,9]}}' --eye=1,2,3.5 --look=30,-10 --view=plan \
+            "bspwalk film three_rooms --query='{\"cast\":{\"from\":[0,1,0],\"to\":[0,1,9]}}' --mode=wide --eye=1,2,3.5 --look=30,-10 --view=plan \
              --output='my film.gif' --seed=7"
         );
     }

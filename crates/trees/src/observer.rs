@@ -27,6 +27,10 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn begin_query(self, _query: TreeQuery) {}
 
+    /// The query tests all planes of a wide node together. The visits of these planes follow.
+    #[inline(always)]
+    fn test_planes(self, _tested: TestedPlanes) {}
+
     /// The query visits a node. `plane` describes the query's position relative to the node's plane.
     #[inline(always)]
     fn visit_node(self, _node: NodeId, _plane: AtPlane) {}
@@ -55,6 +59,24 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {
     const ENABLED: bool = false;
+}
+
+/// Result of testing all planes of a wide node together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TestedPlanes {
+    /// Topmost of the nodes that the wide node combines.
+    pub node: NodeId,
+    /// Number of planes that were tested.
+    pub planes: u32,
+    /// Number of these planes that the query reaches. Each has a visit, which follows this report.
+    pub visited: u32,
+    /// Number of cells between the planes that contain faces.
+    pub cells: u32,
+    /// Number of these cells that the query enters.
+    pub entered: u32,
+    /// Topmost node of the entered cell that comes first along a path. `None` if no cell is entered or the query
+    /// does not move.
+    pub nearest: Option<NodeId>,
 }
 
 /// A node that a query visited.

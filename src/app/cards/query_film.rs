@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_draw::color::palette::Palette;
-use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind};
+use bspwalk_explain::films::{PRESETS, QueryFilm, QueryKind, QueryMode};
 use bspwalk_overlays::query_step;
 use bspwalk_progress::words;
 use bspwalk_session::{films::from_eye, question::Question};
@@ -21,7 +21,7 @@ use crate::{
                 QUERY_SPEEDS, QueryEnd, QueryPlayer,
             },
         },
-        input::KeyLabels,
+        input::{KeyLabels, settings::Settings},
         kit::{
             film_controls::{self, Played},
             layout::Screen,
@@ -42,6 +42,7 @@ pub(super) fn draw(
     mut player: ResMut<QueryPlayer>,
     (mut commands, mut presets): (MessageWriter<Act>, MessageWriter<ShowPreset>),
     (mut films, mut copies): (MessageWriter<AskedFilm>, MessageWriter<CopyQuestion>),
+    mut settings: ResMut<Settings>,
 ) -> Result {
     let mut new = player.clone();
     let film = player.film(&current.tree).cloned();
@@ -87,8 +88,20 @@ pub(super) fn draw(
             }
         });
         let before = new.asked;
-        sizes(ui, &mut new.asked);
-        if before != new.asked {
+        ui.horizontal_wrapped(|ui| {
+            mode(ui, &mut new.asked.mode);
+            sizes(ui, &mut new.asked);
+        });
+        if new.asked.mode != before.mode {
+            settings.query_mode = new.asked.mode;
+        }
+        // The worked example stays if only the traversal changes.
+        if before
+            != (AskedQuery {
+                mode: before.mode,
+                ..new.asked
+            })
+        {
             new.preset = None;
         }
         film_controls::legend(ui, query_step::colors(overlays.palette));
@@ -172,6 +185,14 @@ fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     }
 }
 
+/// Draws the choice between the two traversals.
+fn mode(ui: &mut Ui, mode: &mut QueryMode) {
+    for each in QueryMode::ALL {
+        let choice = ui.selectable_value(mode, each, each.title());
+        choice.on_hover_text(each.description());
+    }
+}
+
 /// Draws the sizes of the body or the box.
 fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     let is_box = asked.kind == QueryKind::Overlap;
@@ -187,22 +208,21 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
             .suffix(" m");
         ui.add(drag);
     };
-    ui.horizontal(|ui| {
-        if is_box {
-            for (name, edge) in ["x", "y", "z"].into_iter().zip(0..) {
-                length(ui, name, &mut asked.size[edge], QUERY_SIZES);
-            }
-            return;
+    ui.add_space(10.0);
+    if is_box {
+        for (name, edge) in ["x", "y", "z"].into_iter().zip(0..) {
+            length(ui, name, &mut asked.size[edge], QUERY_SIZES);
         }
-        if may_be_capsule {
-            ui.selectable_value(&mut asked.capsule, false, text!("query-sphere"));
-            ui.selectable_value(&mut asked.capsule, true, text!("query-capsule"));
-        }
-        length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
-        if asked.capsule && may_be_capsule {
-            length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
-        }
-    });
+        return;
+    }
+    if may_be_capsule {
+        ui.selectable_value(&mut asked.capsule, false, text!("query-sphere"));
+        ui.selectable_value(&mut asked.capsule, true, text!("query-capsule"));
+    }
+    length(ui, text!("query-radius"), &mut asked.radius, QUERY_RADII);
+    if asked.capsule && may_be_capsule {
+        length(ui, text!("query-height"), &mut asked.height, QUERY_SIZES);
+    }
 }
 
 /// Card of a worked example: what it teaches and its source.

@@ -14,6 +14,7 @@ use crate::app::{
         shown::Shown,
         state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Ui},
     },
+    input::settings::Settings,
     paint::overlays::{SectionFacts, flow::Steps},
 };
 
@@ -92,11 +93,18 @@ pub(in crate::app) fn toggle_build(mut films: Films) {
 }
 
 /// Opens or closes the film of a query, which starts at the eye.
-pub(in crate::app) fn toggle_query(player: Shown<Player>, mut films: Films) {
+pub(in crate::app) fn toggle_query(player: Shown<Player>, settings: Res<Settings>, mut films: Films) {
+    films.query.asked.mode = settings.query_mode;
     let tree = Arc::clone(&films.current.tree);
     let path = || from_eye(&tree, player.position, player.forward());
     films.in_model().toggle_query(path);
     films.free_mouse();
+}
+
+/// Switches the films of queries to the other traversal.
+pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
+    settings.query_mode = settings.query_mode.next();
+    query.asked.mode = settings.query_mode;
 }
 
 /// Opens or closes the film of the division.

@@ -4,7 +4,7 @@
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_explain::films::QueryKind;
+use bspwalk_explain::films::{QueryKind, QueryMode};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     LevelName, Opened,
@@ -112,10 +112,13 @@ impl Source<'_, '_> {
         let query = self.player.asked.query();
         let asked =
             matches!(kind, FilmKind::Query(_)).then(|| Request::of_query(&query, &self.current.level));
+        let mode = self.player.asked.mode;
+        let has_mode = matches!(kind, FilmKind::Query(_)) && mode != QueryMode::default();
         CommandLine {
             command: Asked::Film(Box::new(FilmLine {
                 of: kind.name(),
                 asked: asked.flatten(),
+                mode: has_mode.then(|| mode.name()),
                 at: looked_at(kind, self.shown.at()),
                 output: format!("{}.{EXTENSION}", kind.name()),
             })),

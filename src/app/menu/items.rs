@@ -247,6 +247,7 @@ fn learn(facts: &Facts<'_, '_>) -> Vec<Row> {
         send(facts, Action::PreviousStep),
         send(facts, Action::FirstStep),
         send(facts, Action::LastStep),
+        send(facts, Action::NextQueryMode),
     ];
     vec![
         send(facts, Action::Tour),

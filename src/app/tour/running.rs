@@ -1,6 +1,7 @@
 //! The running tour: shows stations, and restores everything when it ends.
 
 use bevy::prelude::*;
+use bspwalk_explain::films::QueryMode;
 use bspwalk_session::{
     body::Body,
     clock::TimeScale,
@@ -84,6 +85,7 @@ impl Stage<'_, '_> {
         *self.build_film = BuildFilm::at(setup.film == Film::Build, 0);
         self.query_film.open = false;
         if let Film::Query(query) = setup.film {
+            self.query_film.asked.mode = QueryMode::OnePlane;
             self.query_film.begin(&query);
         }
         self.quiz.kinds = Some(station.asks);

@@ -98,7 +98,7 @@ pub enum Film {
     Division(FilmTree),
     /// The build film at its first step.
     Build,
-    /// The film of a query, which starts playing.
+    /// The film of a query, paused at its first step.
     Query(Query),
 }
 

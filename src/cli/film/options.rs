@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use bspwalk_explain::films::QueryMode;
 use bspwalk_session::{
     LevelName,
     values::{long_help, one_of, within},
@@ -76,6 +77,12 @@ pub struct FilmOptions {
     #[arg(long, value_name = "JSON", value_parser = AskedOf::parse, help = text!("option-film-query"))]
     query: Option<AskedOf>,
 
+    #[arg(
+        long, value_name = "MODE", value_parser = one_of(&QueryMode::ALL, QueryMode::name, QueryMode::description),
+        help = text!("option-film-mode"),
+    )]
+    mode: Option<QueryMode>,
+
     #[arg(long, value_name = "FILE", help = text!("option-film-script"))]
     pub(super) script: Option<PathBuf>,
 
@@ -144,6 +151,7 @@ impl FilmOptions {
             level,
             of: Some(of),
             query: None,
+            mode: None,
             script: None,
             output: PathBuf::new(),
             size,
@@ -173,6 +181,9 @@ impl FilmOptions {
         if self.at.division.is_some() || one_step.iter().any(Option::is_some) {
             return failed(text!("usage-film-one-step"));
         }
+        if self.mode.is_some() && !matches!(self.kind(), FilmKind::Query(_)) {
+            return failed(text!("usage-film-mode"));
+        }
         if (self.kind() == FilmKind::Walk) != self.script.is_some() {
             return failed(text!("usage-film-script"));
         }
@@ -197,6 +208,11 @@ impl FilmOptions {
     /// Returns the requested query, if any.
     pub(super) fn asked(&self) -> Option<&AskedOf> {
         self.query.as_ref()
+    }
+
+    /// Returns the traversal that a film of a query shows.
+    pub(super) fn mode(&self) -> QueryMode {
+        self.mode.unwrap_or_default()
     }
 
     /// Returns the format, which depends on the file name.

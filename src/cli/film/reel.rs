@@ -101,7 +101,7 @@ impl Reel {
             FilmKind::Build => Of::Build(HashMap::new()),
             FilmKind::Query(kind) => {
                 let query = query::of_film(kind, film.asked(), &film.at, &opened.level, &opened.tree);
-                Of::Query(Arc::new(QueryFilm::record(&opened.tree, &query)))
+                Of::Query(Arc::new(QueryFilm::of_mode(&opened.tree, &query, film.mode())))
             }
             FilmKind::Flow => {
                 let flow = shown

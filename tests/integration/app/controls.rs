@@ -621,6 +621,7 @@ fn press(command: Action, source: Source) {
         | Action::Show(_)
         | Action::Export(_)
         | Action::CopyQueryFilm
+        | Action::NextQueryMode
         | Action::UndoPlane
         | Action::RedoPlane
         | Action::KeepPlanes

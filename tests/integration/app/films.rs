@@ -10,9 +10,9 @@ use bspwalk::app::{
         shown::ShownIn,
         state::{Action, BuildFilm, FilmTree, LevelName, ModelView, Overlays, QueryPlayer, Selection, Ui},
     },
-    input::bindings::Bindings,
+    input::{bindings::Bindings, settings::Settings},
 };
-use bspwalk_explain::films::{PRESETS, Preset, Shows};
+use bspwalk_explain::films::{PRESETS, Preset, QueryFilm, QueryMode, Shows};
 use bspwalk_session::{actions::Keymap, overlays::OverlayKind, view::View};
 use bspwalk_testing::effort;
 
@@ -103,9 +103,19 @@ fn query_film_opens_in_model_and_closes_others() {
     recorded(&mut rig);
     let player = rig.resource::<QueryPlayer>();
     let film = player.film(&rig.current().tree).expect("it is recorded").clone();
-    let (answer, visited) = film.query().expect("it asks").ask(&rig.current().tree);
-    assert_eq!((film.answer(), film.totals().visited), (Some(&answer), visited));
-    assert!(visited > 0);
+    assert!(!player.playing && player.asked.mode == QueryMode::OnePlane);
+    let query = film.query().expect("it asks");
+    let expected = QueryFilm::of_mode(&rig.current().tree, query, QueryMode::OnePlane);
+    assert_eq!(*film, expected);
+    assert!(film.totals().visited > 0);
+    // The other traversal is recorded instead, and kept in the settings.
+    send(&mut rig, Action::NextQueryMode);
+    recorded(&mut rig);
+    assert_eq!(rig.resource::<Settings>().query_mode, QueryMode::Wide);
+    let player = rig.resource::<QueryPlayer>();
+    let wide = player.film(&rig.current().tree).expect("it is recorded").clone();
+    let (answer, visited) = query.ask(&rig.current().tree);
+    assert_eq!((wide.answer(), wide.totals().visited), (Some(&answer), visited));
     // The film stays open in first person, because its drawings are in the level.
     send(&mut rig, Action::ToggleModel);
     assert!(is_open(&rig) && films(&rig).2 == View::Eye);

@@ -276,7 +276,9 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         }
         "cast" => {
             let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
-            rig.until("the film's end", |rig| !film(rig).playing);
+            rig.until("the recording", |rig| !film(rig).is_waiting(&rig.current().tree));
+            assert!(!film(rig).playing, "it is paused at its first step");
+            rig.tap(KeyCode::End);
             assert!(film(rig).step > 2 && !is_done(rig));
             assert!(tap(rig, KeyCode::ArrowLeft, 9) > 0);
         }

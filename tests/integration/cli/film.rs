@@ -9,7 +9,7 @@ use std::{
 };
 
 use bspwalk::cli::open::open;
-use bspwalk_explain::films::{Query, QueryFilm};
+use bspwalk_explain::films::{Query, QueryFilm, QueryMode};
 use bspwalk_progress::Progress;
 use bspwalk_session::{
     LevelName, Opened,
@@ -191,7 +191,7 @@ fn query_steps_are_frames_with_captions_below() {
         from: local(from),
         to: local(to),
     };
-    let recorded = QueryFilm::record(tree, &query);
+    let recorded = QueryFilm::of_mode(tree, &query, QueryMode::OnePlane);
     assert!(recorded.len() > 3);
     let asked = format!("{{\"cast\":{{\"from\":{from:?},\"to\":{to:?}}}}}");
     let room = text(&path);
@@ -208,6 +208,14 @@ fn query_steps_are_frames_with_captions_below() {
         .iter()
         .map(|(picture, _)| [picture.width(), picture.height()]);
     assert!(sizes.into_iter().all(|size| size == SIZE));
+
+    let wide = QueryFilm::of_mode(tree, &query, QueryMode::Wide);
+    let (path, _) = film(
+        folder.path(),
+        "wide.png",
+        &[room, "--query", &asked, "--mode", "wide"],
+    );
+    assert_eq!(frames_of_png(&path).len(), wide.len());
 
     // At the last step, the progress bar extends across the whole picture. It is the upper edge of the caption.
     let (path, _) = film(
@@ -335,6 +343,7 @@ fn film_from_open_trees_equals_the_command() {
             command: Command::Film(Box::new(FilmLine {
                 of,
                 asked,
+                mode: None,
                 at: ViewArgs {
                     view: View::Plan,
                     show: vec![OverlayKind::Planes],
@@ -419,6 +428,7 @@ fn failed_film_is_one_sentence_and_no_file() {
         (&[room, "--of", "cast", "--build-step", "2"], "--steps"),
         (&[room, "--of", "cast", "--select-face", "1"], "--select-face"),
         (&[room, "--of", "cast", "--query", sweep], "sweep"),
+        (&[room, "--of", "build", "--mode", "wide"], "--mode"),
         (&[room, "--of", "walk"], "--script"),
         (&[room, "--of", "cast", "--script", "x.jsonl"], "--script"),
         (

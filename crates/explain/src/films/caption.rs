@@ -5,7 +5,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
-    observer::{AtPlane, SkipReason, TreeQuery},
+    observer::{AtPlane, SkipReason, TestedPlanes, TreeQuery},
 };
 use glam::Vec3;
 
@@ -41,6 +41,14 @@ pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
             triangle,
             tested,
         } => outcome::sentence(&scene, node, triangle, tested),
+        Step::Planes(tested) => scene.tested_planes(tested),
+        Step::Descent {
+            node,
+            planes,
+            skipped,
+        } => scene.descended(node, planes, skipped),
+        Step::Misses { node, faces } => scene.missed(node, faces),
+        Step::Rest { skipped, passed } => rested([skipped, passed], film.best_before(index)),
         Step::Stage(stage) => stages::sentence(&scene, stage),
         Step::End => stages::end(&scene),
     }
@@ -270,11 +278,68 @@ impl Scene<'_> {
         }
     }
 
+    /// Describes the test of all planes of a wide node.
+    fn tested_planes(&self, tested: TestedPlanes) -> String {
+        let planes = counted(tested.planes, "plane");
+        let (head, subject) = (self.node(tested.node), self.subject());
+        let cells = counted(tested.cells, "cell");
+        match (tested.entered, tested.nearest) {
+            (0, _) => text!("caption-wide-none", head, planes, subject, cells),
+            (entered, Some(nearest)) => text!(
+                "caption-wide-nearest",
+                head,
+                planes,
+                subject,
+                entered = count(entered),
+                cells,
+                nearest = count(nearest)
+            ),
+            (entered, None) => text!(
+                "caption-wide",
+                head,
+                planes,
+                subject,
+                entered = count(entered),
+                cells
+            ),
+        }
+    }
+
+    /// Describes several planes in a row that keep the query on one side.
+    fn descended(&self, node: NodeId, planes: u32, skipped: u32) -> String {
+        let planes = counted(planes, "plane");
+        let subject = self.subject();
+        let depth = self.tree.node(node).map_or(0, |view| view.depth);
+        let node = count(node);
+        match skipped {
+            0 => text!("caption-descent-all", planes, subject, node, depth),
+            _ => text!(
+                "caption-descent",
+                planes,
+                subject,
+                node,
+                depth,
+                nodes = counted(skipped, "node"),
+                count = count(skipped)
+            ),
+        }
+    }
+
+    /// Describes several faces of a node that are not what the query searches for.
+    fn missed(&self, node: NodeId, faces: u32) -> String {
+        let head = self.node(node);
+        let faces_words = counted(faces, "face");
+        match self.question {
+            _ if faces == 0 => text!("caption-misses-known", head),
+            Some(TreeQuery::Cast { .. } | TreeQuery::Sweep { .. }) => {
+                text!("caption-misses-path", head, faces = faces_words)
+            }
+            _ => text!("caption-misses-near", head, faces = faces_words),
+        }
+    }
+
     fn passed(&self, node: NodeId, best: Option<f64>) -> String {
-        let nearer = best.map_or_else(
-            || text!("caption-what-was-found").to_owned(),
-            |t| text!("caption-the-hit", t = share(t)),
-        );
+        let nearer = nearer(best);
         let tests = match self.tree.triangles_at(node).len() {
             1 => text!("caption-face-not-tested"),
             2..=8 => text!("caption-faces-not-tested"),
@@ -282,6 +347,28 @@ impl Scene<'_> {
         };
         text!("caption-back-at", node = count(node), nearer, tests)
     }
+}
+
+/// Describes several subtrees and faces that are skipped in a row.
+fn rested([skipped, passed]: [u32; 2], best: Option<f64>) -> String {
+    let nearer = nearer(best);
+    match skipped {
+        0 => text!("caption-rest-faces", nodes = counted(passed, "node"), nearer),
+        _ => text!(
+            "caption-rest",
+            nodes = counted(skipped, "node"),
+            count = count(skipped),
+            nearer
+        ),
+    }
+}
+
+/// Formats what is nearer than a skipped part: "the hit at t = 0.571".
+fn nearer(best: Option<f64>) -> String {
+    best.map_or_else(
+        || text!("caption-what-was-found").to_owned(),
+        |t| text!("caption-the-hit", t = share(t)),
+    )
 }
 
 /// Formats "its own face" or "its own 2 faces".

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bspwalk_trees::{
     NodeTree,
     node_storing::{Branch, NodeId},
-    observer::{AtPlane, SkipReason, Stage, TestOutcome, TreeQuery},
+    observer::{AtPlane, SkipReason, Stage, TestOutcome, TestedPlanes, TreeQuery},
 };
 
 use super::query::{Answer, Query};
@@ -43,6 +43,31 @@ pub enum Step {
         /// Outcome of the test.
         tested: TestOutcome,
     },
+    /// The planes of a wide node are tested together. In a grouped film, the step includes the visits of the planes.
+    Planes(TestedPlanes),
+    /// The query stays on one side of several planes in a row.
+    Descent {
+        /// Node of the last of these planes.
+        node: NodeId,
+        /// Number of planes.
+        planes: u32,
+        /// Number of nodes on the other sides, which are skipped.
+        skipped: u32,
+    },
+    /// Several faces of a node are tested in a row, and none is what the query searches for.
+    Misses {
+        /// Node that stores the last of these faces.
+        node: NodeId,
+        /// Number of faces, without those that were tested before.
+        faces: u32,
+    },
+    /// Several subtrees and faces in a row are skipped, because a nearer hit is already known.
+    Rest {
+        /// Number of skipped nodes.
+        skipped: u32,
+        /// Number of visited nodes whose faces are not tested.
+        passed: u32,
+    },
     /// A query that consists of several tree queries enters a stage.
     Stage(Stage),
     /// The query ends with its answer.
@@ -74,11 +99,23 @@ pub struct Lit {
     pub tested: Vec<(u32, TestOutcome)>,
 }
 
+/// A step with its context.
+#[derive(Clone, Debug, PartialEq)]
+struct Recorded {
+    step: Step,
+    /// Counters after the step.
+    counters: Counters,
+    /// Events that the step consists of.
+    events: Range<usize>,
+}
+
 /// A recorded query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryFilm {
     query: Option<(Query, Answer)>,
-    steps: Vec<(Step, Counters)>,
+    /// Everything that was recorded, in order.
+    events: Vec<Step>,
+    steps: Vec<Recorded>,
     counters: Counters,
     /// Number of steps that were counted but not recorded.
     left_out: u64,
@@ -96,8 +133,11 @@ impl Step {
             Self::Visit { node, .. }
             | Self::Skip { node, .. }
             | Self::Pass { node, .. }
-            | Self::Test { node, .. } => Some(node),
-            Self::Ask(_) | Self::Stage(_) | Self::End => None,
+            | Self::Test { node, .. }
+            | Self::Planes(TestedPlanes { node, .. })
+            | Self::Descent { node, .. }
+            | Self::Misses { node, .. } => Some(node),
+            Self::Ask(_) | Self::Rest { .. } | Self::Stage(_) | Self::End => None,
         }
     }
 }
@@ -114,16 +154,40 @@ impl QueryFilm {
             _ => {}
         }
         if self.steps.len() < most || step == Step::End {
-            self.steps.push((step, self.counters));
+            self.steps.push(Recorded {
+                step,
+                counters: self.counters,
+                events: self.events.len()..self.events.len() + 1,
+            });
+            self.events.push(step);
         } else {
             self.left_out += 1;
         }
     }
 
-    /// Adds the query, its answer, and the size of the tree.
-    pub(super) fn finish(&mut self, tree: &NodeTree, query: Query, answer: Answer) {
-        self.query = Some((query, answer));
-        (self.nodes, self.triangles) = (tree.queried_node_count(), tree.triangle_count());
+    /// Adds the query with its answer, and the size of the tree.
+    pub(super) fn finish(&mut self, query: (Query, Answer), nodes: u32, triangles: u32) {
+        self.query = Some(query);
+        (self.nodes, self.triangles) = (nodes, triangles);
+    }
+
+    /// Combines events into steps. `group` receives the remaining events and returns the next step with the number
+    /// of events in it, which is at least 1. The film must have one step per event.
+    pub(super) fn regroup(&mut self, group: impl Fn(&[Step]) -> (Step, usize)) {
+        let mut steps = Vec::new();
+        let mut first = 0;
+        while first < self.events.len() {
+            let (step, count) = group(&self.events[first..]);
+            let events = first..first + count;
+            first = events.end;
+            let counters = self.counters(first - 1);
+            steps.push(Recorded {
+                step,
+                counters,
+                events,
+            });
+        }
+        self.steps = steps;
     }
 
     /// Returns the query, or `None` for an empty recording.
@@ -153,12 +217,31 @@ impl QueryFilm {
     /// Returns a step by its index, or `None` if it does not exist.
     #[must_use]
     pub fn step(&self, index: usize) -> Option<&Step> {
-        self.steps.get(index).map(|(step, _)| step)
+        self.steps.get(index).map(|recorded| &recorded.step)
     }
 
     /// Returns the steps in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.steps.iter().map(|(step, _)| step)
+        self.steps.iter().map(|recorded| &recorded.step)
+    }
+
+    /// Returns the events of a range of steps. Several events may be grouped into one step.
+    #[must_use]
+    pub fn events(&self, steps: Range<usize>) -> &[Step] {
+        let steps = self.steps.get(steps).unwrap_or_default();
+        match steps {
+            [first, .., last] => &self.events[first.events.start..last.events.end],
+            [only] => &self.events[only.events.clone()],
+            [] => &[],
+        }
+    }
+
+    /// Returns the first step with the visit of a node.
+    #[must_use]
+    pub fn step_of(&self, node: NodeId) -> Option<usize> {
+        let is_visit = |event: &Step| matches!(event, Step::Visit { node: visited, .. } if *visited == node);
+        let visits = |recorded: &Recorded| self.events[recorded.events.clone()].iter().any(is_visit);
+        self.steps.iter().position(visits)
     }
 
     /// Returns the counters up to and including a step.
@@ -166,7 +249,7 @@ impl QueryFilm {
     pub fn counters(&self, index: usize) -> Counters {
         self.steps
             .get(index)
-            .map(|(_, counters)| *counters)
+            .map(|recorded| recorded.counters)
             .unwrap_or_default()
     }
 
@@ -203,7 +286,7 @@ impl QueryFilm {
     /// Returns the number of nodes skipped because the best hit is nearer.
     #[must_use]
     pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
-        let behind = self.steps().filter_map(|step| match *step {
+        let behind = self.events.iter().filter_map(|step| match *step {
             Step::Skip {
                 node,
                 why: SkipReason::Nearer,
@@ -215,7 +298,7 @@ impl QueryFilm {
 
     /// Returns the nodes in the order of their visits.
     pub fn visited(&self) -> impl Iterator<Item = NodeId> {
-        self.steps().filter_map(|step| match step {
+        self.events.iter().filter_map(|step| match step {
             Step::Visit { node, .. } => Some(*node),
             _ => None,
         })
@@ -228,7 +311,7 @@ impl QueryFilm {
         upto.iter()
             .enumerate()
             .rev()
-            .find_map(|(first, (step, _))| match step {
+            .find_map(|(first, recorded)| match &recorded.step {
                 Step::Ask(question) => Some((first, *question)),
                 _ => None,
             })
@@ -250,8 +333,8 @@ impl QueryFilm {
     }
 
     fn best_among(&self, steps: Range<usize>) -> Option<f64> {
-        let known = self.steps.get(steps)?;
-        known.iter().rev().find_map(|(step, _)| match step {
+        let known = self.events(steps);
+        known.iter().rev().find_map(|step| match step {
             Step::Test {
                 tested: TestOutcome::Hit { t },
                 ..
@@ -268,8 +351,7 @@ impl QueryFilm {
             ..Lit::default()
         };
         let first = self.question(index).map_or(0, |(first, _)| first);
-        let steps = self.steps.get(first..=index).unwrap_or_default();
-        for (step, _) in steps {
+        for step in self.events(first..index.saturating_add(1)) {
             match *step {
                 Step::Visit {
                     node,

@@ -3,11 +3,13 @@
 use bspwalk_collision::{AtiPush, Capsule, Depenetration, Slide, SweepHit};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    CastHit, Contact, NodeTree, QueryCounters,
+    CastHit, Contact, NodeTree, Obstacles, QueryCounters,
     node_storing::{ObservedTree, PathStep},
     observer::{AtPlane, Observer, TreeQuery, Unobserved},
 };
 use glam::Vec3;
+
+use super::textbook::OnePlane;
 
 /// A query of the node-storing tree, or a collision query that uses it. Points and lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -244,6 +246,34 @@ impl Query {
                 let visited = path.len() as u64;
                 (Answer::Locate(path), visited)
             }
+        }
+    }
+
+    /// Answers the query by the textbook traversal, and reports each step to `observer`.
+    ///
+    /// The answer equals the answer of [`Query::ask`]. Only the node of a hit can differ, if several nodes store
+    /// fragments of its triangle.
+    pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
+        let textbook = OnePlane { tree, observer };
+        match *self {
+            Self::Cast { from, to } | Self::Sight { from, to } => Answer::Cast(textbook.cast(from, to)),
+            Self::Contacts { body, center } => {
+                let mut contacts = Vec::new();
+                bspwalk_collision::contacts(&textbook, body, center, &mut contacts);
+                Answer::Contacts(contacts)
+            }
+            Self::Push { body, center } => {
+                Answer::Push(bspwalk_collision::depenetrate(&textbook, body, center))
+            }
+            Self::Sweep { body, from, to } => {
+                Answer::Sweep(bspwalk_collision::sweep(&textbook, body, from, to).hit)
+            }
+            Self::Slide { body, from, to } => {
+                Answer::Slide(bspwalk_collision::slide(&textbook, body, from, to))
+            }
+            Self::Overlap { min, max } => Answer::Overlap(textbook.overlap(min, max)),
+            // These visit one plane at a time anyway.
+            Self::PushAti { .. } | Self::Locate { .. } => self.observed(tree, observer).0,
         }
     }
 

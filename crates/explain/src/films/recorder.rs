@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use bspwalk_trees::{
     NodeTree,
     node_storing::NodeId,
-    observer::{AtPlane, Observer, SkipReason, Stage, TestOutcome, TreeQuery},
+    observer::{AtPlane, Observer, SkipReason, Stage, TestOutcome, TestedPlanes, TreeQuery},
 };
 
 use super::{
     film::{QueryFilm, Step},
+    mode::QueryMode,
     query::Query,
 };
 
@@ -31,6 +32,10 @@ impl Recorder {
 impl Observer for &Recorder {
     fn begin_query(self, question: TreeQuery) {
         self.add(Step::Ask(question));
+    }
+
+    fn test_planes(self, tested: TestedPlanes) {
+        self.add(Step::Planes(tested));
     }
 
     fn visit_node(self, node: NodeId, plane: AtPlane) {
@@ -59,14 +64,30 @@ impl Observer for &Recorder {
 }
 
 impl QueryFilm {
-    /// Runs a query and records its steps.
+    /// Runs a query of the tree and records every event as a step.
     #[must_use]
     pub fn record(tree: &NodeTree, query: &Query) -> Self {
+        Self::of_events(tree, query, QueryMode::Wide)
+    }
+
+    /// Runs a query by the traversal of a mode. Groups its events into steps for viewers: for example, planes in a
+    /// row that keep the query on one side are one step.
+    #[must_use]
+    pub fn of_mode(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
+        Self::of_events(tree, query, mode).grouped(tree)
+    }
+
+    /// Runs a query by the traversal of a mode and records every event as a step.
+    #[must_use]
+    pub fn of_events(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
         let recorder = Recorder::default();
-        let (answer, _) = query.observed(tree, &recorder);
+        let (answer, nodes) = match mode {
+            QueryMode::OnePlane => (query.one_plane(tree, &recorder), tree.node_count()),
+            QueryMode::Wide => (query.observed(tree, &recorder).0, tree.queried_node_count()),
+        };
         recorder.add(Step::End);
         let mut film = recorder.film.into_inner();
-        film.finish(tree, *query, answer);
+        film.finish((*query, answer), nodes, tree.triangle_count());
         film
     }
 }

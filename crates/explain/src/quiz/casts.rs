@@ -209,7 +209,7 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;
-    let (node, why, right) = match *film.step(step)? {
+    let (node, why, right) = match *film.events(step..step + 1).first()? {
         Step::Visit {
             node,
             plane: AtPlane::Crosses { first, .. },
@@ -264,7 +264,7 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
         Branch::Back
     };
     let near = branch.pick([view.back, view.front])?;
-    let mut before = film.steps().take(step);
+    let mut before = film.events(0..step).iter();
     let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
     before.any(crossed).then_some(())?;
     // The other side has been visited since.

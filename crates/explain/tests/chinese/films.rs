@@ -6,7 +6,7 @@ use bspwalk_collision::Capsule;
 use bspwalk_compile::{CompileParams, watchable};
 use bspwalk_explain::{
     decisions::{self, Scoring},
-    films::{PRESETS, Query, QueryFilm, QueryKind, Shows, caption},
+    films::{PRESETS, Query, QueryFilm, QueryKind, QueryMode, Shows, caption},
     heat::{HeatMap, Measure, Trees},
     heat_comparison::HeatComparison,
 };
@@ -37,9 +37,11 @@ fn triangles(level: &str) -> Vec<bspwalk_geometry::TaggedTriangle> {
 }
 
 fn film(tree: &NodeTree, query: &Query) {
-    let film = QueryFilm::record(tree, query);
-    for step in 0..film.len() {
-        check(&caption(&film, tree, step));
+    for mode in QueryMode::ALL {
+        let film = QueryFilm::of_mode(tree, query, mode);
+        for step in 0..film.len() {
+            check(&caption(&film, tree, step));
+        }
     }
 }
 
@@ -64,6 +66,10 @@ fn films_and_decisions_are_chinese() {
     for kind in QueryKind::ALL {
         check(kind.title());
         check(kind.description());
+    }
+    for mode in QueryMode::ALL {
+        check(mode.title());
+        check(mode.description());
     }
     for preset in PRESETS {
         check(preset.title.text());

@@ -9,6 +9,7 @@ mod node_card;
 mod presets;
 mod query_films;
 mod quiz;
+mod textbook;
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{Level, LoadOptions};

@@ -15,12 +15,12 @@ use glam::{DVec3, Vec3};
 
 use crate::{built_in, parting, watchable};
 
-fn level(name: &str) -> Vec<TaggedTriangle> {
+pub(super) fn level(name: &str) -> Vec<TaggedTriangle> {
     built_in(name).solid_triangles()
 }
 
 /// Returns a query of every kind, with bodies of random sizes.
-fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
+pub(super) fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
     let (from, to) = queries.segment();
     let (near, by) = queries.grazing_segment();
     let (center, radius) = queries.sphere();

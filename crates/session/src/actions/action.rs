@@ -156,8 +156,10 @@ named! {
         ToggleDivision = "toggle-division",
         /// Play a film of the tree's build, division by division, or close it.
         ToggleBuildFilm = "toggle-build-film",
-        /// Play a film of a query's traversal, or close it.
+        /// Open a film of a query's traversal, or close it.
         ToggleQueryFilm = "toggle-query-film",
+        /// Switch the films of queries to the other traversal.
+        NextQueryMode = "next-query-mode",
         /// Show the next step of the film: a division, a query step or a fragment of painter's order.
         NextStep = "next-step",
         /// Show the previous step.

@@ -378,6 +378,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::ToggleDivision), [], message!("action-division"), BY_ENGINE;
         Send(Action::ToggleBuildFilm), [left(Button::South)], message!("action-build-film");
         Send(Action::ToggleQueryFilm), [left(Button::East)], message!("action-query-film");
+        Send(Action::NextQueryMode), [], message!("action-query-mode");
         Send(Action::NextStep), [Pad(Button::Right)], message!("action-next-step");
         Send(Action::PreviousStep), [Pad(Button::Left)], message!("action-previous-step");
         Send(Action::ToggleDuel), [both(Button::Select)], message!("action-duel"), BY_ENGINE;

@@ -112,7 +112,7 @@ impl ModelFilms<'_> {
         self.build.begin(from_eyes);
     }
 
-    /// Opens the film of a query and plays it.
+    /// Opens the film of a query, paused at its first step.
     pub fn show_query(&mut self, query: &Query) {
         let from_eyes = self.begin();
         self.query.begin(query);
@@ -173,7 +173,7 @@ mod tests {
             (Some(ActiveFilm::Build), View::Model)
         );
         films.toggle_query(path);
-        assert!(!films.build.open && films.query.playing);
+        assert!(!films.build.open && films.query.open && !films.query.playing);
         assert_eq!(films.query.asked.to, Vec3::X);
         assert_eq!(active(&films), Some(ActiveFilm::Query));
         assert!(films.close() && films.view.is_eye());

@@ -41,9 +41,9 @@ impl Playback {
         }
     }
 
-    /// Restarts the film and plays it.
-    pub fn restart(&mut self) {
-        (self.step, self.playing, self.passed, self.furthest) = (0, true, 0.0, 0);
+    /// Returns to the first step. A playing film continues from there.
+    pub fn rewind(&mut self) {
+        (self.step, self.passed, self.furthest) = (0, 0.0, 0);
     }
 
     /// Advances a playing film by a time in seconds. It stops at the last step.

@@ -2,18 +2,19 @@
 
 use std::{
     ops::{Deref, DerefMut},
+    path::Path,
     sync::Arc,
 };
 
 use bspwalk_collision::Capsule;
-use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, caption};
+use bspwalk_explain::films::{Preset, Query, QueryFilm, QueryKind, QueryMode, caption};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use super::Playback;
-use crate::{actions::Action, identity::Identity, job::Job};
+use crate::{actions::Action, identity::Identity, job::Job, settings_file};
 
 /// Minimum, maximum and initial speed, in steps per second.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -42,6 +43,8 @@ pub enum QueryEnd {
 pub struct AskedQuery {
     /// The kind of query.
     pub kind: QueryKind,
+    /// Traversal that answers the query.
+    pub mode: QueryMode,
     /// Start of the path.
     pub from: Vec3,
     /// End of the path, or the position of a query without a path.
@@ -60,6 +63,7 @@ impl Default for AskedQuery {
     fn default() -> Self {
         Self {
             kind: QueryKind::default(),
+            mode: QueryMode::default(),
             from: Vec3::ZERO,
             to: Vec3::ZERO,
             capsule: false,
@@ -96,7 +100,7 @@ impl AskedQuery {
         }
     }
 
-    /// Copies the parameters of a query. Sizes that the query does not have stay unchanged.
+    /// Copies the parameters of a query. The mode, and sizes that the query does not have, stay unchanged.
     pub fn take(&mut self, query: &Query) {
         self.kind = query.kind();
         match query.path() {
@@ -186,12 +190,13 @@ impl DerefMut for QueryPlayer {
 }
 
 impl QueryPlayer {
-    /// Opens the film of a query and plays it from the start.
+    /// Opens the film of a query, paused at its first step.
     pub fn begin(&mut self, query: &Query) {
         self.asked.take(query);
         (self.picking, self.preset, self.recorded) = (None, None, None);
         self.open = true;
-        self.restart();
+        self.rewind();
+        self.playing = false;
     }
 
     /// Returns the film of a tree, if it is open and recorded.
@@ -236,6 +241,19 @@ impl QueryPlayer {
     }
 }
 
+/// The relevant part of the window settings.
+#[derive(Default, serde::Deserialize)]
+#[serde(default)]
+struct Kept {
+    query_mode: QueryMode,
+}
+
+/// Reads the traversal of query films from the window settings.
+pub fn kept_query_mode(settings: Option<&Path>) -> QueryMode {
+    let kept = settings.and_then(|path| settings_file::read_field::<Kept>(path, "settings"));
+    kept.unwrap_or_default().query_mode
+}
+
 /// Returns the title of a step: the kind of query, the step, and the counts up to this step.
 ///
 /// Before the film is recorded, the title is only the kind.
@@ -262,7 +280,8 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
 pub struct Recording(Job<(Identity<NodeTree>, AskedQuery), QueryFilm>);
 
 impl Recording {
-    /// Records the query of a player if the query or the tree changed. A new film plays from its start.
+    /// Records the query of a player if the query, its mode or the tree changed. A new film starts at its
+    /// first step.
     pub fn record(&mut self, player: &mut QueryPlayer, tree: &Arc<NodeTree>) {
         let Self(job) = self;
         if !player.open {
@@ -271,12 +290,12 @@ impl Recording {
         }
         if player.is_waiting(tree) {
             let key = (Identity::of(tree), player.asked);
-            let (tree, query) = (Arc::clone(tree), player.asked.query());
-            job.request(key, move || QueryFilm::record(&tree, &query));
+            let (tree, query, mode) = (Arc::clone(tree), player.asked.query(), player.asked.mode);
+            job.request(key, move || QueryFilm::of_mode(&tree, &query, mode));
         }
         let wanted = job.wanted().cloned();
         if let (Some(film), Some((tree_id, asked))) = (job.take(), wanted) {
-            player.restart();
+            player.rewind();
             player.recorded = Some(RecordedQuery {
                 tree_id,
                 asked,
@@ -314,6 +333,7 @@ mod tests {
     use bspwalk_testing::small_trees;
 
     use super::*;
+    use crate::actions::FilmMove;
 
     #[test]
     fn recorded_film_has_the_query_answer() {
@@ -321,8 +341,9 @@ mod tests {
         let (tree, eye) = (Arc::new(tree), level.spawn.eye.as_vec3());
         let other = Arc::new(small_trees::room().0);
         let (mut player, mut recording) = (QueryPlayer::default(), Recording::default());
-        for kind in QueryKind::ALL {
-            player.asked.kind = kind;
+        let modes = QueryMode::ALL.into_iter();
+        for (kind, mode) in modes.flat_map(|mode| QueryKind::ALL.map(|kind| (kind, mode))) {
+            (player.asked.kind, player.asked.mode) = (kind, mode);
             [player.asked.from, player.asked.to] = from_eye(&tree, eye, Vec3::NEG_Z);
             let query = player.asked.query();
             player.begin(&query);
@@ -334,15 +355,43 @@ mod tests {
                 thread::sleep(Duration::from_millis(1));
             }
             let film = Arc::clone(player.film(&tree).expect("it is recorded"));
-            let (answer, visited) = query.ask(&tree);
-            assert_eq!(film.answer(), Some(&answer), "{kind:?}");
-            assert_eq!(film.totals().visited, visited, "{kind:?}");
+            assert_eq!(*film, QueryFilm::of_mode(&tree, &query, mode), "{kind:?}");
+            if mode == QueryMode::Wide {
+                let (answer, visited) = query.ask(&tree);
+                assert_eq!(film.answer(), Some(&answer), "{kind:?}");
+                assert_eq!(film.totals().visited, visited, "{kind:?}");
+            }
             let first = player.sentence(&tree);
+            player.play(1.0e3, &tree);
+            assert_eq!((player.step, player.playing), (0, false), "it is paused");
+            let last = player.last_step(&tree);
+            player.go(FilmMove::Play, last);
             player.play(1.0e6, &tree);
             assert_eq!((player.step, player.playing), (player.last_step(&tree), false));
             assert_ne!(player.sentence(&tree), first, "{kind:?}");
             assert!(player.film(&other).is_none() && player.is_waiting(&other));
         }
+    }
+
+    #[test]
+    fn query_mode_is_read_from_the_settings() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.toml");
+        assert_eq!(
+            kept_query_mode(Some(&path)),
+            QueryMode::OnePlane,
+            "there are none"
+        );
+        for (text, mode) in [
+            ("[settings]\nquery_mode = \"wide\"\n", QueryMode::Wide),
+            ("[settings]\nquery_mode = \"one-plane\"\n", QueryMode::OnePlane),
+            ("[settings]\nquery_mode = \"both\"\n", QueryMode::OnePlane),
+            ("speed = 3.0\n", QueryMode::OnePlane),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(kept_query_mode(Some(&path)), mode, "{text}");
+        }
+        assert_eq!(kept_query_mode(None), QueryMode::OnePlane);
     }
 
     #[test]

@@ -9,10 +9,7 @@ mod pointing;
 
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
-use bspwalk_explain::{
-    films::Step,
-    quiz::{Answers, Given, Kind, PaintedTree, Question, Quiz, Results, Scene, Trees},
-};
+use bspwalk_explain::quiz::{Answers, Given, Kind, PaintedTree, Question, Quiz, Results, Scene, Trees};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
@@ -395,9 +392,7 @@ impl QuizState {
         let Some((node, film)) = self.begins_at.zip(query.film(tree)) else {
             return;
         };
-        let is_at = |step: &Step| matches!(step, Step::Visit { node: visited, .. } if *visited == node);
-        let step = film.steps().position(is_at).unwrap_or(0);
-        query.step = step as u32;
+        query.step = film.step_of(node).unwrap_or(0) as u32;
         self.begins_at = None;
     }
 }

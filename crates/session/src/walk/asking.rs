@@ -179,6 +179,7 @@ mod tests {
         }
         session.handle(Action::ToggleQueryFilm, &mut keys);
         session.handle(Action::ToggleQuiz, &mut keys);
+        session.handle(Action::TogglePlaying, &mut keys);
         until(&mut session, &mut keys, is_asking);
         let next = session.films.query.step + 1;
         let quiz = session.quiz().unwrap();

@@ -91,9 +91,18 @@ impl Session {
             Action::NextCulling | Action::ToggleFrozenCulling => self.command_culling(action),
             Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
             Action::ToggleBuildFilm => self.toggle_film(|films, _, _| films.toggle_build()),
-            Action::ToggleQueryFilm => self.toggle_film(|films, tree, body| {
-                films.toggle_query(|| from_eye(tree, body.position, body.forward()));
-            }),
+            Action::ToggleQueryFilm => {
+                let mode = self.query_mode;
+                self.toggle_film(|films, tree, body| {
+                    films.query.asked.mode = mode;
+                    films.toggle_query(|| from_eye(tree, body.position, body.forward()));
+                });
+            }
+            Action::NextQueryMode => {
+                self.query_mode = self.query_mode.next();
+                self.films.query.asked.mode = self.query_mode;
+                self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
+            }
             Action::ToggleQuiz => self.toggle_quiz(),
             Action::AcceptOffer if self.answer_or_go_on() => {}
             Action::AcceptOffer => {

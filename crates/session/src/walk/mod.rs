@@ -25,6 +25,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use bspwalk_collision::mover::{CollisionMethod, script::Line};
 use bspwalk_draw::raster::Frame;
+use bspwalk_explain::films::QueryMode;
 use bspwalk_text::text;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use glam::{Vec2, Vec3};
@@ -151,6 +152,8 @@ pub struct Session {
     bookmark: BookmarkPlace,
     /// Films of the build and of a query, in the model view.
     pub films: FilmsInModel,
+    /// Traversal that the films of queries show.
+    pub query_mode: QueryMode,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
     /// Playback of the overlays' steps.
@@ -235,6 +238,7 @@ impl Session {
             picture: Picture::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
+            query_mode: QueryMode::default(),
             reloading: None,
             between_saves: BetweenSaves::default(),
             tree_args: TreeArgs::default(),

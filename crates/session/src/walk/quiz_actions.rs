@@ -7,6 +7,7 @@ use bspwalk_explain::quiz::{Given, Kind, Trees};
 use super::{Before, Session};
 use crate::{
     easing::Easing,
+    films::kept_query_mode,
     quiz::{AskedBy, QuizState},
     view::{ModelView, Orbit, View},
 };
@@ -20,8 +21,9 @@ impl Session {
     /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are next to
     /// it.
     ///
-    /// With `None`, neither is saved. Also reads the easing from the file.
+    /// With `None`, neither is saved. Also reads the easing and the traversal of query films from the file.
     pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
+        self.query_mode = kept_query_mode(path.as_deref());
         self.easing = Easing::kept(path.as_deref());
         self.kept_answers.path = path;
     }

@@ -78,6 +78,28 @@ caption-subject-segment = segment
 caption-subject-box = box
 caption-subject-point = point
 caption-at = t = { $t }, { $distance } from the start
+caption-wide-nearest = { $head } { $planes } tested together. The { $subject } enters { $entered } of { $cells }; the nearest starts at node { $nearest }.
+caption-wide = { $head } { $planes } tested together. The { $subject } enters { $entered } of { $cells }.
+caption-wide-none = { $head } { $planes } tested together. The { $subject } enters none of { $cells }.
+caption-descent-all = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. There are no nodes on the other sides.
+caption-descent = { $planes } in a row, down to node { $node } at depth { $depth }: the { $subject } stays on one side of each. { $nodes } on the other sides { $count ->
+        [one] is
+       *[other] are
+    } skipped.
+caption-misses-path = { $head } { $faces } tested, none is hit.
+caption-misses-near = { $head } { $faces } tested, none is in reach.
+caption-misses-known = { $head } its faces were already tested in other nodes.
+caption-rest = { $nodes } { $count ->
+        [one] is
+       *[other] are
+    } skipped, because { $nearer } is nearer.
+caption-rest-faces = The faces of { $nodes } are not tested, because { $nearer } is nearer.
+
+# Traversals that a film can show.
+caption-mode-one-plane = One plane at a time
+caption-mode-one-plane-explained = The traversal of textbooks: near side, own faces, far side
+caption-mode-wide = As bspwalk runs it
+caption-mode-wide-explained = The traversal of bspwalk's own queries, which tests up to seven planes together
 
 # Kinds of queries, and the question that each answers.
 caption-query-cast = Cast

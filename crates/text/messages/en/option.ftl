@@ -130,6 +130,7 @@ option-shot-json = Print sum, mean, maximum and histogram of these pixel values 
 option-shot-legend = Draw the legends of the shown overlays and films in the upper left corner of the picture
 option-film-of = Subject of the film
 option-film-query = Request to film, as for `bspwalk query`
+option-film-mode = Traversal that the film of a query shows [default: one-plane]
 option-film-output = Output file: GIF or animated PNG. An existing file is replaced
 option-film-size = Size of the film in pixels, including captions
 option-film-seconds = Duration of a step in seconds. The last step stays three times as long [default: 2; for a walk, its real duration]

@@ -120,6 +120,7 @@ usage-film-steps = the film has { $steps ->
     }
 usage-film-part = the range { $first }..{ $last } has { $steps } steps
 usage-film-spread = bspwalk: { $from }; { $file } shows { $shown } of them, evenly spaced. Use --most N for more, --steps A..B for others
+usage-film-mode = --mode applies to films of queries only: remove it, or film a query
 usage-film-visible = `visible` has no film; --of flow shows how the PVS is found
 usage-film-order = `order` has no film
 usage-pvs-png = the PVS can only be written as PNG: end the file name in .png

@@ -1,6 +1,7 @@
 walk-leak-corner = Leak: corner { $corner } of { $all }
 walk-film-asks = The film now stops to ask what comes next.
 walk-film-asks-not = The film no longer asks questions.
+walk-query-mode = Query films: { $mode }
 walk-hidden-surfaces = Hidden surfaces: { $name }
 walk-once-more = Press { $key } again to quit.
 walk-tree-soon = It appears when the solid-leaf tree is ready.

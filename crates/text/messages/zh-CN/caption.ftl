@@ -75,6 +75,22 @@ caption-subject-segment = 线段
 caption-subject-box = 盒
 caption-subject-point = 点
 caption-at = t = { $t }（距起点 { $distance }）
+caption-wide-nearest = { $head }同时测试 { $planes }。{ $subject }进入 { $cells }中的 { $entered } 个，最近的始于节点 { $nearest }。
+caption-wide = { $head }同时测试 { $planes }。{ $subject }进入 { $cells }中的 { $entered } 个。
+caption-wide-none = { $head }同时测试 { $planes }。{ $cells }中，{ $subject }一个也不进入。
+caption-descent-all = 连续 { $planes }，直到深度 { $depth } 的节点 { $node }：{ $subject }始终只在一侧。另一侧没有节点。
+caption-descent = 连续 { $planes }，直到深度 { $depth } 的节点 { $node }：{ $subject }始终只在一侧。跳过另一侧的 { $nodes }。
+caption-misses-path = { $head }测试了 { $faces }，都没有命中。
+caption-misses-near = { $head }测试了 { $faces }，都够不着。
+caption-misses-known = { $head }它的面已在其他节点测试过。
+caption-rest = 跳过 { $nodes }，因为{ $nearer }更近。
+caption-rest-faces = 不测试 { $nodes }的面，因为{ $nearer }更近。
+
+# 影片可以显示的两种做法。
+caption-mode-one-plane = 逐个平面
+caption-mode-one-plane-explained = 书中的做法：先近侧，再自身的面，最后远侧
+caption-mode-wide = 程序自身的做法
+caption-mode-wide-explained = 程序自身查询的做法，一次测试至多七个平面
 
 # 查询的种类，以及各自回答什么。
 caption-query-cast = 射线投射

@@ -125,6 +125,7 @@ option-shot-json = 把同样数值的总和、平均值、最大值以及各数�
 option-shot-legend = 在图片左上角绘制所显示的叠加层和影片的图例
 option-film-of = 影片的主题
 option-film-query = 作为影片显示的请求，与 `bspwalk query` 相同
+option-film-mode = 查询影片显示的做法 [默认：one-plane]
 option-film-output = 输出文件：GIF 或动画 PNG；已有的文件会被替换
 option-film-size = 影片大小，以像素计，包括字幕
 option-film-seconds = 每步的时长，以秒计；最后一步为三倍 [默认：2；行走则为其时长]

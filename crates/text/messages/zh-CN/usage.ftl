@@ -104,6 +104,7 @@ usage-film-no-step = 影片没有第 { $first } 步：其步为 1 到 { $all }
 usage-film-steps = 影片有 { $steps } 步
 usage-film-part = 范围 { $first }..{ $last } 共 { $steps } 步
 usage-film-spread = bspwalk: { $from }；{ $file } 显示其中均匀选取的 { $shown } 步。--most N 可显示更多，--steps A..B 可显示别的
+usage-film-mode = --mode 只用于查询的影片：去掉它，或选择一种查询
 usage-film-visible = `visible` 没有影片；--of flow 显示 PVS 是如何求得的
 usage-film-order = `order` 没有影片
 usage-pvs-png = PVS 只能写成 PNG：文件名须以 .png 结尾

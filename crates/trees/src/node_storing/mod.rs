@@ -59,7 +59,7 @@ use node_box::NodeBox;
 use wide::Wide;
 
 use super::{BuildParams, Recording, accessors::accessors};
-use crate::triangle::QueryTriangle;
+use crate::triangle::{Line, QueryTriangle, line_parameter};
 
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
@@ -177,6 +177,17 @@ pub struct TriangleView {
     pub normal: Vec3,
     /// Face number assigned by the caller.
     pub face: u32,
+}
+
+impl TriangleView {
+    /// Returns the parameter where the line through two points hits the triangle, from either side: 0 at `from`,
+    /// 1 at `to`. Returns `None` if it misses, or lies in the triangle's plane.
+    ///
+    /// [`NodeTree::cast`] computes the same value.
+    #[must_use]
+    pub fn line_parameter(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        line_parameter(self.corners, &Line::new(from, to))
+    }
 }
 
 accessors!(NodeTree, BuildParams);

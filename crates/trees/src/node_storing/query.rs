@@ -146,10 +146,12 @@ impl NodeTree {
         steps.into_iter()
     }
 
-    /// Returns the error bound of a computed distance between a plane and a point, for points with
-    /// coordinates up to these.
+    /// Returns the error bound of a computed distance between a plane and a point, in metres, for points with
+    /// coordinates up to these. It includes the plane thickness. A query visits both sides of a plane that is
+    /// closer than this.
+    #[must_use]
     #[inline]
-    pub(super) fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
+    pub fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {
         self.slack + QUERY_RELATIVE * a.abs().max(b.abs()).max_element()
     }
 }

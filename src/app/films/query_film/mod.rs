@@ -50,14 +50,15 @@ impl Plugin for QueryFilmPlugin {
 #[derive(Resource, Default)]
 struct Recording(films::Recording);
 
-/// Resets the film when another level is opened, but keeps its speed.
+/// Resets the film when another level is opened, but keeps its speed and the traversal.
 fn leave(mut player: ResMut<QueryPlayer>) {
-    let speed = player.speed;
+    let (speed, mode) = (player.speed, player.asked.mode);
     *player = QueryPlayer::default();
-    player.speed = speed;
+    (player.speed, player.asked.mode) = (speed, mode);
 }
 
-/// Records the query again if the query or the tree has changed. The film then plays from the beginning.
+/// Records the query again if the query, the traversal or the tree has changed. The new film starts at its first
+/// step.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let recording = &mut recording.bypass_change_detection().0;
     if player.open {

@@ -1,7 +1,7 @@
 //! Worked examples: opens the level of an example, builds its tree, and then shows the example.
 
 use bevy::prelude::*;
-use bspwalk_explain::films::{Preset, Shows};
+use bspwalk_explain::films::{Preset, QueryMode, Shows};
 use bspwalk_session::{overlays::OverlayKind, view::View};
 use bspwalk_text::text;
 
@@ -154,7 +154,10 @@ pub(super) fn show(
     };
     examples.wanted = None;
     match preset.shows {
-        Shows::Query(query) => films.in_model().show_query(&query),
+        Shows::Query(query) => {
+            films.query.asked.mode = QueryMode::OnePlane;
+            films.in_model().show_query(&query);
+        }
         Shows::Division { face } => {
             films.in_model().show_build();
             films.build.step = 0;

@@ -12,6 +12,7 @@ use crate::app::{
         shown::{IsShown, ShownIn},
         state::{Act, Action, Aim, BuildFilm, ModelView, Notice, Overlays, Player, QueryEnd, Ui},
     },
+    input::settings::Settings,
     paint::overlays::{flow, test_trees},
 };
 
@@ -27,6 +28,7 @@ fn rig() -> App {
         .init_resource::<BuildFilm>()
         .init_resource::<ModelView>()
         .init_resource::<Ui>()
+        .init_resource::<Settings>()
         .init_resource::<Overlays>()
         .init_resource::<flow::Steps>()
         .init_resource::<Aim>()

@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, path::PathBuf, time::Duration};
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bspwalk_collision::mover::{CollisionMethod, MoverParams};
-use bspwalk_explain::quiz::Results;
+use bspwalk_explain::{films::QueryMode, quiz::Results};
 use bspwalk_session::{
     actions::{Axis, KeptKeys},
     body::{RADII, SPEEDS},
@@ -69,6 +69,8 @@ pub struct Settings {
     pub hints_done: BTreeSet<String>,
     /// Answers given in the quiz, latest last.
     pub quiz: Results,
+    /// Traversal that the films of queries show.
+    pub query_mode: QueryMode,
     /// Open sections of the panel.
     pub sections: Sections,
     /// Height of the tree dock, in points.
@@ -164,6 +166,7 @@ impl Default for Settings {
             hints: true,
             hints_done: BTreeSet::new(),
             quiz: Results::default(),
+            query_mode: QueryMode::default(),
             sections: Sections::default(),
             dock_height: 244.0,
             dock_measure: Measure::default(),

@@ -26,7 +26,7 @@ const NAMES: &str = "
     film-toggle-playing first-person hide-overlays keep-planes keep-view larger-text leave
     leave-in-terminal look look-at-selection move-back move-down move-down-in-terminal move-fast
     move-forward move-left move-right move-up next-bookmark next-collision next-control next-culling
-    next-map next-method next-step open-dialog overlay-materials paste-view play-script previous-step
+    next-map next-method next-query-mode next-step open-dialog overlay-materials paste-view play-script previous-step
     redo redo-plane redraw respawn screenshot select-back select-front select-parent
     select-under-crosshair select-under-pointer selection-back selection-forward shallower
     show-materials show-planes single-step slower smaller-text speed speed-down speed-up suspend

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bspwalk_collision::mover::Event;
+use bspwalk_explain::films::{QueryFilm, Step};
 use glam::Vec2;
 
 use super::*;
@@ -259,13 +260,16 @@ fn query_film_casts_from_the_eye() {
     settle(&mut session, &mut keys);
     let film = Arc::clone(session.films.recorded_query().expect("it is recorded"));
     let query = *film.query().expect("it asks");
-    assert_eq!(film.answer(), Some(&query.ask(&session.opened.tree).0));
+    let mode = session.films.query.asked.mode;
+    assert_eq!(*film, QueryFilm::of_mode(&session.opened.tree, &query, mode));
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
     // The film of a query is drawn in the world, so it stays open in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(session.model().is_none() && session.films.recorded_query().is_some());
+    assert!(session.films.rests(), "it is paused");
+    session.handle(Action::TogglePlaying, &mut keys);
     session.advance(Duration::from_secs(1000), &mut keys);
     let last = film.len() as u32 - 1;
     let query = &session.films.query;
@@ -275,6 +279,28 @@ fn query_film_casts_from_the_eye() {
     assert!(session.films.rests());
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.model().is_none() && session.films.recorded_query().is_none());
+}
+
+#[test]
+fn query_mode_changes_the_film() {
+    let (mut session, mut keys) = walk(Front::Terminal);
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    settle(&mut session, &mut keys);
+    let has_wide_nodes = |session: &Session| {
+        let film = session.films.recorded_query().expect("it is recorded");
+        film.steps().any(|step| matches!(step, Step::Planes(_)))
+    };
+    for is_wide in [false, true, false] {
+        assert_eq!(has_wide_nodes(&session), is_wide);
+        session.handle(Action::NextQueryMode, &mut keys);
+        settle(&mut session, &mut keys);
+        assert_eq!(session.films.query.step, 0);
+    }
+    // Films that are opened later have the same mode.
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    session.handle(Action::ToggleQueryFilm, &mut keys);
+    settle(&mut session, &mut keys);
+    assert!(has_wide_nodes(&session));
 }
 
 #[test]

@@ -180,7 +180,8 @@ impl Wide {
                     };
                 }
                 if O::ENABLED {
-                    self.tell_planes(current, &sides.seen(simd, reached, None), planes, observer);
+                    let seen = sides.seen(simd, reached, None);
+                    self.tell_planes(current, &seen, [planes, within], observer);
                     self.tell_left_out(node, cells & !within, observer);
                 }
                 for lane in lanes(within) {

@@ -138,7 +138,7 @@ impl Wide {
                     self.tell_planes(
                         child,
                         &sides.seen(simd, reached, Some([from, to])),
-                        planes,
+                        [planes, within],
                         observer,
                     );
                     self.tell_left_out(node, cells & !within, observer);

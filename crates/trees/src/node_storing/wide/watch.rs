@@ -1,12 +1,12 @@
 //! Reports wide-node visits to observers as binary-node events.
 
 use super::{
-    Block, Child, LANES, PLANES, Wide, WideNode, lanes,
+    Block, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
     planes::{Order, Seen},
 };
 use crate::{
     node::Branch,
-    observer::{AtPlane, Observer, SkipReason, TestOutcome},
+    observer::{AtPlane, Observer, SkipReason, TestOutcome, TestedPlanes},
 };
 
 impl Wide {
@@ -46,9 +46,20 @@ impl Wide {
         }
     }
 
+    /// Reports the test of all planes of a wide node, and then the visits of the planes in the mask `visited`.
+    /// `within` are the entered lanes.
     #[cold]
-    pub(super) fn tell_planes<O: Observer>(&self, child: Child, seen: &Seen, visited: u32, observer: O) {
+    pub(super) fn tell_planes<O: Observer>(
+        &self,
+        child: Child,
+        seen: &Seen,
+        [visited, within]: [u32; 2],
+        observer: O,
+    ) {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
+        if names.count > 0 {
+            observer.test_planes(self.tested_planes(child, seen, [visited, within]));
+        }
         let mut planes: Vec<(u16, usize)> = lanes(visited)
             .map(|plane| {
                 // Use only the planes above, so that the plane sorts before everything below it.
@@ -67,6 +78,26 @@ impl Wide {
                 seen.at_plane(plane)
             };
             observer.visit_node(names.planes[plane], at_plane);
+        }
+    }
+
+    fn tested_planes(&self, child: Child, seen: &Seen, [visited, within]: [u32; 2]) -> TestedPlanes {
+        let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
+        let cells = |mask: u32| {
+            lanes(mask).filter_map(move |lane| {
+                let below = node.children[lane];
+                let (first, is_own) = self.named(below);
+                (below != Child::NOTHING && !is_own).then_some((node.places[lane] ^ seen.order.0, first))
+            })
+        };
+        let nearest = cells(within).min().map(|(_, first)| first);
+        TestedPlanes {
+            node: names.planes[0],
+            planes: u32::from(names.count),
+            visited: visited.count_ones(),
+            cells: cells(CELLS).count() as u32,
+            entered: cells(within).count() as u32,
+            nearest: nearest.filter(|_| seen.part.is_some()),
         }
     }
 
