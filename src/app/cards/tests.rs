@@ -80,7 +80,9 @@ impl Bench {
 
     /// Opens a level in its initial state. The page of the planar tree is drawn if it is open.
     fn with_planar_page() -> Self {
-        Self::with_pages(|app| _ = app.add_plugins(crate::app::pages::planar::PlanarPagePlugin))
+        Self::with_pages(|app| {
+            app.add_plugins(crate::app::pages::planar::PlanarPagePlugin);
+        })
     }
 
     /// Opens a level in its initial state, with more pages.
