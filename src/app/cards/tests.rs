@@ -73,6 +73,18 @@ impl DerefMut for Bench {
 impl Bench {
     /// Opens a level in its initial state.
     fn bare() -> Self {
+        Self::with_pages(|_| {})
+    }
+
+    /// Opens a level in its initial state. The page of the planar tree is drawn if it is open.
+    fn with_planar_page() -> Self {
+        Self::with_pages(|app| {
+            app.add_plugins(crate::app::pages::planar::PlanarPagePlugin);
+        })
+    }
+
+    /// Opens a level in its initial state, with more pages.
+    fn with_pages(add: impl FnOnce(&mut App)) -> Self {
         // Systems run on other threads, so this sets the language of all running tests.
         if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
             assert!(
@@ -104,6 +116,7 @@ impl Bench {
             menu::MenuBarPlugin,
             accessibility::AccessibilityPlugin,
         ));
+        add(&mut app);
         let context = egui::Context::default();
         let mut holder = EguiContext::default();
         *holder.get_mut() = context.clone();

@@ -98,6 +98,15 @@ pub enum Page {
     Map,
 }
 
+/// Where the pointer has been on the page of the planar tree since a station of the tour began.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PolygonProbe {
+    /// Whether the pointer was inside the polygon.
+    pub was_inside: bool,
+    /// Whether the pointer was outside the polygon.
+    pub was_outside: bool,
+}
+
 /// An action requested by a key, a button or a card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash, Deref)]
 pub struct Act(pub Action);

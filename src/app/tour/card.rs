@@ -42,7 +42,7 @@ pub(super) fn draw(
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 4.0;
         title(card, &tour, (&settings, &keys), &mut sent, &mut copies);
-        for (text, source) in station.sentences {
+        for &(text, source) in station.sentences {
             sourced(card, text.text(), source, style::TEXT, TEXT);
         }
         card.add_space(2.0);

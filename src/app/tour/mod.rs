@@ -30,7 +30,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::IsShown,
-        state::{Notice, OpenedLevel, Ui},
+        state::{Notice, OpenedLevel, PolygonProbe, Ui},
     },
     input::settings::Settings,
     kit::layout,
@@ -215,9 +215,10 @@ fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) 
 }
 
 /// Shows the station once its level is ready.
-fn show(mut tour: ResMut<Tour>, mut stage: Stage) {
+fn show(mut tour: ResMut<Tour>, mut probe: ResMut<PolygonProbe>, mut stage: Stage) {
     if tour.is_there && !tour.is_shown && !tour.leaves {
         stage.show(tour.station());
+        *probe = PolygonProbe::default();
         tour.is_shown = true;
     }
 }

@@ -1,20 +1,17 @@
 //! State that the tour checks to detect completed tasks.
 
-use std::cmp::Ordering;
-
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_text::text;
-use bspwalk_trees::{Rule, node_storing::Branch, solid_leaf::LeafId};
+use bspwalk_trees::{node_storing::Branch, solid_leaf::LeafId};
 
 use crate::app::{
     host::{
         shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer},
+        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer},
     },
     level::{
         divisions::Divisions,
         leaf_tree::{ChosenLeaf, Frozen, LeafTreeState},
-        what_if::Trial,
+        quiz::QuizState,
     },
 };
 
@@ -29,12 +26,18 @@ pub struct Noticed<'w, 's> {
     divisions: Res<'w, Divisions>,
     pub(super) leaf: Shown<'w, 's, ChosenLeaf>,
     player: Shown<'w, 's, Player>,
-    trial: Shown<'w, 's, Trial>,
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) view: Res<'w, ModelView>,
+    probe: Res<'w, PolygonProbe>,
+    quiz: Res<'w, QuizState>,
 }
 
 impl Noticed<'_, '_> {
+    /// Returns whether the pointer has been inside and outside the polygon of the planar tree.
+    pub(super) fn has_pointed_at_both_sides(&self) -> bool {
+        self.probe.was_inside && self.probe.was_outside
+    }
+
     /// Returns whether the eye has crossed the root's plane since the station began.
     pub(super) fn has_changed_sides(&self, beginning: Vec3) -> bool {
         let side = |eye: Vec3| self.current.tree.path(eye).next().map(|step| step.branch);
@@ -56,28 +59,6 @@ impl Noticed<'_, '_> {
         let node = self.film.node();
         let division = node.and_then(|node| self.divisions.of(&self.current.tree, node));
         division.is_some_and(|division| division.decision.cuts == 0)
-    }
-
-    /// Returns whether a node has a different plane, or the tree was built by a different rule.
-    pub(super) fn has_another_tree(&self, rule: Rule) -> bool {
-        self.trial.counts()[0] > 0 || self.current.tree.params().rule != rule
-    }
-
-    /// Describes the query cost of the whole tree before and after the last change of a plane. Returns `None` if there
-    /// was no change.
-    pub(super) fn price_of_the_choice(&self) -> Option<String> {
-        let [before, after] = self.trial.last()?.comparison.whole.map(|figures| figures.cost);
-        let words = match after.total_cmp(&before) {
-            Ordering::Less => text!("tour-less"),
-            Ordering::Equal => text!("tour-same"),
-            Ordering::Greater => text!("tour-more"),
-        };
-        Some(text!(
-            "tour-query-costs",
-            after = format_args!("{after:.2}"),
-            words,
-            before = format_args!("{before:.2}")
-        ))
     }
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier one.
@@ -112,6 +93,11 @@ impl Noticed<'_, '_> {
         let before = self.room(beginning);
         let now = self.room(self.player.position);
         before.is_some() && now.is_some() && now != before
+    }
+
+    /// Returns whether the user has answered the question on screen.
+    pub(super) fn has_answered(&self) -> bool {
+        self.quiz.given().is_some()
     }
 
     /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves

@@ -104,7 +104,8 @@ impl Stage<'_, '_> {
         (self.culling.0, self.frozen.0) = (setup.culling, None);
         *self.ui = Ui {
             tour: true,
-            captured: self.ui.captured && camera.view == View::Eye,
+            captured: self.ui.captured && camera.view == View::Eye && setup.page.is_none(),
+            page: setup.page,
             pointer_on_panel: self.ui.pointer_on_panel,
             ..Ui::default()
         };

@@ -8,7 +8,7 @@ use bspwalk_trees::{Rule, node_storing::NodeId};
 
 use super::noticed::Noticed;
 use crate::app::{
-    host::state::{Action, FilmTree, Overlays},
+    host::state::{Action, FilmTree, Overlays, Page},
     level::leaf_tree::CullingMode,
 };
 
@@ -27,8 +27,8 @@ pub struct Station {
     pub camera: Camera,
     /// Trees, overlays and film.
     pub setup: Setup,
-    /// Text, with the source of each sentence.
-    pub sentences: [(Message, Source); 3],
+    /// Text of at most 40 words, with the source of each part.
+    pub sentences: &'static [(Message, Source)],
     /// Instruction for the task, with the names of keys.
     pub task: &'static [Word],
     /// Returns whether the task is completed.
@@ -72,6 +72,8 @@ pub struct Setup {
     pub options: fn(&mut Overlays),
     /// Film that is open.
     pub film: Film,
+    /// Page that covers the level.
+    pub page: Option<Page>,
     /// Selected node.
     pub selects: Option<NodeId>,
 }
@@ -85,6 +87,7 @@ impl Setup {
         shows: &[],
         options: |_| {},
         film: Film::None,
+        page: None,
         selects: None,
     };
 }

@@ -5,9 +5,7 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
     films::Query,
     glossary::{
-        Reference::{
-            AtiSdk, DxFramework, Ericson, Fuchs, Ize, Noslopforever, QuakeCompilers, Teller, Xuebuyuan,
-        },
+        Reference::{AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan},
         Source::{self, Program, Work},
     },
     quiz::Kind,
@@ -30,9 +28,12 @@ use super::station::{
     Word::{Hold, Press, Say},
 };
 use crate::app::{
-    host::state::{Action, FilmTree, Overlays},
+    host::state::{Action, FilmTree, Overlays, Page},
     level::leaf_tree::CullingMode,
 };
+
+/// In `ten_edges`: the spawn.
+const IN_THE_POLYGON: Vec3 = vec3(5.0, 1.7, -1.5);
 
 /// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 (noslopforever) calls C, in front of the door to the
 /// sand-coloured room A.
@@ -47,41 +48,32 @@ const THROUGH_THE_DOOR: Query = Query::Cast {
 /// In `wedges`: in front of the niche that ends in a corner of 30°.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
 
-/// In `hall`: the spawn, at the end of the nave.
-const NAVE: Vec3 = vec3(0.0, 1.7, 9.2);
-
 /// In `hall`: around the corner of the passage to the stairs.
 const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
 
 const FUCHS: Source = Work(Fuchs, "");
 
-/// All stations: six about the node-storing tree, then four about the solid-leaf tree.
+/// All stations: the idea in two dimensions, five about the node-storing tree, three about the solid-leaf tree, and
+/// where to go from there.
 pub const STATIONS: &[Station] = &[
     Station {
-        name: "plane",
-        title: message!("tour-plane"),
+        name: "polygon",
+        title: message!("tour-polygon"),
         asks: &[Kind::FaceSide],
-        level: "three_rooms",
-        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        level: "ten_edges",
+        camera: Camera::new(View::Eye, IN_THE_POLYGON, 0.0),
         setup: Setup {
-            rule: Rule::Ati,
-            shows: &[OverlayKind::Planes],
-            options: |overlays| overlays.plane_depths = [0, 0],
+            page: Some(Page::PlanarTree),
             ..Setup::PLAIN
         },
-        sentences: [
-            (message!("tour-plane-divides"), Work(Ericson, "3.6")),
-            (message!("tour-plane-each-node"), FUCHS),
-            (message!("tour-plane-root-here"), Work(AtiSdk, "section 8")),
+        sentences: &[
+            (message!("tour-polygon-lines"), Work(Xuebuyuan, "")),
+            (message!("tour-polygon-point"), Work(Xuebuyuan, "")),
         ],
-        task: &[
-            Say(message!("tour-press")),
-            Press(Action::Deeper),
-            Say(message!("tour-plane-task")),
-        ],
-        is_done: |_, now| now.overlays.plane_depths[1] >= 2,
+        task: &[Say(message!("tour-polygon-task"))],
+        is_done: |_, now| now.has_pointed_at_both_sides(),
         fact: |_, _| None,
-        after: message!("tour-plane-after"),
+        after: message!("tour-polygon-after"),
     },
     Station {
         name: "sides",
@@ -95,10 +87,9 @@ pub const STATIONS: &[Station] = &[
             options: |overlays| overlays.plane_depths = [0, 0],
             ..Setup::PLAIN
         },
-        sentences: [
-            (message!("tour-sides-sign"), Work(Ericson, "3.6")),
+        sentences: &[
+            (message!("tour-sides-root"), Work(Ericson, "8.1")),
             (message!("tour-sides-path"), Work(Xuebuyuan, "")),
-            (message!("tour-sides-so"), Work(Xuebuyuan, "")),
         ],
         task: &[
             Say(message!("tour-hold")),
@@ -116,7 +107,7 @@ pub const STATIONS: &[Station] = &[
     Station {
         name: "cutting",
         title: message!("tour-cutting"),
-        asks: &[Kind::Cuts],
+        asks: &[Kind::Cuts, Kind::ChosenPlane],
         level: "three_rooms",
         camera: Camera::new(View::Model, RED_ROOM, 180.0),
         setup: Setup {
@@ -124,10 +115,10 @@ pub const STATIONS: &[Station] = &[
             film: Film::Build,
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-cutting-why"), Work(Ericson, "8.3.4")),
-            (message!("tour-cutting-pieces"), Work(DxFramework, "10.3.4")),
-            (message!("tour-cutting-stays"), Work(Ericson, "8.3")),
+            (message!("tour-cutting-stays"), Work(AtiSdk, "section 8")),
+            (message!("tour-cutting-balance"), Work(Ericson, "8.3.2")),
         ],
         task: &[
             Say(message!("tour-press")),
@@ -137,26 +128,6 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.shows_a_division_without_cuts(),
         fact: |_, _| None,
         after: message!("tour-cutting-after"),
-    },
-    Station {
-        name: "cost",
-        title: message!("tour-cost"),
-        asks: &[Kind::ChosenPlane],
-        level: "hall",
-        camera: Camera::new(View::Model, NAVE, 0.0),
-        setup: Setup {
-            selects: Some(0),
-            ..Setup::PLAIN
-        },
-        sentences: [
-            (message!("tour-cost-two"), Work(Ericson, "8.3.2")),
-            (message!("tour-cost-hall"), Program),
-            (message!("tour-cost-sah"), Work(Ize, "")),
-        ],
-        task: &[Say(message!("tour-cost-task"))],
-        is_done: |station, now| now.has_another_tree(station.setup.rule),
-        fact: |_, now| now.price_of_the_choice(),
-        after: message!("tour-cost-after"),
     },
     Station {
         name: "cast",
@@ -169,7 +140,7 @@ pub const STATIONS: &[Station] = &[
             film: Film::Query(THROUGH_THE_DOOR),
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-cast-what"), Work(AtiSdk, "section 6")),
             (message!("tour-cast-order"), Work(AtiSdk, "section 6")),
             (message!("tour-cast-plane"), Work(AtiSdk, "section 6")),
@@ -197,7 +168,7 @@ pub const STATIONS: &[Station] = &[
             shows: &[OverlayKind::Collision],
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-push-body"), Work(AtiSdk, "section 7")),
             (message!("tour-push-toi"), Work(Ericson, "5.5")),
             (message!("tour-push-ati"), Work(AtiSdk, "section 7")),
@@ -214,6 +185,31 @@ pub const STATIONS: &[Station] = &[
         after: message!("tour-push-after"),
     },
     Station {
+        name: "order",
+        title: message!("tour-order"),
+        asks: &[Kind::NextPainted],
+        level: "three_rooms",
+        camera: Camera::new(View::Eye, RED_ROOM, 135.0),
+        setup: Setup {
+            shows: &[OverlayKind::Painter],
+            options: |overlays| overlays.painter_share = 0.5,
+            ..Setup::PLAIN
+        },
+        sentences: &[
+            (message!("tour-order-why"), FUCHS),
+            (message!("tour-order-how"), FUCHS),
+            (message!("tour-order-cycle"), FUCHS),
+        ],
+        task: &[
+            Say(message!("tour-order-task")),
+            Press(Action::Deeper),
+            Say(message!("tour-order-until")),
+        ],
+        is_done: |_, now| now.overlays.painter_share >= 1.0,
+        fact: |_, _| None,
+        after: message!("tour-order-after"),
+    },
+    Station {
         name: "rooms",
         title: message!("tour-rooms"),
         asks: &[Kind::Cuts, Kind::FaceSide],
@@ -224,10 +220,9 @@ pub const STATIONS: &[Station] = &[
             film: Film::Division(FilmTree::Leaves),
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-rooms-tree"), Work(Noslopforever, "")),
             (message!("tour-rooms-leaf"), Work(Noslopforever, "")),
-            (message!("tour-rooms-signs"), Work(QuakeCompilers, "")),
         ],
         task: &[Say(message!("tour-rooms-task"))],
         is_done: |_, now| now.leaf.0.is_some(),
@@ -247,7 +242,7 @@ pub const STATIONS: &[Station] = &[
             shows: &[OverlayKind::Portals],
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-portals-what"), Work(Teller, "")),
             (message!("tour-portals-made"), Work(QuakeCompilers, "")),
             (message!("tour-portals-graph"), Work(Teller, "")),
@@ -266,31 +261,6 @@ pub const STATIONS: &[Station] = &[
         after: message!("tour-portals-after"),
     },
     Station {
-        name: "order",
-        title: message!("tour-order"),
-        asks: &[Kind::NextPainted],
-        level: "three_rooms",
-        camera: Camera::new(View::Eye, RED_ROOM, 135.0),
-        setup: Setup {
-            shows: &[OverlayKind::Painter],
-            options: |overlays| overlays.painter_share = 0.5,
-            ..Setup::PLAIN
-        },
-        sentences: [
-            (message!("tour-order-why"), FUCHS),
-            (message!("tour-order-how"), FUCHS),
-            (message!("tour-order-covers"), Work(Noslopforever, "")),
-        ],
-        task: &[
-            Say(message!("tour-order-task")),
-            Press(Action::Deeper),
-            Say(message!("tour-order-until")),
-        ],
-        is_done: |_, now| now.overlays.painter_share >= 1.0,
-        fact: |_, _| None,
-        after: message!("tour-order-after"),
-    },
-    Station {
         name: "visible",
         title: message!("tour-visible"),
         asks: &[Kind::LeafSeen],
@@ -301,10 +271,9 @@ pub const STATIONS: &[Station] = &[
             shows: &[OverlayKind::Visible],
             ..Setup::PLAIN
         },
-        sentences: [
+        sentences: &[
             (message!("tour-visible-what"), Work(Teller, "")),
-            (message!("tour-visible-once"), Work(Teller, "")),
-            (message!("tour-visible-here"), Program),
+            (message!("tour-visible-hides"), Work(QuakeCompilers, "")),
         ],
         task: &[
             Say(message!("tour-press")),
@@ -323,10 +292,27 @@ pub const STATIONS: &[Station] = &[
         },
         after: message!("tour-visible-after"),
     },
+    Station {
+        name: "next",
+        title: message!("tour-next"),
+        asks: &Kind::ALL,
+        level: "three_rooms",
+        camera: Camera::new(View::Model, RED_ROOM, 180.0),
+        setup: Setup::PLAIN,
+        sentences: &[
+            (message!("tour-next-bsp"), Work(Ericson, "8.1")),
+            (message!("tour-next-others"), Work(Ericson, "6, 7.3")),
+            (message!("tour-next-page"), Program),
+        ],
+        task: &[Say(message!("tour-next-task"))],
+        is_done: |_, now| now.has_answered(),
+        fact: |_, _| None,
+        after: message!("tour-next-after"),
+    },
 ];
 
 /// Returns the view of a station as a command line that opens it without the tour. It omits the query film and the
-/// division film, which play automatically.
+/// division film, which play automatically, and a page that covers the level.
 pub(super) fn line(station: &Station) -> ViewLine {
     let setup = &station.setup;
     let at = ViewArgs {
@@ -367,10 +353,9 @@ pub(super) fn overlays(setup: &Setup, palette: Palette) -> Overlays {
 mod tests {
     use std::collections::HashSet;
 
-    use bspwalk_levels::{LoadOptions, builtin};
-    use bspwalk_progress::Progress;
+    use bspwalk_levels::builtin;
     use bspwalk_session::actions::{Effect, controls};
-    use bspwalk_trees::{BuildParams, NodeTree};
+    use bspwalk_text::{Language, Message};
 
     use super::*;
 
@@ -393,9 +378,32 @@ mod tests {
                     station.title
                 );
             }
-            for text in station.sentences.map(|(text, _)| text.text()) {
+            for (text, _) in station.sentences {
+                let text = text.text();
                 assert!(text.ends_with('.') && text.len() < 190, "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn texts_have_at_most_forty_words() {
+        let words = |texts: Vec<Message>| {
+            let texts = texts.iter().map(|text| text.text_in(Language::english()));
+            let words = texts.flat_map(str::split_whitespace);
+            words.filter(|word| word.contains(char::is_alphanumeric)).count()
+        };
+        for station in STATIONS {
+            let text = station.sentences.iter().map(|(text, _)| *text);
+            let task = station.task.iter().filter_map(|word| match word {
+                Say(text) => Some(*text),
+                Press(_) | Hold(_) => None,
+            });
+            let counts = [text.collect(), task.collect(), vec![station.after]].map(words);
+            assert!(
+                counts.iter().all(|count| (1..=40).contains(count)),
+                "{}: {counts:?} words of text, task and result",
+                station.name
+            );
         }
     }
 
@@ -416,19 +424,5 @@ mod tests {
                 station.title
             );
         }
-    }
-
-    #[test]
-    fn cost_station_compares_two_rules_in_the_hall() {
-        let level =
-            builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
-        let figures = [Rule::FewestCuts, Rule::Balanced].map(|rule| {
-            let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::preset(rule));
-            tree.expect("it can be built").statistics()
-        });
-        // These are the claims of the station's text.
-        let [few, even] = figures;
-        assert!(few.splits < even.splits, "{few:?}, {even:?}");
-        assert!(few.depth > even.depth, "{few:?}, {even:?}");
     }
 }

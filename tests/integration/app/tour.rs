@@ -8,14 +8,15 @@ use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, QueryPlayer,
-            RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, BuildFilm, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, PolygonProbe,
+            QueryPlayer, RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
     level::{
         divisions::Divisions,
         leaf_tree::{ChosenLeaf, Culling, CullingMode, Frozen, LeafTreeId, LeafTreeState},
+        quiz::{AskQuiz, QuizState},
         what_if::{Trial, WhatIf},
     },
     paint::overlays::SelectionPlugin,
@@ -172,6 +173,7 @@ fn check(rig: &Rig, station: &Station) {
     assert!(off < 0.1, "{title}: the eye is {off} m away");
     assert!(seen.player.clear, "{title}: there is room for the body");
     assert!(seen.ui.tour && !seen.ui.panel && !seen.is_frozen, "{title}");
+    assert_eq!(seen.ui.page, setup.page, "{title}");
     if setup.selects.is_some() {
         assert_eq!(seen.selection.node, setup.selects, "{title}");
     }
@@ -265,15 +267,15 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
 /// Performs the task of a station, using the keys that it names or the messages of the card next to it.
 fn do_the_task(rig: &mut Rig, name: &str) {
     match name {
-        "plane" => assert_eq!(tap(rig, KeyCode::BracketRight, 9), 2),
+        "polygon" => {
+            // The page sets this when the pointer moves over the polygon.
+            rig.resource_mut::<PolygonProbe>().was_inside = true;
+            rig.frames(2);
+            assert!(!is_done(rig), "the pointer was not outside");
+            rig.resource_mut::<PolygonProbe>().was_outside = true;
+        }
         "sides" | "portals" => assert!(hold(rig, KeyCode::KeyW, 400) > 20, "it is some metres away"),
         "cutting" => assert!(tap(rig, KeyCode::ArrowRight, 9) > 1, "the first divisions cut"),
-        "cost" => {
-            let decision = rig.current().tree.recording().expect("it is recorded").decisions[0].clone();
-            let other = (decision.chosen as usize + 1) % decision.candidates.len();
-            let plane = decision.candidates[other].plane;
-            rig.send(WhatIf::Take(0, plane));
-        }
         "cast" => {
             let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
             rig.until("the recording", |rig| !film(rig).is_waiting(&rig.current().tree));
@@ -310,6 +312,13 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             assert!(!is_done(rig), "it is still looked at from the eyes");
             rig.run_for(Action::TogglePlan, 2);
         }
+        "next" => {
+            rig.run(Action::ToggleQuiz);
+            rig.until("a question", |rig| rig.resource::<QuizState>().asked().is_some());
+            assert!(!is_done(rig), "the question is not answered");
+            let right = rig.resource::<QuizState>().asked().expect("it is there").right;
+            rig.send(AskQuiz::Answer(right));
+        }
         other => panic!("{other} is a new station: do its task here"),
     }
 }
@@ -341,21 +350,22 @@ fn task_is_done_only_after_the_user_does_it() {
 #[test]
 fn station_keeps_the_progress_but_not_the_rule() {
     let mut rig = rig();
-    let place = STATIONS.iter().position(|station| station.name == "cost");
+    let place = STATIONS.iter().position(|station| station.name == "cutting");
     let place = place.expect("it is there");
     go(&mut rig, place);
+    do_the_task(&mut rig, "cutting");
     let params = BuildParams::preset(Rule::Balanced);
     rig.send(RebuildTree(params));
-    rig.until("the tree", is_done);
+    rig.until("the tree", |rig| *rig.current().tree.params() == params);
     rig.frames(1);
     // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's
     // level.
     let text = std::fs::read_to_string(settings_file(rig.folder.path())).expect("it was written");
     let table: toml::Table = text.parse().expect("a table");
     let settings = &table["settings"];
-    assert_eq!(settings["tour_station"].as_str(), Some("cost"), "{text}");
+    assert_eq!(settings["tour_station"].as_str(), Some("cutting"), "{text}");
     let mut done = settings["tour_done"].as_array().expect("a list").iter();
-    assert!(done.any(|station| station.as_str() == Some("cost")), "{text}");
+    assert!(done.any(|station| station.as_str() == Some("cutting")), "{text}");
     let levels = settings.get("levels").and_then(toml::Value::as_array);
     assert!(levels.is_none_or(Vec::is_empty), "{text}");
     assert_eq!(*rig.current().tree.params(), params);
@@ -434,7 +444,7 @@ fn opening_a_level_ends_the_tour() {
 fn divisions_belong_to_the_current_tree() {
     let mut rig = rig();
     let mut known: Vec<(TreeId, String, Rule)> = Vec::new();
-    for place in [0, 3, 0, 4, 3, 5] {
+    for place in [1, 8, 1, 3, 8, 4] {
         go(&mut rig, place);
         rig.shown_mut::<Selection>().node = Some(2);
         rig.until("the division", |rig| {
@@ -508,13 +518,14 @@ fn tour_invites_only_at_the_first_start() {
 
 #[test]
 fn each_station_has_its_own_view() {
-    // The first station shows the model, the second is in first person, and neither keeps the camera of the other.
+    // The last station shows the model, the second is in first person, and neither keeps the camera of the other.
     let mut rig = rig();
-    go(&mut rig, 0);
+    let last = STATIONS.len() - 1;
+    go(&mut rig, last);
     rig.run_for(Action::TogglePlan, 3);
     assert_eq!(world(&rig).view.view, View::Plan);
     go(&mut rig, 1);
     assert_eq!(world(&rig).view.view, View::Eye);
-    go(&mut rig, 0);
+    go(&mut rig, last);
     assert_eq!(world(&rig).view.view, View::Model);
 }

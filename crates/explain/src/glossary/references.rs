@@ -60,6 +60,9 @@ references! {
     AtiSdk: "ATI SDK 2006",
         "ATI Technologies, the BSP sample of the ATI SDK (BSP.cpp), March 2006; the sections are those of Ding Ounan, “The Annotated ATI SDK BSP Tree Source, Part III: Implementation”, 2006",
         "丁欧南", "https://blog.csdn.net/Silent_Spring/article/details/1042888 (part I)";
+    Bentley: "Bentley 1975",
+        "Jon Bentley, “Multidimensional Binary Search Trees Used for Associative Searching”, Communications of the ACM 18 (9), 1975",
+        "", "";
     Boykov: "Boykov, Kolmogorov 2004",
         "Yuri Boykov, Vladimir Kolmogorov, “An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in Vision”, IEEE Transactions on Pattern Analysis and Machine Intelligence 26 (9), 2004",
         "", "";
@@ -81,6 +84,9 @@ references! {
     Fuchs: "Fuchs, Kedem, Naylor 1980",
         "Henry Fuchs, Zvi Kedem, Bruce Naylor, “On Visible Surface Generation by A Priori Tree Structures”, SIGGRAPH 1980",
         "", "";
+    Gordon: "Gordon, Chen 1991",
+        "Dan Gordon, Shuhong Chen, “Front-to-Back Display of BSP Trees”, IEEE Computer Graphics and Applications 11 (5), 1991",
+        "", "";
     Iso128: "ISO 128-40",
         "ISO 128-40:2001, “Technical drawings: Basic conventions for cuts and sections”",
         "", "";
@@ -95,6 +101,9 @@ references! {
         "", "";
     Kruskal: "Kruskal, Landwehr 1983",
         "Joseph Kruskal, James Landwehr, “Icicle Plots: Better Displays for Hierarchical Clustering”, The American Statistician 37 (2), 1983",
+        "", "";
+    Meagher: "Meagher 1982",
+        "Donald Meagher, “Geometric Modeling Using Octree Encoding”, Computer Graphics and Image Processing 19 (2), 1982",
         "", "";
     Melax: "Melax 2000",
         "Stan Melax, “Dynamic Plane Shifting BSP Traversal”, Graphics Interface 2000",
@@ -123,6 +132,9 @@ references! {
     Ranbun: "Ranbun 2022",
         "Ranbun, “Intersection of AABB and Triangle”, 8 September 2022",
         "《AABB与Triangle求交》", "https://ranbun.github.io/archives/2022/09/";
+    Rubin: "Rubin, Whitted 1980",
+        "Steven Rubin, Turner Whitted, “A 3-Dimensional Representation for Fast Rendering of Complex Scenes”, SIGGRAPH 1980",
+        "", "";
     Teller: "Teller 1992",
         "Seth Teller, “Visibility Computations in Densely Occluded Polyhedral Environments”, thesis, University of California, Berkeley, 1992",
         "", "";

@@ -5,9 +5,9 @@ use bspwalk_text::Message;
 use super::{
     Group,
     Reference::{
-        Akenine, Arnaldi, AtiSdk, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Elfbsp, Ericson, Fuchs,
-        Iso128, Ize, Jacobson, Knuth, Kruskal, Melax, Murali, Noslopforever, Okabe, Pineda, Quake,
-        QuakeCompilers, QuakeThree, Ranbun, Teller, Xuebuyuan,
+        Akenine, Arnaldi, AtiSdk, Bentley, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Elfbsp,
+        Ericson, Fuchs, Gordon, Iso128, Ize, Jacobson, Knuth, Kruskal, Meagher, Melax, Murali, Noslopforever,
+        Okabe, Pineda, Quake, QuakeCompilers, QuakeThree, Ranbun, Rubin, Teller, Xuebuyuan,
     },
     Source::{self, Program, Work},
 };
@@ -62,6 +62,9 @@ terms! {
         NodeStoringTree: "node-storing-tree", [Work(Ericson, "8.2.1"), Work(AtiSdk, "section 8")];
         SolidLeafTree: "solid-leaf-tree", [Work(Ericson, "8.2.3"), Work(Noslopforever, "")];
         PlanarTree: "planar-tree", [Work(Xuebuyuan, "")];
+        Bvh: "bvh", [Work(Rubin, ""), Work(Ericson, "6")];
+        KdTree: "kd-tree", [Work(Bentley, ""), Work(Ericson, "7.3.7")];
+        Octree: "octree", [Work(Meagher, ""), Work(Ericson, "7.3.1")];
         Node: "node", [Work(Ericson, "8.2.1"), Work(AtiSdk, "section 8")];
         Root: "root", [Work(Ericson, "8.1")];
         Subtree: "subtree", [Work(Knuth, "")];
@@ -125,6 +128,7 @@ terms! {
         Merge: "merge", [Program];
         PlaneTable: "plane-table", [Work(QuakeCompilers, ""), Work(Noslopforever, "")];
         WorldBox: "world-box", [Work(QuakeCompilers, "")];
+        HintBrush: "hint-brush", [Work(QuakeCompilers, "")];
         OwnTree: "own-tree", [Work(QuakeCompilers, "")];
         Linedef: "linedef", [Work(DoomSpecs, "")];
         Sector: "sector", [Work(DoomSpecs, "")];
@@ -139,6 +143,8 @@ terms! {
         Portal: "portal", [Work(Teller, ""), Work(QuakeCompilers, "")];
         DirectedPortal: "directed-portal", [Work(QuakeCompilers, "")];
         Cluster: "cluster", [Work(QuakeThree, "")];
+        Area: "area", [Work(QuakeCompilers, ""), Work(QuakeThree, "")];
+        Visleaf: "visleaf", [Work(Quake, "")];
         Pvs: "pvs", [Work(Teller, ""), Work(QuakeCompilers, "")];
         MeanPvs: "mean-pvs", [Program];
         Mightsee: "mightsee", [Work(QuakeCompilers, "")];
@@ -152,6 +158,7 @@ terms! {
         Leak: "leak", [Work(QuakeCompilers, "")];
         StringPulling: "string-pulling", [Work(QuakeCompilers, "")];
         PainterOrder: "painter-order", [Work(Fuchs, "")];
+        FrontToBack: "front-to-back", [Work(Gordon, "")];
         DepthBuffer: "depth-buffer", [Work(Catmull, "")];
         EdgeFunction: "edge-function", [Work(Pineda, "")];
     }

@@ -4,7 +4,10 @@ use bspwalk_explain::glossary;
 use bspwalk_progress::words;
 
 use super::*;
-use crate::app::tour::{Invitation, STATIONS, Tour, station::Film};
+use crate::app::{
+    host::state::PolygonProbe,
+    tour::{Invitation, STATIONS, Tour, station::Film},
+};
 
 /// Draws frames until the texts contain these words. Returns the last frame, with or without them.
 fn texts_with(bench: &mut Bench, words: &[String], size: [f32; 2], case: &str) -> String {
@@ -38,14 +41,11 @@ fn beside(name: &str) -> Vec<String> {
     let node = text!("panel-node", node = 0);
     let plain = |words: &[&str]| words.iter().map(|&words| words.to_owned()).collect::<Vec<_>>();
     match name {
-        "plane" => plain(&[
-            OverlayKind::Planes.title(),
-            glossary::read(text!("legend-f-in-front")).0.as_str(),
-        ]),
+        // Here the page is not drawn; `pointer_on_the_page_completes_the_first_task` tests it.
+        "polygon" | "next" => Vec::new(),
         "sides" => plain(&[OverlayKind::Path.title(), OverlayKind::Planes.title()]),
         // The node cuts 16 of 152 pieces; 48 pieces result.
         "cutting" => plain(&[node.as_str(), "16", "152", "48"]),
-        "cost" => plain(&[node.as_str(), text!("panel-try"), text!("panel-score")]),
         "cast" => plain(&[text!("legend-query-missed"), text!("query-without-tree")]),
         "push" => plain(&[OverlayKind::Collision.title(), text!("collision-from-above")]),
         "rooms" => plain(&[OverlayKind::Leaves.title(), text!("model-film")]),
@@ -105,6 +105,31 @@ fn each_card_is_legible_and_covers_nothing() {
             );
         }
     }
+}
+
+#[test]
+fn pointer_on_the_page_completes_the_first_task() {
+    let mut bench = Bench::with_planar_page();
+    go(&mut bench, 0);
+    for size in [SIZES[0], USUAL] {
+        let case = format!("{size:?}");
+        let (_, shapes) = bench.draw(size);
+        assert!(!places_of(&shapes, text!("polygon-title")).is_empty(), "{case}");
+        bench.assert_fits("tour", &case);
+        bench.assert_fits("planar page", &case);
+        bench.assert_hides_none("planar page", &["tour"], &case);
+    }
+    assert!(!bench.resource::<Tour>().is_done);
+    let page = bench.card("planar page").expect("it is open");
+    let steps = || (1..20_u8).map(|step| f32::from(step) / 20.0);
+    for (x, y) in steps().flat_map(|x| steps().map(move |y| (x, y))) {
+        let at = page.lerp_inside(vec2(x, y));
+        bench.frame(USUAL, vec![egui::Event::PointerMoved(at)]);
+    }
+    let probe = *bench.resource::<PolygonProbe>();
+    assert!(probe.was_inside && probe.was_outside, "{probe:?}");
+    bench.app.update();
+    assert!(bench.resource::<Tour>().is_done);
 }
 
 #[test]

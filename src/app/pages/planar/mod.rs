@@ -65,7 +65,7 @@ impl PlanarPage {
 fn draw(
     mut contexts: EguiContexts,
     mut page: ResMut<PlanarPage>,
-    (overlays, current): (Res<Overlays>, Shown<OpenedLevel>),
+    (overlays, open, current): (Res<Overlays>, Res<Ui>, Shown<OpenedLevel>),
     screen: Res<Screen>,
     mut out: Out,
 ) -> Result {
@@ -76,7 +76,10 @@ fn draw(
         shows_doom,
     } = page.bypass_change_detection();
     let has_doom = current.level.doom_tree.is_some();
-    let room = screen.places.free.shrink(0.5 * MARGIN);
+    // The card of the tour stays visible below the page.
+    let places = &screen.places;
+    let free = if open.tour { places.clear } else { places.free };
+    let room = free.shrink(0.5 * MARGIN);
     let frame = style::card().fill(egui::Color32::from_rgb(18, 21, 27));
     let id = egui::Id::new("planar page");
     egui::Area::new(id)

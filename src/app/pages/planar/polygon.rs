@@ -2,7 +2,7 @@
 
 use bevy::{
     ecs::system::SystemParam,
-    prelude::{MessageWriter, Res},
+    prelude::{MessageWriter, Res, ResMut},
 };
 use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -11,6 +11,7 @@ use bspwalk_planar_page::{
     frame::{Frame, choices},
     page::Page,
     shapes::{Color, Picture},
+    walk::End,
 };
 use bspwalk_session::raised;
 use bspwalk_text::text;
@@ -20,7 +21,7 @@ use super::{
     painter::{color, paint, pixel, size},
 };
 use crate::app::{
-    host::state::{Act, Action, LevelName, OpenLevel},
+    host::state::{Act, Action, LevelName, OpenLevel, PolygonProbe},
     input::KeyLabels,
     kit::{style, widgets},
     level::save_as::SaveAs,
@@ -32,12 +33,16 @@ const REACH: f64 = 9.0;
 /// Width of the column next to the polygon, in points.
 const COLUMN: f32 = 372.0;
 
-/// Messages that the page sends, and the key labels that it shows.
+/// Height that the texts of the column need, in points. In a lower window they scroll.
+const TEXTS: f32 = 270.0;
+
+/// Messages that the page sends, the key labels that it shows, and the record of the pointer.
 #[derive(SystemParam)]
 pub(super) struct Out<'w> {
     pub(super) keys: Res<'w, KeyLabels>,
     files: MessageWriter<'w, SaveAs>,
     open: MessageWriter<'w, OpenLevel>,
+    probe: ResMut<'w, PolygonProbe>,
     pub(super) commands: MessageWriter<'w, Act>,
 }
 
@@ -81,6 +86,9 @@ impl Polygon {
                 let tree = ui.allocate_exact_size(vec2(COLUMN, height), Sense::hover());
                 self.model.resize(size(figure.0), size(tree.0));
                 pointer(ui, &mut self.model, &figure, &tree);
+                if figure.1.hovered() || self.model.is_held() {
+                    note(&mut out.probe, self.model.walk().end);
+                }
                 let frame = self.frame();
                 let over = [&frame.figure_over, &frame.tree_over];
                 for ((rect, under), over) in [figure.0, tree.0].into_iter().zip(&self.under).zip(over) {
@@ -88,7 +96,12 @@ impl Polygon {
                     paint(&painter, rect, under, palette);
                     paint(&painter, rect, over, palette);
                 }
-                self.column(ui, &frame, palette, out);
+                if ui.available_height() < TEXTS {
+                    let texts = egui::ScrollArea::vertical().id_salt("planar-texts");
+                    texts.show(ui, |ui| self.column(ui, &frame, palette, out));
+                } else {
+                    self.column(ui, &frame, palette, out);
+                }
             });
         });
     }
@@ -131,7 +144,9 @@ impl Polygon {
         style::text(ui, &frame.division, style::FAINT, 12.5);
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
-        let tests = egui::ScrollArea::vertical().max_height((ui.available_height() - 90.0).max(66.0));
+        // Within a scroll area, the available height is infinite.
+        let most = (ui.available_height() - 90.0).clamp(66.0, 400.0);
+        let tests = egui::ScrollArea::vertical().max_height(most);
         tests.auto_shrink([false, true]).show(ui, |ui| {
             for (i, test) in frame.tests.iter().enumerate() {
                 style::text(ui, format!("{}. {test}", i + 1), style::FAINT, 12.0);
@@ -245,6 +260,15 @@ fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, R
         model.mark(on_tree, REACH / 2.0);
     } else {
         model.leave();
+    }
+}
+
+/// Records on which side of the polygon's boundary the pointer is.
+fn note(probe: &mut PolygonProbe, end: End) {
+    match end {
+        End::Inside => probe.was_inside = true,
+        End::Outside => probe.was_outside = true,
+        End::OnEdge(_) | End::Undivided => {}
     }
 }
 
