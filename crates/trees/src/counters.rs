@@ -48,6 +48,16 @@ impl QueryCounters {
         }
     }
 
+    /// Adds visited nodes and tested faces to the counters of this thread.
+    ///
+    /// Implementations of [`Obstacles`](crate::Obstacles) outside this crate call it once per query, so that their work
+    /// is counted like that of the trees here.
+    #[inline]
+    pub fn record(nodes: u32, faces: u32) {
+        count_nodes(nodes);
+        count_faces(faces);
+    }
+
     /// Returns the work between an earlier reading and this one. Both must be from the same thread.
     #[must_use]
     pub fn since(self, before: Self) -> Self {
