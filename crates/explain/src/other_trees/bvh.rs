@@ -18,7 +18,7 @@ const BINS: usize = 16;
 /// Maximum number of faces in a leaf.
 const MOST_FACES: usize = 4;
 
-/// Depth from which groups are halved instead, which limits the depth of the tree.
+/// Depth from which groups are halved by number, so that the tree cannot degenerate to a list.
 const DEEP: u32 = 48;
 
 /// Node of a BVH.

@@ -8,7 +8,7 @@ const EMPTY: u32 = u32::MAX;
 
 /// Remembers the triangles that a query has tested.
 ///
-/// Each slot holds one triangle. On a collision the older one is forgotten, which only costs another test.
+/// Each slot holds one triangle. On a collision, the older triangle is forgotten and may be tested again.
 pub(super) struct Mailbox([u32; SLOTS]);
 
 impl Default for Mailbox {

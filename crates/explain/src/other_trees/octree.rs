@@ -176,8 +176,8 @@ impl Octree {
     /// Calls `leaf` with the faces of each leaf that the body reaches, roughly in the order of the path. `leaf` returns
     /// the fraction of the path that still matters. Returns the number of visited nodes.
     ///
-    /// The octants are visited in the order in which the path may pass through them: first those on the side that the
-    /// body comes from (Revelles, Ureña and Lastra 2000).
+    /// The octants are visited front to back: first the one that the body comes from, last the one that it moves to
+    /// (Revelles, Ureña and Lastra 2000).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let reach = |cube: &Cube| {
             let bounds = cube.bounds();

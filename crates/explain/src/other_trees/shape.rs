@@ -51,8 +51,7 @@ pub(super) struct NodeOutline {
 }
 
 impl TreeShape {
-    /// Computes the statistics of all nodes, of which each comes after its parent. `is_binary` excludes the balance of
-    /// an octree.
+    /// Computes the statistics of all nodes, parents before their children. Only binary trees have a balance.
     pub(super) fn new(outlines: &[NodeOutline], is_binary: bool, bytes: u64) -> Self {
         let mut shape = Self {
             nodes: outlines.len() as u32,
@@ -99,7 +98,7 @@ impl TreeShape {
 
 /// Returns the balance of a binary tree, defined like [`bspwalk_trees::Statistics::balance`].
 fn balance(outlines: &[NodeOutline]) -> f64 {
-    // Number of nodes of each subtree, and the same for its larger side.
+    // Number of nodes in each subtree, and in the larger subtree of its children.
     let mut below = vec![(1_u32, 0_u32); outlines.len()];
     let (mut sum, mut forks) = (0.0, 0_u32);
     for (node, outline) in outlines.iter().enumerate().rev() {

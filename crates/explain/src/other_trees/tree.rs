@@ -51,8 +51,8 @@ impl SpatialTreeKind {
 
 /// A k-d tree, an octree or a BVH over triangles.
 ///
-/// Like a BSP tree, it skips degenerate triangles. Hits and contacts have no node: their `node` is that of a
-/// [`TriangleList`].
+/// Like a BSP tree, it skips degenerate triangles. Hits and contacts have no node: their `node` is the invalid number
+/// that a [`TriangleList`] reports.
 #[derive(Clone, Debug)]
 pub struct SpatialTree {
     kind: SpatialTreeKind,

@@ -5,6 +5,7 @@ mod difference;
 mod duel;
 mod heat;
 mod node_card;
+mod other_trees;
 mod presets;
 mod query_films;
 mod quiz;
