@@ -67,7 +67,7 @@ impl Motion {
     pub(super) fn sides(&self, axis: usize, position: f32, [first, last]: Span) -> [Option<Span>; 2] {
         // The body straddles the plane between these two offsets from the start.
         let [upper_begins, lower_ends] =
-            [-1.0, 1.0].map(|side| position + side * self.extents[axis] - self.from[axis]);
+            [-1.0_f32, 1.0].map(|side| position + side * self.extents[axis] - self.from[axis]);
         let inverse = self.inverse[axis];
         if !inverse.is_finite() {
             return [lower_ends >= 0.0, upper_begins <= 0.0].map(|reaches| reaches.then_some([first, last]));
