@@ -89,7 +89,7 @@ impl Bvh {
         };
         let mut nodes = vec![unfinished(whole)];
         let mut outlines = vec![outline(None, 0, whole)];
-        let mut references = Vec::with_capacity(boxes.len());
+        let mut references: Vec<u32> = Vec::with_capacity(boxes.len());
         let mut tasks = vec![Task {
             node: 0,
             depth: 0,

@@ -151,10 +151,10 @@ impl Octree {
             budget -= extra(&eighths);
             // The next child comes after all nodes that wait to be divided.
             let first = id + 1 + tasks.len() as u32;
-            let mut octants = 0;
+            let mut octants = 0_u8;
             for (octant, faces) in eighths.into_iter().enumerate() {
                 if !faces.is_empty() {
-                    octants |= 1 << octant;
+                    octants |= 1_u8 << octant;
                     tasks.push_back(Task {
                         parent: Some(id),
                         depth: task.depth + 1,
@@ -186,7 +186,7 @@ impl Octree {
         let Some(start) = reach(&self.root) else {
             return 0;
         };
-        let flip = (0..3).fold(0, |flip, axis| {
+        let flip = (0..3).fold(0_usize, |flip, axis| {
             flip | usize::from(!motion.is_ascending(axis)) << axis
         });
         let (mut visited, mut limit) = (0, 1.0_f32);
@@ -203,11 +203,11 @@ impl Octree {
                 }
                 Node::Inner { first, octants } => {
                     // The last one on the stack is visited first.
-                    for octant in (0..8).rev().map(|turn| turn ^ flip) {
+                    for octant in (0..8_usize).rev().map(|turn| turn ^ flip) {
                         if octants >> octant & 1 == 0 {
                             continue;
                         }
-                        let before = octants & ((1 << octant) - 1);
+                        let before = octants & ((1_u8 << octant) - 1);
                         let child = cube.octant(octant);
                         if let Some(start) = reach(&child) {
                             stack.push((first + before.count_ones(), child, start));
