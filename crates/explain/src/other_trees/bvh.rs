@@ -18,7 +18,7 @@ const BINS: usize = 16;
 /// Maximum number of faces in a leaf.
 const MOST_FACES: usize = 4;
 
-/// Depth from which groups are halved by number, so that the tree cannot degenerate to a list.
+/// Depth at which the build starts to halve groups by number. This limits the depth of the tree.
 const DEEP: u32 = 48;
 
 /// Node of a BVH.

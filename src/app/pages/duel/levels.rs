@@ -30,12 +30,12 @@ const SMALLEST: f32 = 0.001;
 /// Minimum height of the picture, in points.
 const LOWEST: f32 = 40.0;
 
-/// What the picture shows.
+/// Settings of the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LevelsView {
     /// Whether the picture replaces the histogram.
     is_on: bool,
-    /// Chosen tree. If it was not measured, the first measured one is shown.
+    /// Chosen tree. Defaults to the first measured tree.
     chosen: Option<SpatialTreeKind>,
     /// Depth of the smallest boxes, with the root at 0.
     depth: usize,
