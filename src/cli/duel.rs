@@ -99,13 +99,14 @@ fn note(text: &str) {
     let _ = writeln!(io::stderr(), "bspwalk: {text}");
 }
 
-/// Returns the contestants: the named ones or the default ones, and those of `--rule` and `--leaf-rule`. Applies the
-/// weights and the seed of the arguments.
+/// Returns the contestants: the named ones or the default ones, and those of `--with`, `--rule` and `--leaf-rule`. Applies
+/// the weights and the seed of the arguments.
 fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Vec<Contestant> {
     let mut all = args.rules.clone();
     if all.is_empty() {
         all = Contestant::usual(level);
     }
+    all.extend(&args.with);
     all.extend(tree.rule.map(BuildParams::preset).map(Contestant::Nodes));
     all.extend(
         tree.leaves
@@ -157,7 +158,7 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
 
 /// Formats a table with the given columns.
 fn table(rows: &[Row], shown: &[Column]) -> String {
-    let names = rows.iter().map(|row| row.rule.clone());
+    let names = rows.iter().map(|row| row.contestant.title());
     let mut columns: Vec<Vec<String>> = vec![
         [String::new(), text!("report-duel-rule").to_owned()]
             .into_iter()

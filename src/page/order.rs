@@ -13,7 +13,7 @@ use bspwalk_explain::duel::{
     self, Contestant, Event, Figures, Ground, Measured, Queries, Row,
     weight_sweep::{self, Weight},
 };
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_levels::LoadOptions;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
@@ -72,7 +72,7 @@ pub enum News {
     /// A contestant is being built.
     Begins(Contestant),
     /// A contestant was measured. Contains the parts of its [`Row`].
-    Measured(Box<(Contestant, Figures, [Measured; 3])>),
+    Measured(Box<(Contestant, Figures, [Measured; 3], Vec<Vec<Aabb>>)>),
     /// A contestant cannot take part, and the reason.
     Fails(Contestant, String),
 }
@@ -88,9 +88,10 @@ impl From<Event> for News {
                     casts,
                     contacts,
                     sweeps,
+                    levels,
                     ..
                 } = *row;
-                Self::Measured(Box::new((contestant, figures, [casts, contacts, sweeps])))
+                Self::Measured(Box::new((contestant, figures, [casts, contacts, sweeps], levels)))
             }
             Event::Fails(contestant, error) => Self::Fails(contestant, error.to_string()),
         }
@@ -309,8 +310,8 @@ mod tests {
         let told = |news: Vec<News>| -> Vec<String> {
             let told = |news| match news {
                 News::Measured(parts) => {
-                    let (contestant, figures, measured) = *parts;
-                    let row = Row::new(contestant, figures, measured);
+                    let (contestant, figures, measured, levels) = *parts;
+                    let row = Row::new(contestant, figures, measured).with_levels(levels);
                     let (nodes, visited) = (row.figures.nodes, row.casts.visited_most);
                     format!(
                         "{}: {contestant:?} {nodes} {visited} {}",

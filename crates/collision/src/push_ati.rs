@@ -77,7 +77,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
             waiting.push(front);
         }
     }
-    QueryCounters::count_visited_nodes(visits);
+    QueryCounters::record(visits, 0);
     result
 }
 

@@ -9,6 +9,7 @@
 //! | [`films`] | recorded queries, step by step, with a sentence for each visited plane and tested face |
 //! | [`decisions`] | the reasons for a node's plane: explanation, candidates with their scores, counts |
 //! | [`duel`] | a comparison of all build rules by the same queries, with a verdict in a sentence |
+//! | [`other_trees`] | a k-d tree, an octree and a BVH over the same triangles, as opponents in a duel |
 //! | [`quiz`] | questions about the trees of a level, with answers and explanations |
 //! | [`heat`] | the query cost of each pixel or position |
 //! | [`heat_comparison`] | a comparison of two heat maps |
@@ -56,6 +57,7 @@ pub mod glossary;
 pub mod heat;
 pub mod heat_comparison;
 pub mod icicle;
+pub mod other_trees;
 pub mod outlines;
 pub mod places;
 pub mod portal_comparison;

@@ -49,10 +49,14 @@ impl QueryCounters {
         }
     }
 
-    /// Adds visited nodes to the counters of this thread, for queries outside this crate that traverse a tree.
+    /// Adds visited nodes and tested faces to the counters of this thread.
+    ///
+    /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate call it once per query, so that their work
+    /// is counted like that of the trees here.
     #[inline]
-    pub fn count_visited_nodes(nodes: u32) {
+    pub fn record(nodes: u32, faces: u32) {
         count_nodes(nodes);
+        count_faces(faces);
     }
 
     /// Returns the work between an earlier reading and this one. Both must be from the same thread.

@@ -94,7 +94,7 @@ pub use recording::Recording;
 pub use scoring::TRIANGLE_COST;
 pub use solid_leaf::{ExpandedTree, LeafObstacles, LeafParams, LeafTree};
 pub use statistics::Statistics;
-pub use triangle_list::TriangleList;
+pub use triangle_list::{ListCast, TriangleList};
 pub use validation::Violation;
 
 /// Runs the code in the README as a doc test.

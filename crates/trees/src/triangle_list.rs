@@ -54,29 +54,90 @@ impl TriangleList {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
+    /// Returns a triangle by its number in the list, or `None` if there is no such triangle.
+    #[must_use]
+    pub fn triangle(&self, number: u32) -> Option<ObstacleTriangle> {
+        let triangle = self.triangles.get(number as usize)?;
+        Some(triangle.obstacle(number, NONE))
+    }
+
+    /// Begins a cast `from` → `to` that tests only the triangles passed to [`ListCast::test`].
+    ///
+    /// An acceleration structure over the list uses it to find the same hit as a cast through the whole list. Returns
+    /// `None` if a coordinate is not finite.
+    #[must_use]
+    pub fn begin_cast(&self, from: Vec3, to: Vec3) -> Option<ListCast<'_>> {
+        let direction = to - from;
+        (from.is_finite() && direction.is_finite()).then(|| ListCast {
+            list: self,
+            line: Line::new(from, to),
+            from,
+            direction,
+            nearest: None,
+        })
+    }
+
     fn looked_at(&self) -> impl Iterator<Item = (u32, &QueryTriangle)> {
         counters::count_faces(self.triangle_count());
         (0..).zip(&self.triangles)
     }
 }
 
+/// A cast through some triangles of a [`TriangleList`], begun by [`TriangleList::begin_cast`].
+#[derive(Clone, Debug)]
+pub struct ListCast<'a> {
+    list: &'a TriangleList,
+    line: Line,
+    from: Vec3,
+    direction: Vec3,
+    /// Position of the nearest hit along the segment, and the number of its triangle.
+    nearest: Option<(f32, u32)>,
+}
+
+impl ListCast<'_> {
+    /// Tests a triangle by its number in the list. Has no effect if there is no such triangle.
+    ///
+    /// The order of the tests has no influence on the hit: if several triangles are hit at the same position, the one
+    /// with the smallest number wins. The test is not counted by [`QueryCounters`](crate::QueryCounters).
+    #[inline]
+    pub fn test(&mut self, number: u32) {
+        let Some(triangle) = self.list.triangles.get(number as usize) else {
+            return;
+        };
+        let t = triangle.line_parameter(&self.line);
+        if let Some(t) = t.filter(|t| (0.0..=1.0).contains(t))
+            && self
+                .nearest
+                .is_none_or(|(nearest, of)| t < nearest || t == nearest && number < of)
+        {
+            self.nearest = Some((t, number));
+        }
+    }
+
+    /// Returns the fraction of the segment that still matters: the position of the nearest hit, or 1 if there is none.
+    #[inline]
+    #[must_use]
+    pub fn reach(&self) -> f32 {
+        self.nearest.map_or(1.0, |(t, _)| t)
+    }
+
+    /// Returns the nearest hit among the tested triangles.
+    #[must_use]
+    pub fn hit(&self) -> Option<CastHit> {
+        let (t, number) = self.nearest?;
+        let triangle = self.list.triangles.get(number as usize)?;
+        Some(triangle.hit(self.from, self.direction, t, number, NONE))
+    }
+}
+
 impl Obstacles for TriangleList {
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit> {
-        if !(from.is_finite() && (to - from).is_finite()) {
-            return None;
+        let mut cast = self.begin_cast(from, to)?;
+        counters::count_faces(self.triangle_count());
+        for index in 0..self.triangle_count() {
+            cast.test(index);
         }
-        let line = Line::new(from, to);
-        let mut nearest: Option<(f32, u32)> = None;
-        for (index, triangle) in self.looked_at() {
-            let t = triangle.line_parameter(&line);
-            if let Some(t) = t.filter(|t| (0.0..=1.0).contains(t))
-                && nearest.is_none_or(|(nearest, _)| t < nearest)
-            {
-                nearest = Some((t, index));
-            }
-        }
-        let (t, index) = nearest?;
-        Some(self.triangles[index as usize].hit(from, to - from, t, index, NONE))
+        cast.hit()
     }
 
     fn visit_swept(

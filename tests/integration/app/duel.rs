@@ -68,14 +68,25 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
 #[test]
 fn ticked_contestants_are_measured() {
     let mut rig = rig();
+    let entries = &state(&rig).entries;
+    let others = Contestant::OTHER_TREES;
     assert_eq!(
-        state(&rig).entries.len(),
-        Rule::ALL.len() + LeafRule::ALL.len() + 1
+        entries.len(),
+        Rule::ALL.len() + LeafRule::ALL.len() + others.len() + 1
     );
     assert!(
-        state(&rig).entries.iter().all(|entry| entry.ticked),
-        "the level is small"
+        entries
+            .iter()
+            .all(|entry| entry.ticked != others.contains(&entry.contestant)),
+        "the level is small, and other trees only take part on request"
     );
+    let last = entries.len() - 1;
+    let at_end: Vec<Contestant> = entries[last - others.len()..]
+        .iter()
+        .map(|entry| entry.contestant)
+        .collect();
+    assert_eq!(at_end[..others.len()], others);
+    assert_eq!(at_end[others.len()], Contestant::NoTree);
     measure(&mut rig, &["first", "leaf-sampled", "none"]);
     let rows = state(&rig).rows();
     let names: Vec<&str> = rows.iter().map(|row| row.rule.as_str()).collect();
@@ -94,6 +105,27 @@ fn ticked_contestants_are_measured() {
     assert_eq!(state(&rig).rows().len(), 1);
     assert_ne!(state(&rig).rows()[0].casts.visited.to_bits(), visited.to_bits());
     assert!(rig.notices().iter().all(|notice| !notice.error));
+}
+
+#[test]
+fn other_trees_are_measured_but_not_walked_in() {
+    let mut rig = rig();
+    measure(&mut rig, &["sampled", "kd", "octree", "bvh"]);
+    let rows = state(&rig).rows();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        assert_eq!(
+            row.casts.differing + row.contacts.differing + row.sweeps.differing,
+            0
+        );
+        assert_eq!(row.levels.is_empty(), row.rule == "sampled", "{}", row.rule);
+    }
+    let before = rig.current().tree_id();
+    for contestant in Contestant::OTHER_TREES {
+        ask(&mut rig, AskDuel::Take(contestant));
+        assert!(!is_here(&rig, contestant));
+    }
+    assert_eq!(rig.current().tree_id(), before);
 }
 
 #[test]

@@ -136,12 +136,51 @@ fn table_lists_all_rules_and_the_winner() {
 }
 
 #[test]
+fn other_trees_join_the_rules() {
+    let rows = rows(&[
+        "three_rooms",
+        "--samples",
+        "20",
+        "--rules",
+        "sampled,none",
+        "--with",
+        "kd,octree,bvh",
+    ]);
+    let of = |key: &str| -> Vec<String> {
+        rows.iter()
+            .map(|row| row[key].to_string().replace('"', ""))
+            .collect()
+    };
+    assert_eq!(of("rule"), ["sampled", "none", "kd", "octree", "bvh"]);
+    assert_eq!(of("tree")[2..], ["kd-tree", "octree", "bvh"]);
+    for row in &rows {
+        for kind in ["casts", "contacts", "sweeps"] {
+            assert_eq!(row[kind]["differing"], 0, "{row}");
+        }
+    }
+    assert_eq!(rows[3]["balance"], Value::Null);
+    let table = out(&done(run(
+        "duel three_rooms --rules kd,octree,bvh --samples 20".split(' ')
+    )));
+    for name in ["\nk-d tree ", "\noctree ", "\nBVH "] {
+        has(&table, name);
+    }
+    has(&table, "–");
+    // The defaults stay.
+    let added = done(run("duel three_rooms --with octree --samples 5".split(' ')));
+    has(&out(&added), "\nsampled ");
+    has(&out(&added), "\noctree ");
+}
+
+#[test]
 fn errors_name_the_invalid_argument() {
     let (_folder, level) = room();
     let level = level.to_str().expect("UTF-8");
     for (args, said) in [
         (&["--rules", "best"][..], "`best` is not a rule"),
         (&["--rules", "none:1"], "`none` has no weights"),
+        (&["--with", "kd:2"], "`kd` has no weights"),
+        (&["--with", "best"], "`best` is not a rule"),
         (&["--rules", "sampled:-1"], "`-1` is not a weight"),
         (&["--samples", "0"], "0"),
     ] {

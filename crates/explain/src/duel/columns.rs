@@ -3,7 +3,7 @@
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
-use super::{measure::Measured, row::Row};
+use super::{contestant::TreeKind, measure::Measured, row::Row};
 
 /// Defines [`Column`] with a variant for each row: the heading of its group, its own heading, and its meaning.
 macro_rules! columns {
@@ -122,6 +122,21 @@ impl Column {
             Self::AxialSplits => Some(figures.kinds?.axial_splits.into()),
             Self::DiagonalSplits => Some(figures.kinds?.diagonal_splits.into()),
         }
+    }
+
+    /// Returns why the row has no value in this column, as a sentence for the user, or `None` if it has one.
+    #[must_use]
+    pub fn missing(self, row: &Row) -> Option<&'static str> {
+        if self.value(row).is_some() {
+            return None;
+        }
+        Some(match self {
+            _ if !row.has_tree() => text!("duel-missing-tree"),
+            Self::Build => text!("duel-missing-build"),
+            Self::Balance if row.tree == TreeKind::Octree => text!("duel-missing-balance"),
+            Self::AxialNodes | Self::AxialSplits | Self::DiagonalSplits => text!("duel-missing-splits"),
+            _ => text!("duel-missing-query"),
+        })
     }
 
     /// Formats the value with its unit.

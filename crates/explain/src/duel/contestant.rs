@@ -1,7 +1,8 @@
-//! The contestants: rules of either tree with their weights, the tree of a compiled level, and no tree at all.
+//! The contestants: rules of either tree with their weights, the tree of a compiled level, other spatial trees, and no
+//! tree at all.
 //!
-//! There is no bounding volume hierarchy, because no dependency of the library has one. `benches/compare.rs` measures
-//! against the one of parry3d.
+//! The other trees are plain implementations. `benches/compare.rs` measures against the optimized ones of parry3d and
+//! obvhs.
 
 use std::{fmt, str::FromStr};
 
@@ -11,6 +12,8 @@ use bspwalk_trees::{
     BuildParams, Rule,
     solid_leaf::{LeafParams, LeafRule},
 };
+
+use crate::other_trees::SpatialTreeKind;
 
 /// Prefix of the names of rules for the solid-leaf tree.
 const LEAF_PREFIX: &str = "leaf-";
@@ -40,6 +43,8 @@ pub enum Contestant {
     Own,
     /// No tree: every query tests every triangle.
     NoTree,
+    /// A k-d tree, an octree or a bounding volume hierarchy.
+    Other(SpatialTreeKind),
 }
 
 /// Kind of tree.
@@ -52,6 +57,12 @@ pub enum TreeKind {
     SolidLeaf,
     /// Solid-leaf tree of a compiled level.
     Own,
+    /// Planes perpendicular to an axis. Faces are referenced by leaves.
+    KdTree,
+    /// Cubes, each divided into eight. Faces are referenced by leaves.
+    Octree,
+    /// Bounding volume hierarchy. Each face is referenced by one leaf.
+    Bvh,
     /// No tree.
     None,
 }
@@ -64,13 +75,30 @@ impl TreeKind {
             Self::NodeStoring => text!("duel-tree-node-storing"),
             Self::SolidLeaf => text!("duel-tree-solid-leaf"),
             Self::Own => text!("duel-tree-own"),
+            Self::KdTree => SpatialTreeKind::KdTree.title(),
+            Self::Octree => SpatialTreeKind::Octree.title(),
+            Self::Bvh => SpatialTreeKind::Bvh.title(),
             Self::None => text!("duel-tree-none"),
         }
+    }
+
+    /// Returns whether this is a BSP tree, which can become the tree of the level.
+    #[must_use]
+    pub fn is_bsp(self) -> bool {
+        matches!(self, Self::NodeStoring | Self::SolidLeaf | Self::Own)
     }
 }
 
 impl Contestant {
+    /// The trees that are not BSP trees. They only take part on request.
+    pub const OTHER_TREES: [Self; 3] = [
+        Self::Other(SpatialTreeKind::KdTree),
+        Self::Other(SpatialTreeKind::Octree),
+        Self::Other(SpatialTreeKind::Bvh),
+    ];
+
     /// Returns the presets of all rules of both trees, the level's own tree if it has one, and no tree.
+    /// [`Contestant::OTHER_TREES`] are not among them.
     #[must_use]
     pub fn all(level: &Level) -> Vec<Self> {
         let nodes = Rule::ALL.map(|rule| Self::Nodes(BuildParams::preset(rule)));
@@ -106,7 +134,7 @@ impl Contestant {
                 LeafRule::Sampled | LeafRule::SurfaceArea => usize::MAX,
                 LeafRule::First | LeafRule::FewestCuts | LeafRule::Balanced | LeafRule::Random => LARGE,
             },
-            Self::Own | Self::NoTree => usize::MAX,
+            Self::Own | Self::NoTree | Self::Other(_) => usize::MAX,
         }
     }
 
@@ -118,6 +146,18 @@ impl Contestant {
             Self::Leaves(_) => TreeKind::SolidLeaf,
             Self::Own => TreeKind::Own,
             Self::NoTree => TreeKind::None,
+            Self::Other(SpatialTreeKind::KdTree) => TreeKind::KdTree,
+            Self::Other(SpatialTreeKind::Octree) => TreeKind::Octree,
+            Self::Other(SpatialTreeKind::Bvh) => TreeKind::Bvh,
+        }
+    }
+
+    /// Returns the name in tables: "k-d tree" for a tree that is not a BSP tree, and the name of the rule otherwise.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Other(kind) => kind.title().to_owned(),
+            _ => self.to_string(),
         }
     }
 
@@ -142,7 +182,7 @@ impl Contestant {
         match &mut self {
             Self::Nodes(params) => (params.cut_weight, params.unbalance_weight) = (cut, unbalance),
             Self::Leaves(params) => (params.cut_weight, params.unbalance_weight) = (cut, unbalance),
-            Self::Own | Self::NoTree => {}
+            Self::Own | Self::NoTree | Self::Other(_) => {}
         }
         self
     }
@@ -165,6 +205,9 @@ impl Contestant {
             Self::Leaves(params) => params.rule.description(),
             Self::Own => text!("duel-does-own"),
             Self::NoTree => text!("duel-does-none"),
+            Self::Other(SpatialTreeKind::KdTree) => text!("duel-does-kd"),
+            Self::Other(SpatialTreeKind::Octree) => text!("duel-does-octree"),
+            Self::Other(SpatialTreeKind::Bvh) => text!("duel-does-bvh"),
         }
     }
 
@@ -173,7 +216,7 @@ impl Contestant {
         match self {
             Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),
             Self::Leaves(params) => Self::Leaves(LeafParams::preset(params.rule)).weights(),
-            Self::Own | Self::NoTree => None,
+            Self::Own | Self::NoTree | Self::Other(_) => None,
         }
     }
 }
@@ -189,6 +232,7 @@ impl fmt::Display for Contestant {
             Self::Leaves(params) => write!(f, "{LEAF_PREFIX}{}", params.rule.name()),
             Self::Own => f.write_str(OWN),
             Self::NoTree => f.write_str(NO_TREE),
+            Self::Other(kind) => f.write_str(kind.name()),
         }?;
         if let Some([cut, unbalance]) = self.weights()
             && self.weights() != self.preset()
@@ -206,10 +250,12 @@ impl FromStr for Contestant {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
-        let named = match name {
-            OWN => Self::Own,
-            NO_TREE => Self::NoTree,
-            _ => match name.strip_prefix(LEAF_PREFIX) {
+        let other = SpatialTreeKind::ALL.into_iter().find(|kind| kind.name() == name);
+        let named = match (name, other) {
+            (OWN, _) => Self::Own,
+            (NO_TREE, _) => Self::NoTree,
+            (_, Some(kind)) => Self::Other(kind),
+            (_, None) => match name.strip_prefix(LEAF_PREFIX) {
                 Some(rule) => rule.parse().ok().map(LeafParams::preset).map(Self::Leaves),
                 None => name.parse().ok().map(BuildParams::preset).map(Self::Nodes),
             }
@@ -239,7 +285,18 @@ fn unknown(name: &str) -> String {
         .map(|rule| format!("{LEAF_PREFIX}{rule}"))
         .collect();
     let leaves = leaves.join(text!("text-list"));
-    text!("duel-error-rule", name, nodes, leaves, own = OWN, none = NO_TREE)
+    let others = SpatialTreeKind::ALL
+        .map(SpatialTreeKind::name)
+        .join(text!("text-list"));
+    text!(
+        "duel-error-rule",
+        name,
+        nodes,
+        leaves,
+        others,
+        own = OWN,
+        none = NO_TREE
+    )
 }
 
 #[cfg(test)]
@@ -254,6 +311,19 @@ mod tests {
             builtin::load("hall", &LoadOptions::default(), &Progress::default()).expect("it is built in");
         let all = Contestant::all(&level);
         assert_eq!(all.len(), Rule::ALL.len() + LeafRule::ALL.len() + 1);
+        for contestant in Contestant::OTHER_TREES {
+            let name = contestant.to_string();
+            assert_eq!(name.parse(), Ok(contestant), "{name}");
+            assert!(
+                !all.contains(&contestant) && !contestant.kind().is_bsp(),
+                "{name}"
+            );
+            assert_eq!(contestant.weights(), None);
+        }
+        assert_eq!(
+            Contestant::OTHER_TREES.map(|one| one.title()),
+            ["k-d tree", "octree", "BVH"]
+        );
         for contestant in all {
             let name = contestant.to_string();
             assert_eq!(name.parse(), Ok(contestant), "{name}");
@@ -275,6 +345,7 @@ mod tests {
             "leaf-ati",
             "best",
             "none:1",
+            "kd:1",
             "sampled:-1",
             "sampled:1:2:3",
             "sampled:x",

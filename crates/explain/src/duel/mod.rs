@@ -6,7 +6,8 @@
 //! a rule over a range of values of one weight.
 //! [`split_costs`] produces the statistics that DOOM node builders write for each split cost.
 //!
-//! `contestant` defines the contestants: a rule with its weights, a file's own tree, or no tree. `ground`
+//! `contestant` defines the contestants: a rule with its weights, a file's own tree, one of the
+//! [`other_trees`](crate::other_trees), or no tree. `ground`
 //! prepares the level and its reachable positions, and `queries` and `measure` run and count the queries.
 //! `row` contains the results of one contestant, `columns` the table, `verdict` the summary, and `export`
 //! JSON and CSV.
@@ -41,6 +42,7 @@ pub use self::{
     split_costs::{SplitKinds, SplitPoint},
     verdict::verdict,
 };
+use crate::other_trees::SpatialTree;
 
 /// Default number of positions for queries.
 pub const SAMPLES: u32 = 1000;
@@ -121,6 +123,7 @@ fn contest(
         let measured = ask(&obstacles, 0, contestant, queries, answers, progress)?;
         Ok((figures, measured))
     };
+    let mut levels = Vec::new();
     let (figures, measured) = match contestant {
         Contestant::Nodes(params) => {
             let (tree, build_ms) = if params == ground.params.nodes {
@@ -148,6 +151,13 @@ fn contest(
             Some(own) => of_leaves(&own.tree, own.import_ms)?,
             None => return Err(DuelError::NoOwnTree),
         },
+        Contestant::Other(kind) => {
+            let start = Instant::now();
+            let tree = SpatialTree::build(kind, &ground.triangles, progress)?;
+            let figures = Figures::of_other(&tree, start.elapsed().as_secs_f64() * 1e3);
+            levels.clone_from(&tree.shape().levels);
+            (figures, ask(&tree, 0, contestant, queries, answers, progress)?)
+        }
         Contestant::NoTree => {
             let start = Instant::now();
             let list = TriangleList::new(&ground.triangles);
@@ -159,7 +169,7 @@ fn contest(
             )
         }
     };
-    Ok(Row::new(contestant, figures, measured))
+    Ok(Row::new(contestant, figures, measured).with_levels(levels))
 }
 
 /// Runs as many queries as are affordable, if each costs at least `tests` triangle tests.
@@ -173,7 +183,7 @@ fn ask(
 ) -> Result<[Measured; 3], Cancelled> {
     let count = measure::affordable(queries.count(), tests);
     progress.begin(
-        &text!("duel-asking", contestant),
+        &text!("duel-asking", contestant = contestant.title()),
         (1 + PASSES as u64) * 3 * count as u64,
     );
     let mut all = [Measured::default(); 3];

@@ -1,5 +1,6 @@
 //! The results of one contestant.
 
+use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{
     LeafObstacles, LeafTree, NodeTree, TriangleList,
@@ -13,6 +14,7 @@ use super::{
     measure::Measured,
     split_costs::SplitKinds,
 };
+use crate::other_trees::SpatialTree;
 
 /// Statistics of a tree that require no queries. They match the output of `info`, as far as both overlap.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -21,10 +23,10 @@ pub struct Figures {
     pub triangles: u32,
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of pieces of triangles, or of merged convex polygons in a solid-leaf tree. Without a tree, the number of
-    /// triangles.
+    /// Number of pieces of triangles, or of merged convex polygons in a solid-leaf tree. In a tree that is not a BSP
+    /// tree, the number of references from leaves to triangles. Without a tree, the number of triangles.
     pub fragments: u32,
-    /// Fragments per triangle: above 1 if planes split triangles, below 1 if triangles were merged.
+    /// Fragments per triangle: above 1 if planes split triangles or leaves share them, below 1 if triangles were merged.
     pub growth: f64,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
@@ -33,7 +35,7 @@ pub struct Figures {
     /// Number of nodes at each depth, starting with the root.
     pub depths: Vec<u32>,
     /// Mean fraction of descendants on the smaller side, over all inner nodes. A balanced tree has 0.5, a
-    /// linear list 0. `None` without a tree.
+    /// linear list 0. `None` for an octree and without a tree.
     pub balance: Option<f64>,
     /// Memory usage of the tree, in bytes.
     pub bytes: u64,
@@ -69,6 +71,10 @@ pub struct Row {
     /// The contestant.
     #[serde(skip)]
     pub contestant: Contestant,
+    /// Boxes of the nodes at the first depths of a tree that is not a BSP tree, starting with the root, in metres. Empty
+    /// for other contestants.
+    #[serde(skip)]
+    pub levels: Vec<Vec<Aabb>>,
 }
 
 impl Row {
@@ -86,7 +92,14 @@ impl Row {
             contacts,
             sweeps,
             contestant,
+            levels: Vec::new(),
         }
+    }
+
+    /// Returns the row with the boxes of the first depths of its tree.
+    #[must_use]
+    pub fn with_levels(self, levels: Vec<Vec<Aabb>>) -> Self {
+        Self { levels, ..self }
     }
 
     /// Returns whether it has a tree.
@@ -98,7 +111,7 @@ impl Row {
     /// Returns whether the tree was built rather than imported from the file.
     #[must_use]
     pub fn is_built(&self) -> bool {
-        matches!(self.tree, TreeKind::NodeStoring | TreeKind::SolidLeaf)
+        !matches!(self.tree, TreeKind::Own | TreeKind::None)
     }
 }
 
@@ -149,6 +162,25 @@ impl Figures {
             cost: obstacles.expected_cost(progress)?,
             kinds: None,
         })
+    }
+
+    /// Returns the statistics of a tree that is not a BSP tree.
+    pub(super) fn of_other(tree: &SpatialTree, build_ms: f64) -> Self {
+        let (shape, triangles) = (tree.shape(), tree.triangle_count());
+        Self {
+            triangles,
+            nodes: shape.nodes,
+            fragments: shape.references,
+            growth: growth(shape.references, triangles),
+            depth: shape.depth,
+            mean_depth: shape.mean_depth,
+            depths: shape.depths.clone(),
+            balance: shape.balance,
+            bytes: shape.bytes,
+            build_ms,
+            cost: shape.cost,
+            kinds: None,
+        }
     }
 
     /// Returns the statistics without a tree.

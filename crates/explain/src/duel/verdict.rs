@@ -3,7 +3,8 @@
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
 
-use super::{columns::figures, measure::Measured, queries::Query, row::Row};
+use super::{columns::figures, contestant::Contestant, measure::Measured, queries::Query, row::Row};
+use crate::other_trees::SpatialTreeKind;
 
 /// Relative difference below which times count as equal. The rule with fewer visits then wins.
 const SAME_TIME: f64 = 0.05;
@@ -43,6 +44,26 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
     Some(text!("duel-verdict", parts = parts.join(text!("text-semicolon"))))
 }
 
+/// Returns the name of a row within a sentence: a rule in backticks, or "the k-d tree".
+fn named(row: &Row) -> String {
+    match row.contestant {
+        Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd").to_owned(),
+        Contestant::Other(SpatialTreeKind::Octree) => text!("duel-the-octree").to_owned(),
+        Contestant::Other(SpatialTreeKind::Bvh) => text!("duel-the-bvh").to_owned(),
+        _ => format!("`{}`", row.rule),
+    }
+}
+
+/// Returns the name of a row at the start of a sentence: a rule in backticks, or "The k-d tree".
+fn named_first(row: &Row) -> String {
+    match row.contestant {
+        Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd-first").to_owned(),
+        Contestant::Other(SpatialTreeKind::Octree) => text!("duel-the-octree-first").to_owned(),
+        Contestant::Other(SpatialTreeKind::Bvh) => text!("duel-the-bvh-first").to_owned(),
+        _ => named(row),
+    }
+}
+
 /// Returns the row that answers a kind of query fastest.
 #[must_use]
 pub fn soonest<'a>(trees: &[&'a Row], kind: Query) -> Option<&'a Row> {
@@ -74,14 +95,14 @@ fn wins(trees: &[&Row]) -> Option<String> {
         }
     }
     if trees.len() == 1 {
-        return Some(text!("duel-wins-alone", rule = trees[0].rule));
+        return Some(text!("duel-wins-alone", rule = named_first(trees[0])));
     }
     let said = winners.iter().enumerate().map(|(index, (row, kinds))| {
         let kinds = listed(kinds);
         if index == 0 {
-            text!("duel-wins-first", rule = row.rule, kinds)
+            text!("duel-wins-first", rule = named_first(row), kinds)
         } else {
-            text!("duel-wins-others", rule = row.rule, kinds)
+            text!("duel-wins-others", rule = named(row), kinds)
         }
     });
     Some(said.collect::<Vec<_>>().join(text!("text-comma")))
@@ -95,7 +116,7 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     if share < FEWER {
         let has = text!(
             "duel-smallest",
-            rule = smallest.rule,
+            rule = named(smallest),
             share = share_in_words(share)
         );
         let Ratios { visits, tests, time } = Ratios::of(smallest, winner);
@@ -135,7 +156,7 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
         }
         one => one.concat(),
     };
-    Some(text!("duel-slowest", rule = slowest.rule, does))
+    Some(text!("duel-slowest", rule = named(slowest), does))
 }
 
 /// Cost of a tree's casts relative to another tree's. Visits and tests are only set if they are a reason.
@@ -171,7 +192,15 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
         let [own, best] = [own.depth, best.depth].map(count);
         (depth, text!("duel-reason-levels", own, best))
     });
-    let growth = growth.map(|growth| (growth, text!("duel-reason-fragments", times = times(growth))));
+    let growth = growth.map(|growth| {
+        let times = times(growth);
+        let text = if matches!(row.contestant, Contestant::Other(_)) {
+            text!("duel-reason-references", times)
+        } else {
+            text!("duel-reason-fragments", times)
+        };
+        (growth, text)
+    });
     let most = levels
         .into_iter()
         .chain(growth)
@@ -229,7 +258,7 @@ fn listed(words: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::duel::{Contestant, Figures};
+    use crate::duel::Figures;
 
     /// Returns a row with these nodes, levels, visits and nanoseconds.
     fn row(name: &str, nodes: u32, depth: u32, visited: f64, ns: f64) -> Row {
@@ -327,6 +356,22 @@ mod tests {
             let digits = |word: &str| word.chars().filter(char::is_ascii_digit).count();
             assert!(said.split(' ').all(|word| digits(word) < 6), "{said}");
         }
+    }
+
+    #[test]
+    fn other_trees_are_named_in_words() {
+        let mut rows = [
+            row("kd", 900, 20, 20.0, 300.0),
+            row("octree", 2700, 12, 60.0, 900.0),
+            row("bvh", 1000, 20, 30.0, 500.0),
+        ];
+        rows[1].figures.growth = 4.5;
+        let said = verdict(&rows).expect("there are trees");
+        assert_eq!(
+            said,
+            "The k-d tree answers casts, contacts and sweeps fastest, and a cast visits 20.0 of 900 nodes; the octree has 3.0 \
+             times as many references, visits 3.0 times as many nodes and takes 3.0 times as long."
+        );
     }
 
     #[test]

@@ -114,4 +114,8 @@ fn duel_verdict_is_one_sentence() {
              10 倍，用时是 10 倍。"
         )
     );
+    assert_eq!(
+        verdict(&[row("kd", 900, 20, 20.0, 300.0)]).as_deref(),
+        Some("k-d 树 是唯一的树，一次射线投射访问 900 个节点中的 20.0 个。")
+    );
 }

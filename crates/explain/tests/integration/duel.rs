@@ -10,6 +10,7 @@ use bspwalk_explain::{
         weight_sweep::{self, Weight},
     },
     films,
+    other_trees::{SpatialTree, SpatialTreeKind},
 };
 use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
@@ -190,6 +191,42 @@ fn query_films_match_duel_counts() {
     }
 }
 
+#[test]
+fn other_trees_have_rows_with_shape_and_levels() {
+    let ground = ground(built_in("three_rooms"));
+    let all: Vec<Contestant> = [Contestant::Nodes(BuildParams::default()), Contestant::NoTree]
+        .into_iter()
+        .chain(Contestant::OTHER_TREES)
+        .collect();
+    let rows = run(&ground, &all, &queries(&ground, 40, 2));
+    for (row, kind) in rows[2..].iter().zip(SpatialTreeKind::ALL) {
+        let tree = SpatialTree::build(kind, &ground.triangles, &Progress::default()).expect("nobody cancels");
+        let (figures, shape) = (&row.figures, tree.shape());
+        assert_eq!(
+            (figures.nodes, figures.fragments, figures.depth, figures.bytes),
+            (shape.nodes, shape.references, shape.depth, shape.bytes),
+            "{kind:?}"
+        );
+        assert_eq!((&figures.depths, &row.levels), (&shape.depths, &shape.levels));
+        assert!(row.is_built() && row.has_tree());
+        for column in Column::ALL {
+            let is_missing = column.value(row).is_none();
+            let is_excused = kind == SpatialTreeKind::Octree && column == Column::Balance;
+            assert_eq!(is_missing, is_excused, "{kind:?}: {column:?}");
+            assert_eq!(column.missing(row).is_some(), is_missing, "{kind:?}: {column:?}");
+        }
+        for column in Column::SPLITS {
+            assert!(column.missing(row).is_some(), "{column:?}");
+        }
+    }
+    assert!(rows[..2].iter().all(|row| row.levels.is_empty()));
+    let said = duel::verdict(&rows).expect("there are trees");
+    assert!(
+        said.contains("k-d tree") || said.contains("octree") || said.contains("BVH"),
+        "{said}"
+    );
+}
+
 /// Columns of queries that did not run have no value and no best row.
 #[test]
 fn column_without_queries_has_no_best() {
@@ -271,8 +308,17 @@ fn all_contestants_give_the_same_answers() {
     for (name, count) in levels.into_iter().take(effort::cases(3, 4)) {
         let level = built_in(name);
         let mut all = Contestant::all(&level);
+        all.extend(Contestant::OTHER_TREES);
         // Some contestants are slow in large levels.
-        let few = ["sampled", "balanced", "leaf-sampled", "leaf-first"];
+        let few = [
+            "sampled",
+            "balanced",
+            "leaf-sampled",
+            "leaf-first",
+            "kd",
+            "octree",
+            "bvh",
+        ];
         all.retain(|one| level.triangles.len() < 1000 || few.contains(&one.to_string().as_str()));
         answer_alike(name, level, &all, count);
     }

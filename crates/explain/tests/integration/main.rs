@@ -6,6 +6,7 @@ mod duel;
 mod heat;
 mod icicle;
 mod node_card;
+mod other_trees;
 mod presets;
 mod query_films;
 mod quiz;

@@ -80,7 +80,7 @@ command-usage =
            bspwalk query LEVEL [--ask JSON] [OPTIONS]
            bspwalk walk LEVEL --script FILE [OPTIONS]
            bspwalk walk LEVEL --course [--json] [OPTIONS]
-           bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
+           bspwalk duel LEVEL [--rules A,B] [--with C,D] [--json] [OPTIONS]
            bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
            bspwalk sheet LEVEL -o FILE.html [OPTIONS]
            bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
@@ -132,11 +132,15 @@ command-duel-help =
       bspwalk duel hall                                   all rules that build in seconds
       bspwalk duel hall --rules sampled,sampled:4,none    two cut weights, and no tree
       bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
+      bspwalk duel hall --with kd,octree,bvh              also a k-d tree, an octree and a BVH
       bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   segs and subsectors for each cut cost
 
     Rules of the node-storing tree have the names of --rule. Rules of the solid-leaf tree have the prefix leaf-,
     as in leaf-sampled. `own` is the tree stored in a compiled level (.bsp). `none` is no tree: every query tests
-    every triangle. Weights can follow: RULE:CUT:UNBALANCE. A * marks the best value of each column.
+    every triangle. Weights can follow a rule: RULE:CUT:UNBALANCE. A * marks the best value of each column.
+
+    `kd`, `octree` and `bvh` are a k-d tree, an octree and a bounding volume hierarchy. Name them in --rules, or add
+    them to the default rules with --with.
 
     All rules get the same casts, contacts and sweeps from random positions in open space. Visited nodes and tested
     faces depend only on --seed and --samples. Times are medians, measured on this machine.

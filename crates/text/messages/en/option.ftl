@@ -107,6 +107,7 @@ option-walk-json = For a course: print one JSON document and nothing else
 option-walk-collision = Collision method [default: `sweep`; for a course, all methods]
 option-walk-rate = Ticks per second
 option-duel-rules = Rules to compare, separated by commas [default: all rules that build a level of this size in seconds]
+option-duel-with = Contestants to add to the rules, separated by commas: `kd`, `octree` and `bvh` are other spatial trees
 option-duel-samples = Number of random places for each kind of query
 option-duel-split-costs = Build the tree with each of these cut costs (default 1 to 32) instead, and count segs, subsectors and cuts by kind, like elfbsp --analysis
     .more = For a DOOM level, this builds the planar tree of its linedefs; for other levels, the node-storing tree with the cost as its cut weight.

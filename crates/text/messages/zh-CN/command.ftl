@@ -78,7 +78,7 @@ command-usage =
            bspwalk query LEVEL [--ask JSON] [OPTIONS]
            bspwalk walk LEVEL --script FILE [OPTIONS]
            bspwalk walk LEVEL --course [--json] [OPTIONS]
-           bspwalk duel LEVEL [--rules A,B] [--json] [OPTIONS]
+           bspwalk duel LEVEL [--rules A,B] [--with C,D] [--json] [OPTIONS]
            bspwalk quiz LEVEL [--count N] [--json] [--csv FILE] [OPTIONS]
            bspwalk sheet LEVEL -o FILE.html [OPTIONS]
            bspwalk diff BEFORE AFTER [--pvs=false] [--json] [OPTIONS]
@@ -129,11 +129,15 @@ command-duel-help =
       bspwalk duel hall                                   所有能在几秒内建好的规则
       bspwalk duel hall --rules sampled,sampled:4,none    两种切割权重，以及不用树
       bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
+      bspwalk duel hall --with kd,octree,bvh              另加 k-d 树、八叉树和 BVH
       bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   按切割代价列出线段（seg）与子扇区
 
     节点存面树的规则与 --rule 同名，实心叶树的规则前加 leaf-，如 leaf-sampled；own 为编译过的关卡
-    （.bsp）自带的树，none 为没有树：每次查询都测试每个三角形。其后可跟权重：RULE:CUT:UNBALANCE。
-    每列中最好的带有 *。
+    （.bsp）自带的树，none 为没有树：每次查询都测试每个三角形。规则之后可跟权重：
+    RULE:CUT:UNBALANCE。每列中最好的带有 *。
+
+    kd、octree 和 bvh 是 k-d 树、八叉树和包围体层次结构（BVH）：可写在 --rules 中，也可用 --with 加到默认
+    规则之后。
 
     所有规则面对相同的问题：从人能到达的随机位置发出射线、接触和扫掠查询。统计所访问的节点和所查看的面，
     --seed 和 --samples 相同则结果相同；时间是此时此机测得的中位数。

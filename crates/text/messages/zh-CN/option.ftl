@@ -102,6 +102,7 @@ option-walk-json = 用于测试路线：只输出一个 JSON 文档
 option-walk-collision = 碰撞方法；未指定时为 `sweep`，测试路线则用所有方法
 option-walk-rate = 每秒的时步数
 option-duel-rules = 要比较的规则，以逗号分隔；未指定时为在这种规模的关卡中几秒内能建好的全部规则
+option-duel-with = 除规则之外还要加入的参加者，以逗号分隔：`kd`、`octree` 和 `bvh` 是其他空间树
 option-duel-samples = 每种查询的随机位置数
 option-duel-split-costs = 改为按每个切割代价建树，未指定时为 1 到 32，并按种类统计线段（seg）、子扇区与切割：可与 elfbsp --analysis 的表对照
     .more = 对 DOOM 的关卡，它是基于 linedef 的平面 BSP 树；对其他关卡，它是以该代价为切割权重的节点存面树。

@@ -80,7 +80,7 @@ pub fn is_in_world(
         Contestant::Nodes(nodes) => current.tree.params() == nodes,
         Contestant::Leaves(leaves) => !shows_own && params.leaves == *leaves,
         Contestant::Own => shows_own,
-        Contestant::NoTree => false,
+        Contestant::NoTree | Contestant::Other(_) => false,
     }
 }
 
@@ -155,7 +155,7 @@ fn handle(
                     Contestant::Own if !shows_own => {
                         commands.write(Act(Action::ToggleTreeOwner));
                     }
-                    Contestant::Own | Contestant::NoTree => {}
+                    Contestant::Own | Contestant::NoTree | Contestant::Other(_) => {}
                 }
             }
             AskDuel::Export(document) if !state.rows().is_empty() => {

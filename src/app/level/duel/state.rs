@@ -227,9 +227,18 @@ impl DuelState {
             return;
         }
         let usual = Contestant::usual(&current.level);
-        let all = Contestant::all(&current.level).into_iter();
+        let mut all = Contestant::all(&current.level);
+        // The other trees follow the BSP trees. No tree stays last.
+        let after_trees = all
+            .iter()
+            .position(|contestant| *contestant == Contestant::NoTree)
+            .unwrap_or(all.len());
+        for contestant in Contestant::OTHER_TREES.into_iter().rev() {
+            all.insert(after_trees, contestant);
+        }
         *self = Self {
             entries: all
+                .into_iter()
                 .map(|contestant| Entry {
                     contestant,
                     ticked: usual.contains(&contestant),
@@ -343,8 +352,9 @@ fn start(
                     order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
                     order::News::Begins(contestant) => News::Begins(contestant),
                     order::News::Measured(parts) => {
-                        let (contestant, figures, measured) = *parts;
-                        News::Measured(Box::new(Row::new(contestant, figures, measured)))
+                        let (contestant, figures, measured, levels) = *parts;
+                        let row = Row::new(contestant, figures, measured).with_levels(levels);
+                        News::Measured(Box::new(row))
                     }
                     order::News::Fails(contestant, reason) => News::Fails(contestant, reason),
                 };

@@ -2,6 +2,7 @@
 
 mod heat;
 mod labels;
+mod levels;
 mod plots;
 mod table;
 
@@ -10,9 +11,10 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_progress::words;
 use bspwalk_text::{Message, message, text};
+use bspwalk_trees::NodeTree;
 use egui::{Align, Button, Color32, DragValue, Id, LayerId, Layout, Order, RichText, ScrollArea, Ui};
 
-use self::labels::label;
+use self::{labels::label, levels::LevelsView};
 use crate::app::level::duel::{AskDuel, Document, DuelState, is_in_world};
 use crate::app::{
     host::{
@@ -49,6 +51,8 @@ impl Plugin for DuelPagePlugin {
 struct ShownPage {
     /// Contestant under the pointer in the last frame. Its line in the plot is thicker.
     hovered: Option<Contestant>,
+    /// Picture of the first depths of a tree.
+    levels: LevelsView,
 }
 
 /// Heights of the plots and of their placeholder text, and minimum height of the table, in points.
@@ -92,7 +96,7 @@ fn draw(
                 header(ui, duel, &keys, &mut ask, &mut commands);
                 heat::show(ui, duel, &mut ask);
                 let world = |one: &Contestant| is_in_world(one, &current, &leaves, *owner);
-                contents(ui, duel, &world, &mut shown, &mut ask);
+                contents(ui, duel, &world, &current.tree, &mut shown, &mut ask);
             });
         });
     // Cards next to the view may be drawn later and would cover the page. The progress card stays above it.
@@ -127,7 +131,9 @@ fn header(
                 {
                     ask.write(AskDuel::Cancel);
                 }
-                let who = duel.now().map_or(String::new(), |now| format!("{now}: "));
+                let who = duel
+                    .now()
+                    .map_or(String::new(), |now| format!("{}: ", now.title()));
                 let text = format!("{who}{} · {}", status.phase, status.times());
                 ui.add(
                     style::bar(ui, status.fraction)
@@ -176,6 +182,7 @@ fn contents(
     ui: &mut Ui,
     duel: &mut DuelState,
     world: &dyn Fn(&Contestant) -> bool,
+    walls: &NodeTree,
     shown: &mut ShownPage,
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
@@ -220,7 +227,7 @@ fn contents(
     widgets::note(ui, words_below(duel));
     ui.add_space(2.0);
     ui.columns_const(|[left, right]| {
-        plots::depths(left, duel, shown.hovered);
+        levels::show(left, duel, walls, shown.hovered, &mut shown.levels);
         plots::weights(right, duel, world, ask);
     });
 }

@@ -38,7 +38,8 @@ fn is_dashed(index: usize) -> bool {
     index / COLORS.len() % 2 == 1
 }
 
-fn color(index: usize) -> Color32 {
+/// Returns the colour of a row or of a depth.
+pub(super) fn color(index: usize) -> Color32 {
     COLORS[index % COLORS.len()]
 }
 

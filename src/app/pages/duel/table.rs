@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 use bspwalk_explain::{
-    duel::{Column, Contestant, Row, TreeKind},
+    duel::{Column, Contestant, Row},
     glossary::Term,
 };
 use bspwalk_text::text;
@@ -87,7 +87,7 @@ pub(super) fn show(
             .layout_no_wrap(name, FontId::proportional(13.0), style::TEXT);
         galley.size().x
     };
-    let names = duel.entries.iter().map(|entry| entry.contestant.to_string());
+    let names = duel.entries.iter().map(|entry| entry.contestant.title());
     let widest = names.map(width).fold(0.0, f32::max);
     // Each column with the contestant that has the best value in it.
     let best = |column: Column| {
@@ -127,7 +127,7 @@ pub(super) fn show(
                 }
                 let tick = ui.add(Checkbox::without_text(&mut entry.ticked));
                 let tick = tick.on_hover_text(text!("duelpage-takes-part"));
-                style::named(tick, &entry.contestant.to_string());
+                style::named(tick, &entry.contestant.title());
                 let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
                 plots::swatch(ui, index, has_depths);
                 name(ui, entry.contestant, world, &mut answer);
@@ -195,23 +195,24 @@ fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool
     let is_here = world(&contestant);
     let does = text!(
         "duelpage-row",
-        contestant,
+        contestant = contestant.title(),
         mark = contestant.kind().title(),
         what = contestant.description()
     );
-    let hint = match contestant.kind() {
-        TreeKind::None => does,
+    let hint = match contestant {
+        Contestant::Other(_) => text!("duelpage-other", what = contestant.description()),
+        _ if !contestant.kind().is_bsp() => does,
         _ if is_here => text!("duelpage-is-own", does),
         _ => text!("duelpage-make-own", does),
     };
-    let text = RichText::new(contestant.to_string()).size(13.0);
+    let text = RichText::new(contestant.title()).size(13.0);
     let text = if is_here {
         text.strong().color(style::WHITE)
     } else {
         text.color(style::TEXT)
     };
     let button = ui.add(Button::selectable(is_here, text)).on_hover_text(hint);
-    if button.clicked() && contestant.kind() != TreeKind::None {
+    if button.clicked() && contestant.kind().is_bsp() {
         answer.taken = Some(contestant);
     }
 }
@@ -261,7 +262,12 @@ fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Co
         };
         let spread = row.and_then(|row| column.spread(row));
         let spread = spread.map_or_else(String::new, |spread| format!("{spread}. "));
-        figure(ui, text).on_hover_text(format!("{spread}{}", column.description()));
+        let missing = row.and_then(|row| column.missing(row));
+        let hint = missing.map_or_else(
+            || format!("{spread}{}", column.description()),
+            |reason| format!("{reason} {}", column.description()),
+        );
+        figure(ui, text).on_hover_text(hint);
     }
 }
 

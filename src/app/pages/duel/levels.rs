@@ -1,0 +1,204 @@
+//! Picture of the first depths of a k-d tree, an octree or a BVH: the boxes of its nodes over the walls, seen from
+//! above.
+
+use bevy_egui::egui::{DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
+use bspwalk_explain::{
+    duel::{Column, Contestant, Row},
+    other_trees::SpatialTreeKind,
+};
+use bspwalk_geometry::Aabb;
+use bspwalk_progress::words;
+use bspwalk_text::text;
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
+
+use super::{labels::label, plots};
+use crate::app::{
+    kit::{style, widgets},
+    level::duel::DuelState,
+};
+
+/// Maximum number of triangles whose edges are drawn as walls.
+const MOST_TRIANGLES: u32 = 4000;
+
+/// Maximum vertical component of the normal of a wall.
+const STEEP: f32 = 0.5;
+
+/// Minimum size of a level in the picture, in metres.
+const SMALLEST: f32 = 0.001;
+
+/// Minimum height of the picture, in points.
+const LOWEST: f32 = 40.0;
+
+/// Settings of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct LevelsView {
+    /// Whether the picture replaces the histogram.
+    is_on: bool,
+    /// Chosen tree. Defaults to the first measured tree.
+    chosen: Option<SpatialTreeKind>,
+    /// Depth of the smallest boxes, with the root at 0.
+    depth: usize,
+}
+
+impl Default for LevelsView {
+    fn default() -> Self {
+        Self {
+            is_on: false,
+            chosen: None,
+            depth: 3,
+        }
+    }
+}
+
+/// A view from above that fits a box into a rectangle. X points to the right, and Z points down.
+#[derive(Clone, Copy, Debug)]
+struct Plan {
+    center: Pos2,
+    /// Point of the level at the centre.
+    middle: [f32; 2],
+    /// Points per metre.
+    scale: f32,
+}
+
+impl Plan {
+    fn new(place: Rect, bounds: &Aabb) -> Self {
+        let (size, middle) = (bounds.size().as_vec3(), bounds.center().as_vec3());
+        let [across, along] = [size.x, size.z].map(|length| length.max(SMALLEST));
+        Self {
+            center: place.center(),
+            middle: [middle.x, middle.z],
+            scale: (place.width() / across).min(place.height() / along),
+        }
+    }
+
+    fn at(&self, point: Vec3) -> Pos2 {
+        let [x, z] = self.middle;
+        self.center + vec2(point.x - x, point.z - z) * self.scale
+    }
+
+    fn rect(&self, bounds: &Aabb) -> Rect {
+        Rect::from_two_pos(self.at(bounds.min.as_vec3()), self.at(bounds.max.as_vec3()))
+    }
+}
+
+/// Draws the histogram of depths, or the picture if it is on. Only trees that are not BSP trees have a picture.
+pub(super) fn show(
+    ui: &mut Ui,
+    duel: &DuelState,
+    walls: &NodeTree,
+    hovered: Option<Contestant>,
+    view: &mut LevelsView,
+) {
+    let trees: Vec<(SpatialTreeKind, &Row)> = duel
+        .rows()
+        .iter()
+        .filter_map(|row| match row.contestant {
+            Contestant::Other(kind) if !row.levels.is_empty() => Some((kind, row)),
+            _ => None,
+        })
+        .collect();
+    let chosen = trees.iter().find(|(kind, _)| Some(*kind) == view.chosen);
+    let Some(&(kind, row)) = chosen.or(trees.first()) else {
+        plots::depths(ui, duel, hovered);
+        return;
+    };
+    ui.horizontal(|ui| {
+        let switch = ui.checkbox(&mut view.is_on, text!("duelpage-levels"));
+        switch.on_hover_text(text!("duelpage-levels-hint"));
+        if !view.is_on {
+            return;
+        }
+        let kinds = trees
+            .iter()
+            .map(|(kind, _)| (*kind, kind.title(), Contestant::Other(*kind).description()));
+        if let Some(kind) = widgets::choose(ui, "levels", kind.title(), 90.0, kinds) {
+            view.chosen = Some(kind);
+        }
+        label(
+            ui,
+            text!("duelpage-levels-depth"),
+            text!("duelpage-levels-depth-hint"),
+        );
+        let deepest = row.levels.len().saturating_sub(1);
+        view.depth = view.depth.min(deepest);
+        ui.add(DragValue::new(&mut view.depth).range(0..=deepest).speed(0.05));
+    });
+    if view.is_on {
+        picture(ui, row, walls, view.depth);
+    } else {
+        plots::depths(ui, duel, hovered);
+    }
+}
+
+/// Draws the caption, the walls, and the boxes down to a depth.
+fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
+    widgets::note(ui, caption(row, depth));
+    let size = vec2(ui.available_width(), (ui.available_height() - 2.0).max(LOWEST));
+    let (place, response) = ui.allocate_exact_size(size, Sense::hover());
+    style::named(response, text!("duelpage-levels"));
+    let Some(root) = row.levels.first().and_then(|level| level.first()) else {
+        return;
+    };
+    let plan = Plan::new(place.shrink(2.0), root);
+    let painter = ui.painter_at(place);
+    let faint = Stroke::new(1.0, style::LINE);
+    let step = 1 + walls.triangle_count() / MOST_TRIANGLES;
+    for number in (0..walls.triangle_count()).step_by(step as usize) {
+        let Some(triangle) = walls.triangle(number).filter(|wall| wall.normal.y.abs() < STEEP) else {
+            continue;
+        };
+        let [a, b, c] = triangle.corners.map(|corner| plan.at(corner));
+        for edge in [[a, b], [b, c], [c, a]] {
+            painter.line_segment(edge, faint);
+        }
+    }
+    // The smallest boxes are drawn last and brightest.
+    for (level, boxes) in row.levels.iter().enumerate().take(depth + 1) {
+        let share = if level == depth { 1.0 } else { 0.45 };
+        let stroke = Stroke::new(1.0, plots::color(level).gamma_multiply(share));
+        for bounds in boxes {
+            painter.rect_stroke(plan.rect(bounds), 0.0, stroke, StrokeKind::Middle);
+        }
+    }
+}
+
+/// Describes the picture with the counts and the time of the run.
+fn caption(row: &Row, depth: usize) -> String {
+    let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();
+    text!(
+        "duelpage-levels-what",
+        nodes = words::of_all([boxes as usize, row.figures.nodes as usize], "node"),
+        depth,
+        visits = Column::CastVisits.text(row),
+        time = Column::CastTime.text(row)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bevy_egui::egui::pos2;
+    use glam::DVec3;
+
+    #[test]
+    fn plan_fits_the_box_and_keeps_its_shape() {
+        let bounds = Aabb {
+            min: DVec3::new(-2.0, 0.0, 1.0),
+            max: DVec3::new(6.0, 9.0, 5.0),
+        };
+        let place = Rect::from_min_max(pos2(10.0, 20.0), pos2(110.0, 120.0));
+        let drawn = Plan::new(place, &bounds).rect(&bounds);
+        assert_eq!(drawn, Rect::from_min_max(pos2(10.0, 45.0), pos2(110.0, 95.0)));
+    }
+
+    #[test]
+    fn plan_of_a_point_is_finite() {
+        let bounds = Aabb {
+            min: DVec3::ONE,
+            max: DVec3::ONE,
+        };
+        let place = Rect::from_min_max(pos2(0.0, 0.0), pos2(10.0, 10.0));
+        assert!(Plan::new(place, &bounds).scale.is_finite());
+    }
+}
