@@ -51,8 +51,8 @@ impl QueryCounters {
 
     /// Adds visited nodes and tested faces to the counters of this thread.
     ///
-    /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate call it once per query, so that their work
-    /// is counted like that of the trees here.
+    /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate call it once per query, so that
+    /// their work is counted like that of the trees here.
     #[inline]
     pub fn record(nodes: u32, faces: u32) {
         count_nodes(nodes);

@@ -1,7 +1,8 @@
 //! The query of all trees: a box that moves along a segment.
 
+use bspwalk_collision::Capsule;
 use bspwalk_geometry::Aabb;
-use bspwalk_trees::{collision::Capsule, tolerance::QUERY_RELATIVE};
+use bspwalk_trees::tolerance::QUERY_RELATIVE;
 use glam::Vec3;
 
 /// Part of the path between two positions: 0 is the start, 1 the end.

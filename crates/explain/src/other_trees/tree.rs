@@ -1,9 +1,10 @@
 //! A list of triangles with a k-d tree, an octree or a BVH over it.
 
+use bspwalk_collision::Capsule;
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
-use bspwalk_trees::{CastHit, ObstacleTriangle, Obstacles, QueryCounters, TriangleList, collision::Capsule};
+use bspwalk_trees::{CastHit, ObstacleTriangle, Obstacles, QueryCounters, TriangleList};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 

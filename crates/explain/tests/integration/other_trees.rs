@@ -1,5 +1,6 @@
 //! A k-d tree, an octree and a BVH give the same results as the node-storing tree and as no tree.
 
+use bspwalk_collision::Capsule;
 use bspwalk_explain::other_trees::{LEVELS, SpatialTree, SpatialTreeKind};
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_progress::Progress;
@@ -7,10 +8,7 @@ use bspwalk_testing::{
     effort,
     strategies::{both, config, corners},
 };
-use bspwalk_trees::{
-    BuildParams, Contact, NodeTree, Obstacles, QueryCounters, TriangleList,
-    collision::{self, Capsule},
-};
+use bspwalk_trees::{BuildParams, Contact, NodeTree, Obstacles, QueryCounters, TriangleList};
 use fastrand::Rng;
 use glam::{DVec3, Vec3, vec3};
 use proptest::prelude::*;
@@ -24,7 +22,7 @@ fn build(kind: SpatialTreeKind, triangles: &[TaggedTriangle]) -> SpatialTree {
 /// Returns the contacts without the numbers that each tree assigns.
 fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(u32, u32)> {
     let mut found: Vec<Contact> = Vec::new();
-    collision::contacts(tree, body, center, &mut found);
+    bspwalk_collision::contacts(tree, body, center, &mut found);
     let mut contacts: Vec<(u32, u32)> = found
         .iter()
         .map(|contact| (contact.face, contact.depth.to_bits()))
@@ -40,7 +38,9 @@ fn cast(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Option<(u32, u32)> {
 
 /// Returns the position of a sweep's hit.
 fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Option<f64> {
-    collision::sweep(tree, body, from, to).hit.map(|hit| hit.t)
+    bspwalk_collision::sweep(tree, body, from, to)
+        .hit
+        .map(|hit| hit.t)
 }
 
 /// Compares all trees on a query of each kind.
