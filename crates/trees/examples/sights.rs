@@ -1,20 +1,26 @@
 //! Casts random sightlines through levels and compares them with the potentially visible set. Reports pairs of leaves
-//! that the PVS hides wrongly (there must be none), and the share that it shows unnecessarily.
+//! that the PVS hides wrongly (there must be none), and the share that it shows unnecessarily. The portal flow without
+//! the search with planes, in at least the same time, is measured with the same lines.
 //!
 //! `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
 //! [LEVEL…]`. The default is a million lines per level, on the trees that `compile` builds. Without a level, it uses
 //! the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and writes the table to
 //! `docs/src/measurements.md` between its `sights` markers. The exit status is 1 if anything was hidden wrongly.
 
-use std::{path::Path, process::ExitCode, sync::Arc, time::Instant};
+use std::{
+    path::Path,
+    process::ExitCode,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bspwalk_compile::{CompileError, CompileParams};
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables};
 use bspwalk_trees::solid_leaf::{
-    PvsParams,
-    pvs::{FalselyHidden, SightlineSampling, sample_sightlines},
+    LeafTree, PvsParams,
+    pvs::{FalselyHidden, Pvs, PvsError, SightlineSampling, sample_sightlines},
 };
 
 /// Maximum number of lines to try between the leaves of one pair until a line is unblocked.
@@ -23,7 +29,7 @@ const LINES_A_PAIR: u32 = 256;
 /// Built-in levels with rooms.
 const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];
 
-const HEADS: [&str; 8] = [
+const HEADS: [&str; 10] = [
     "level",
     "empty leaves",
     "portals",
@@ -31,6 +37,8 @@ const HEADS: [&str; 8] = [
     "lines",
     "visible along a line",
     "falsely visible, at most",
+    "visible by flow alone",
+    "falsely visible by flow alone",
     "falsely hidden",
 ];
 
@@ -172,6 +180,14 @@ fn look(
     {
         println!("  falsely hidden: leaf {a} and leaf {b}, from {from} to {to}");
     }
+    let flow = flow_alone(&tree, params, took, &progress)?;
+    let flow_mean = 100.0 * flow.mean_visible(&leaves);
+    let flow_sample = sample_sightlines(&*tree, &flow, &leaves, sampling);
+    println!(
+        "  flow alone: {flow_mean:.2} % visible, {:?}; {:.2} % falsely visible at most",
+        flow.statistics(),
+        100.0 * flow_sample.false_visible_share()
+    );
     let seen = sample.seen_pairs as f64 / sample.pairs.max(1) as f64;
     let row = vec![
         name.to_owned(),
@@ -181,7 +197,39 @@ fn look(
         sample.lines.to_string(),
         format!("{:.1} %", 100.0 * seen),
         format!("{:.1} %", 100.0 * sample.false_visible_share()),
+        format!("{flow_mean:.1} %"),
+        format!("{:.1} %", 100.0 * flow_sample.false_visible_share()),
         sample.false_hidden.len().to_string(),
     ];
     Ok((row, sample.false_hidden.is_empty()))
+}
+
+/// Returns the PVS of the portal flow without the search with planes. The flow gets at least the given time, unless it
+/// completes sooner.
+fn flow_alone(
+    tree: &LeafTree,
+    params: &PvsParams,
+    time: Duration,
+    progress: &Progress,
+) -> Result<Pvs, PvsError> {
+    let clusters = tree.clusters(params.max_openings, progress)?;
+    let mut steps = params.steps.max(1);
+    loop {
+        let started = Instant::now();
+        let limits = PvsParams { steps, ..*params };
+        let pvs = Pvs::build(
+            tree.portal_graph(),
+            &clusters,
+            &tree.tolerances(),
+            &limits,
+            progress,
+            |_| {},
+        )?;
+        let took = started.elapsed();
+        if took >= time || pvs.statistics().cut_short == 0 {
+            println!("  flow alone in {took:.2?}");
+            return Ok(pvs);
+        }
+        steps = steps.saturating_mul(2);
+    }
 }
