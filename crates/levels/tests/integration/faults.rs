@@ -424,12 +424,23 @@ fn namespaces_have_their_own_specials() {
         (level.mechanisms.len(), warns(&level, "namespace"))
     };
     let door_of_doom = "special = 1;";
+    // The first argument is the tag of the sector, not the id of the line.
+    for (action, doors) in [
+        ("id = 3;", 1),
+        ("arg0 = 3;", 1),
+        ("id = 9; arg0 = 3;", 1),
+        ("id = 3; arg0 = 9;", 0),
+    ] {
+        let found = opens("doom", &format!("special = 103; {action}")).0;
+        assert_eq!(found, doors, "{action}");
+    }
     let door_of_hexen = "special = 12; arg0 = 3; arg1 = 16; playeruse = true;";
     for namespace in [
         "Doom",
         "heretic",
         "strife",
         "ZDoomTranslated",
+        "woof",
         "edge",
         "edge-classic",
     ] {
@@ -444,10 +455,17 @@ fn namespaces_have_their_own_specials() {
         assert_eq!(opens(namespace, door_of_doom), (0, true), "{namespace}");
         assert_eq!(opens(namespace, door_of_hexen), (0, true), "{namespace}");
     }
-    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM.
-    for (special, doors) in [(100, [0, 1]), (105, [1, 0]), (1, [1, 1])] {
+    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM. 213 and 234
+    // are locked doors in Strife. The first one opens the sector behind its line.
+    for (special, doors) in [
+        (100, [0, 1, 0]),
+        (105, [1, 0, 1]),
+        (1, [1, 1, 1]),
+        (213, [0, 0, 1]),
+        (234, [0, 0, 1]),
+    ] {
         let action = format!("special = {special}; id = 3;");
-        let found = ["doom", "heretic"].map(|namespace| opens(namespace, &action).0);
+        let found = ["doom", "heretic", "strife"].map(|namespace| opens(namespace, &action).0);
         assert_eq!(found, doors, "{special}");
     }
 }
