@@ -1,8 +1,8 @@
 //! UDMF namespaces of source ports. Each has its own numbers for specials and things.
 //!
 //! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of
-//! EDGE-Classic (The EDGE Team 2024), `p_udmf.c` of Woof! (Miranda 2025), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF"
-//! (`DoomWiki`).
+//! EDGE-Classic (The EDGE Team 2024), `p_udmf.c` of Woof! (Miranda 2025), "UDMF" in the documentation of DSDA-Doom
+//! (Butler 2023), and "UDMF" (`DoomWiki`).
 
 use super::super::specials::{Act, Action, Opens};
 
