@@ -2,8 +2,8 @@
 //!
 //! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
 //! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source
-//! of 1997); `p_switch.c`, `p_doors.c` and `p_floor.c` of Chocolate Strife (Haley and Villarreal 2010); `p_things.c` and
-//! `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom` wiki).
+//! of 1997); `p_switch.c`, `p_doors.c` and `p_floor.c` of Chocolate Strife (Haley and Villarreal 2010);
+//! `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom` wiki).
 
 /// DOOM specials that move the sector behind the line when used.
 const BEHIND: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
