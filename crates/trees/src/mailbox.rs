@@ -6,10 +6,12 @@ use crate::node::NONE;
 /// (mailboxing).
 ///
 /// Each slot holds one triangle. On a collision, the older triangle is forgotten, which only costs another
-/// test.
+/// test. The table grows with the number of tests, because a heap of slivers has many fragments of thousands of
+/// triangles within reach of one query.
 pub(crate) struct Mailbox {
     few: [u32; Self::FEW],
-    /// Larger table for a query that tests many triangles. It is empty until `few` fills up.
+    /// Larger table for a query that tests many triangles. It is empty until `few` fills up. Its length is a power of
+    /// two.
     many: Vec<u32>,
     tested: usize,
 }
@@ -26,19 +28,24 @@ impl Default for Mailbox {
 
 impl Mailbox {
     const FEW: usize = 64;
+    /// Number of slots of the first larger table.
     const MANY: usize = 1024;
+    /// Ratio of the sizes of successive larger tables.
+    const GROWTH: usize = 4;
 
     /// Marks the triangle as tested; returns whether it already was. May return `false` for a tested triangle
     /// that was overwritten by a collision.
     #[inline]
     pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
-        let slot = match &mut self.many[..] {
-            [] => &mut self.few[triangle as usize % Self::FEW],
-            many => &mut many[triangle as usize % Self::MANY],
+        let slots = match &mut self.many[..] {
+            [] => &mut self.few[..],
+            many => many,
         };
+        let count = slots.len();
+        let slot = &mut slots[triangle as usize & (count - 1)];
         let is_known = std::mem::replace(slot, triangle) == triangle;
         self.tested += usize::from(!is_known);
-        if self.tested == Self::FEW && self.many.is_empty() {
+        if self.tested >= count {
             self.make_room();
         }
         is_known
@@ -46,9 +53,14 @@ impl Mailbox {
 
     #[cold]
     fn make_room(&mut self) {
-        self.many.resize(Self::MANY, NONE);
-        for triangle in self.few.into_iter().filter(|&triangle| triangle != NONE) {
-            self.many[triangle as usize % Self::MANY] = triangle;
+        let before = match std::mem::take(&mut self.many) {
+            many if many.is_empty() => self.few.to_vec(),
+            many => many,
+        };
+        let count = Self::MANY.max(Self::GROWTH * before.len());
+        self.many.resize(count, NONE);
+        for triangle in before.into_iter().filter(|&triangle| triangle != NONE) {
+            self.many[triangle as usize & (count - 1)] = triangle;
         }
     }
 }
@@ -59,7 +71,7 @@ mod tests {
 
     #[test]
     fn mailbox_remembers_few_and_many_triangles() {
-        for count in [10, 64, 65, 700] {
+        for count in [10, 64, 65, 700, 1024, 5_000, 100_000] {
             let mut mailbox = Mailbox::default();
             assert!(
                 !(0..count).any(|triangle| mailbox.already_tested(triangle)),

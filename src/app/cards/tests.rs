@@ -33,7 +33,7 @@ use crate::app::{
         state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     },
     input::settings::SettingsPath,
-    level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeState},
+    level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
     paint::overlays::{
@@ -73,18 +73,18 @@ impl DerefMut for Bench {
 impl Bench {
     /// Opens a level in its initial state.
     fn bare() -> Self {
-        Self::with_pages(|_| {})
+        Self::prepared(|_| ())
     }
 
     /// Opens a level in its initial state. The page of the planar tree is drawn if it is open.
     fn with_planar_page() -> Self {
-        Self::with_pages(|app| {
+        Self::prepared(|app| {
             app.add_plugins(crate::app::pages::planar::PlanarPagePlugin);
         })
     }
 
-    /// Opens a level in its initial state, with more pages.
-    fn with_pages(add: impl FnOnce(&mut App)) -> Self {
+    /// Opens a level like [`Bench::bare`], and lets `prepare` change the app first.
+    fn prepared(prepare: impl FnOnce(&mut App)) -> Self {
         // Systems run on other threads, so this sets the language of all running tests.
         if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
             assert!(
@@ -116,11 +116,11 @@ impl Bench {
             menu::MenuBarPlugin,
             accessibility::AccessibilityPlugin,
         ));
-        add(&mut app);
         let context = egui::Context::default();
         let mut holder = EguiContext::default();
         *holder.get_mut() = context.clone();
         app.world_mut().spawn((holder, PrimaryEguiContext));
+        prepare(&mut app);
         app.finish();
         app.cleanup();
         let mut bench = Self { app, context };
@@ -435,6 +435,29 @@ pub(in crate::app) fn check_texts(
         "{case}: the font lacks a sign"
     );
     all
+}
+
+#[test]
+fn legend_gives_the_reason_for_a_missing_leaf_tree() {
+    fn limit_fragments(added: On<Add, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
+        let mut params = params.get_mut(added.entity).expect("it was added");
+        params.leaves.max_fragments = 3;
+    }
+    let mut bench = Bench::prepared(|app| {
+        app.add_observer(limit_fragments);
+    });
+    bench.resource_mut::<Ui>().panel = false;
+    for (overlays, has_legend) in [
+        (Overlays::none(), false),
+        (Overlays::showing([OverlayKind::Leaves]), true),
+    ] {
+        bench.insert_resource(overlays);
+        let text = bench.texts(USUAL, "no solid-leaf tree");
+        // The notice about the missing tree also contains the reason.
+        let mut lines = text.lines().filter(|line| !line.contains("without culling"));
+        let is_given = lines.any(|line| line.contains("more than 3 fragments"));
+        assert_eq!(is_given, has_legend, "{text}");
+    }
 }
 
 #[test]

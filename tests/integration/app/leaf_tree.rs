@@ -87,6 +87,35 @@ fn unreachable_room_is_filled_on_request() {
     assert_eq!(after.leaves, before.leaves);
 }
 
+/// Gives the solid-leaf tree of each level a limit of fragments that it exceeds.
+fn limit_fragments(added: On<Add, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
+    let mut params = params.get_mut(added.entity).expect("it was added");
+    params.leaves.max_fragments = 3;
+}
+
+#[test]
+fn level_without_leaf_tree_opens_and_says_why() {
+    let mut rig = Rig::prepared(&two_rooms(), 10, |app| {
+        app.add_observer(limit_fragments);
+    });
+    rig.until("the end of the build", |rig| leaf_tree(rig).is_done());
+    rig.frames(1);
+    let reason = "more than 3 fragments";
+    rig.assert_told(&[reason, "without culling"]);
+    assert!(leaf_tree(&rig).built().is_none());
+    let failure = leaf_tree(&rig).failure();
+    assert!(
+        failure.is_some_and(|failure| failure.contains(reason)),
+        "{failure:?}"
+    );
+    // The node-storing tree still stops the body, and commands that need the other tree give the reason.
+    let hit = rig.current().tree.cast(Vec3::Y, Vec3::NEG_Y);
+    assert!(hit.is_some(), "the floor");
+    rig.notices();
+    rig.run_for(Action::ToggleFrozenCulling, 2);
+    rig.assert_told(&[reason]);
+}
+
 #[test]
 fn leak_is_found_and_followed() {
     let mut rig = Rig::of(&roofless(), 10);

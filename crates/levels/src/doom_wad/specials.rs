@@ -2,11 +2,16 @@
 //!
 //! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
 //! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source
-//! of 1997); `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom`
-//! wiki).
+//! of 1997); `p_switch.c`, `p_doors.c` and `p_floor.c` of Chocolate Strife (Haley and Villarreal 2010);
+//! `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom` wiki).
 
 /// DOOM specials that move the sector behind the line when used.
 const BEHIND: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
+
+/// Further specials of Strife that move the sector behind the line when used: locked doors.
+const BEHIND_OF_STRIFE: [u16; 16] = [
+    156, 157, 158, 159, 160, 161, 166, 169, 170, 190, 213, 217, 221, 224, 225, 232,
+];
 
 /// Boom's generalized doors and locked doors. Manual ones (trigger 6 and 7) open the sector behind the line.
 const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
@@ -43,6 +48,10 @@ impl Opens {
 
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
         Act::of_heretic(special, tag).and_then(Act::opens)
+    }
+
+    pub(super) fn of_strife(special: u16, tag: i32) -> Option<Self> {
+        Act::of_strife(special, tag).and_then(Act::opens)
     }
 
     pub(super) fn of_hexen(special: u16, argument: i32) -> Option<Self> {
@@ -168,6 +177,42 @@ const OF_DOOM: &[Row] = &[
     ([&[44], &[72], &[], &[]], Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
+/// Specials of Strife that DOOM lacks, or that it uses differently. Locks and quests are ignored.
+const OF_STRIFE: &[Row] = &[
+    (
+        [
+            &[],
+            &[],
+            &[],
+            &[
+                159, 160, 161, 166, 169, 170, 190, 213, 232, 172, 173, 176, 191, 192, 223, 234,
+            ],
+        ],
+        Raise,
+        2.0,
+        150.0,
+    ),
+    (
+        [&[], &[], &[156, 157, 158, 217, 221, 224, 225, 171, 194], &[]],
+        Open,
+        2.0,
+        0.0,
+    ),
+    (
+        [&[], &[], &[162, 163, 164, 167], &[151, 152, 153, 168]],
+        Open,
+        8.0,
+        0.0,
+    ),
+    ([&[], &[], &[], &[154, 177]], Lift(0.0), 4.0, 105.0),
+    ([&[], &[], &[], &[214]], Lift(0.0), 1.0, 1050.0),
+    ([&[36], &[98], &[71], &[70]], Floor(Highest(0.0)), 4.0, 0.0),
+    ([&[], &[], &[219, 220, 226], &[]], Floor(Highest(0.0)), 1.0, 0.0),
+    ([&[58], &[92], &[], &[]], Floor(Goal::By(64.0)), 1.0, 0.0),
+    ([&[], &[], &[181], &[]], Floor(Goal::By(512.0)), 1.0, 0.0),
+    ([&[179], &[], &[], &[]], Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
+];
+
 /// Stopping height of Hexen's lifts above the lowest floor, in map units.
 const LIP: f64 = 8.0;
 
@@ -183,11 +228,19 @@ pub(super) struct Action {
 
 impl Act {
     pub(super) fn of_doom(special: u16, tag: i32) -> Option<Self> {
-        let (column, does, speed, wait) = OF_DOOM.iter().find_map(|(columns, does, speed, wait)| {
+        Self::in_table(OF_DOOM, special, tag)
+    }
+
+    pub(super) fn of_strife(special: u16, tag: i32) -> Option<Self> {
+        Self::in_table(OF_STRIFE, special, tag).or_else(|| Self::of_doom(special, tag))
+    }
+
+    fn in_table(table: &[Row], special: u16, tag: i32) -> Option<Self> {
+        let (column, does, speed, wait) = table.iter().find_map(|(columns, does, speed, wait)| {
             let column = columns.iter().position(|numbers| numbers.contains(&special))?;
             Some((column, *does, speed, wait))
         })?;
-        let by_hand = BEHIND.contains(&special);
+        let by_hand = BEHIND.contains(&special) || BEHIND_OF_STRIFE.contains(&special);
         Some(Self {
             sectors: if by_hand {
                 Opens::Behind

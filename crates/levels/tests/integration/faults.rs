@@ -211,9 +211,19 @@ fn named<const N: usize>(lumps: [(&str, Vec<u8>); N]) -> doom_wad::Lumps {
 
 /// Opens a map of UDMF.
 fn open_text(text: &str) -> Level {
-    let lumps = [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")];
-    let lumps = lumps.map(|(name, content)| (name, content.as_bytes().to_vec()));
-    open("text.wad", &wad(b"PWAD", &named(lumps)))
+    open_text_with(text, &[])
+}
+
+/// Opens a map of UDMF with these lumps after its text.
+fn open_text_with(text: &str, more: &[(&str, &[u8])]) -> Level {
+    let mut lumps = vec![("MAP01", &b""[..]), ("TEXTMAP", text.as_bytes())];
+    lumps.extend(more);
+    lumps.push(("ENDMAP", &b""[..]));
+    let lumps = lumps.into_iter();
+    let lumps: doom_wad::Lumps = lumps
+        .map(|(name, content)| (name.to_owned(), content.to_vec()))
+        .collect();
+    open("text.wad", &wad(b"PWAD", &lumps))
 }
 
 /// Returns a square room without nodes.
@@ -342,12 +352,27 @@ fn element_with_dangling_index_is_left_out() {
     }
 }
 
+/// A triangular room in UDMF.
+const TEXT_ROOM: &str = "namespace = \"zdoom\";\nvertex { x = 0; y = 0; } vertex { x = 0; y = 64; } vertex { x = 64; y = 0; }\n\
+                         linedef { v1 = 0; v2 = 1; sidefront = 0; }\nlinedef { v1 = 1; v2 = 2; sidefront = 0; }\n\
+                         linedef { v1 = 2; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\n\
+                         sector { heightceiling = 64; }\n";
+
+#[test]
+fn unknown_udmf_nodes_are_named() {
+    for content in [&b"ABCDEFGH"[..], b"XNOE\0\0\0\0", b"?"] {
+        let level = open_text_with(TEXT_ROOM, &[("ZNODES", content)]);
+        assert!(level.doom_tree.is_none());
+        assert_warned(&level, &["the lump ZNODES has an unknown format"]);
+        assert!(!warns(&level, "has no nodes"), "{:?}", messages(&level));
+    }
+    let level = open_text_with(TEXT_ROOM, &[("ZNODES", &b""[..])]);
+    assert_warned(&level, &["has no nodes"]);
+}
+
 #[test]
 fn dangling_udmf_indices_name_their_lines() {
-    let whole = "namespace = \"zdoom\";\nvertex { x = 0; y = 0; } vertex { x = 0; y = 64; } vertex { x = 64; y = 0; }\n\
-                 linedef { v1 = 0; v2 = 1; sidefront = 0; }\nlinedef { v1 = 1; v2 = 2; sidefront = 0; }\n\
-                 linedef { v1 = 2; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\n\
-                 sector { heightceiling = 64; }\n";
+    let whole = TEXT_ROOM;
     let last = "linedef { v1 = 0; v2 = 1; sidefront = 0; }\n";
     assert!(open_text(whole).triangles.len() > 6);
     for (more, words) in [
@@ -424,12 +449,23 @@ fn namespaces_have_their_own_specials() {
         (level.mechanisms.len(), warns(&level, "namespace"))
     };
     let door_of_doom = "special = 1;";
+    // The first argument is the tag of the sector, not the id of the line.
+    for (action, doors) in [
+        ("id = 3;", 1),
+        ("arg0 = 3;", 1),
+        ("id = 9; arg0 = 3;", 1),
+        ("id = 3; arg0 = 9;", 0),
+    ] {
+        let found = opens("doom", &format!("special = 103; {action}")).0;
+        assert_eq!(found, doors, "{action}");
+    }
     let door_of_hexen = "special = 12; arg0 = 3; arg1 = 16; playeruse = true;";
     for namespace in [
         "Doom",
         "heretic",
         "strife",
         "ZDoomTranslated",
+        "woof",
         "edge",
         "edge-classic",
     ] {
@@ -444,10 +480,17 @@ fn namespaces_have_their_own_specials() {
         assert_eq!(opens(namespace, door_of_doom), (0, true), "{namespace}");
         assert_eq!(opens(namespace, door_of_hexen), (0, true), "{namespace}");
     }
-    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM.
-    for (special, doors) in [(100, [0, 1]), (105, [1, 0]), (1, [1, 1])] {
+    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM. 213 and 234
+    // are locked doors in Strife. The first one opens the sector behind its line.
+    for (special, doors) in [
+        (100, [0, 1, 0]),
+        (105, [1, 0, 1]),
+        (1, [1, 1, 1]),
+        (213, [0, 0, 1]),
+        (234, [0, 0, 1]),
+    ] {
         let action = format!("special = {special}; id = 3;");
-        let found = ["doom", "heretic"].map(|namespace| opens(namespace, &action).0);
+        let found = ["doom", "heretic", "strife"].map(|namespace| opens(namespace, &action).0);
         assert_eq!(found, doors, "{special}");
     }
 }

@@ -14,21 +14,42 @@ doom-damaged = is damaged: { $problem }; copy it again
 doom-only-map = { $map }, the only map of the file, is opened
 doom-is-hexen = the map is in Hexen format
 doom-is-udmf = the map is in UDMF, the text format
-doom-sectors-raised = { $count } sectors are extruded from floor to ceiling
+doom-sectors-raised =
+    { $count ->
+        [one] { $count } sector is
+       *[other] { $count } sectors are
+    } extruded from floor to ceiling
 doom-middles = { $count ->
         [one] { $count } middle texture of a two-sided line is drawn with its holes
        *[other] { $count } middle textures of two-sided lines are drawn with their holes
     }; { $blocking } of them block bodies
-doom-more-open-sectors = { $count } more sectors are not closed
-doom-crossing-linedefs = { $count } linedefs cross others and bound no floor; add vertices where they cross
+doom-more-open-sectors =
+    { $count ->
+        [one] { $count } more sector is
+       *[other] { $count } more sectors are
+    } not closed
+doom-crossing-linedefs =
+    { $count ->
+        [one] { $count } linedef crosses others and bounds no floor; add vertices where it crosses them
+       *[other] { $count } linedefs cross others and bound no floor; add vertices where they cross
+    }
 doom-ends-before-number = ends before the number of { $what }
 doom-ends-after = claims { $count } { $what }, but ends after { $found }
-doom-nodes-of-other-vertices = was built for { $original } vertices, but the map has { $known }
-doom-segs-differ = has { $count } segs, but its subsectors have { $first }
+doom-nodes-of-other-vertices =
+    was built for { $original ->
+        [one] { $original } vertex
+       *[other] { $original } vertices
+    }, but the map has { $known }
+doom-segs-differ =
+    has { $count ->
+        [one] { $count } seg
+       *[other] { $count } segs
+    }, but its subsectors have { $first }
 doom-gl-version = the map { $map } has GL nodes of the unsupported version { $version }, which are ignored; build its nodes with ZDBSP or elfbsp
 doom-gl-nodes = GL nodes version { $number } (GL_NODES)
 doom-gl-nodes-beside = GL nodes version { $number } ({ $file })
 doom-nodes-ignored = the nodes of the map { $map } are ignored because the lump { $lump } { $problem }; build its nodes with elfbsp, ZDBSP or ZokumBSP
+doom-nodes-unknown = has an unknown format
 doom-element-in-line = { $number } (line { $line })
 doom-loose-sides =
     { $count ->
@@ -47,9 +68,9 @@ doom-bare-lines =
     } ({ $names }); assign sidedefs in a map editor
 doom-flat-lines =
     { $count ->
-        [one] { $count } linedef of zero length is
-       *[other] { $count } linedefs of zero length are
-    } skipped ({ $names }); delete them in a map editor
+        [one] { $count } linedef of zero length is skipped ({ $names }); delete it in a map editor
+       *[other] { $count } linedefs of zero length are skipped ({ $names }); delete them in a map editor
+    }
 doom-lines-of-loose-sides =
     { $count ->
         [one] { $count } linedef refers to a sidedef that does not exist and loses that side

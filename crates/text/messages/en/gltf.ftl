@@ -52,9 +52,17 @@ gltf-attribute-width = has { $attribute } with { $width } components
 gltf-normals = normals
 gltf-texture-coordinates = texture coordinates
 gltf-colours = colours
-gltf-attribute-short = has { $vertices } vertices but only { $count } { $name }
+gltf-attribute-short =
+    has { $vertices ->
+        [one] { $vertices } vertex
+       *[other] { $vertices } vertices
+    } but only { $count } { $name }
 gltf-indices = has indices that are not integers
-gltf-vertex-beyond = has { $vertices } vertices, but its triangle { $turn } refers to vertex { $vertex }
+gltf-vertex-beyond =
+    has { $vertices ->
+        [one] { $vertices } vertex
+       *[other] { $vertices } vertices
+    }, but its triangle { $turn } refers to vertex { $vertex }
 gltf-units = glTF is in metres, Y up
 gltf-scene-named = scene { $scene }
 gltf-scene-numbered = scene { $chosen }

@@ -18,8 +18,16 @@ obj-vertex-number = `{ $word }` in a vertex is not a number
 obj-vertex-coordinates = a vertex has { $count } coordinates instead of three
 obj-corner = `{ $word }` in a face is not a corner (such as 7, 7/3, 7//5 or 7/3/5)
 obj-no-vertices = the file has no vertices
-obj-only-before = only { $before } vertices come before it
-obj-only-total = the file has only { $total } vertices
+obj-only-before =
+    only { $before ->
+        [one] { $before } vertex comes
+       *[other] { $before } vertices come
+    } before it
+obj-only-total =
+    the file has only { $total ->
+        [one] { $total } vertex
+       *[other] { $total } vertices
+    }
 obj-count-from-1 = vertices are counted from 1
 obj-flat-faces-left-out =
     { $count ->
@@ -66,5 +74,16 @@ obj-crossing-faces =
         [one] { $count } polygon crosses itself, so parts of it may be missing; split it
        *[other] { $count } polygons cross themselves, so parts of them may be missing; split them
     }
-obj-found-vertices = { $vertices } vertices
-obj-found-vertices-and-lines = { $vertices } vertices and { $lines } line or point statements
+obj-found-vertices =
+    { $vertices ->
+        [one] { $vertices } vertex
+       *[other] { $vertices } vertices
+    }
+obj-found-vertices-and-lines =
+    { $vertices ->
+        [one] { $vertices } vertex
+       *[other] { $vertices } vertices
+    } and { $lines } line or point { $lines ->
+        [one] statement
+       *[other] statements
+    }

@@ -1,7 +1,11 @@
 # Planar trees: example regions, faults of a region, trees as text. $at is a point.
 
 planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers of at most { $largest }
-planar-few-corners = loop { $loop_index } has { $corners } corners: a loop needs at least three
+planar-few-corners =
+    loop { $loop_index } has { $corners ->
+        [one] { $corners } corner
+       *[other] { $corners } corners
+    }: a loop needs at least three
 planar-repeated = corner { $corner } of loop { $loop_index } repeats the one before it at { $at }: remove one of them
 planar-crossing = edges { $one } and { $other } meet at { $at }: edges may only meet at the corner that they share
 planar-edge-of-loop = { $edge } of loop { $loop_index }

@@ -12,7 +12,11 @@ portalfile-bracket = `{ $bracket }` of a corner
 portalfile-coordinate = the coordinate { $value } is not finite or is too large
 portalfile-cluster-beyond = it refers to leaf or cluster { $cluster }, but the highest number is { $last }
 portalfile-no-clusters = it refers to leaf or cluster { $cluster }, but its header claims none
-portalfile-few-corners = a portal has { $corners } corners, but needs at least three
+portalfile-few-corners =
+    a portal has { $corners ->
+        [one] { $corners } corner
+       *[other] { $corners } corners
+    }, but needs at least three
 portalfile-leaf-twice = leaf { $leaf } occurs twice in the clusters
 portalfile-leaf-beyond = it refers to leaf { $leaf }, but its header claims { $leaves } leaves
 portalfile-leaf-without = leaf { $leaf } is in no cluster

@@ -18,7 +18,11 @@ quakemap-ends-in-brush = the file ends within the brush that starts in line { $b
 quakemap-ends-in-entity = the file ends within the entity that starts in line { $begins }
 quakemap-brush-parser = it cannot be parsed ({ $error })
 quakemap-brush-unknown = it cannot be parsed
-quakemap-too-few-sides = it has { $sides } sides, but a solid has at least 4
+quakemap-too-few-sides =
+    it has { $sides ->
+        [one] { $sides } side
+       *[other] { $sides } sides
+    }, but a solid has at least 4
 quakemap-too-many-sides = it has { $sides } sides, but at most { $most } are supported
 quakemap-coordinate = a coordinate is not a number or exceeds 1,000,000 units
 quakemap-no-plane = the three points of a side are collinear and define no plane

@@ -19,8 +19,19 @@ report-not-compared = not compared
 report-doom-tree = the map's nodes, compared with a planar tree
 report-own = file
 report-planar = planar tree
-report-doom-map = { $linedefs } linedefs, { $sectors } sectors
-report-doom-rounded = { $off } segs more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
+report-doom-map =
+    { $linedefs ->
+        [one] { $linedefs } linedef
+       *[other] { $linedefs } linedefs
+    }, { $sectors ->
+        [one] { $sectors } sector
+       *[other] { $sectors } sectors
+    }
+report-doom-rounded =
+    { $off ->
+        [one] { $off } seg
+       *[other] { $off } segs
+    } more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
 report-duel-measured =
     Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
     {""}

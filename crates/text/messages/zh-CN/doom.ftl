@@ -26,6 +26,7 @@ doom-gl-version = 地图 { $map } 的 GL 节点为不受支持的版本 { $versi
 doom-gl-nodes = 版本 { $number } 的 GL 节点（GL_NODES）
 doom-gl-nodes-beside = 版本 { $number } 的 GL 节点（{ $file }）
 doom-nodes-ignored = 已忽略地图 { $map } 的节点：数据块 { $lump } { $problem }；请用 elfbsp、ZDBSP 或 ZokumBSP 生成节点
+doom-nodes-unknown = 格式未知
 doom-element-in-line = { $number }（第 { $line } 行）
 doom-loose-sides = 已略去 { $count } 个没有有效扇区的侧面（sidedef）（{ $names }）；请在地图编辑器中为其指定存在的扇区
 doom-loose-lines = 已略去 { $count } 条没有有效顶点的线（linedef）（{ $names }）；请在地图编辑器中重新绘制

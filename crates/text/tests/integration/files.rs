@@ -128,7 +128,7 @@ fn languages_have_the_messages_of_english() {
 
 #[test]
 fn counts_of_one_have_a_singular_noun() {
-    const NOUNS: [&str; 14] = [
+    const NOUNS: [&str; 21] = [
         "faces",
         "nodes",
         "leaves",
@@ -143,19 +143,32 @@ fn counts_of_one_have_a_singular_noun() {
         "cuts",
         "warnings",
         "textures",
+        "vertices",
+        "corners",
+        "sides",
+        "levels",
+        "linedefs",
+        "sectors",
+        "segs",
     ];
     /// Limits and totals, which are always greater than 1.
-    const ALWAYS_MORE: [&str; 13] = [
+    const ALWAYS_MORE: [&str; 19] = [
+        "duel-reason-levels",
         "duel-spread-visits",
         "gltf-too-many-triangles",
         "levels-too-many-triangles",
+        "obj-face-too-crossed",
         "panel-entities",
         "planarpage-edges",
+        "planarpage-link-corners",
+        "planarpage-most-corners",
         "planarpage-verdict",
         "portalfile-leaf-beyond",
         "portalfile-too-many-leaves",
         "quakebsp-edges-together",
         "quakebsp-faces-together",
+        "quakebsp-normals-size",
+        "quakemap-too-many-sides",
         "trees-leaf-fragments",
         "trees-leaf-leaves",
         "trees-too-many-fragments",

@@ -109,6 +109,11 @@ fn duel_page_is_whole_before_and_after_measuring() {
             });
             bench.app.update();
         }
+        if is_measured {
+            let text = bench.texts(USUAL, "axes");
+            let weight = text!("duelpage-weight-axis", weight = text!("duel-weight-cut"));
+            assert_has(&text, [weight.as_str(), text!("duelpage-share-axis")], "axes");
+        }
         for size in SIZES {
             for panel in [false, true] {
                 if panel && size[0] <= 1200.0 {

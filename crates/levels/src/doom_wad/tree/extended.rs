@@ -40,18 +40,32 @@ const MARKS: [(&[u8; 3], Version); 4] = [
     (b"GL3", Version::Gl3),
 ];
 
+/// Lump with the nodes of a UDMF map. No other format is stored in it.
+pub(super) const OF_TEXT: &str = "ZNODES";
+
+/// Splits a lump into its signature and the rest; `None` if the signature belongs to another format.
+fn signature(content: &[u8]) -> Option<([u8; 4], Version, &[u8])> {
+    let (mark, content) = content.split_first_chunk::<4>()?;
+    let has_letter = matches!(mark[0], b'X' | b'Z');
+    let (_, version) = MARKS
+        .iter()
+        .find(|(letters, _)| has_letter && mark[1..] == letters[..])?;
+    Some((*mark, *version, content))
+}
+
 /// Reads the tree of a lump; `None` if its signature belongs to another format.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     lump: &'static str,
     progress: &Progress,
 ) -> Result<Option<Found>, Unusable> {
-    let Some((mark, content)) = content_of(lumps, lump)?.split_first_chunk::<4>() else {
-        return Ok(None);
-    };
-    let version = MARKS.iter().find(|(letters, _)| mark[1..] == letters[..]);
-    let (Some(&(_, version)), b'X' | b'Z') = (version, mark[0]) else {
-        return Ok(None);
+    let content = content_of(lumps, lump)?;
+    let Some((mark, version, content)) = signature(content) else {
+        return if lump == OF_TEXT && !content.is_empty() {
+            Err(Unusable::Lump(lump, text!("doom-nodes-unknown").to_owned()))
+        } else {
+            Ok(None)
+        };
     };
     let content = match mark[0] {
         b'X' => Ok(Cow::Borrowed(content)),

@@ -44,7 +44,7 @@ pub(super) fn read(
 ) -> Result<Option<Tree>, LevelError> {
     let mut first_problem = None;
     let found = match lumps.map.kind {
-        Kind::Text => extended(lumps, &["ZNODES"], &mut first_problem, progress)?,
+        Kind::Text => extended(lumps, &[extended::OF_TEXT], &mut first_problem, progress)?,
         Kind::Doom | Kind::Hexen => {
             // The first coordinates in NODES may look like another format's signature. If the tree has segs, it is in
             // DOOM's format.

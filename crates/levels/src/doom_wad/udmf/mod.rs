@@ -151,7 +151,7 @@ fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong
 
 fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result<Line, Wrong> {
     let (mut ends, mut sides) = ([None; 2], [None; 2]);
-    let (mut flags, mut tag, mut action) = (0, 0, Action::default());
+    let (mut flags, mut id, mut action) = (0, 0, Action::default());
     fields(scanner, |field| {
         match field.key() {
             "v1" => ends[0] = field.index()?,
@@ -159,7 +159,7 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result
             "sidefront" => sides[0] = field.index()?,
             "sideback" => sides[1] = field.index()?,
             "special" => action.special = field.short()?,
-            "id" => tag = field.integer()?,
+            "id" => id = field.integer()?,
             "arg0" => action.arguments[0] = field.integer()?,
             "arg1" => action.arguments[1] = field.integer()?,
             "arg2" => action.arguments[2] = field.integer()?,
@@ -175,6 +175,11 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result
         }
         Ok(())
     })?;
+    // Source ports look up sectors by the first argument, and only lines by the id. Some editors write only the id.
+    let tag = match action.arguments[0] {
+        0 => id,
+        tag => tag,
+    };
     Ok(Line {
         ends: ends.map(|end| end.unwrap_or(NOTHING)),
         sides,

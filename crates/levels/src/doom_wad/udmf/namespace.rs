@@ -1,8 +1,8 @@
 //! UDMF namespaces of source ports. Each has its own numbers for specials and things.
 //!
 //! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of
-//! EDGE-Classic (The EDGE Team 2024), "UDMF" in the documentation of DSDA-Doom (Butler 2023), and "UDMF"
-//! (`DoomWiki`).
+//! EDGE-Classic (The EDGE Team 2024), `p_udmf.c` of Woof! (Miranda 2025), "UDMF" in the documentation of DSDA-Doom
+//! (Butler 2023), and "UDMF" (`DoomWiki`).
 
 use super::super::specials::{Act, Action, Opens};
 
@@ -12,6 +12,8 @@ pub(super) enum Specials {
     Doom,
     /// Heretic's specials, which differ from DOOM's in a few numbers.
     Heretic,
+    /// Strife's specials, which extend DOOM's and differ in a few numbers.
+    Strife,
     /// Specials of Hexen and `ZDoom`, with arguments.
     Hexen,
     Others,
@@ -25,6 +27,7 @@ const NAMESPACES: &[(&[&str], Specials, bool)] = &[
             "boom",
             "mbf",
             "mbf21",
+            "woof",
             "zdoomtranslated",
             "edge",
             "edge-classic",
@@ -33,7 +36,7 @@ const NAMESPACES: &[(&[&str], Specials, bool)] = &[
         Specials::Doom,
         true,
     ),
-    (&["strife"], Specials::Doom, false),
+    (&["strife"], Specials::Strife, false),
     (&["heretic"], Specials::Heretic, false),
     (&["hexen"], Specials::Hexen, false),
     (
@@ -80,6 +83,7 @@ impl Specials {
         match self {
             Self::Doom => Opens::of_doom(action.special, tag),
             Self::Heretic => Opens::of_heretic(action.special, tag),
+            Self::Strife => Opens::of_strife(action.special, tag),
             Self::Hexen => Opens::of_hexen(action.special, action.arguments[0]),
             Self::Others => None,
         }
@@ -89,6 +93,7 @@ impl Specials {
         match self {
             Self::Doom => Act::of_doom(action.special, tag),
             Self::Heretic => Act::of_heretic(action.special, tag),
+            Self::Strife => Act::of_strife(action.special, tag),
             Self::Hexen => Act::of_hexen(action),
             Self::Others => None,
         }
