@@ -1,26 +1,36 @@
-//! Executes every command of the window in a single `match`. Each arm runs a system of the folder that owns the
-//! state.
+//! Executes commands in the window: runs the systems of the folders that own the state.
 //!
 //! Keys, menus, cards and tests send commands as the message [`Act`]. They are executed in order, on the level as it
-//! was last drawn. The other front ends execute the same commands in `bspwalk_session::walk`.
+//! was last drawn. [`bspwalk_session::commands`] defines the effects of each command for all front ends.
 
 use bevy::{
-    ecs::{message::MessageCursor, system::RegisteredSystemError},
+    ecs::{component::Mutable, message::MessageCursor, system::RegisteredSystemError},
     prelude::*,
 };
 use bspwalk_session::{
     actions::{Export, FilmMove},
-    view::View,
+    clock::TimeScale,
+    commands::{Program, Request, TourStep, execute},
+    culling::CullingChange,
+    films::FilmChange,
+    overlays,
+    selection::Pick,
+    undo::Jump,
+    view::{self, View},
+    walker::WalkerChange,
 };
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
     body::{clock, course, player},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::state::{Act, Action, Page, QueryPlayer, Ui},
+    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
     input::{
+        MoveIntent,
         capture::{self, Pointed},
-        settings, zoom,
+        settings::{self, Settings},
+        zoom::{self, UiZoom},
     },
     level::{
         export, film_file,
@@ -30,13 +40,13 @@ use super::{
         view_line,
         what_if::WhatIf,
     },
-    menu::{self, glossary, palette},
+    menu::{self, palette},
     pages::planar,
     paint::{
         overlays::{selection, switches},
         screenshot,
     },
-    panel::undo::{self, Jump},
+    panel::undo,
     tour,
     view::{
         bookmarks, escape,
@@ -54,255 +64,228 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
             return;
         }
         for action in actions {
-            handle(world, action);
-        }
-    }
-}
-
-/// Runs a system with an input and returns its output. A system whose level is not shown yet does not run.
-fn call<I, O, M, S>(world: &mut World, system: S, input: I::Inner<'_>) -> Option<O>
-where
-    I: SystemInput + 'static,
-    O: 'static,
-    S: IntoSystem<I, O, M> + 'static,
-{
-    match world.run_system_cached_with(system, input) {
-        Ok(output) => Some(output),
-        Err(RegisteredSystemError::Skipped(_)) => None,
-        Err(error) => {
-            error!("{error:?}");
-            None
-        }
-    }
-}
-
-/// Like [`call`], for systems without an output.
-fn run_in<I, M, S>(world: &mut World, system: S, input: I::Inner<'_>)
-where
-    I: SystemInput + 'static,
-    S: IntoSystem<I, (), M> + 'static,
-{
-    _ = call(world, system, input);
-}
-
-/// Like [`run_in`], for systems without an input.
-fn go<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
-    run_in(world, system, ());
-}
-
-fn handle(world: &mut World, action: Action) {
-    run_in(world, player::interrupt, action);
-    run_in(world, hints::learn, action);
-    match action {
-        // The body.
-        Action::Respawn => {
-            run_in(world, player::walk, action);
-            go(world, model_view::cut_at_the_eyes);
-            run_in(world, undo::jumped, Jump::Spawn);
-        }
-        Action::ToggleWalking | Action::ToggleNoclip | Action::NextCollision | Action::ToggleReplay => {
-            run_in(world, player::walk, action);
-        }
-        Action::Why => {
-            run_in(world, player::walk, action);
-            go(world, player::select_reason);
-            go(world, undo::selected);
-        }
-        Action::SpeedUp => run_in(world, player::change_speed, 1.0),
-        Action::SpeedDown => run_in(world, player::change_speed, -1.0),
-        Action::ToggleRecording => go(world, player::scripts::record),
-        Action::PlayScript => go(world, player::scripts::play),
-        Action::GoToStation(number) => {
-            run_in(world, course::go, (number, false));
-            go(world, model_view::cut_at_the_eyes);
-            run_in(world, undo::jumped, Jump::Station);
-        }
-        Action::WatchStation(number) => {
-            run_in(world, course::go, (number, true));
-            go(world, model_view::cut_at_the_eyes);
-        }
-        Action::Slower | Action::TogglePause | Action::SingleStep => run_in(world, clock::handle, action),
-
-        // Overlays.
-        Action::Overlay(key) => run_in(world, switches::press, key),
-        Action::Show(kind) => run_in(world, switches::toggle, kind),
-        Action::Deeper => run_in(world, switches::step, true),
-        Action::Shallower => run_in(world, switches::step, false),
-
-        // Selection.
-        Action::SelectUnderCrosshair | Action::SelectUnderPointer => point(world, action),
-        Action::SelectParent | Action::SelectFront | Action::SelectBack | Action::SelectNode(_) => {
-            run_in(world, selection::select, (action, None));
-            go(world, leaf::node_is_latest);
-            go(world, undo::selected);
-        }
-        Action::SelectLeaf(number) => {
-            run_in(world, leaf::leaf, number);
-            go(world, undo::selected);
-        }
-        Action::SightFrom(number) => run_in(world, leaf::sight_from, number),
-        Action::ClearSelection => {
-            run_in(world, selection::select, (action, None));
-            go(world, leaf::no_leaf);
-            go(world, leaf::node_is_latest);
-            go(world, undo::selected);
-        }
-        Action::SelectionBack | Action::SelectionForward => {
-            run_in(world, selection_history::go, action == Action::SelectionBack);
-            go(world, leaf::node_is_latest);
-            go(world, undo::selected);
-        }
-        Action::LookAtSelection => {
-            go(world, look_at::look);
-            run_in(world, undo::jumped, Jump::Selection);
-        }
-
-        // Solid-leaf tree.
-        Action::NextCulling | Action::ToggleFrozenCulling => run_in(world, culling::handle, action),
-        Action::ToggleTreeOwner => go(world, owner::switch),
-        Action::AlongLeak | Action::BackAlongLeak => {
-            run_in(world, leak::step, action == Action::AlongLeak);
-            run_in(world, undo::jumped, Jump::Leak);
-        }
-
-        // Views and films.
-        Action::FirstPerson => run_in(world, model_view::switch, View::Eye),
-        Action::ToggleModel => run_in(world, model_view::switch, View::Model),
-        Action::TogglePlan => run_in(world, model_view::switch, View::Plan),
-        Action::ToggleDivision => go(world, films::toggle_division),
-        Action::ToggleBuildFilm => go(world, films::toggle_build),
-        Action::ToggleQueryFilm => go(world, films::toggle_query),
-        Action::NextQueryMode => go(world, films::next_query_mode),
-        Action::NextStep => run_in(world, films::go, FilmMove::Next),
-        Action::PreviousStep => run_in(world, films::go, FilmMove::Previous),
-        Action::FirstStep => run_in(world, films::go, FilmMove::First),
-        Action::LastStep => run_in(world, films::go, FilmMove::Last),
-        Action::TogglePlaying => run_in(world, films::go, FilmMove::Play),
-        Action::ToggleQuiz => {
-            go(world, quiz::toggle);
-            go(world, undo::start_over);
-        }
-        Action::CopyView => go(world, view_line::copy),
-        Action::PasteView => go(world, view_line::paste),
-        Action::KeepView => go(world, bookmarks::keep),
-        Action::NextBookmark => go(world, bookmarks::go_on),
-
-        // Tour and offers.
-        Action::Tour => _ = call(world, tour::ask, tour::Step::Toggle),
-        Action::TourStation(number) => _ = call(world, tour::ask, tour::Step::To(number)),
-        Action::AcceptOffer => accept(world),
-        Action::DeclineOffer => {
-            if is_offered(world) {
-                run_in(world, offers::answer, false);
-            } else if !is_asked(world) {
-                _ = call(world, tour::ask, tour::Step::Previous);
+            let mut window = Window(world);
+            if let Some(request) = execute(&mut window, action) {
+                window.answer(request);
             }
         }
+    }
+}
+
+/// State of the window that commands act on.
+struct Window<'w>(&'w mut World);
+
+impl Window<'_> {
+    /// Runs a system with an input and returns its output. A system whose level is not shown yet does not run.
+    fn call<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> Option<O>
+    where
+        I: SystemInput + 'static,
+        O: 'static,
+        S: IntoSystem<I, O, M> + 'static,
+    {
+        match self.0.run_system_cached_with(system, input) {
+            Ok(output) => Some(output),
+            Err(RegisteredSystemError::Skipped(_)) => None,
+            Err(error) => {
+                error!("{error:?}");
+                None
+            }
+        }
+    }
+
+    /// Like [`Window::call`], for systems without an output.
+    fn run<I, M, S>(&mut self, system: S, input: I::Inner<'_>)
+    where
+        I: SystemInput + 'static,
+        S: IntoSystem<I, (), M> + 'static,
+    {
+        _ = self.call(system, input);
+    }
+
+    /// Like [`Window::run`], for systems without an input.
+    fn go<M>(&mut self, system: impl IntoSystem<(), (), M> + 'static) {
+        self.run(system, ());
+    }
+
+    /// Changes a resource, if it exists.
+    fn set<R: Resource<Mutability = Mutable>>(&mut self, change: impl FnOnce(&mut R)) {
+        if let Some(mut resource) = self.0.get_resource_mut::<R>() {
+            change(&mut resource);
+        }
+    }
+
+    /// Releases the mouse for a dialog or a menu.
+    fn release_mouse(&mut self) {
+        self.set(|ui: &mut Ui| ui.captured = false);
+    }
+
+    fn is_quiz_open(&self) -> bool {
+        self.0.resource::<QuizState>().is_open()
+    }
+
+    fn try_planes(&mut self, request: WhatIf) {
+        self.0.write_message(request);
+    }
+
+    fn cross(&mut self, is_undo: bool) {
+        if self.0.resource::<Ui>().page == Some(Page::PlanarTree) {
+            self.run(planar::cross, is_undo);
+        } else {
+            self.run(undo::cross, is_undo);
+        }
+    }
+
+    /// Carries out a request of a command.
+    fn answer(&mut self, request: Request) {
+        match request {
+            Request::Leave => _ = self.0.write_message(AppExit::Success),
+            Request::Screenshot => self.run(screenshot::take, false),
+            Request::FullScreen => self.go(screenshot::full_screen),
+            Request::CopyView => self.go(view_line::copy),
+            Request::PasteView => self.go(view_line::paste),
+            Request::NextBookmark => self.go(bookmarks::go_on),
+            // Only other front ends support these requests.
+            Request::FreeMouse | Request::TogglePixels | Request::Suspend | Request::Redraw => {}
+        }
+    }
+}
+
+/// Implements methods by calling methods of [`Window`], which run a system or change a resource.
+macro_rules! by_systems {
+    ($($method:ident($($input:ident: $kind:ty),*) => $($call:ident($($value:expr),*)),+;)+) => {
+        $(fn $method(&mut self $(, $input: $kind)*) { $(self.$call($($value),*);)+ })+
+    };
+}
+
+impl Program for Window<'_> {
+    by_systems! {
+        begin(command: Action) => run(player::interrupt, command), run(hints::learn, command);
+
+        // The body.
+        walk(change: WalkerChange) => run(player::walk, change);
+        select_reason() => go(player::select_reason);
+        change_speed(notches: f32) => run(player::change_speed, notches);
+        toggle_recording() => go(player::scripts::record);
+        play_script() => go(player::scripts::play);
+        use_in_front() => set(|intent: &mut MoveIntent| intent.use_in_front());
+        go_to_station(number: u8, watch: bool) => run(course::go, (number, watch));
+        change_clock(change: fn(&mut TimeScale)) => run(clock::change, change);
+
+        // Overlays, selection and culling.
+        step_depths(deeper: bool) => run(switches::step, deeper);
+        select_leaf(leaf: Option<LeafId>) => run(leaf::leaf, leaf);
+        sight_from(leaf: Option<LeafId>) => run(leaf::sight_from, leaf);
+        go_in_history(back: bool) => run(selection_history::go, back), go(leaf::node_is_latest);
+        look_at_selection() => go(look_at::look);
+        change_culling(change: CullingChange) => run(culling::change, change);
+        toggle_tree_owner() => go(owner::switch);
+        step_along_leak(forward: bool) => run(leak::step, forward);
+
+        // Views, films and the quiz.
+        switch_view(view: View) => run(model_view::switch, view);
+        keep_view() => go(bookmarks::keep);
+        toggle_film(change: FilmChange) => run(films::toggle, change);
+        next_query_mode() => go(films::next_query_mode);
+        toggle_division() => toggle_film(|films, _, _| films.toggle_division());
+        move_film(to: FilmMove) => run(films::go, to);
+        toggle_quiz() => go(quiz::toggle);
 
         // Panel, pages and menus.
-        Action::TogglePanel => run_in(world, capture::toggle, Pointed::Panel),
-        Action::ToggleTreeDock => run_in(world, capture::toggle, Pointed::Dock),
-        Action::TogglePlanarPage => run_in(world, capture::toggle, Pointed::Page(Page::PlanarTree)),
-        Action::ToggleDuel => run_in(world, capture::toggle, Pointed::Page(Page::Duel)),
-        Action::NextMap => run_in(world, capture::toggle, Pointed::Page(Page::Map)),
-        Action::ToggleHelp => go(world, capture::toggle_help),
-        Action::ToggleMenu => {
-            go(world, menu::toggle);
-            go(world, capture::release);
-        }
-        Action::TogglePalette => {
-            go(world, palette::toggle);
-            go(world, capture::release);
-        }
-        Action::ToggleGlossary => go(world, glossary::toggle),
-        Action::ToggleMenuBar => go(world, settings::toggle_menu_bar),
-        Action::ToggleToolBar => go(world, settings::toggle_tool_bar),
-        Action::ToggleHints => go(world, settings::toggle_hints),
-        Action::About => go(world, menu::about),
-        Action::LargerText => run_in(world, zoom::resize, 1.0),
-        Action::SmallerText => run_in(world, zoom::resize, -1.0),
-        Action::DefaultText => go(world, zoom::reset),
+        toggle_panel() => run(capture::toggle, Pointed::Panel);
+        toggle_tree_dock() => run(capture::toggle, Pointed::Dock);
+        toggle_planar_page() => run(capture::toggle, Pointed::Page(Page::PlanarTree));
+        toggle_duel() => run(capture::toggle, Pointed::Page(Page::Duel));
+        next_map() => run(capture::toggle, Pointed::Page(Page::Map));
+        toggle_help() => set(|ui: &mut Ui| ui.help ^= true);
+        toggle_menu() => set(|bar: &mut MenuBar| bar.open = bar.open.is_none().then_some(0)), release_mouse();
+        toggle_palette() => go(palette::toggle), release_mouse();
+        toggle_glossary() => set(|glossary: &mut GlossaryWindow| glossary.open ^= true);
+        toggle_menu_bar() => set(|settings: &mut Settings| settings.menu_bar ^= true);
+        toggle_tool_bar() => set(|settings: &mut Settings| settings.tool_bar ^= true);
+        toggle_hints() => go(settings::toggle_hints);
+        about() => go(menu::about);
+        resize_text(steps: f32) => run(zoom::resize, steps);
+        default_text() => set(|zoom: &mut UiZoom| *zoom = UiZoom::default());
 
         // Files.
-        Action::OpenDialog => {
-            go(world, dialog::ask);
-            go(world, capture::release);
-        }
-        Action::Screenshot => run_in(world, screenshot::take, false),
-        Action::Export(Export::Picture) => run_in(world, screenshot::take, true),
-        Action::Export(export) => {
-            run_in(world, export::make, export);
-            run_in(world, film_file::save, export);
-        }
-        Action::CopyQueryFilm => go(world, film_file::copy_query),
+        open_dialog() => go(dialog::ask), release_mouse();
+        copy_query_film() => go(film_file::copy_query);
 
         // Undo.
-        Action::UndoPlane => _ = world.write_message(WhatIf::Undo),
-        Action::RedoPlane => _ = world.write_message(WhatIf::Redo),
-        Action::KeepPlanes => _ = world.write_message(WhatIf::Keep),
-        Action::DropPlanes => _ = world.write_message(WhatIf::Drop),
-        Action::Undo | Action::Redo => {
-            let is_undo = action == Action::Undo;
-            if world.resource::<Ui>().page == Some(Page::PlanarTree) {
-                run_in(world, planar::cross, is_undo);
-            } else {
-                run_in(world, undo::cross, is_undo);
-            }
+        undo_plane() => try_planes(WhatIf::Undo);
+        redo_plane() => try_planes(WhatIf::Redo);
+        keep_planes() => try_planes(WhatIf::Keep);
+        drop_planes() => try_planes(WhatIf::Drop);
+        undo() => cross(true);
+        redo() => cross(false);
+        record_jump(jump: Jump) => run(undo::jumped, jump);
+        record_selection() => go(undo::selected);
+        restart_history() => go(undo::start_over);
+    }
+
+    fn view(&mut self) -> &mut view::ModelView {
+        &mut self.0.resource_mut::<ModelView>().into_inner().0
+    }
+
+    fn change_overlays(&mut self, change: impl FnOnce(&mut overlays::Overlays)) {
+        change(&mut self.0.resource_mut::<Overlays>().0);
+    }
+
+    fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]> {
+        self.call(model_view::aim, at_pointer)
+    }
+
+    fn point_at(&mut self, ray: [Vec3; 2]) -> bool {
+        self.run(quiz::answer_at, ray);
+        let is_picking = self.0.resource::<QueryPlayer>().is_picking();
+        if is_picking {
+            self.run(places::pick, ray);
         }
+        is_picking
+    }
 
-        // The program.
-        Action::ToggleFullScreen => go(world, screenshot::full_screen),
-        Action::Escape => {
-            go(world, capture::stay_free);
-            if let Some(item) = call(world, escape::topmost, ()).flatten() {
-                run_in(world, escape::close, item);
-            }
+    fn choose(&mut self, pick: Pick) {
+        self.run(selection::select, pick);
+        match pick {
+            Pick::Along { ray: Some(ray), .. } => self.run(leaf::leaf_at, ray),
+            Pick::Nothing => self.go(leaf::no_leaf),
+            _ => {}
         }
-        Action::Leave => go(world, zoom::quit),
-        // Only other front ends support these actions.
-        Action::NextMethod | Action::TogglePixels | Action::Suspend | Action::Redraw => {}
+        self.go(leaf::node_is_latest);
     }
-}
 
-/// Acts on what is under the mouse pointer or the crosshair: a film's query takes the point, the quiz takes an answer,
-/// and otherwise the node and the leaf there are selected.
-fn point(world: &mut World, action: Action) {
-    let is_pointer = action == Action::SelectUnderPointer;
-    let Some(aim) = call(world, model_view::aim, is_pointer) else {
-        return;
-    };
-    run_in(world, quiz::answer_at, aim);
-    if world.resource::<QueryPlayer>().takes(action) {
-        run_in(world, places::pick, aim);
-        return;
+    fn go_on_in_quiz(&mut self) -> bool {
+        let is_open = self.is_quiz_open();
+        if is_open {
+            self.go(quiz::go_on);
+        }
+        is_open
     }
-    run_in(world, selection::select, (action, Some(aim)));
-    run_in(world, leaf::leaf_at, aim);
-    go(world, leaf::node_is_latest);
-    go(world, undo::selected);
-}
 
-/// Returns whether the window offers something for the level.
-fn is_offered(world: &mut World) -> bool {
-    call(world, offers::is_there, ()).unwrap_or_default()
-}
-
-/// Returns whether the quiz is open.
-fn is_asked(world: &World) -> bool {
-    world.resource::<QuizState>().is_open()
-}
-
-/// Accepts the first offer: one for the level, the next question of the quiz, the next station of the tour, or else to
-/// play the film. Outside the tour, the key also uses the door in front of the body.
-fn accept(world: &mut World) {
-    if !world.resource::<Ui>().tour {
-        go(world, player::use_in_front);
+    fn answer_offer(&mut self, accept: bool) -> bool {
+        self.call(offers::answer, accept) == Some(true)
     }
-    if is_offered(world) {
-        run_in(world, offers::answer, true);
-    } else if is_asked(world) {
-        go(world, quiz::go_on);
-    } else if call(world, tour::ask, tour::Step::Next) != Some(true) {
-        run_in(world, films::go, FilmMove::Play);
+
+    fn step_tour(&mut self, step: TourStep) -> bool {
+        // The quiz hides the card of the tour.
+        let is_hidden = matches!(step, TourStep::Next | TourStep::Previous) && self.is_quiz_open();
+        !is_hidden && self.call(tour::ask, step) == Some(true)
+    }
+
+    fn export(&mut self, export: Export) {
+        if export == Export::Picture {
+            self.run(screenshot::take, true);
+        } else {
+            self.run(export::make, export);
+            self.run(film_file::save, export);
+        }
+    }
+
+    fn escape(&mut self) -> Option<Request> {
+        self.go(capture::stay_free);
+        if let Some(item) = self.call(escape::topmost, ()).flatten() {
+            self.run(escape::close, item);
+        }
+        None
     }
 }

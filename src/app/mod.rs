@@ -24,7 +24,7 @@
 //! | [`tour`] | the tour |
 //! | [`menu`] | menus, tool bar, command palette, glossary |
 //! | `platform` | keyboard focus and screen readers, the browser page, traces for tests |
-//! | `commands` | what each command does |
+//! | `commands` | execution of commands |
 
 // Systems name their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]

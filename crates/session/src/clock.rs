@@ -2,8 +2,6 @@
 
 use bspwalk_text::text;
 
-use crate::actions::Action;
-
 /// Fixed steps per second.
 pub const STEPS_PER_SECOND: f64 = 120.0;
 
@@ -42,20 +40,20 @@ impl TimeScale {
         }
     }
 
-    /// Handles a clock command. Returns whether it requests a single step.
-    pub fn handle(&mut self, action: Action) -> bool {
-        let before = *self;
-        match action {
-            Action::Slower => self.notch = (self.notch + 1) % SCALES.len(),
-            Action::TogglePause => (self.paused, self.steps) = (!self.paused, 0),
-            // While the simulation is running, a step only pauses it.
-            Action::SingleStep => {
-                self.steps = if self.paused { self.steps + 1 } else { 0 };
-                self.paused = true;
-            }
-            _ => {}
-        }
-        self.steps > before.steps
+    /// Slows the simulation down by a notch. The slowest notch wraps around to real time.
+    pub fn slow_down(&mut self) {
+        self.notch = (self.notch + 1) % SCALES.len();
+    }
+
+    /// Pauses the simulation, or resumes it.
+    pub fn toggle_pause(&mut self) {
+        (self.paused, self.steps) = (!self.paused, 0);
+    }
+
+    /// Requests a single step, which increases [`TimeScale::steps`]. While the simulation is running, only pauses it.
+    pub fn single_step(&mut self) {
+        self.steps = if self.paused { self.steps + 1 } else { 0 };
+        self.paused = true;
     }
 }
 
@@ -67,20 +65,20 @@ mod tests {
     fn words_follow_the_clock() {
         let mut time_scale = TimeScale::default();
         assert_eq!(time_scale.words(), None);
-        time_scale.handle(Action::Slower);
+        time_scale.slow_down();
         let quarter = (0.25, Some("1/4 speed".into()));
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
-        time_scale.handle(Action::SingleStep);
+        time_scale.single_step();
         let state = (time_scale.paused, time_scale.steps);
         assert_eq!(state, (true, 0), "the first press pauses");
-        time_scale.handle(Action::SingleStep);
+        time_scale.single_step();
         assert_eq!(time_scale.words(), Some("Paused, 1 step on".into()));
-        time_scale.handle(Action::SingleStep);
+        time_scale.single_step();
         assert_eq!(time_scale.words(), Some("Paused, 2 steps on".into()));
-        time_scale.handle(Action::TogglePause);
+        time_scale.toggle_pause();
         assert_eq!((time_scale.speed(), time_scale.words()), quarter);
         for _ in 1..SCALES.len() {
-            time_scale.handle(Action::Slower);
+            time_scale.slow_down();
         }
         assert_eq!(time_scale, TimeScale::default());
     }

@@ -123,31 +123,40 @@ pub struct Culled<'a> {
     pub view: CullingView,
 }
 
+/// A change of the culling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CullingChange {
+    /// Switch to the next mode.
+    NextMode,
+    /// Freeze culling at the current view, or unfreeze it.
+    ToggleFrozen,
+}
+
 impl Culled<'_> {
-    /// Handles the commands of culling. Returns the message for the user, or `None` for any other command.
+    /// Changes the culling. Returns the message for the user.
     ///
     /// `key` returns the key of a command.
-    pub fn handle(
+    pub fn change(
         self,
-        action: Action,
+        change: CullingChange,
         mode: &mut CullingMode,
         frozen: &mut Option<CullingView>,
         key: impl Fn(Action) -> String,
-    ) -> Option<String> {
-        Some(match action {
-            Action::NextCulling => {
+    ) -> String {
+        match change {
+            CullingChange::NextMode => {
                 *mode = mode.next();
                 self.notice(*mode, frozen.as_ref().unwrap_or(&self.view))
             }
-            Action::ToggleFrozenCulling if frozen.is_some() => {
+            CullingChange::ToggleFrozen if frozen.is_some() => {
                 *frozen = None;
                 text!("culling-follows").to_owned()
             }
-            Action::ToggleFrozenCulling if self.built.is_none() => {
+            CullingChange::ToggleFrozen if self.built.is_none() => {
                 let reason = self.failure.unwrap_or(text!("leaftree-not-yet"));
                 text!("culling-not-frozen", reason)
             }
-            Action::ToggleFrozenCulling => {
+            CullingChange::ToggleFrozen => {
                 if *mode == CullingMode::None {
                     // Freezing without culling would show no effect.
                     *mode = CullingMode::Pvs;
@@ -161,8 +170,7 @@ impl Culled<'_> {
                     freeze = key(Action::ToggleFrozenCulling)
                 )
             }
-            _ => return None,
-        })
+        }
     }
 
     /// Returns the notice of a mode, with the number of empty leaves it keeps.
@@ -249,25 +257,24 @@ mod tests {
     fn frozen_view_stays_while_the_eye_moves() {
         let built = built();
         let (mut mode, mut frozen) = (CullingMode::None, None);
-        let mut press = |action, eye| {
+        let mut press = |change, eye| {
             let culled = Culled {
                 built: Some(&built),
                 failure: None,
                 view: CullingView::perspective(eye, Quat::IDENTITY, Vec2::ONE),
             };
-            let told = culled.handle(action, &mut mode, &mut frozen, |_| "K".to_owned());
+            let told = culled.change(change, &mut mode, &mut frozen, |_| "K".to_owned());
             (told, mode, frozen.as_ref().map(|view| view.eye))
         };
         let eye = three_rooms().level.spawn.eye.as_vec3();
         let far = eye + Vec3::splat(1.0e3);
-        let (told, mode, at) = press(Action::ToggleFrozenCulling, eye);
-        assert!(told.is_some_and(|told| told.contains("Frozen")));
+        let (told, mode, at) = press(CullingChange::ToggleFrozen, eye);
+        assert!(told.contains("Frozen"));
         assert_eq!((mode, at), (CullingMode::Pvs, Some(eye)));
-        press(Action::NextCulling, far);
-        let (told, mode, at) = press(Action::NextCulling, far);
-        assert!(told.is_some_and(|told| !told.contains("no leaves")));
+        press(CullingChange::NextMode, far);
+        let (told, mode, at) = press(CullingChange::NextMode, far);
+        assert!(!told.contains("no leaves"));
         assert_eq!((mode, at), (CullingMode::Frustum, Some(eye)));
-        assert_eq!(press(Action::ToggleFrozenCulling, far).2, None);
-        assert_eq!(press(Action::Escape, far).0, None);
+        assert_eq!(press(CullingChange::ToggleFrozen, far).2, None);
     }
 }

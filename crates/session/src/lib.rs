@@ -11,10 +11,11 @@
 //! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
 //! | [`question`], [`request`], [`command_line`] | questions that a card answers; the same as `query` requests and as command lines |
 //! | [`actions`] | user commands and the table of key bindings |
+//! | [`commands`] | execution of commands |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
-//! | [`walk`] | session of the front ends without an engine: actions and picture |
+//! | [`walk`] | session of the front ends without an engine: commands and picture |
 //! | [`clock`], [`history`], [`recording`] | fixed steps and slow motion; the most recent steps; recording of scripts |
 //! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost moved by the push of the ATI sample |
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
@@ -57,6 +58,7 @@ pub mod bookmarks;
 pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
+pub mod commands;
 pub mod courses;
 pub mod culling;
 pub mod easing;

@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use crate::{actions::Action, films::reach};
+use crate::films::reach;
 
 /// A selected node, and the face that it was selected by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,52 +19,63 @@ pub struct Choice {
     pub face: Option<u32>,
 }
 
-/// Returns the selection of a node after an action, or `None` if the action does not select nodes.
-///
-/// `ray` has its origin in metres and a unit direction; actions that do not select along a ray ignore it. If
-/// no node is selected, moving to a parent or a child selects the root.
+/// A way to select a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pick {
+    /// The node of the first face along a ray.
+    Along {
+        /// Origin in metres, and unit direction.
+        ray: Option<[Vec3; 2]>,
+        /// Whether the ray goes through the mouse pointer instead of the crosshair.
+        at_pointer: bool,
+    },
+    /// The parent of the selected node, or the root if none is selected.
+    Parent,
+    /// The front child, or the root.
+    Front,
+    /// The back child, or the root.
+    Back,
+    /// This node.
+    Node(NodeId),
+    /// No node.
+    Nothing,
+}
+
+/// Returns the selection of a node instead of the selected one.
 ///
 /// # Errors
 /// Returns a sentence if there is no such node, or no face along the ray.
-pub fn choose(
-    tree: &NodeTree,
-    selected: Option<NodeId>,
-    action: Action,
-    ray: Option<[Vec3; 2]>,
-) -> Option<Result<Choice, String>> {
+pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<Choice, String> {
     let view = selected.and_then(|node| tree.node(node));
-    let to = match (action, view, selected) {
-        (Action::SelectUnderCrosshair | Action::SelectUnderPointer, ..) => {
+    let to = match (pick, view, selected) {
+        (Pick::Along { ray, at_pointer }, ..) => {
             let hit = ray.and_then(|[from, direction]| tree.cast(from, from + direction * reach(tree, from)));
-            let what = if action == Action::SelectUnderPointer {
+            let what = if at_pointer {
                 text!("select-pointer")
             } else {
                 text!("select-crosshair")
             };
-            return Some(match hit {
-                Some(hit) => Ok(Choice {
-                    node: Some(hit.node),
-                    face: Some(hit.face),
-                }),
-                None => Err(text!("select-no-face", what)),
+            let hit = hit.ok_or_else(|| text!("select-no-face", what))?;
+            return Ok(Choice {
+                node: Some(hit.node),
+                face: Some(hit.face),
             });
         }
-        (Action::SelectNode(node), ..) if node < tree.node_count() => Ok(Some(node)),
-        (Action::SelectNode(node), ..) => Err(text!("select-no-node", node)),
-        (Action::ClearSelection, ..) => Ok(None),
-        (Action::SelectParent, Some(view), Some(node)) => {
+        (Pick::Node(node), ..) if node < tree.node_count() => Ok(Some(node)),
+        (Pick::Node(node), ..) => Err(text!("select-no-node", node)),
+        (Pick::Nothing, ..) => Ok(None),
+        (Pick::Parent, Some(view), Some(node)) => {
             view.parent.map(Some).ok_or_else(|| text!("select-root", node))
         }
-        (Action::SelectFront, Some(view), Some(node)) => {
+        (Pick::Front, Some(view), Some(node)) => {
             view.front.map(Some).ok_or_else(|| text!("select-no-front", node))
         }
-        (Action::SelectBack, Some(view), Some(node)) => {
+        (Pick::Back, Some(view), Some(node)) => {
             view.back.map(Some).ok_or_else(|| text!("select-no-back", node))
         }
-        (Action::SelectParent | Action::SelectFront | Action::SelectBack, ..) => Ok(tree.root()),
-        _ => return None,
+        (Pick::Parent | Pick::Front | Pick::Back, ..) => Ok(tree.root()),
     };
-    Some(to.map(|node| Choice { node, face: None }))
+    to.map(|node| Choice { node, face: None })
 }
 
 /// Returns the leaf in front of the first face along a ray. The ray has its origin in metres and a unit
@@ -88,8 +99,8 @@ mod tests {
         let (tree, level) = small_trees::room();
         let eye = level.spawn.eye.as_vec3();
         let under_crosshair = |eye, forward| {
-            let action = Action::SelectUnderCrosshair;
-            choose(&tree, None, action, Some([eye, forward])).expect("it selects")
+            let (ray, at_pointer) = (Some([eye, forward]), false);
+            choose(&tree, None, Pick::Along { ray, at_pointer })
         };
         let hit = tree.cast(eye, eye - Vec3::Y * 100.0).expect("the floor");
         let expected = Choice {
@@ -99,33 +110,29 @@ mod tests {
         assert_eq!(under_crosshair(eye, Vec3::NEG_Y), Ok(expected));
         let outside = tree.bounds().max.as_vec3() + Vec3::ONE;
         assert!(under_crosshair(outside, Vec3::Y).is_err());
-        assert_eq!(choose(&tree, None, Action::Why, None), None);
     }
 
     #[test]
     fn parent_and_child_selection_are_inverse() {
         let (tree, _) = small_trees::room();
-        let go = |node: Option<NodeId>, action: Action| {
-            let choice = choose(&tree, node, action, None).expect("it selects");
-            choice.map(|choice| choice.node)
-        };
+        let go = |node, pick| choose(&tree, node, pick).map(|choice| choice.node);
         for id in 0..tree.node_count() {
             let view = tree.node(id).expect("it exists");
-            for (child, action) in [(view.front, Action::SelectFront), (view.back, Action::SelectBack)] {
+            for (child, pick) in [(view.front, Pick::Front), (view.back, Pick::Back)] {
                 match child {
                     Some(child) => {
-                        assert_eq!(go(Some(id), action), Ok(Some(child)));
-                        assert_eq!(go(Some(child), Action::SelectParent), Ok(Some(id)));
+                        assert_eq!(go(Some(id), pick), Ok(Some(child)));
+                        assert_eq!(go(Some(child), Pick::Parent), Ok(Some(id)));
                     }
                     None => {
-                        assert!(go(Some(id), action).is_err_and(|reason| reason.contains(&id.to_string())));
+                        assert!(go(Some(id), pick).is_err_and(|reason| reason.contains(&id.to_string())));
                     }
                 }
             }
         }
-        assert!(go(Some(0), Action::SelectParent).is_err_and(|reason| reason.contains("root")));
-        assert_eq!(go(None, Action::SelectParent), Ok(tree.root()));
-        assert!(go(None, Action::SelectNode(tree.node_count())).is_err());
-        assert_eq!(go(Some(0), Action::ClearSelection), Ok(None));
+        assert!(go(Some(0), Pick::Parent).is_err_and(|reason| reason.contains("root")));
+        assert_eq!(go(None, Pick::Parent), Ok(tree.root()));
+        assert!(go(None, Pick::Node(tree.node_count())).is_err());
+        assert_eq!(go(Some(0), Pick::Nothing), Ok(None));
     }
 }

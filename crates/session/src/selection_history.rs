@@ -41,14 +41,21 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
     }
 
     /// Moves back or forward by one entry and returns its selection.
-    pub fn go(&mut self, back: bool) -> Option<T> {
+    ///
+    /// # Errors
+    /// Returns a sentence at the start and at the end of the history.
+    pub fn go(&mut self, back: bool) -> Result<T, &'static str> {
         let can = if back {
             self.can_go_back()
         } else {
             self.can_go_forward()
         };
         if !can {
-            return None;
+            return Err(if back {
+                text!("walk-nothing-selected-before")
+            } else {
+                text!("walk-nothing-selected-after")
+            });
         }
         self.at = match back {
             // After clearing, going back restores the last selection.
@@ -57,7 +64,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
             false => self.at + 1,
         };
         self.is_cleared = false;
-        self.entries.get(self.at).copied()
+        Ok(self.entries[self.at])
     }
 
     /// Moves to the nearest entry with the given selection, which undo or redo restored. Does nothing if
@@ -67,15 +74,6 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         let distance = |place: &usize| place.abs_diff(self.at);
         if let Some(place) = (0..self.entries.len()).filter(is_it).min_by_key(distance) {
             (self.at, self.is_cleared) = (place, false);
-        }
-    }
-
-    /// Returns the message for the start or the end of the history.
-    pub fn at_its_end(back: bool) -> &'static str {
-        if back {
-            text!("walk-nothing-selected-before")
-        } else {
-            text!("walk-nothing-selected-after")
         }
     }
 }
@@ -89,20 +87,20 @@ mod tests {
     #[test]
     fn back_and_forward_work_as_in_a_browser() {
         let mut history = History::default();
-        assert!(history.go(true).is_none() && history.go(false).is_none());
+        assert!(history.go(true).is_err() && history.go(false).is_err());
         for selected in [1, 2, 2, 9, 3] {
             history.visit(Some(selected));
         }
-        assert_eq!(history.go(true), Some(Some(9)));
-        assert_eq!(history.go(true), Some(Some(2)));
-        assert_eq!(history.go(false), Some(Some(9)));
+        assert_eq!(history.go(true), Ok(Some(9)));
+        assert_eq!(history.go(true), Ok(Some(2)));
+        assert_eq!(history.go(false), Ok(Some(9)));
         // A new selection in the middle drops the later ones.
         history.visit(Some(9));
         history.visit(Some(7));
-        assert_eq!(history.go(false), None);
-        let steps: Vec<_> = std::iter::from_fn(|| history.go(true)).flatten().collect();
+        assert!(history.go(false).is_err());
+        let steps: Vec<_> = std::iter::from_fn(|| history.go(true).ok()).flatten().collect();
         assert_eq!(steps, [9, 2, 1]);
-        assert_eq!(history.go(false), Some(Some(2)));
+        assert_eq!(history.go(false), Ok(Some(2)));
     }
 
     #[test]
@@ -111,10 +109,10 @@ mod tests {
         history.visit(Some(1));
         history.visit(Some(2));
         history.visit(None);
-        assert_eq!(history.go(true), Some(Some(2)));
-        assert_eq!(history.go(true), Some(Some(1)));
+        assert_eq!(history.go(true), Ok(Some(2)));
+        assert_eq!(history.go(true), Ok(Some(1)));
         history.visit(None);
-        assert_eq!(history.go(false), Some(Some(2)));
+        assert_eq!(history.go(false), Ok(Some(2)));
     }
 
     #[test]
@@ -125,9 +123,9 @@ mod tests {
         }
         history.go_to(Some(1));
         history.visit(Some(1));
-        assert_eq!(history.go(false), Some(Some(3)), "it was the nearer one");
+        assert_eq!(history.go(false), Ok(Some(3)), "it was the nearer one");
         history.go_to(Some(7));
-        assert_eq!(history.go(true), Some(Some(1)), "it was never selected");
+        assert_eq!(history.go(true), Ok(Some(1)), "it was never selected");
     }
 
     #[test]
@@ -136,7 +134,7 @@ mod tests {
         for number in 0..1000 {
             history.visit(Some(number));
         }
-        let steps = std::iter::from_fn(|| history.go(true)).count();
+        let steps = std::iter::from_fn(|| history.go(true).ok()).count();
         assert_eq!(steps, MOST - 1);
     }
 }

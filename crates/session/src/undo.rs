@@ -13,6 +13,19 @@ struct Change<T> {
     other: T,
 }
 
+/// Destination of a command that moves the camera elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Jump {
+    /// The spawn.
+    Spawn,
+    /// A view of the selection.
+    Selection,
+    /// A corner of the leak.
+    Leak,
+    /// A station of the course.
+    Station,
+}
+
 /// The changes that can be undone or redone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo<T> {

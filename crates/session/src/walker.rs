@@ -43,6 +43,11 @@ pub struct Surroundings<'a> {
     pub planes_pending: bool,
 }
 
+/// Change of the walker by a command, as a method of [`Walker`]. It returns the notice for the user.
+///
+/// Call [`Walker::interrupt`] first.
+pub type WalkerChange = fn(&mut Walker, &Surroundings<'_>, KeyNames<'_>) -> Option<String>;
+
 /// A notice for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -161,48 +166,54 @@ impl Walker {
         }
     }
 
-    /// Handles a command that moves the body or explains its path. Returns the notice for the user.
-    ///
-    /// Call [`Walker::interrupt`] first.
-    pub fn handle(
-        &mut self,
-        action: Action,
-        level: &Level,
-        trees: Trees<'_>,
-        names: KeyNames<'_>,
-    ) -> Option<String> {
-        match action {
-            Action::Respawn => {
-                self.body.respawn(&level.spawn);
-                self.close_what_was_left();
-            }
-            Action::ToggleWalking => {
-                self.body.walking = !self.body.walking;
-                return Some(self.body.mode_words(names));
-            }
-            Action::ToggleNoclip => {
-                self.body.toggle_noclip();
-                self.close_what_was_left();
-                return Some(self.body.noclip_words().to_owned());
-            }
-            Action::NextCollision => return Some(self.body.next_method(level)),
-            Action::Why => {
-                let was_shown = self.why.take().is_some();
-                if !was_shown {
-                    self.why = Following::new(trees.nodes, level, &self.body);
-                    return self.why.is_none().then(|| text!("body-no-stop").to_owned());
-                }
-            }
-            Action::ToggleReplay => {
-                let was_shown = self.end_replay();
-                if !was_shown {
-                    self.replay = WatchedReplay::begin(&mut self.body, trees);
-                    return self.replay.is_none().then(|| replay::NOTHING.text().to_owned());
-                }
-            }
-            _ => {}
-        }
+    /// Moves the body to the spawn.
+    pub fn respawn(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        self.body.respawn(&surroundings.level.spawn);
+        self.close_what_was_left();
         None
+    }
+
+    /// Switches between walking and flying.
+    pub fn toggle_walking(&mut self, _: &Surroundings<'_>, names: KeyNames<'_>) -> Option<String> {
+        self.body.walking = !self.body.walking;
+        Some(self.body.mode_words(names))
+    }
+
+    /// Turns collisions off or on.
+    pub fn toggle_noclip(&mut self, _: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        self.body.toggle_noclip();
+        self.close_what_was_left();
+        Some(self.body.noclip_words().to_owned())
+    }
+
+    /// Switches to the next collision method. If its planes are not built, the notice says so.
+    pub fn next_collision(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        let told = self.body.next_method(surroundings.level);
+        let has_planes = surroundings.trees.planes.is_some();
+        Some(match self.body.method {
+            CollisionMethod::Planes if has_planes => told,
+            CollisionMethod::Planes if surroundings.planes_pending => text!("walk-collision-soon", told),
+            CollisionMethod::Planes => text!("walk-collision-as-sweep", told),
+            _ => told,
+        })
+    }
+
+    /// Explains why the body stopped, or closes the explanation.
+    pub fn toggle_why(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        if self.why.take().is_some() {
+            return None;
+        }
+        self.why = Following::new(surroundings.trees.nodes, surroundings.level, &self.body);
+        self.why.is_none().then(|| text!("body-no-stop").to_owned())
+    }
+
+    /// Replays the most recent path, or ends the replay.
+    pub fn toggle_replay(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
+        if self.end_replay() {
+            return None;
+        }
+        self.replay = WatchedReplay::begin(&mut self.body, surroundings.trees);
+        self.replay.is_none().then(|| replay::NOTHING.text().to_owned())
     }
 
     /// Returns whether a replay, a script or a recording is active.

@@ -9,8 +9,9 @@ use bevy::prelude::*;
 use crate::app::host::{
     schedule::AppSystems,
     shown::{Shown, ShownMut},
-    state::{Action, Player},
+    state::Player,
 };
+use bspwalk_session::clock::TimeScale;
 pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 
 /// Controls the clock.
@@ -22,23 +23,23 @@ impl Plugin for ClockPlugin {
     }
 }
 
-/// Slows the clock, pauses it, or makes one step.
-pub(in crate::app) fn handle(
-    In(command): In<Action>,
+/// Changes the clock, and makes the single step that it then requests.
+pub(in crate::app) fn change(
+    In(change): In<fn(&mut TimeScale)>,
     mut player: ShownMut<Player>,
     mut fixed: ResMut<Time<Fixed>>,
 ) {
     let time_scale = &mut player.walker.time_scale;
-    let was_paused = time_scale.paused;
-    let steps = time_scale.handle(command);
+    let before = *time_scale;
+    change(time_scale);
     let timestep = fixed.timestep();
-    if time_scale.paused && !was_paused {
+    if time_scale.paused && !before.paused {
         // The frame then shows the state just after the last step, and adding one timestep triggers exactly one step.
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
         fixed.accumulate_overstep(timestep.saturating_sub(Duration::from_nanos(1)));
     }
-    if steps {
+    if time_scale.steps > before.steps {
         fixed.accumulate_overstep(timestep);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
     actions::FilmMove,
-    films::{ActiveFilm, ModelFilms, from_eye, playback},
+    films::{ActiveFilm, FilmChange, ModelFilms},
 };
 
 use crate::app::{
@@ -66,38 +66,23 @@ impl Films<'_, '_> {
     /// Executes a playback command on the active film.
     fn go(&mut self, to: FilmMove) {
         match self.active() {
-            Some(ActiveFilm::Build | ActiveFilm::Query) => {
-                let film = playback(&mut self.build, &mut self.query, &self.current.tree);
-                if let Some((playback, last)) = film {
-                    playback.go(to, last);
-                }
-            }
-            Some(ActiveFilm::Division) => {
-                let film = &mut self.view.film;
-                let known = self.facts.as_ref().and_then(|facts| facts.film);
-                let known = known.filter(|known| Some(known.tree) == film.tree);
-                let last = known.map_or(film.shown() + 1, |known| known.last);
-                film.go(to, last);
-            }
             Some(ActiveFilm::Painter) => self.overlays.go_painter(to),
             Some(ActiveFilm::Steps) => _ = self.steps.0.go(&mut self.overlays, to),
+            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
+                let tree = Arc::clone(&self.current.tree);
+                let known = self.facts.as_ref().and_then(|facts| facts.film);
+                let known = known.filter(|known| Some(known.tree) == self.view.film.tree);
+                self.in_model().go(to, &tree, known.map(|known| known.last));
+            }
             None => {}
         }
     }
 }
 
-/// Opens or closes the film of the build.
-pub(in crate::app) fn toggle_build(mut films: Films) {
-    films.in_model().toggle_build();
-    films.free_mouse();
-}
-
-/// Opens or closes the film of a query, which starts at the eye.
-pub(in crate::app) fn toggle_query(player: Shown<Player>, settings: Res<Settings>, mut films: Films) {
-    films.query.asked.mode = settings.query_mode;
+/// Opens or closes a film in the model view.
+pub(in crate::app) fn toggle(In(change): In<FilmChange>, player: Shown<Player>, mut films: Films) {
     let tree = Arc::clone(&films.current.tree);
-    let path = || from_eye(&tree, player.position, player.forward());
-    films.in_model().toggle_query(path);
+    change(&mut films.in_model(), &tree, &player);
     films.free_mouse();
 }
 
@@ -105,12 +90,6 @@ pub(in crate::app) fn toggle_query(player: Shown<Player>, settings: Res<Settings
 pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
     settings.query_mode = settings.query_mode.next();
     query.asked.mode = settings.query_mode;
-}
-
-/// Opens or closes the film of the division.
-pub(in crate::app) fn toggle_division(mut films: Films) {
-    films.in_model().toggle_division();
-    films.free_mouse();
 }
 
 /// Executes a playback command on the active film.

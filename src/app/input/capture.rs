@@ -32,16 +32,6 @@ pub(in crate::app) fn toggle(In(element): In<Pointed>, mut ui: ResMut<Ui>, mut r
     }
 }
 
-/// Opens or closes the help.
-pub(in crate::app) fn toggle_help(mut ui: ResMut<Ui>) {
-    ui.help = !ui.help;
-}
-
-/// Releases the mouse for a dialog or a menu.
-pub(in crate::app) fn release(mut ui: ResMut<Ui>) {
-    ui.captured = false;
-}
-
 /// Keeps the mouse free after the open elements have closed.
 pub(in crate::app) fn stay_free(mut reclaim: ResMut<Reclaim>) {
     reclaim.0 = false;

@@ -52,16 +52,6 @@ pub(in crate::app) fn resize(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
     zoom.set_if_neq(new);
 }
 
-/// Restores the default text size.
-pub(in crate::app) fn reset(mut zoom: ResMut<UiZoom>) {
-    zoom.set_if_neq(UiZoom::default());
-}
-
-/// Quits the program.
-pub(in crate::app) fn quit(mut exits: MessageWriter<AppExit>) {
-    exits.write(AppExit::Success);
-}
-
 /// Returns the action of a key combined with Ctrl.
 fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {
     let printed = printed(&change.logical_key);

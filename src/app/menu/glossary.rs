@@ -26,11 +26,6 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
     })
 }
 
-/// Opens or closes the window.
-pub(in crate::app) fn toggle(mut glossary: ResMut<GlossaryWindow>) {
-    glossary.open ^= true;
-}
-
 /// Draws the window.
 pub(super) fn draw(
     mut contexts: EguiContexts,

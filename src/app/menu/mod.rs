@@ -70,11 +70,6 @@ impl Plugin for MenuBarPlugin {
     }
 }
 
-/// Opens the menus for the keyboard, or closes them.
-pub(super) fn toggle(mut bar: ResMut<MenuBar>) {
-    bar.open = if bar.open.is_some() { None } else { Some(0) };
-}
-
 /// Shows the text about the program.
 pub(super) fn about(mut notices: MessageWriter<Notice>) {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));

@@ -23,6 +23,7 @@ mod stations;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bspwalk_session::commands::TourStep;
 use bspwalk_text::text;
 
 use crate::app::view::stage::Stage;
@@ -87,22 +88,9 @@ impl Plugin for TourCardPlugin {
     }
 }
 
-/// A step of the tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Start where the tour was left, or leave it.
-    Toggle,
-    /// Go to a station. The tour ends after the last one.
-    To(u8),
-    /// Go to the next station, or accept the invitation.
-    Next,
-    /// Go to the previous station, or decline the invitation.
-    Previous,
-}
-
 /// Takes a step. Returns whether the tour or its invitation used it.
 pub(super) fn ask(
-    In(step): In<Step>,
+    In(step): In<TourStep>,
     mut tour: Option<ResMut<Tour>>,
     (work, invitation): (Res<Work>, invitation::Answer),
     mut notices: MessageWriter<Notice>,
@@ -111,17 +99,17 @@ pub(super) fn ask(
     let at = tour.as_ref().map(|tour| tour.place);
     let is_invited = at.is_none() && invitation.is_seen(&stage.ui);
     let wanted = match (step, at) {
-        (Step::Toggle, Some(_)) => None,
-        (Step::Toggle, None) => Some(remembered(&stage.settings.tour_station)),
-        (Step::To(station), _) => Some(usize::from(station)),
-        (Step::Next, Some(place)) => Some(place + 1),
-        (Step::Previous, Some(place)) => Some(place.saturating_sub(1)),
-        (Step::Next, None) if is_invited => Some(remembered(&stage.settings.tour_station)),
-        (Step::Previous, None) if is_invited => {
+        (TourStep::Toggle, Some(_)) => None,
+        (TourStep::Toggle, None) => Some(remembered(&stage.settings.tour_station)),
+        (TourStep::To(station), _) => Some(usize::from(station)),
+        (TourStep::Next, Some(place)) => Some(place + 1),
+        (TourStep::Previous, Some(place)) => Some(place.saturating_sub(1)),
+        (TourStep::Next, None) if is_invited => Some(remembered(&stage.settings.tour_station)),
+        (TourStep::Previous, None) if is_invited => {
             stage.settings.tour_seen = true;
             return true;
         }
-        (Step::Next | Step::Previous, None) => return false,
+        (TourStep::Next | TourStep::Previous, None) => return false,
     };
     // Start nothing until the previous level is back.
     if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {

@@ -60,7 +60,7 @@ impl Open<'_, '_> {
             (Close::Page, ui.page.is_some()),
             (Close::Glossary, glossary),
             (Close::Mouse, ui.captured),
-            (Close::Picking, query.open && query.picking.is_some()),
+            (Close::Picking, query.is_picking()),
             (Close::Quiz, self.quiz.is_open()),
             (Close::Heat, self.duel.heat.shown().is_some()),
             (Close::Reading, reading.is_some()),

@@ -98,14 +98,10 @@ pub(in crate::app) fn go(
     mut notices: MessageWriter<Notice>,
 ) {
     match history.bypass_change_detection().go(back) {
-        Some(selected) => {
+        Ok(selected) => {
             selection.set_if_neq(selected.node);
             chosen.set_if_neq(ChosenLeaf(selected.leaf));
         }
-        None => {
-            notices.write(Notice::info(
-                selection_history::SelectionHistory::<Selected>::at_its_end(back),
-            ));
-        }
+        Err(told) => _ = notices.write(Notice::info(told)),
     }
 }

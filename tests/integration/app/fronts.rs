@@ -5,22 +5,20 @@ use std::{sync::Arc, time::Duration};
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::{
-        shown::ShownIn,
-        state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
-    },
+    host::state::{BuildFilm, ModelView, Overlays, QueryPlayer, Selection},
     input::bindings::keys,
-    level::leaf_tree::LeafTreeState,
+    level::leaf_tree::{Culling, CullingMode, LeafTreeState},
     paint::overlays::CurrentTreeStats,
 };
 use bspwalk_session::{
     LevelName,
     actions::{Action, Effect, Front, Held, Motion, controls},
-    body::Body,
-    opened,
+    films, opened,
     overlays::{self, OverlayKind},
+    stop_reason::Explanation,
     tree_args::TreeArgs,
     walk::Session,
+    walker::Walker,
 };
 
 use crate::app::harness::{Rig, roofless, select};
@@ -55,12 +53,7 @@ struct Answers {
     speed: u32,
     overlays: [bool; OverlayKind::ALL.len()],
     depths: ([u32; 2], u32),
-    films: Films,
-}
-
-/// State of the films in the model view.
-#[derive(Debug, PartialEq)]
-struct Films {
+    culling: CullingMode,
     is_eye: bool,
     /// Division that the build film shows.
     division: Option<u32>,
@@ -75,14 +68,13 @@ fn bits(vector: Vec3) -> [u32; 3] {
 
 impl Answers {
     fn of(
-        body: &Body,
+        walker: &Walker,
         selected: Option<u32>,
-        why: Option<Vec<String>>,
-        replays: bool,
-        scale: bspwalk_session::clock::TimeScale,
         overlays: &overlays::Overlays,
-        films: Films,
+        culling: CullingMode,
+        (is_eye, build, query): (bool, &films::BuildFilm, &films::QueryPlayer),
     ) -> Self {
+        let (body, scale) = (&walker.body, walker.time_scale);
         Self {
             position: bits(body.position),
             view: [body.yaw, body.pitch].map(f32::to_bits),
@@ -92,13 +84,16 @@ impl Answers {
             method: body.method.name(),
             steps_made: body.history().moments().len(),
             selected,
-            why,
-            replays,
+            why: walker.why.as_deref().map(Explanation::sentences),
+            replays: walker.replay.is_some(),
             paused: scale.paused,
             speed: scale.speed().to_bits(),
             overlays: OverlayKind::ALL.map(|kind| overlays.is_on(kind)),
             depths: (overlays.plane_depths, overlays.cell_depth),
-            films,
+            culling,
+            is_eye,
+            division: build.node().map(|_| build.step),
+            asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
         }
     }
 }
@@ -173,6 +168,8 @@ fn script() -> Vec<Do> {
         Steps(10),
         Act(Action::Deeper),
         Act(Action::Shallower),
+        Act(Action::NextCulling),
+        Act(Action::ToggleFrozenCulling),
     ];
     script.extend(overlays);
     let shared = OverlayKind::ALL.into_iter().map(Action::for_overlay);
@@ -225,23 +222,14 @@ fn in_window(rig: &mut Rig, line: Do) {
     });
 }
 
-fn window_answers(rig: &mut Rig) -> Answers {
-    let walker = rig.walker().clone();
-    let world = rig.app.world();
-    let (build, query) = (world.resource::<BuildFilm>(), world.resource::<QueryPlayer>());
-    let films = Films {
-        is_eye: world.resource::<ModelView>().is_eye(),
-        division: build.node().map(|_| build.step),
-        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
-    };
+fn window_answers(rig: &Rig) -> Answers {
+    let is_eye = rig.resource::<ModelView>().is_eye();
     Answers::of(
-        &walker.body,
-        world.shown::<Selection>().node,
-        walker.why.map(|why| why.sentences()),
-        walker.replay.is_some(),
-        walker.time_scale,
-        world.resource::<Overlays>(),
-        films,
+        rig.walker(),
+        rig.shown::<Selection>().node,
+        rig.resource::<Overlays>(),
+        rig.resource::<Culling>().0,
+        (is_eye, rig.resource::<BuildFilm>(), rig.resource::<QueryPlayer>()),
     )
 }
 
@@ -266,24 +254,13 @@ fn in_session(session: &mut Session, held: &mut Held, line: Do) {
 }
 
 fn session_answers(session: &Session) -> Answers {
-    let (build, query) = (&session.films.build, &session.films.query);
-    let films = Films {
-        is_eye: session.model().is_none(),
-        division: build.node().map(|_| build.step),
-        asked: query.open.then(|| [query.asked.from, query.asked.to].map(bits)),
-    };
+    let films = &session.films;
     Answers::of(
-        &session.walker.body,
+        &session.walker,
         session.selected.node,
-        session
-            .walker
-            .why
-            .as_deref()
-            .map(bspwalk_session::stop_reason::Explanation::sentences),
-        session.walker.replay.is_some(),
-        session.walker.time_scale,
         &session.overlays,
-        films,
+        session.picture.culling,
+        (session.model().is_none(), &films.build, &films.query),
     )
 }
 
@@ -291,6 +268,7 @@ fn session_answers(session: &Session) -> Answers {
 fn script_gives_equal_answers_in_all_fronts() {
     let mut rig = Rig::prepared(&roofless(), 10, select);
     *rig.resource_mut::<Overlays>() = Overlays::none();
+    rig.resource_mut::<Culling>().0 = CullingMode::Pvs;
     rig.until("the leaves and the figures of the tree", |rig| {
         rig.shown::<LeafTreeState>().is_done()
             && rig.resource::<CurrentTreeStats>().tree_id == Some(rig.current().tree_id())
@@ -316,7 +294,7 @@ fn script_gives_equal_answers_in_all_fronts() {
     let begin = [Act(Action::TogglePause), Act(Action::Respawn)];
     for (number, line) in begin.into_iter().chain(script()).enumerate() {
         in_window(&mut rig, line);
-        let expected = window_answers(&mut rig);
+        let expected = window_answers(&rig);
         for (session, held) in &mut walks {
             in_session(session, held, line);
             let front = session.front.name();
@@ -347,8 +325,6 @@ fn script_covers_every_shared_action() {
         Action::AcceptOffer,
         Action::TogglePlan,
         Action::ToggleQuiz,
-        Action::NextCulling,
-        Action::ToggleFrozenCulling,
         Action::SingleStep,
         Action::TogglePause,
         Action::KeepView,

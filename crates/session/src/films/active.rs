@@ -8,6 +8,8 @@ use glam::Vec3;
 
 use super::{BuildFilm, DivisionFilm, OverlaySteps, Playback, QueryPlayer};
 use crate::{
+    actions::FilmMove,
+    body::Body,
     overlays::{OverlayKind, Overlays},
     view::{FilmTree, ModelView, View},
 };
@@ -72,7 +74,21 @@ pub struct ModelFilms<'a> {
     pub view: &'a mut ModelView,
 }
 
+/// Opens or closes a film of a tree. A film may start at the eye of the body.
+pub type FilmChange = fn(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body);
+
 impl ModelFilms<'_> {
+    /// Executes a playback command on the open film. `deepest` is the last depth of the division, if it is known.
+    pub fn go(&mut self, to: FilmMove, tree: &Arc<NodeTree>, deepest: Option<u32>) {
+        if let Some((film, last)) = playback(self.build, self.query, tree) {
+            film.go(to, last);
+        } else if self.view.shows_division() {
+            let film = &mut self.view.film;
+            let last = deepest.unwrap_or(film.shown() + 1);
+            film.go(to, last);
+        }
+    }
+
     /// Closes all films and shows the model for another one. Returns whether the camera was in first person
     /// before the first film.
     pub fn begin(&mut self) -> bool {

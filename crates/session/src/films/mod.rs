@@ -20,7 +20,7 @@ mod query;
 mod steps;
 
 pub use self::{
-    active::{ActiveFilm, ModelFilms, playback},
+    active::{ActiveFilm, FilmChange, ModelFilms, playback},
     build::{BUILD_TITLE, BuildFilm, FILM_SPEEDS, ShownStep},
     division::DivisionFilm,
     divisions::{Divisions, SharedReplay},

@@ -14,7 +14,7 @@ use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
 use super::Playback;
-use crate::{actions::Action, identity::Identity, job::Job, settings_file};
+use crate::{identity::Identity, job::Job, settings_file};
 
 /// Minimum, maximum and initial speed, in steps per second.
 pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
@@ -211,10 +211,9 @@ impl QueryPlayer {
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
-    /// Returns whether a selection command sets an end of the query instead.
-    pub fn takes(&self, command: Action) -> bool {
-        let points = matches!(command, Action::SelectUnderCrosshair | Action::SelectUnderPointer);
-        points && self.open && self.picking.is_some()
+    /// Returns whether selecting sets an end of the query instead.
+    pub fn is_picking(&self) -> bool {
+        self.open && self.picking.is_some()
     }
 
     /// Returns whether the film of the current query in a tree is still being recorded.

@@ -60,6 +60,11 @@ impl ModelView {
         self.view == View::Eye
     }
 
+    /// Switches between a view and first person.
+    pub fn switch(&mut self, view: View) {
+        self.view = if self.view == view { View::Eye } else { view };
+    }
+
     /// Returns whether the level is cut open. In first person it is cut only until the camera has flown back to
     /// the eyes.
     pub fn is_cut(&self) -> bool {

@@ -1,212 +1,194 @@
-//! Execution of actions in a walk.
+//! Execution of commands in a walk.
 
-use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_draw::raster::{Camera, Coloring};
 use bspwalk_text::text;
-use glam::{EulerRot, Quat, Vec2};
+use bspwalk_trees::solid_leaf::LeafId;
+use glam::{EulerRot, Quat, Vec2, Vec3};
 
-use super::{Request, Selected, Session, TWICE, coloring};
+use super::{Selected, Session, TWICE, coloring};
 use crate::{
     actions::{Action, Control, Effect, FilmMove, Held, palette_commands},
-    culling::CullingView,
+    clock::TimeScale,
+    commands::{Program, Request, execute, step_along_leak},
+    culling::{CullingChange, CullingView},
     escape::Close,
-    films::{ActiveFilm, PainterFilm, from_eye},
+    films::{ActiveFilm, FilmChange, PainterFilm},
     leak_walk,
     overlays::{OverlayKind, Overlays},
     palette::{Entry, Palette, PaletteKey},
-    selection_history::SelectionHistory,
+    selection::Pick,
+    view::{ModelView, View},
+    walker::{Surroundings, WalkerChange},
 };
 
 /// Number of presses of a depth key from one end of painter's order to the other.
 const FILM_PARTS: i64 = 20;
 
-impl Session {
-    /// Executes an action. Ignores actions that a walk does not support. Returns a request if the front end
-    /// must act.
-    pub fn handle(&mut self, action: Action, keys: &mut Held) -> Option<Request> {
-        self.greeting = 0.0;
-        self.walker.interrupt(action);
-        match action {
-            Action::Respawn
-            | Action::ToggleWalking
-            | Action::ToggleNoclip
-            | Action::NextCollision
-            | Action::Why
-            | Action::ToggleReplay => self.command_walker(action),
-            Action::Slower | Action::TogglePause | Action::SingleStep => {
-                if action != Action::Slower {
-                    self.left_over = 0.0;
-                }
-                if self.walker.time_scale.handle(action) {
-                    self.step(keys);
-                }
-            }
-            Action::ToggleRecording => self.toggle_recording(),
-            Action::PlayScript => self.play_script(),
-            Action::SelectUnderCrosshair => self.choose(action, self.aim_at([0.5; 2], [1, 1])),
-            Action::SelectParent
-            | Action::SelectFront
-            | Action::SelectBack
-            | Action::SelectNode(_)
-            | Action::ClearSelection => self.choose(action, None),
-            Action::SelectLeaf(leaf) => {
-                let leaf = Some(leaf);
-                self.select(Selected {
-                    leaf,
-                    ..self.selected
-                });
-            }
-            Action::SelectionBack | Action::SelectionForward => {
-                let back = action == Action::SelectionBack;
-                match self.selections.go(back) {
-                    Some(selected) => {
-                        self.selected = selected;
-                        self.tell_selection();
-                    }
-                    None => self.notice(SelectionHistory::<Selected>::at_its_end(back)),
-                }
-            }
-            Action::SpeedUp | Action::SpeedDown => {
-                self.change_speed(if action == Action::SpeedUp { 1.0 } else { -1.0 });
-            }
-            Action::Overlay(key) => self.change_overlays(|overlays| overlays.press(key)),
-            Action::Show(kind) => {
-                self.change_overlays(|overlays| overlays.set(kind, !overlays.is_on(kind)));
-            }
-            Action::Deeper | Action::Shallower => self.step_depths(action == Action::Deeper),
-            Action::LookAtSelection => self.look_at_selection(),
-            Action::FirstPerson => {
-                self.plan = false;
-                if !self.model.is_eye() {
-                    self.toggle_model();
-                }
-            }
-            Action::ToggleModel => self.toggle_model(),
-            Action::TogglePlan => self.plan = !self.plan,
-            Action::NextMethod if self.film.is_some() => self.picture.film_is_front_to_back ^= true,
-            Action::NextMethod => {
-                let name = self.picture.next_method();
-                self.notice(text!("walk-hidden-surfaces", name));
-            }
-            Action::NextCulling | Action::ToggleFrozenCulling => self.command_culling(action),
-            Action::AlongLeak | Action::BackAlongLeak => self.step_along_leak(action == Action::AlongLeak),
-            Action::ToggleBuildFilm => self.toggle_film(|films, _, _| films.toggle_build()),
-            Action::ToggleQueryFilm => {
-                let mode = self.query_mode;
-                self.toggle_film(|films, tree, body| {
-                    films.query.asked.mode = mode;
-                    films.toggle_query(|| from_eye(tree, body.position, body.forward()));
-                });
-            }
-            Action::NextQueryMode => {
-                self.query_mode = self.query_mode.next();
-                self.films.query.asked.mode = self.query_mode;
-                self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
-            }
-            Action::ToggleQuiz => self.toggle_quiz(),
-            Action::AcceptOffer if self.answer_or_go_on() => {}
-            Action::AcceptOffer => {
-                self.move_film(FilmMove::Play);
-                keys.use_in_front();
-            }
-            Action::NextStep | Action::PreviousStep if self.quiz.is_open() => {
-                self.quiz.mark(action == Action::NextStep);
-            }
-            Action::NextStep
-            | Action::PreviousStep
-            | Action::FirstStep
-            | Action::LastStep
-            | Action::TogglePlaying => {
-                if let Some(to) = action.film_move() {
-                    self.move_film(to);
-                }
-            }
-            Action::ToggleHelp => {
-                let next = self.help.map_or(0, |page| page + 1);
-                self.help = (self.help.is_none() || next < self.help_pages).then_some(next);
-            }
-            Action::TogglePalette => {
-                self.palette = match self.palette.take() {
-                    Some(_) => None,
-                    None => Some(Palette::new(self.palette_entries())),
-                };
-            }
-            Action::Screenshot => return Some(Request::Screenshot),
-            Action::TogglePixels => return Some(Request::TogglePixels),
-            Action::Suspend => return Some(Request::Suspend),
-            Action::Redraw => return Some(Request::Redraw),
-            Action::ToggleFullScreen => return Some(Request::FullScreen),
-            Action::CopyView => return Some(Request::CopyView),
-            Action::PasteView => return Some(Request::PasteView),
-            Action::KeepView => self.keep_view(),
-            Action::NextBookmark => return Some(Request::NextBookmark),
-            Action::Escape => return self.escape(),
-            Action::Leave => return Some(Request::Leave),
-            // Only the engine's window supports these actions.
-            Action::GoToStation(_)
-            | Action::WatchStation(_)
-            | Action::Tour
-            | Action::TourStation(_)
-            | Action::TogglePanel
-            | Action::SelectUnderPointer
-            | Action::SightFrom(_)
-            | Action::ToggleTreeDock
-            | Action::TogglePlanarPage
-            | Action::ToggleDuel
-            | Action::NextMap
-            | Action::ToggleTreeOwner
-            | Action::ToggleDivision
-            | Action::OpenDialog
-            | Action::ToggleMenu
-            | Action::ToggleMenuBar
-            | Action::ToggleToolBar
-            | Action::ToggleHints
-            | Action::ToggleGlossary
-            | Action::About
-            | Action::LargerText
-            | Action::SmallerText
-            | Action::DefaultText
-            | Action::Export(_)
-            | Action::CopyQueryFilm
-            | Action::UndoPlane
-            | Action::RedoPlane
-            | Action::KeepPlanes
-            | Action::DropPlanes
-            | Action::Undo
-            | Action::Redo
-            | Action::DeclineOffer => {}
-        }
-        None
+/// State of a walk that commands act on.
+struct Walk<'a> {
+    session: &'a mut Session,
+    keys: &'a mut Held,
+}
+
+/// Implements methods by calling the methods of [`Session`] with the same names.
+macro_rules! by_session {
+    ($($method:ident($($input:ident: $kind:ty)?);)+) => {
+        $(fn $method(&mut self $(, $input: $kind)?) { self.session.$method($($input)?); })+
+    };
+}
+
+impl Program for Walk<'_> {
+    by_session! {
+        walk(change: WalkerChange);
+        change_speed(notches: f32);
+        toggle_recording();
+        play_script();
+        step_depths(deeper: bool);
+        choose(pick: Pick);
+        go_in_history(back: bool);
+        look_at_selection();
+        change_culling(change: CullingChange);
+        switch_view(view: View);
+        keep_view();
+        toggle_film(change: FilmChange);
+        next_query_mode();
+        move_film(to: FilmMove);
+        toggle_quiz();
     }
 
-    /// Passes an action to the walker. Selects the node of the first face in an explanation.
-    fn command_walker(&mut self, action: Action) {
-        if action == Action::Respawn {
-            // The cut follows the eyes again.
-            self.model.cut = None;
-        }
-        let planes = self.picture.planes();
-        let trees = self.opened.trees_with(planes.as_deref());
-        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
-        let told = self.walker.handle(action, &self.opened.level, trees, names);
-        let told = match told {
-            Some(told) if action == Action::NextCollision => Some(self.collision_chosen(told)),
-            told => told,
-        };
-        if let Some(told) = told {
-            self.notice(told);
-        }
-        let reason = self.walker.reason().filter(|_| action == Action::Why);
-        if let Some(reason) = reason {
+    fn begin(&mut self, command: Action) {
+        self.session.greeting = 0.0;
+        self.session.walker.interrupt(command);
+    }
+
+    fn select_reason(&mut self) {
+        if let Some(reason) = self.session.walker.reason() {
             let node = reason.node_of_level();
-            self.select(Selected {
+            self.session.select(Selected {
                 node,
-                ..self.selected
+                ..self.session.selected
             });
         }
     }
 
-    fn command_culling(&mut self, action: Action) {
+    fn use_in_front(&mut self) {
+        self.keys.use_in_front();
+    }
+
+    fn change_clock(&mut self, change: fn(&mut TimeScale)) {
+        let before = self.session.walker.time_scale;
+        change(&mut self.session.walker.time_scale);
+        let after = self.session.walker.time_scale;
+        if after.paused && !before.paused {
+            self.session.left_over = 0.0;
+        }
+        if after.steps > before.steps {
+            self.session.step(self.keys);
+        }
+    }
+
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays)) {
+        self.session.change_overlays(change);
+    }
+
+    fn aim(&mut self, _: bool) -> Option<[Vec3; 2]> {
+        self.session.aim_at([0.5; 2], [1, 1])
+    }
+
+    fn select_leaf(&mut self, leaf: Option<LeafId>) {
+        self.session.select(Selected {
+            leaf,
+            ..self.session.selected
+        });
+    }
+
+    fn step_along_leak(&mut self, forward: bool) {
+        let Session {
+            picture,
+            leak_place,
+            walker,
+            overlays,
+            ..
+        } = &mut *self.session;
+        let told = step_along_leak(picture.built(), leak_place, forward, walker, overlays);
+        self.session.notice(told);
+    }
+
+    fn view(&mut self) -> &mut ModelView {
+        &mut self.session.model
+    }
+
+    fn next_method(&mut self) {
+        let picture = &mut self.session.picture;
+        if self.session.film.is_some() {
+            picture.film_is_front_to_back ^= true;
+        } else {
+            let name = picture.next_method();
+            self.session.notice(text!("walk-hidden-surfaces", name));
+        }
+    }
+
+    fn go_on_in_quiz(&mut self) -> bool {
+        self.session.go_on_in_quiz()
+    }
+
+    fn toggle_help(&mut self) {
+        let session = &mut *self.session;
+        let next = session.help.map_or(0, |page| page + 1);
+        session.help = (session.help.is_none() || next < session.help_pages).then_some(next);
+    }
+
+    fn toggle_palette(&mut self) {
+        self.session.palette = match self.session.palette.take() {
+            Some(_) => None,
+            None => Some(Palette::new(self.session.palette_entries())),
+        };
+    }
+
+    /// If nothing is open, the second press quits.
+    fn escape(&mut self) -> Option<Request> {
+        let session = &mut *self.session;
+        match Close::topmost(session.closable_items()) {
+            Some(Close::Palette) => session.palette = None,
+            Some(Close::Help) => session.help = None,
+            Some(Close::Mouse) => return Some(Request::FreeMouse),
+            Some(Close::Quiz) => _ = session.end_quiz(),
+            Some(Close::ShownFilm) => _ = session.end_film(),
+            Some(item) => session.walker.close(item),
+            None if session.leaving > 0.0 => return Some(Request::Leave),
+            None => {
+                session.leaving = TWICE;
+                let key = session.keys().of(Action::Escape);
+                session.notice(text!("walk-once-more", key));
+            }
+        }
+        None
+    }
+}
+
+impl Session {
+    /// Executes a command. Ignores commands that a walk does not support. Returns a request if the front end
+    /// must act.
+    pub fn handle(&mut self, command: Action, keys: &mut Held) -> Option<Request> {
+        execute(&mut Walk { session: self, keys }, command)
+    }
+
+    /// Changes the walker, and shows the notice.
+    fn walk(&mut self, change: WalkerChange) {
+        let planes = self.picture.planes();
+        let surroundings = Surroundings {
+            level: &self.opened.level,
+            trees: self.opened.trees_with(planes.as_deref()),
+            moving: None,
+            planes_pending: planes.is_none() && self.background.progress().is_some(),
+        };
+        let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
+        if let Some(told) = change(&mut self.walker, &surroundings, names) {
+            self.notice(told);
+        }
+    }
+
+    fn change_culling(&mut self, change: CullingChange) {
         let camera = self.walker.body.camera(self.part());
         let turn = Quat::from_euler(EulerRot::YXZ, camera.yaw as f32, camera.pitch as f32, 0.0);
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
@@ -216,30 +198,9 @@ impl Session {
         let names = self.keymap.names_for(self.front, self.unicode).with_pad(self.pad);
         let told = self
             .picture
-            .cull(action, view, is_working, |action| names.of(action));
+            .change_culling(change, view, is_working, |action| names.of(action));
         self.revision += 1;
-        if let Some(told) = told {
-            self.notice(told);
-        }
-    }
-
-    /// Closes the topmost open item. If nothing is open, the second press quits.
-    fn escape(&mut self) -> Option<Request> {
-        match Close::topmost(self.closable_items()) {
-            Some(Close::Palette) => self.palette = None,
-            Some(Close::Help) => self.help = None,
-            Some(Close::Mouse) => return Some(Request::FreeMouse),
-            Some(Close::Quiz) => _ = self.end_quiz(),
-            Some(Close::ShownFilm) => _ = self.end_film(),
-            Some(item) => self.walker.close(item),
-            None if self.leaving > 0.0 => return Some(Request::Leave),
-            None => {
-                self.leaving = TWICE;
-                let key = self.keys().of(Action::Escape);
-                self.notice(text!("walk-once-more", key));
-            }
-        }
-        None
+        self.notice(told);
     }
 
     fn closable_items(&self) -> impl Iterator<Item = (Close, bool)> {
@@ -332,30 +293,6 @@ impl Session {
             .step(deeper, self.opened.tree.statistics().depth.saturating_sub(1));
         let ([first, last], cells) = (self.overlays.plane_depths, self.overlays.cell_depth);
         self.notice(text!("walk-depths", first, last, cells));
-    }
-
-    fn step_along_leak(&mut self, forward: bool) {
-        let built = self.picture.built();
-        let Some(leak) = built.and_then(|built| built.leak.clone()) else {
-            let reason = built.map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak);
-            self.notice(reason);
-            return;
-        };
-        self.overlays.set(OverlayKind::Leak, true);
-        let told = leak_walk::step(&leak, &mut self.leak_place, forward, &mut self.walker.body);
-        self.walker.close_what_was_left();
-        self.notice(told);
-    }
-
-    /// Returns the notice for a collision method, whose planes may not be ready.
-    fn collision_chosen(&self, told: String) -> String {
-        if self.walker.body.method != CollisionMethod::Planes || self.picture.planes().is_some() {
-            told
-        } else if self.working().is_some() {
-            text!("walk-collision-soon", told)
-        } else {
-            text!("walk-collision-as-sweep", told)
-        }
     }
 }
 

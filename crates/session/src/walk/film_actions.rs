@@ -4,9 +4,10 @@ use super::{Selected, Session};
 use crate::{
     actions::{Action, FilmMove, Source},
     body::Body,
-    films::{ActiveFilm, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
+    films::{ActiveFilm, FilmChange, ModelFilms, OverlaySteps, can_count_costs, can_record_flow, flow_leaf},
     overlays::OverlayKind,
 };
+use bspwalk_text::text;
 use bspwalk_trees::{NodeTree, solid_leaf::pvs::PvsFlow};
 use std::sync::Arc;
 
@@ -20,14 +21,22 @@ impl Session {
     }
 
     /// Opens a film in the model view, or closes it. A film ends the quiz and painter's order.
-    pub(super) fn toggle_film(&mut self, toggle: impl FnOnce(&mut ModelFilms<'_>, &NodeTree, &Body)) {
+    pub(super) fn toggle_film(&mut self, change: FilmChange) {
         self.end_quiz();
         self.end_painter();
-        self.change_films(toggle);
+        self.films.query.asked.mode = self.query_mode;
+        self.change_films(change);
+    }
+
+    /// Switches the films of queries to the other traversal.
+    pub(super) fn next_query_mode(&mut self) {
+        self.query_mode = self.query_mode.next();
+        self.films.query.asked.mode = self.query_mode;
+        self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
     }
 
     /// Changes the films in the model view, and frames the model if they show it.
-    fn change_films<T>(&mut self, change: impl FnOnce(&mut ModelFilms<'_>, &NodeTree, &Body) -> T) -> T {
+    fn change_films<T>(&mut self, change: impl FnOnce(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body) -> T) -> T {
         let was_eye = self.model.is_eye();
         let mut films = ModelFilms {
             build: &mut self.films.build,
@@ -56,21 +65,19 @@ impl Session {
         self.change_films(|films, _, _| films.close()) || self.end_painter()
     }
 
+    /// Executes a playback command on the active film. In the quiz, marks the next or previous answer instead.
     pub(super) fn move_film(&mut self, to: FilmMove) {
+        if self.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
+            self.quiz.mark(to == FilmMove::Next);
+            return;
+        }
         match self.active_film() {
-            Some(ActiveFilm::Build | ActiveFilm::Query) => {
-                if let Some((film, last)) = self.films.playback() {
-                    film.go(to, last);
-                }
-            }
-            Some(ActiveFilm::Painter) => {
-                if let Some(film) = &mut self.film {
-                    film.go(to);
-                }
-            }
+            Some(ActiveFilm::Painter) => self.film.iter_mut().for_each(|film| film.go(to)),
             Some(ActiveFilm::Steps) => _ = self.steps.go(&mut self.overlays, to),
-            // Only the engine's window shows the division.
-            Some(ActiveFilm::Division) | None => {}
+            Some(ActiveFilm::Build | ActiveFilm::Query | ActiveFilm::Division) => {
+                self.change_films(|films, tree, _| films.go(to, tree, None));
+            }
+            None => {}
         }
     }
 

@@ -1,8 +1,8 @@
 //! Session of a walk through a level, without screen or keyboard. Front ends pass in time, keys and commands,
 //! and draw its state.
 //!
-//! - `commands` executes actions, with `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. An
-//!   action that needs a screen becomes a [`Request`] to the front end.
+//! - `commands` executes commands, with `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. A
+//!   command that needs a screen becomes a [`Request`] to the front end.
 //! - `picture` draws the level, `orbit` is the model view, and `shown_view` converts views to options.
 //! - `step_films` runs simulation steps and overlay films, `scripts` records and plays movement, and `following`
 //!   watches the level's file.
@@ -32,6 +32,7 @@ use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
 pub use self::picture::{Picture, coloring};
+pub use crate::commands::Request;
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
@@ -63,31 +64,6 @@ const GREETING_STAYS: f32 = 20.0;
 
 /// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
-
-/// A request to the front end after a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Quit.
-    Leave,
-    /// Release the mouse.
-    FreeMouse,
-    /// Switch between real pixels and block characters.
-    TogglePixels,
-    /// Suspend the program and return to the shell.
-    Suspend,
-    /// Redraw everything.
-    Redraw,
-    /// Save a screenshot with [`Session::save`] and any other means of the front end.
-    Screenshot,
-    /// Enter or leave full screen.
-    FullScreen,
-    /// Copy the view of [`Session::view_line`].
-    CopyView,
-    /// Go to the copied view, with [`Session::go_to`] if it belongs to this level.
-    PasteView,
-    /// Go to the view of [`Session::next_bookmark`], if there is one.
-    NextBookmark,
-}
 
 /// The selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -27,13 +27,18 @@ impl Session {
         if height > 0.0 { width / height } else { ASPECT }
     }
 
-    pub(super) fn toggle_model(&mut self) {
-        self.model.view = if self.model.is_eye() {
-            View::Model
-        } else {
-            View::Eye
-        };
-        self.view_changed();
+    /// Switches between a view and first person. A walk draws its plan next to the picture instead.
+    pub(super) fn switch_view(&mut self, view: View) {
+        if view == View::Plan {
+            self.plan = !self.plan;
+            return;
+        }
+        self.plan &= view != View::Eye;
+        let before = self.model.view;
+        self.model.switch(view);
+        if self.model.view != before {
+            self.view_changed();
+        }
     }
 
     /// Frames the model if it is shown now, and reports the change of the view.
@@ -85,7 +90,7 @@ impl Session {
     ///
     /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns
     /// `None` if it stays above the cut, where nothing is drawn.
-    pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<(Vec3, Vec3)> {
+    pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<[Vec3; 2]> {
         let camera = self.camera();
         let rays = camera.rays(size);
         let direction = rays.through(place).normalize();
@@ -97,7 +102,7 @@ impl Session {
             let falls = Some(-direction.y).filter(|&falls| falls > 0.0)?;
             from += direction * ((from.y - height) / falls);
         }
-        Some((from.as_vec3(), direction.as_vec3()))
+        Some([from.as_vec3(), direction.as_vec3()])
     }
 
     /// Returns the camera for the next picture.

@@ -19,7 +19,7 @@ use glam::{DVec3, Vec3};
 use crate::{
     actions::Action,
     background::{Built, Part},
-    culling::{self, Culled, CullingMode, CullingView},
+    culling::{self, Culled, CullingChange, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
     seen::LeafFaces,
 };
@@ -219,23 +219,23 @@ impl Picture {
         METHODS[self.method].1.text()
     }
 
-    /// Handles the commands of culling. Returns the message for the user.
+    /// Changes the culling. Returns the message for the user.
     ///
     /// `view` is the current view of the eye. While the background works, no failure is final.
-    pub(super) fn cull(
+    pub(super) fn change_culling(
         &mut self,
-        action: Action,
+        change: CullingChange,
         view: CullingView,
         is_working: bool,
         key: impl Fn(Action) -> String,
-    ) -> Option<String> {
+    ) -> String {
         (self.drawn, self.seen_from) = (None, None);
         let culled = Culled {
             built: self.built.as_deref(),
             failure: self.failure.as_deref().filter(|_| !is_working),
             view,
         };
-        culled.handle(action, &mut self.culling, &mut self.frozen, key)
+        culled.change(change, &mut self.culling, &mut self.frozen, key)
     }
 
     pub(super) fn next_method(&mut self) -> &'static str {

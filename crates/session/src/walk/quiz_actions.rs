@@ -84,7 +84,7 @@ impl Session {
 
     /// Submits the marked answer, or continues if the question is already answered. Returns whether the quiz is
     /// open.
-    pub(super) fn answer_or_go_on(&mut self) -> bool {
+    pub(super) fn go_on_in_quiz(&mut self) -> bool {
         if !self.quiz.is_open() {
             return false;
         }

@@ -1,14 +1,13 @@
 //! Selection in a walk.
 
 use bspwalk_draw::raster::Camera;
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 
 use super::{Selected, Session};
 use crate::{
-    actions::Action,
     easing::Easing,
     overlays::OverlayKind,
-    selection::{Choice, choose, leaf_along},
+    selection::{Choice, Pick, choose, leaf_along},
     view::{Eyes, Looking},
 };
 
@@ -31,24 +30,37 @@ impl Session {
     }
 
     /// Selects a node, and the leaf in front of it if there is a ray. Reports the selection, or the problem.
-    pub(super) fn choose(&mut self, action: Action, ray: Option<(Vec3, Vec3)>) {
-        let (tree, ray) = (&self.opened.tree, ray.map(<[Vec3; 2]>::from));
-        match choose(tree, self.selected.node, action, ray) {
-            Some(Ok(Choice { node, .. })) => {
+    pub(super) fn choose(&mut self, pick: Pick) {
+        let tree = &self.opened.tree;
+        match choose(tree, self.selected.node, pick) {
+            Ok(Choice { node, .. }) => {
                 let leaves = self.picture.leaves();
-                let leaf = match ray {
-                    Some(ray) => leaves.and_then(|leaves| leaf_along(tree, leaves, ray)),
-                    None => self.selected.leaf.filter(|_| action != Action::ClearSelection),
+                let leaf = match pick {
+                    Pick::Along { ray: Some(ray), .. } => {
+                        leaves.and_then(|leaves| leaf_along(tree, leaves, ray))
+                    }
+                    Pick::Nothing => None,
+                    _ => self.selected.leaf,
                 };
                 self.select(Selected { node, leaf });
                 self.tell_selection();
             }
-            Some(Err(problem)) => self.notice(problem),
-            None => {}
+            Err(problem) => self.notice(problem),
         }
     }
 
-    pub(super) fn tell_selection(&mut self) {
+    /// Moves back or forward in the selection history. Reports the selection, or that there is none.
+    pub(super) fn go_in_history(&mut self, back: bool) {
+        match self.selections.go(back) {
+            Ok(selected) => {
+                self.selected = selected;
+                self.tell_selection();
+            }
+            Err(told) => self.notice(told),
+        }
+    }
+
+    fn tell_selection(&mut self) {
         if let Some(words) = self.selection_words() {
             self.notice(words);
         }
@@ -61,7 +73,8 @@ impl Session {
     pub fn select_at(&mut self, place: [f64; 2], size: [u32; 2]) {
         self.greeting = 0.0;
         if self.help.take().is_none() {
-            self.choose(Action::SelectUnderPointer, self.aim_at(place, size));
+            let (ray, at_pointer) = (self.aim_at(place, size), true);
+            self.choose(Pick::Along { ray, at_pointer });
         }
     }
 

@@ -6,7 +6,11 @@ pub mod scripts;
 mod step;
 
 use bevy::prelude::*;
-use bspwalk_session::{actions::Front, start::begins_on_foot};
+use bspwalk_session::{
+    actions::Front,
+    start::begins_on_foot,
+    walker::{Surroundings, WalkerChange},
+};
 
 use super::clock::STEPS_PER_SECOND;
 use crate::app::{
@@ -39,17 +43,22 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Passes a command to the walker.
+/// Changes the walker.
 pub(in crate::app) fn walk(
-    In(action): In<Action>,
+    In(change): In<WalkerChange>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut player: ShownMut<Player>,
     (bindings, labels): (Res<Bindings>, Res<KeyLabels>),
     mut notices: MessageWriter<Notice>,
 ) {
     let names = bindings.0.names_for(Front::Window, true).with_pad(labels.pad());
-    let trees = leaf_tree.trees(&current);
-    let told = player.walker.handle(action, &current.level, trees, names);
+    let surroundings = Surroundings {
+        level: &current.level,
+        trees: leaf_tree.trees(&current),
+        moving: None,
+        planes_pending: !leaf_tree.is_done(),
+    };
+    let told = change(&mut player.walker, &surroundings, names);
     notices.write_batch(told.map(Notice::info));
 }
 
@@ -63,11 +72,6 @@ pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownM
     if let Some(reason) = player.walker.reason() {
         selection.set_if_neq(Selection::from(reason));
     }
-}
-
-/// Uses the door or the button in front of the body.
-pub(in crate::app) fn use_in_front(mut intent: ResMut<MoveIntent>) {
-    intent.use_in_front();
 }
 
 /// Changes the speed by notches of the wheel. In the model view, zooms instead.

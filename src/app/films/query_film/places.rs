@@ -2,7 +2,7 @@
 
 use crate::app::host::{
     shown::Shown,
-    state::{Aim, Notice, OpenedLevel, QueryPlayer},
+    state::{Notice, OpenedLevel, QueryPlayer},
 };
 use bevy::prelude::*;
 use bspwalk_session::films;
@@ -13,7 +13,7 @@ const BEFORE: f32 = 0.02;
 
 /// Sets the end that the user picks to the point where a ray hits the level.
 pub(in crate::app) fn pick(
-    In(Aim { from, direction }): In<Aim>,
+    In([from, direction]): In<[Vec3; 2]>,
     current: Shown<OpenedLevel>,
     mut player: ResMut<QueryPlayer>,
     mut notices: MessageWriter<Notice>,

@@ -75,7 +75,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     let old = player(&mut app).asked;
     // Look down at the floor.
     app.world_mut().shown_mut::<Player>().pitch = -1.5;
-    assert!(player(&mut app).takes(Action::SelectUnderCrosshair));
+    assert!(player(&mut app).is_picking());
     send(&mut app, Action::SelectUnderCrosshair);
     let new = player(&mut app).asked;
     assert!(
@@ -86,7 +86,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     assert_eq!(new.to, old.to);
     assert!(player(&mut app).picking.is_none());
     // After picking, the command selects again.
-    assert!(!player(&mut app).takes(Action::SelectUnderCrosshair));
+    assert!(!player(&mut app).is_picking());
     send(&mut app, Action::SelectUnderCrosshair);
     assert_eq!(player(&mut app).asked, new);
 }

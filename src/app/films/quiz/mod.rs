@@ -29,8 +29,8 @@ use crate::app::{
         schedule::{AppState, AppSystems},
         shown::{Shown, ShownMut},
         state::{
-            Act, Action, Aim, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, QueryPlayer,
-            Selection, Ui,
+            Act, Action, BuildFilm, Framed, ModelView, Notice, OpenedLevel, Overlays, QueryPlayer, Selection,
+            Ui,
         },
     },
     input::{KeysQueued, bindings::KeysHeard, settings::Settings},
@@ -135,7 +135,7 @@ pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQui
 
 /// Answers a question about a place with the first object along a ray.
 pub(in crate::app) fn answer_at(
-    In(Aim { from, direction }): In<Aim>,
+    In([from, direction]): In<[Vec3; 2]>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut quiz: ResMut<QuizState>,
     mut asks: MessageWriter<AskQuiz>,

@@ -426,16 +426,6 @@ fn load(
     });
 }
 
-/// Shows or hides the menu bar.
-pub(in crate::app) fn toggle_menu_bar(mut settings: ResMut<Settings>) {
-    settings.menu_bar ^= true;
-}
-
-/// Shows or hides the tool bar.
-pub(in crate::app) fn toggle_tool_bar(mut settings: ResMut<Settings>) {
-    settings.tool_bar ^= true;
-}
-
 /// Turns hints on from the beginning, or off.
 pub(in crate::app) fn toggle_hints(mut settings: ResMut<Settings>) {
     settings.hints ^= true;

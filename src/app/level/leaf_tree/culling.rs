@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bspwalk_session::{
     background::{Built, LeafTreeId},
-    culling::{Culled, CullingMode},
+    culling::{Culled, CullingChange, CullingMode},
     overlays::OverlayKind,
 };
 use bspwalk_trees::solid_leaf::LeafId;
@@ -18,7 +18,7 @@ use super::{
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Action, Eye, ModelView, Notice, Overlays, Player, Ui},
+        state::{Eye, ModelView, Notice, Overlays, Player, Ui},
     },
     input::KeyLabels,
 };
@@ -158,8 +158,8 @@ pub(in crate::app) fn count(
 }
 
 /// Switches to the next culling mode, or freezes and unfreezes culling.
-pub(in crate::app) fn handle(
-    In(command): In<Action>,
+pub(in crate::app) fn change(
+    In(change): In<CullingChange>,
     mut culling: ResMut<Culling>,
     mut frozen: ShownMut<Frozen>,
     leaf_tree: Shown<LeafTreeState>,
@@ -172,6 +172,6 @@ pub(in crate::app) fn handle(
         failure: leaf_tree.failure(),
         view: View::current((&player, &model), &eyes).0,
     };
-    let told = culled.handle(command, &mut culling.0, &mut frozen.0, |command| keys.of(command));
-    notices.write_batch(told.map(Notice::info));
+    let told = culled.change(change, &mut culling.0, &mut frozen.0, |command| keys.of(command));
+    notices.write(Notice::info(told));
 }

@@ -1,8 +1,7 @@
 //! Moving step by step along the leak.
 
 use bevy::prelude::*;
-use bspwalk_session::{leak_walk, overlays::OverlayKind};
-use bspwalk_text::text;
+use bspwalk_session::{commands::step_along_leak, leak_walk, overlays::OverlayKind};
 
 use super::state::LeafTreeState;
 use crate::app::host::{
@@ -24,16 +23,8 @@ pub(in crate::app) fn step(
     mut overlays: ResMut<Overlays>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let built = leaf_tree.built();
-    let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
-        notices.write(Notice::info(match built {
-            None => text!("leaftree-leak-not-yet"),
-            Some(built) => built.no_leak,
-        }));
-        return;
-    };
-    overlays.set(OverlayKind::Leak, true);
-    let told = leak_walk::step(leak, &mut place.0, forward, &mut player);
+    let (built, walker) = (leaf_tree.built(), &mut player.walker);
+    let told = step_along_leak(built, &mut place.0, forward, walker, &mut overlays);
     notices.write(Notice::info(told));
 }
 

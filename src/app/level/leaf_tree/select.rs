@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bspwalk_session::selection::leaf_along;
-use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
+use bspwalk_trees::solid_leaf::LeafId;
 
 use super::{
     parts::{ChosenLeaf, LeafIsLatest, SightFrom},
@@ -10,28 +10,28 @@ use super::{
 };
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{Aim, OpenedLevel},
+    state::OpenedLevel,
 };
 
-/// Selects a leaf. The sightline keeps its start.
+/// Selects a leaf, or none. The sightline keeps its start.
 pub(in crate::app) fn leaf(
-    In(leaf): In<LeafId>,
+    In(leaf): In<Option<LeafId>>,
     (mut chosen, mut latest): (ShownMut<ChosenLeaf>, ShownMut<LeafIsLatest>),
 ) {
     latest.set_if_neq(LeafIsLatest(true));
-    chosen.set_if_neq(ChosenLeaf(Some(leaf).filter(|&leaf| leaf != OUTSIDE)));
+    chosen.set_if_neq(ChosenLeaf(leaf));
 }
 
 /// Selects the leaf in front of the face along a ray.
 pub(in crate::app) fn leaf_at(
-    In(aim): In<Aim>,
+    In(ray): In<[Vec3; 2]>,
     (leaf_tree, current): (Shown<LeafTreeState>, Shown<OpenedLevel>),
     (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
 ) {
     let Some(built) = leaf_tree.built() else { return };
-    let leaf = leaf_along(&current.tree, &built.tree, [aim.from, aim.direction]);
+    let leaf = leaf_along(&current.tree, &built.tree, ray);
     sight_from.set_if_neq(SightFrom(None));
-    chosen.set_if_neq(ChosenLeaf(leaf.filter(|&leaf| leaf != OUTSIDE)));
+    chosen.set_if_neq(ChosenLeaf(leaf));
 }
 
 /// Clears the selection of the leaf.

@@ -28,11 +28,6 @@ impl Offers<'_, '_> {
     }
 }
 
-/// Returns whether there is an offer.
-pub(in crate::app) fn is_there(offers: Offers) -> bool {
-    offers.current().is_some()
-}
-
 fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     if work.status().is_some() {
         let rule = work.rule().filter(|&rule| rule != Rule::default());
@@ -43,15 +38,16 @@ fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
-/// Carries out an accepted offer, or remembers a declined one.
+/// Carries out an accepted offer, or remembers a declined one. Returns whether there was one.
 pub(in crate::app) fn answer(
     In(accepted): In<bool>,
     mut work: ResMut<Work>,
     mut current: Option<ShownMut<OpenedLevel>>,
     mut settings: ResMut<Settings>,
     (mut open, mut rebuild): (MessageWriter<OpenLevel>, MessageWriter<RebuildTree>),
-) {
-    match offer(&work, current.as_ref().map(|current| &***current)) {
+) -> bool {
+    let offered = offer(&work, current.as_ref().map(|current| &***current));
+    match offered {
         Some(Offer::DefaultRule(_)) if accepted => match work.request().cloned() {
             Some(Request::Open(opening) | Request::Reload(opening)) => {
                 work.load(opening.by_default_rule(), Request::Open);
@@ -62,7 +58,7 @@ pub(in crate::app) fn answer(
             None => {}
         },
         Some(Offer::TurnUpright) => {
-            let Some(current) = &mut current else { return };
+            let Some(current) = &mut current else { return false };
             let turned = |up| LoadOptions {
                 up: Some(up),
                 ..current.options.clone()
@@ -86,4 +82,5 @@ pub(in crate::app) fn answer(
         }
         Some(Offer::DefaultRule(_)) | None => {}
     }
+    offered.is_some()
 }

@@ -2,13 +2,13 @@
 
 use crate::app::host::{
     shown::{Shown, ShownMut},
-    state::{Action, Aim, LevelId, Notice, OpenedLevel, Selection, TreeId},
+    state::{LevelId, Notice, OpenedLevel, Selection, TreeId},
 };
 use bevy::{math::DVec3, prelude::*};
 use bspwalk_geometry::Plane;
 use bspwalk_session::{
     reselect,
-    selection::{Choice, choose},
+    selection::{Choice, Pick, choose},
 };
 use bspwalk_trees::node_storing::NodeId;
 
@@ -20,18 +20,16 @@ pub struct Hovered(pub Option<NodeId>);
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
-/// Selects the node of a command. Commands that select under the pointer or the crosshair use the ray.
+/// Selects a node.
 pub(in crate::app) fn select(
-    In((command, aim)): In<(Action, Option<Aim>)>,
+    In(pick): In<Pick>,
     mut selection: ShownMut<Selection>,
     mut notices: MessageWriter<Notice>,
     current: Shown<OpenedLevel>,
 ) {
-    let ray = aim.map(|aim| [aim.from, aim.direction]);
-    match choose(&current.tree, selection.node, command, ray) {
-        Some(Ok(Choice { node, face })) => _ = selection.set_if_neq(Selection { node, face }),
-        Some(Err(reason)) => _ = notices.write(Notice::info(reason)),
-        None => {}
+    match choose(&current.tree, selection.node, pick) {
+        Ok(Choice { node, face }) => _ = selection.set_if_neq(Selection { node, face }),
+        Err(reason) => _ = notices.write(Notice::info(reason)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Switching overlays, and changing their depths.
+//! Changing the depths of overlays.
 
 use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
@@ -12,17 +12,6 @@ use crate::app::{
     },
     input::KeyLabels,
 };
-
-/// Presses the key of overlays.
-pub(in crate::app) fn press(In(key): In<char>, mut overlays: ResMut<Overlays>) {
-    overlays.press(key);
-}
-
-/// Shows or hides an overlay.
-pub(in crate::app) fn toggle(In(kind): In<OverlayKind>, mut overlays: ResMut<Overlays>) {
-    let on = !overlays.is_on(kind);
-    overlays.set(kind, on);
-}
 
 /// Shows planes and cells one depth deeper or shallower.
 pub(in crate::app) fn step(

@@ -7,10 +7,10 @@
 mod parts;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
+use bspwalk_session::undo::Jump;
 use bspwalk_text::text;
 
 pub use self::parts::History;
-pub(in crate::app) use self::parts::Jump;
 use self::parts::{Asked, Moment, Parts, Stage};
 use crate::app::{
     host::{

@@ -2,7 +2,7 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
-    undo::Undo,
+    undo::{Jump, Undo},
     view::{Orbit, View},
     walker::Walker,
 };
@@ -156,15 +156,6 @@ impl Moment {
             tried: parts.tried.as_ref().map(|_| self.tried.clone()),
         }
     }
-}
-
-/// Command that moves the camera elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::app) enum Jump {
-    Spawn,
-    Selection,
-    Leak,
-    Station,
 }
 
 /// The user's requests in this frame.

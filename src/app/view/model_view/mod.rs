@@ -78,23 +78,20 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
 
 /// Switches between a view and first person.
 pub(in crate::app) fn switch(In(asked): In<View>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
-    view.view = if view.view == asked { View::Eye } else { asked };
+    view.switch(asked);
     if !view.is_eye() {
         ui.captured = false;
     }
 }
 
-/// Makes the cut follow the eyes again, after the player was moved.
-pub(in crate::app) fn cut_at_the_eyes(mut view: ResMut<ModelView>) {
-    view.cut = None;
-}
-
-/// Returns the ray through the mouse pointer or, in first person, optionally through the crosshair.
+/// Returns the ray through the mouse pointer or, in first person, optionally through the crosshair: its origin and its
+/// direction.
 pub(in crate::app) fn aim(
     In(at_pointer): In<bool>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
-) -> Aim {
-    view.aim(at_pointer, *pointed, &player)
+) -> [Vec3; 2] {
+    let Aim { from, direction } = view.aim(at_pointer, *pointed, &player);
+    [from, direction]
 }
 
 /// Turns the body away from the camera in the model view, so that forward leads away from the camera.

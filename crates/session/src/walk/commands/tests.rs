@@ -134,7 +134,7 @@ fn model_turns_zooms_and_selects() {
     assert!(camera.eye.y > f64::from(cut) && camera.cut == Some(f64::from(cut)));
     let middle = ([0.5; 2], [1, 1]);
     let aim = |session: &Session, (place, size)| session.aim_at(place, size).expect("it looks down");
-    let (from, direction) = aim(&session, middle);
+    let [from, direction] = aim(&session, middle);
     assert!((from.y - cut).abs() < 1.0e-3 && direction.y < 0.0, "{from}");
     let yaw = session.walker.body.yaw;
     session.turn(30.0, 0.0);
@@ -143,7 +143,7 @@ fn model_turns_zooms_and_selects() {
     session.change_speed(3.0);
     assert!(session.camera().eye.distance(of_eyes.eye) < distance);
     session.handle(Action::SelectUnderCrosshair, &mut keys);
-    let (from, direction) = aim(&session, middle);
+    let [from, direction] = aim(&session, middle);
     let hit = session.opened.tree.cast(from, from + direction * 100.0);
     assert_eq!(session.selected.node, hit.map(|hit| hit.node));
     // Tap the picture in the model, in the plan and in first person.
@@ -158,7 +158,7 @@ fn model_turns_zooms_and_selects() {
             session.select_at(place, size);
             assert_eq!((session.help, session.selected.node), (None, None));
             session.select_at(place, size);
-            let (from, direction) = aim(&session, (place, size));
+            let [from, direction] = aim(&session, (place, size));
             let hit = session.opened.tree.cast(from, from + direction * 100.0);
             let hit = hit.expect("a face of the room");
             assert_eq!(session.selected.node, Some(hit.node));

@@ -1,0 +1,369 @@
+//! Execution of commands, in the only `match` on all of them.
+//!
+//! [`execute`] defines the effects of each command and their order. It changes a [`Program`], the state of a front end:
+//! the engine's window, or a [walk](crate::walk) in the other front ends.
+
+use std::sync::Arc;
+
+use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
+use glam::Vec3;
+
+use crate::{
+    actions::{Action, Export, FilmMove},
+    background::Built,
+    clock::TimeScale,
+    culling::CullingChange,
+    films::{FilmChange, from_eye},
+    leak_walk,
+    overlays::{OverlayKind, Overlays},
+    selection::Pick,
+    undo::Jump,
+    view::{ModelView, View},
+    walker::{Walker, WalkerChange},
+};
+
+/// A request to the front end after a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Quit.
+    Leave,
+    /// Release the mouse.
+    FreeMouse,
+    /// Switch between real pixels and block characters.
+    TogglePixels,
+    /// Suspend the program and return to the shell.
+    Suspend,
+    /// Redraw everything.
+    Redraw,
+    /// Save a screenshot.
+    Screenshot,
+    /// Enter or leave full screen.
+    FullScreen,
+    /// Copy the view as command-line options.
+    CopyView,
+    /// Go to the copied view, if it belongs to this level.
+    PasteView,
+    /// Go to the next bookmark of the level, if there is one.
+    NextBookmark,
+}
+
+/// A step of the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourStep {
+    /// Start where the tour was left, or leave it.
+    Toggle,
+    /// Go to a station, counted from 0. The tour ends after the last one.
+    To(u8),
+    /// Go to the next station, or accept the invitation.
+    Next,
+    /// Go to the previous station, or decline the invitation.
+    Previous,
+}
+
+/// Declares methods with an empty default, by the types of their parameters.
+macro_rules! only_in_window {
+    ($($method:ident($($kind:ty),*);)+) => {
+        $(
+            /// Part of a command that only the engine's window supports.
+            fn $method(&mut self $(, _: $kind)*) {}
+        )+
+    };
+}
+
+/// State of a front end that commands act on.
+pub trait Program {
+    /// Prepares for a command. Ends the replay or the script that it interrupts.
+    fn begin(&mut self, command: Action);
+
+    /// Changes the walker, and shows the returned notice.
+    fn walk(&mut self, change: WalkerChange);
+    /// Selects the node of the first face in the explanation of a stop.
+    fn select_reason(&mut self);
+    /// Changes the speed by notches of the wheel. In the model view, zooms instead.
+    fn change_speed(&mut self, notches: f32);
+    /// Starts a recording, or ends it and saves the script.
+    fn toggle_recording(&mut self);
+    /// Plays the latest script, or stops it.
+    fn play_script(&mut self);
+    /// Uses the door or the button in front of the body.
+    fn use_in_front(&mut self);
+    /// Changes the clock, and runs the single step that it then requests.
+    fn change_clock(&mut self, change: fn(&mut TimeScale));
+
+    /// Changes the overlays.
+    fn change_overlays(&mut self, change: impl FnOnce(&mut Overlays));
+    /// Shows planes and cells one depth deeper or shallower.
+    fn step_depths(&mut self, deeper: bool);
+
+    /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction.
+    /// Returns `None` if nothing is drawn there.
+    fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]>;
+    /// Answers the quiz or sets the end of the query where a ray hits. Returns whether the ray must not select.
+    fn point_at(&mut self, _ray: [Vec3; 2]) -> bool {
+        false
+    }
+    /// Selects a node, and the leaf in front of it.
+    fn choose(&mut self, pick: Pick);
+    /// Selects a leaf, or none.
+    fn select_leaf(&mut self, leaf: Option<LeafId>);
+    /// Moves back or forward in the selection history.
+    fn go_in_history(&mut self, back: bool);
+    /// Moves the eye or the model to a good view of the selection.
+    fn look_at_selection(&mut self);
+
+    /// Changes the culling.
+    fn change_culling(&mut self, change: CullingChange);
+    /// Moves the eye along the leak, usually with [`step_along_leak`].
+    fn step_along_leak(&mut self, forward: bool);
+
+    /// Returns the view of the level.
+    fn view(&mut self) -> &mut ModelView;
+    /// Switches between a view and first person.
+    fn switch_view(&mut self, view: View);
+    /// Saves the view as a bookmark.
+    fn keep_view(&mut self);
+    /// Opens or closes a film in the model view.
+    fn toggle_film(&mut self, change: FilmChange);
+    /// Switches the films of queries to the other traversal.
+    fn next_query_mode(&mut self);
+    /// Executes a playback command on the active film.
+    fn move_film(&mut self, to: FilmMove);
+    /// Switches to the next method of hidden surface removal. Only walks support it.
+    fn next_method(&mut self) {}
+
+    /// Opens the quiz, or closes it and restores the view.
+    fn toggle_quiz(&mut self);
+    /// Submits the marked answer, or continues after an answer. Returns whether the quiz is open.
+    fn go_on_in_quiz(&mut self) -> bool;
+    /// Accepts or declines the offer for the level. Returns whether there was one.
+    fn answer_offer(&mut self, _accept: bool) -> bool {
+        false
+    }
+    /// Takes a step of the tour. Returns whether the tour or its invitation used it.
+    fn step_tour(&mut self, _step: TourStep) -> bool {
+        false
+    }
+
+    /// Opens or closes the help, or shows its next page.
+    fn toggle_help(&mut self);
+    /// Opens or closes the command palette.
+    fn toggle_palette(&mut self);
+    /// Closes the topmost open item.
+    fn escape(&mut self) -> Option<Request>;
+
+    only_in_window! {
+        go_to_station(u8, bool);
+        sight_from(Option<LeafId>);
+        toggle_tree_owner();
+        toggle_division();
+        toggle_panel();
+        toggle_tree_dock();
+        toggle_planar_page();
+        toggle_duel();
+        next_map();
+        toggle_menu();
+        toggle_glossary();
+        toggle_menu_bar();
+        toggle_tool_bar();
+        toggle_hints();
+        about();
+        resize_text(f32);
+        default_text();
+        open_dialog();
+        export(Export);
+        copy_query_film();
+        undo_plane();
+        redo_plane();
+        keep_planes();
+        drop_planes();
+        undo();
+        redo();
+        record_jump(Jump);
+        record_selection();
+        restart_history();
+    }
+}
+
+/// Executes a command. Returns a request if the front end must act.
+pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
+    program.begin(command);
+    match command {
+        // The body.
+        Action::Respawn => {
+            program.walk(Walker::respawn);
+            program.view().cut = None;
+            program.record_jump(Jump::Spawn);
+        }
+        Action::ToggleWalking => program.walk(Walker::toggle_walking),
+        Action::ToggleNoclip => program.walk(Walker::toggle_noclip),
+        Action::NextCollision => program.walk(Walker::next_collision),
+        Action::ToggleReplay => program.walk(Walker::toggle_replay),
+        Action::Why => {
+            program.walk(Walker::toggle_why);
+            program.select_reason();
+            program.record_selection();
+        }
+        Action::SpeedUp => program.change_speed(1.0),
+        Action::SpeedDown => program.change_speed(-1.0),
+        Action::ToggleRecording => program.toggle_recording(),
+        Action::PlayScript => program.play_script(),
+        Action::GoToStation(number) => {
+            program.go_to_station(number, false);
+            program.view().cut = None;
+            program.record_jump(Jump::Station);
+        }
+        Action::WatchStation(number) => {
+            program.go_to_station(number, true);
+            program.view().cut = None;
+        }
+        Action::Slower => program.change_clock(TimeScale::slow_down),
+        Action::TogglePause => program.change_clock(TimeScale::toggle_pause),
+        Action::SingleStep => program.change_clock(TimeScale::single_step),
+
+        // Overlays.
+        Action::Overlay(key) => program.change_overlays(|overlays| overlays.press(key)),
+        Action::Show(kind) => {
+            program.change_overlays(|overlays| overlays.set(kind, !overlays.is_on(kind)));
+        }
+        Action::Deeper => program.step_depths(true),
+        Action::Shallower => program.step_depths(false),
+
+        // Selection.
+        Action::SelectUnderCrosshair | Action::SelectUnderPointer => {
+            let at_pointer = command == Action::SelectUnderPointer;
+            let ray = program.aim(at_pointer);
+            if !ray.is_some_and(|ray| program.point_at(ray)) {
+                program.choose(Pick::Along { ray, at_pointer });
+            }
+        }
+        Action::SelectParent => program.choose(Pick::Parent),
+        Action::SelectFront => program.choose(Pick::Front),
+        Action::SelectBack => program.choose(Pick::Back),
+        Action::SelectNode(node) => program.choose(Pick::Node(node)),
+        Action::ClearSelection => program.choose(Pick::Nothing),
+        Action::SelectLeaf(leaf) => program.select_leaf(Some(leaf).filter(|&leaf| leaf != OUTSIDE)),
+        Action::SightFrom(leaf) => program.sight_from(leaf),
+        Action::SelectionBack => program.go_in_history(true),
+        Action::SelectionForward => program.go_in_history(false),
+        Action::LookAtSelection => {
+            program.look_at_selection();
+            program.record_jump(Jump::Selection);
+        }
+
+        // Solid-leaf tree.
+        Action::NextCulling => program.change_culling(CullingChange::NextMode),
+        Action::ToggleFrozenCulling => program.change_culling(CullingChange::ToggleFrozen),
+        Action::ToggleTreeOwner => program.toggle_tree_owner(),
+        Action::AlongLeak | Action::BackAlongLeak => {
+            program.step_along_leak(command == Action::AlongLeak);
+            program.record_jump(Jump::Leak);
+        }
+
+        // Views and films.
+        Action::FirstPerson => program.switch_view(View::Eye),
+        Action::ToggleModel => program.switch_view(View::Model),
+        Action::TogglePlan => program.switch_view(View::Plan),
+        Action::ToggleDivision => program.toggle_division(),
+        Action::ToggleBuildFilm => program.toggle_film(|films, _, _| films.toggle_build()),
+        Action::ToggleQueryFilm => program.toggle_film(|films, tree, body| {
+            films.toggle_query(|| from_eye(tree, body.position, body.forward()));
+        }),
+        Action::NextQueryMode => program.next_query_mode(),
+        Action::NextStep => program.move_film(FilmMove::Next),
+        Action::PreviousStep => program.move_film(FilmMove::Previous),
+        Action::FirstStep => program.move_film(FilmMove::First),
+        Action::LastStep => program.move_film(FilmMove::Last),
+        Action::TogglePlaying => program.move_film(FilmMove::Play),
+        Action::NextMethod => program.next_method(),
+        Action::KeepView => program.keep_view(),
+
+        // Quiz, tour and offers.
+        Action::ToggleQuiz => {
+            program.toggle_quiz();
+            program.restart_history();
+        }
+        Action::Tour => _ = program.step_tour(TourStep::Toggle),
+        Action::TourStation(number) => _ = program.step_tour(TourStep::To(number)),
+        Action::AcceptOffer => {
+            let is_used =
+                program.answer_offer(true) || program.go_on_in_quiz() || program.step_tour(TourStep::Next);
+            if !is_used {
+                program.move_film(FilmMove::Play);
+                program.use_in_front();
+            }
+        }
+        Action::DeclineOffer => {
+            _ = program.answer_offer(false) || program.step_tour(TourStep::Previous);
+        }
+
+        // Panel, pages and menus.
+        Action::TogglePanel => program.toggle_panel(),
+        Action::ToggleTreeDock => program.toggle_tree_dock(),
+        Action::TogglePlanarPage => program.toggle_planar_page(),
+        Action::ToggleDuel => program.toggle_duel(),
+        Action::NextMap => program.next_map(),
+        Action::ToggleHelp => program.toggle_help(),
+        Action::ToggleMenu => program.toggle_menu(),
+        Action::TogglePalette => program.toggle_palette(),
+        Action::ToggleGlossary => program.toggle_glossary(),
+        Action::ToggleMenuBar => program.toggle_menu_bar(),
+        Action::ToggleToolBar => program.toggle_tool_bar(),
+        Action::ToggleHints => program.toggle_hints(),
+        Action::About => program.about(),
+        Action::LargerText => program.resize_text(1.0),
+        Action::SmallerText => program.resize_text(-1.0),
+        Action::DefaultText => program.default_text(),
+
+        // Files.
+        Action::OpenDialog => program.open_dialog(),
+        Action::Export(export) => program.export(export),
+        Action::CopyQueryFilm => program.copy_query_film(),
+
+        // Undo.
+        Action::UndoPlane => program.undo_plane(),
+        Action::RedoPlane => program.redo_plane(),
+        Action::KeepPlanes => program.keep_planes(),
+        Action::DropPlanes => program.drop_planes(),
+        Action::Undo => program.undo(),
+        Action::Redo => program.redo(),
+
+        // The front end.
+        Action::CopyView => return Some(Request::CopyView),
+        Action::PasteView => return Some(Request::PasteView),
+        Action::NextBookmark => return Some(Request::NextBookmark),
+        Action::Screenshot => return Some(Request::Screenshot),
+        Action::ToggleFullScreen => return Some(Request::FullScreen),
+        Action::TogglePixels => return Some(Request::TogglePixels),
+        Action::Suspend => return Some(Request::Suspend),
+        Action::Redraw => return Some(Request::Redraw),
+        Action::Escape => return program.escape(),
+        Action::Leave => return Some(Request::Leave),
+    }
+    if command.selects() {
+        program.record_selection();
+    }
+    None
+}
+
+/// Moves the eye to the next or previous corner of the leak, and shows its path. Returns the notice for the user, also
+/// if there is no leak.
+///
+/// `place` is the index of the last visited corner, counted from the spawn.
+pub fn step_along_leak(
+    built: Option<&Arc<Built>>,
+    place: &mut Option<usize>,
+    forward: bool,
+    walker: &mut Walker,
+    overlays: &mut Overlays,
+) -> String {
+    let Some(leak) = built.and_then(|built| built.leak.as_ref()) else {
+        return built
+            .map_or(text!("leaftree-leak-not-yet"), |built| built.no_leak)
+            .to_owned();
+    };
+    overlays.set(OverlayKind::Leak, true);
+    let told = leak_walk::step(leak, place, forward, &mut walker.body);
+    walker.close_what_was_left();
+    told
+}
