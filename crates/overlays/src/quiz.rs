@@ -74,42 +74,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     if let Some(part) = part.as_ref().filter(|_| question.shows_plane()) {
         part.draw(&mut drawing, trees, palette);
     }
-    match &question.scene {
-        Scene::Query { query, .. } => path(&mut drawing, query, palette),
-        Scene::Division { piece, reach, .. } => {
-            for corners in reach {
-                drawing.outline(corners, Stroke::new(palette.face(), 0.7, 1.6));
-            }
-            if !piece.is_empty() {
-                drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
-            }
-        }
-        Scene::Painter { eye, last, marks_eye } => {
-            if *marks_eye {
-                ring(&mut drawing, *eye, eye_radius(trees), palette.eye());
-            }
-            let stroke = (palette.face(), 2.2);
-            match *last {
-                Mark::Leaf(id) => {
-                    leaf(&mut drawing, trees, id, stroke, false);
-                    number(&mut drawing, leaf_center(trees, id), id, stroke.0);
-                }
-                Mark::Faces(node) => {
-                    let at = faces(&mut drawing, trees, node, stroke, false);
-                    number(&mut drawing, at, node, stroke.0);
-                }
-                _ => {}
-            }
-        }
-        Scene::Sight { eye, from, to } => {
-            ring(&mut drawing, *eye, eye_radius(trees), palette.eye());
-            leaf(&mut drawing, trees, *from, (palette.eye(), 2.6), false);
-            leaf(&mut drawing, trees, *to, (palette.selected(), 2.6), true);
-            for (id, color) in [(*from, palette.eye()), (*to, palette.selected())] {
-                number(&mut drawing, leaf_center(trees, id), id, color);
-            }
-        }
-    }
+    scene(&mut drawing, question, trees, palette);
     let Answers::Choices(choices) = &question.answers else {
         return drawing;
     };
@@ -120,40 +85,13 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         } else {
             palette.asked()
         };
-        let width = if is_right { 3.4 } else { 2.2 };
-        let at: Vec<Vec3> = match choice.mark {
-            Mark::None => Vec::new(),
-            Mark::Node(_) | Mark::Side(_) | Mark::BothSides => part
-                .as_ref()
-                .map_or_else(Vec::new, |part| part.letters(&trees.nodes, choice.mark)),
-            Mark::Faces(node) => {
-                let center = faces(&mut drawing, trees, node, (color, width), is_right);
-                center.into_iter().collect()
+        let at = match (choice.mark, &part) {
+            (Mark::Node(_) | Mark::Side(_) | Mark::BothSides, Some(part)) => {
+                part.letters(&trees.nodes, choice.mark)
             }
-            Mark::Plane(plane) => {
-                let polygon = question
-                    .node()
-                    .and_then(|node| trees.nodes.plane_in_cell(node, &plane));
-                let center = polygon.map(|polygon| {
-                    let alpha = if is_right { 0.35 } else { 0.16 };
-                    drawing.outlined(polygon.positions(), color, alpha, [1.0, 2.6]);
-                    middle(polygon.positions()).as_vec3()
-                });
-                center.into_iter().collect()
-            }
-            Mark::Leaf(id) => {
-                leaf(&mut drawing, trees, id, (color, width), is_right);
-                leaf_center(trees, id).into_iter().collect()
-            }
-            Mark::Point(point) => {
-                let body = match &question.scene {
-                    Scene::Query { query, .. } => query.body(),
-                    _ => None,
-                };
-                let body = body.unwrap_or(Capsule::sphere(START));
-                drawing.lines.body(point, body, Stroke::new(color, 0.95, width));
-                vec![point]
-            }
+            (mark, _) => choice_object(&mut drawing, (question, trees), mark, (color, is_right))
+                .into_iter()
+                .collect(),
         };
         drawing.labels.extend(at.into_iter().map(|at| Label {
             height: LETTER,
@@ -162,6 +100,79 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         }));
     }
     drawing
+}
+
+/// Draws the scene of a question, without its plane.
+fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Palette) {
+    match &question.scene {
+        Scene::Query { query, .. } => path(drawing, query, palette),
+        Scene::Division { piece, reach, .. } => {
+            for corners in reach {
+                drawing.outline(corners, Stroke::new(palette.face(), 0.7, 1.6));
+            }
+            if !piece.is_empty() {
+                drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
+            }
+        }
+        Scene::Painter { eye, last, marks_eye } => {
+            if *marks_eye {
+                ring(drawing, *eye, eye_radius(trees), palette.eye());
+            }
+            let stroke = (palette.face(), 2.2);
+            match *last {
+                Mark::Leaf(id) => {
+                    leaf(drawing, trees, id, stroke, false);
+                    number(drawing, leaf_center(trees, id), id, stroke.0);
+                }
+                Mark::Faces(node) => {
+                    let at = faces(drawing, trees, node, stroke, false);
+                    number(drawing, at, node, stroke.0);
+                }
+                _ => {}
+            }
+        }
+        Scene::Sight { eye, from, to } => {
+            ring(drawing, *eye, eye_radius(trees), palette.eye());
+            leaf(drawing, trees, *from, (palette.eye(), 2.6), false);
+            leaf(drawing, trees, *to, (palette.selected(), 2.6), true);
+            for (id, color) in [(*from, palette.eye()), (*to, palette.selected())] {
+                number(drawing, leaf_center(trees, id), id, color);
+            }
+        }
+    }
+}
+
+/// Draws the object of a choice. The right one is filled. Returns the position of its letter.
+fn choice_object(
+    drawing: &mut Drawing,
+    (question, trees): (&Question, &Trees),
+    mark: Mark,
+    (color, is_right): (Rgb, bool),
+) -> Option<Vec3> {
+    let width = if is_right { 3.4 } else { 2.2 };
+    match mark {
+        Mark::None | Mark::Node(_) | Mark::Side(_) | Mark::BothSides => None,
+        Mark::Faces(node) => faces(drawing, trees, node, (color, width), is_right),
+        Mark::Plane(plane) => {
+            let polygon = trees.nodes.plane_in_cell(question.node()?, &plane)?;
+            let alpha = if is_right { 0.35 } else { 0.16 };
+            drawing.outlined(polygon.positions(), color, alpha, [1.0, 2.6]);
+            Some(middle(polygon.positions()).as_vec3())
+        }
+        Mark::Leaf(id) => {
+            leaf(drawing, trees, id, (color, width), is_right);
+            leaf_center(trees, id)
+        }
+        Mark::Point(point) => {
+            let body = match &question.scene {
+                Scene::Query { query, .. } => query.body(),
+                _ => None,
+            };
+            let body = body.unwrap_or(Capsule::sphere(START));
+            drawing.lines.body(point, body, Stroke::new(color, 0.95, width));
+            Some(point)
+        }
+    }
 }
 
 /// Returns the points of a drawing that must be in the picture, in metres.
