@@ -31,8 +31,8 @@ const ASIDE: f64 = 0.26;
 /// plane.
 const APART: f64 = 0.7;
 
-/// Margins around the subject of a question in which its plane is drawn, as fractions of the subject's size. The first
-/// one that contains enough of the plane is used.
+/// Margins around the subject of a question, as fractions of its size. The plane is drawn within the first margin that
+/// contains enough of it.
 const MARGINS: [f64; 3] = [0.35, 1.0, 3.0];
 
 /// Minimum size of a subject for the margins around it, in metres.
@@ -213,7 +213,7 @@ impl PlanePart {
         let corners = || polygon.positions();
         let aside = ASIDE * polygon.area().sqrt();
         let path = match &question.scene {
-            Scene::Query { query, .. } => query.path().map(|ends| ends.map(|end| end.as_dvec3())),
+            Scene::Query { query, .. } => query.path().map(|ends| ends.map(Vec3::as_dvec3)),
             _ => None,
         };
         let corner = corners().next()?;
@@ -278,7 +278,7 @@ fn subject(question: &Question, plane: &Plane) -> Vec<DVec3> {
     match &question.scene {
         Scene::Query { query, .. } => {
             let path = query.path().into_iter().flatten();
-            path.map(|end| end.as_dvec3()).collect()
+            path.map(Vec3::as_dvec3).collect()
         }
         Scene::Division { piece, .. } => {
             let feet = piece.iter().map(|&corner| plane.project(corner));
@@ -442,8 +442,8 @@ fn yaws(question: &Question, trees: &Trees) -> impl Iterator<Item = f32> {
     turns.iter().map(move |turn| yaw + turn.to_radians())
 }
 
-/// Returns the orbit from which all points lie in the [`FILLED`] part of a picture, as large as possible. The target
-/// is at the depth of `center`.
+/// Returns the closest orbit that shows all points in the [`FILLED`] part of a picture. The target is at the depth of
+/// `center`.
 fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Orbit {
     let mut orbit = Orbit {
         target: center,
@@ -504,9 +504,10 @@ fn is_visible(trees: &Trees, eye: Vec3, cut: f32, at: Vec3) -> bool {
     !trees.nodes.is_blocked(start, start.lerp(at, 0.98))
 }
 
-/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to
-/// show. The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner
-/// of the drawing, in metres. Of several directions, it takes the one from which most of the question is visible.
+/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to show.
+///
+/// The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner of the drawing, in
+/// metres. The camera looks from the direction that shows most of the question.
 pub fn view(
     question: &Question,
     trees: &Trees,

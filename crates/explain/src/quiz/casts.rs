@@ -178,7 +178,8 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
         let is_clear = (CLEAR..1.0 - CLEAR).contains(&t)
             && view.plane.distance(from.as_dvec3()).abs() > f64::from(CLEAR * length);
         let children = [first, other(first)].map(|branch| branch.pick([front, back]));
-        is_clear.then_some(Crossing {
+        let is_drawn = tree.plane_polygon(node).is_some();
+        (is_clear && is_drawn).then_some(Crossing {
             step,
             node,
             t,

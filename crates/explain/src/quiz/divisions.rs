@@ -10,7 +10,7 @@ use bspwalk_progress::{
 };
 use bspwalk_text::text;
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
+    NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},
     recording::{Candidate, ChosenBy},
 };
@@ -62,16 +62,16 @@ impl Quiz {
         // Ask only occasionally about planes that cut nothing, because they would dominate otherwise.
         let random = &mut self.random;
         let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
-        Ok(division.as_ref().and_then(number_of_cuts))
+        let tree = &self.trees.nodes;
+        Ok(division.and_then(|division| number_of_cuts(tree, &division)))
     }
 
     /// Creates a question about the plane that the rule chooses, out of three.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         // Most nodes with few enough pieces to count by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
-        let params = *self.trees.nodes.params();
-        let random = &mut self.random;
-        Ok(division.and_then(|division| plane_of_rule(&params, &division, random)))
+        let (tree, random) = (&self.trees.nodes, &mut self.random);
+        Ok(division.and_then(|division| plane_of_rule(tree, &division, random)))
     }
 
     /// Returns a random division, out of the first `first`, whose plane divides something.
@@ -111,10 +111,10 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         return None;
     }
     let random = &mut fastrand::Rng::with_seed(seed);
-    plane_of_rule(tree.params(), division, random)
-        .or_else(|| number_of_cuts(division).filter(|_| random.bool()))
+    plane_of_rule(tree, division, random)
+        .or_else(|| number_of_cuts(tree, division).filter(|_| random.bool()))
         .or_else(|| (0..SIDES).find_map(|_| side_of_piece(tree, eyes, division, random)))
-        .or_else(|| number_of_cuts(division))
+        .or_else(|| number_of_cuts(tree, division))
 }
 
 /// Returns a question to ask before the nodes of a depth are divided in the animation. It is about one of
@@ -179,7 +179,7 @@ fn side_of_piece(
         .collect();
     let pieces = prominent(&plane, pieces);
     let (face, corners) = random.choice(&pieces)?.clone();
-    let view = tree.node(node)?;
+    let view = tree.node(node).filter(|_| tree.plane_polygon(node).is_some())?;
     let text = text!("quiz-face-side-question", node, face);
     let of = |child: Option<u32>, branch| child.map_or(Mark::Side(branch), Mark::Node);
     let [front, back] = [of(view.front, Branch::Front), of(view.back, Branch::Back)];
@@ -216,9 +216,9 @@ fn side_of_piece(
 }
 
 /// Creates a question about the number of pieces that the plane of a node cuts.
-fn number_of_cuts(division: &Division) -> Option<Question> {
+fn number_of_cuts(tree: &NodeTree, division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
-    if !PIECES.contains(&decision.faces) {
+    if !PIECES.contains(&decision.faces) || tree.plane_polygon(*node).is_none() {
         return None;
     }
     let text = text!("quiz-cuts-question", count = count(decision.faces), node);
@@ -234,8 +234,9 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
 }
 
 /// Creates a question about the plane that the rule chooses, out of three.
-fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
+fn plane_of_rule(tree: &NodeTree, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
+    let params = tree.params();
     // Surface area heuristic scores cannot be worked out from the picture, so use only rules with weights.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
@@ -260,6 +261,10 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     let [second, third, ..] = worse[..] else {
         return None;
     };
+    let is_drawn = |candidate: &Candidate| tree.plane_in_cell(*node, &candidate.plane).is_some();
+    if ![chosen, second, third].into_iter().all(is_drawn) {
+        return None;
+    }
     let text = text!(
         "quiz-chosen-plane-question",
         count = count(decision.faces),
