@@ -135,6 +135,8 @@ impl Overlaid {
             solidity: session.solidity().cloned(),
             leaf_is_latest: selected.leaf.is_some(),
             model,
+            // A question has its own eye or path.
+            draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),
             division: films.division(),
             divides: films.division().is_some(),
             query: query.map(|(film, player)| (film, player.step as usize)),

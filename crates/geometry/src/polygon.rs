@@ -34,7 +34,7 @@ pub struct Surface {
 
 impl Attributes for Surface {
     /// Interpolates linearly and renormalises the normal. If the two normals are opposite, their mean has no
-    /// direction, so the face normal is used instead (《Bsp分割算法简述》, noslopforever).
+    /// direction, so the face normal is used instead (《Bsp分割算法简述》, undated).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);

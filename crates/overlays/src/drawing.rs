@@ -40,6 +40,8 @@ pub struct Label {
     pub rank: u32,
     /// Whether the label is drawn with less opacity where it is hidden, instead of being omitted.
     pub even_hidden: bool,
+    /// Whether the label keeps its full opacity where it is hidden.
+    pub is_opaque: bool,
     /// Whether the label may move away from an occupied position. A leader line then connects it to the
     /// position.
     pub leader: bool,
@@ -63,6 +65,7 @@ impl Label {
             height: 13.0,
             rank: 0,
             even_hidden: true,
+            is_opaque: false,
             leader: true,
             normal: None,
             line: None,

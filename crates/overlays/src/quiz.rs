@@ -1,29 +1,61 @@
 //! A quiz question: its subject, its choices with their letters, and the camera position that shows it.
 
-use std::f32::consts::FRAC_PI_3;
-
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{
     films::Query,
     quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
 };
-use bspwalk_geometry::Plane;
+use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_session::view::{Orbit, half_angles};
-use glam::{Quat, Vec2};
+use bspwalk_trees::node_storing::Branch;
+use glam::Vec2;
 
-use crate::{candidate::with_front, prelude::*};
+use crate::{candidate::with_front, labels::is_below_cut, prelude::*};
 
 /// Height of a letter, in logical pixels.
 const LETTER: f32 = 17.0;
 
-/// Radius of the ring at the start of a cast, in metres.
+/// Minimum radius of the ring at the start of a cast or at an eye, in metres.
 const START: f32 = 0.18;
 
-/// Distance from a plane to the letters of its sides, as a fraction of the size of the plane's polygon.
-const ASIDE: f32 = 0.26;
+/// Radius of the ring at the start of a cast, as a fraction of the cast's length.
+const START_OF_CAST: f32 = 0.035;
 
-/// Downward pitch of the camera, in radians.
-const PITCH: f32 = 0.62;
+/// Radius of the ring at an eye, as a fraction of the level's diagonal.
+const EYE: f32 = 0.012;
+
+/// Distance from a plane to the letters of its sides, as a fraction of the size of the plane's polygon.
+const ASIDE: f64 = 0.26;
+
+/// Distance of a letter from a path, or from another letter on the same side, as a fraction of its distance from the
+/// plane.
+const APART: f64 = 0.7;
+
+/// Margins around the subject of a question, as fractions of its size. The plane is drawn within the first margin that
+/// contains enough of it.
+const MARGINS: [f64; 3] = [0.35, 1.0, 3.0];
+
+/// Minimum size of a subject for the margins around it, in metres.
+const SMALLEST: f64 = 0.3;
+
+/// Minimum area of the drawn part of a plane, as a fraction of the squared size of the subject.
+const ENOUGH: f64 = 0.15;
+
+/// Part of the picture that a question fills: left and bottom, right and top, as fractions from the centre to the
+/// edge. The card covers the bottom.
+const FILLED: [Vec2; 2] = [Vec2::new(-0.86, -0.34), Vec2::new(0.86, 0.84)];
+
+/// Downward pitches of the camera to try, in radians.
+const PITCHES: [f32; 2] = [0.62, 1.0];
+
+/// Directions of the camera to try, in degrees to the left of a path.
+const FROM_PATH: &[f32] = &[60.0, -60.0, 90.0, -90.0, 120.0, -120.0];
+
+/// Directions of the camera to try, in degrees to the left of a plane's reversed normal.
+const FROM_PLANE: &[f32] = &[60.0, -60.0, 35.0, -35.0, 120.0, -120.0, 145.0, -145.0];
+
+/// Directions of the camera to try, in degrees to the left of the view from the eye to the middle of the level.
+const FROM_EYE: &[f32] = &[0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
 
 /// Height of the model's cut above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
@@ -38,42 +70,11 @@ const BELOW_TOP: f32 = 0.1;
 /// Draws a question. Once it is answered, the right choice is filled.
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
-    match &question.scene {
-        Scene::Query { query, node } => {
-            if let Some(node) = node {
-                plane(&mut drawing, trees, *node, palette);
-            }
-            ask(&mut drawing, query, palette);
-        }
-        Scene::Division { node, piece, reach } => {
-            for corners in reach.iter().filter(|corners| *corners != piece) {
-                drawing.outline(corners, Stroke::new(palette.face(), 0.7, 1.6));
-            }
-            if question.shows_plane() {
-                plane(&mut drawing, trees, *node, palette);
-            }
-            if !piece.is_empty() {
-                drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
-            }
-        }
-        Scene::Painter { eye, last, marks_eye } => {
-            if *marks_eye {
-                ring(&mut drawing, *eye, palette.eye());
-            }
-            match *last {
-                Mark::Leaf(id) => leaf(&mut drawing, trees, id, (palette.asked(), 2.2), false),
-                Mark::Faces(node) => {
-                    faces(&mut drawing, trees, node, (palette.asked(), 2.2), false);
-                }
-                _ => {}
-            }
-        }
-        Scene::Sight { eye, from, to } => {
-            ring(&mut drawing, *eye, palette.eye());
-            leaf(&mut drawing, trees, *from, (palette.eye(), 2.6), false);
-            leaf(&mut drawing, trees, *to, (palette.selected(), 2.6), true);
-        }
+    let part = PlanePart::new(question, trees);
+    if let Some(part) = part.as_ref().filter(|_| question.shows_plane()) {
+        part.draw(&mut drawing, trees, palette);
     }
+    scene(&mut drawing, question, trees, palette);
     let Answers::Choices(choices) = &question.answers else {
         return drawing;
     };
@@ -84,74 +85,278 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         } else {
             palette.asked()
         };
-        let width = if is_right { 3.4 } else { 2.2 };
-        let at = match choice.mark {
-            Mark::None => None,
-            Mark::Node(child) => side_of_plane(question, trees, child),
-            Mark::Faces(node) => faces(&mut drawing, trees, node, (color, width), is_right),
-            Mark::Plane(plane) => division_node(question)
-                .and_then(|node| trees.nodes.plane_in_cell(node, &plane))
-                .map(|polygon| {
-                    let alpha = if is_right { 0.35 } else { 0.16 };
-                    drawing.outlined(polygon.positions(), color, alpha, [1.0, 2.6]);
-                    middle(polygon.positions()).as_vec3()
-                }),
-            Mark::Leaf(id) => {
-                leaf(&mut drawing, trees, id, (color, width), is_right);
-                let view = trees.leaves.as_ref().and_then(|tree| tree.leaf(id));
-                view.map(|view| view.bounds.center().as_vec3())
+        let at = match (choice.mark, &part) {
+            (Mark::Node(_) | Mark::Side(_) | Mark::BothSides, Some(part)) => {
+                part.letters(&trees.nodes, choice.mark)
             }
-            Mark::Point(point) => {
-                let body = match &question.scene {
-                    Scene::Query { query, .. } => query.body(),
-                    _ => None,
-                };
-                let body = body.unwrap_or(Capsule::sphere(START));
-                drawing.lines.body(point, body, Stroke::new(color, 0.95, width));
-                Some(point)
-            }
+            (mark, _) => choice_object(&mut drawing, (question, trees), mark, (color, is_right))
+                .into_iter()
+                .collect(),
         };
-        if let Some(at) = at {
-            drawing.labels.push(Label {
-                height: LETTER,
-                ..Label::new(OverlayKind::Planes, vec![at], letter(place), color)
-            });
-        }
+        drawing.labels.extend(at.into_iter().map(|at| Label {
+            height: LETTER,
+            is_opaque: true,
+            ..Label::new(OverlayKind::Planes, vec![at], letter(place), color)
+        }));
     }
     drawing
 }
 
+/// Draws the scene of a question, without its plane.
+fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Palette) {
+    match &question.scene {
+        Scene::Query { query, .. } => path(drawing, query, palette),
+        Scene::Division { piece, reach, .. } => {
+            for corners in reach {
+                drawing.outline(corners, Stroke::new(palette.face(), 0.7, 1.6));
+            }
+            if !piece.is_empty() {
+                drawing.outlined(piece, palette.cut(), 0.45, [1.0, 3.4]);
+            }
+        }
+        Scene::Painter { eye, last, marks_eye } => {
+            if *marks_eye {
+                ring(drawing, *eye, eye_radius(trees), palette.eye());
+            }
+            let stroke = (palette.face(), 2.2);
+            match *last {
+                Mark::Leaf(id) => {
+                    leaf(drawing, trees, id, stroke, false);
+                    number(drawing, leaf_center(trees, id), id, stroke.0);
+                }
+                Mark::Faces(node) => {
+                    let at = faces(drawing, trees, node, stroke, false);
+                    number(drawing, at, node, stroke.0);
+                }
+                _ => {}
+            }
+        }
+        Scene::Sight { eye, from, to } => {
+            ring(drawing, *eye, eye_radius(trees), palette.eye());
+            leaf(drawing, trees, *from, (palette.eye(), 2.6), false);
+            leaf(drawing, trees, *to, (palette.selected(), 2.6), true);
+            for (id, color) in [(*from, palette.eye()), (*to, palette.selected())] {
+                number(drawing, leaf_center(trees, id), id, color);
+            }
+        }
+    }
+}
+
+/// Draws the object of a choice. The right one is filled. Returns the position of its letter.
+fn choice_object(
+    drawing: &mut Drawing,
+    (question, trees): (&Question, &Trees),
+    mark: Mark,
+    (color, is_right): (Rgb, bool),
+) -> Option<Vec3> {
+    let width = if is_right { 3.4 } else { 2.2 };
+    match mark {
+        Mark::None | Mark::Node(_) | Mark::Side(_) | Mark::BothSides => None,
+        Mark::Faces(node) => faces(drawing, trees, node, (color, width), is_right),
+        Mark::Plane(plane) => {
+            let polygon = trees.nodes.plane_in_cell(question.node()?, &plane)?;
+            let alpha = if is_right { 0.35 } else { 0.16 };
+            drawing.outlined(polygon.positions(), color, alpha, [1.0, 2.6]);
+            Some(middle(polygon.positions()).as_vec3())
+        }
+        Mark::Leaf(id) => {
+            leaf(drawing, trees, id, (color, width), is_right);
+            leaf_center(trees, id)
+        }
+        Mark::Point(point) => {
+            let body = match &question.scene {
+                Scene::Query { query, .. } => query.body(),
+                _ => None,
+            };
+            let body = body.unwrap_or(Capsule::sphere(START));
+            drawing.lines.body(point, body, Stroke::new(color, 0.95, width));
+            Some(point)
+        }
+    }
+}
+
+/// Returns the points of a drawing that must be in the picture, in metres.
+fn points(drawing: &Drawing) -> impl Iterator<Item = Vec3> {
+    let ends = drawing.lines.ends().flatten();
+    ends.chain(drawing.labels.iter().flat_map(|label| &label.places).copied())
+}
+
 /// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if the drawing is empty.
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
-    let ends = drawing.lines.ends().flatten();
-    let places = drawing.labels.iter().flat_map(|label| &label.places).copied();
-    let points = ends.chain(places).map(|point| [point; 2]);
+    let points = points(drawing).map(|point| [point; 2]);
     points.reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
 }
 
+/// The part of a node's plane near the subject of a question.
+struct PlanePart {
+    node: NodeId,
+    polygon: Polygon,
+    normal: DVec3,
+    /// Point on the plane between the letters of its sides, in metres.
+    anchor: DVec3,
+    /// Offset on the plane between two letters on the same side, in metres.
+    across: DVec3,
+    /// Distance of the letters from the plane, in metres.
+    aside: f64,
+    /// Position of the letter of the node itself, in metres. It is on the plane, away from the piece in question.
+    on_plane: DVec3,
+}
+
+impl PlanePart {
+    fn new(question: &Question, trees: &Trees) -> Option<Self> {
+        let node = question.node()?;
+        let plane = trees.nodes.node(node)?.plane;
+        let whole = trees.nodes.plane_polygon(node)?;
+        let subject = subject(question, &plane);
+        let polygon = near_part(whole, &subject, trees.nodes.tolerances().on_plane);
+        let center = middle(polygon.positions());
+        let corners = || polygon.positions();
+        let aside = ASIDE * polygon.area().sqrt();
+        let path = match &question.scene {
+            Scene::Query { query, .. } => query.path().map(|ends| ends.map(Vec3::as_dvec3)),
+            _ => None,
+        };
+        let corner = corners().next()?;
+        let (anchor, across) = match path {
+            Some([from, to]) => {
+                let [start, end] = [from, to].map(|point| plane.distance(point));
+                let crossing = from.lerp(to, (start / (start - end)).clamp(0.0, 1.0));
+                let across = plane.normal.cross(to - from).try_normalize();
+                let across = across.or_else(|| (corner - center).try_normalize());
+                let across = across.unwrap_or(DVec3::ZERO) * (APART * aside);
+                // The letters are next to the path, not on it.
+                (plane.project(crossing) + across, across)
+            }
+            None => (center, (corner - center).normalize_or_zero() * (APART * aside)),
+        };
+        let piece = middle(&subject);
+        let far = corners().max_by(|a, b| a.distance(piece).total_cmp(&b.distance(piece)))?;
+        Some(Self {
+            node,
+            normal: plane.normal,
+            anchor,
+            across,
+            aside,
+            on_plane: center.lerp(far, 0.6),
+            polygon,
+        })
+    }
+
+    /// Draws the plane with its number, and an arrow on its front side.
+    fn draw(&self, drawing: &mut Drawing, trees: &Trees, palette: Palette) {
+        let color = palette.selected();
+        with_front(drawing, &trees.nodes, &self.polygon, self.normal, color);
+        let center = middle(self.polygon.positions());
+        let corners = self.polygon.positions();
+        let places = corners.map(|corner| center.lerp(corner, 0.85).as_vec3());
+        drawing.labels.push(number_at(places.collect(), self.node, color));
+    }
+
+    /// Returns the positions of the letter of a choice, in metres: next to the plane for a side, on the plane for the
+    /// node itself.
+    fn letters(&self, tree: &NodeTree, mark: Mark) -> Vec<Vec3> {
+        let view = tree.node(self.node);
+        let [front, back] = view.map_or([None; 2], |view| [view.front, view.back]);
+        let side = |branch: Branch, across: DVec3| {
+            let aside = self.normal * branch.pick([self.aside, -self.aside]);
+            (self.anchor + aside + across).as_vec3()
+        };
+        match mark {
+            Mark::Node(node) if node == self.node => vec![self.on_plane.as_vec3()],
+            Mark::Node(node) if front == Some(node) => vec![side(Branch::Front, DVec3::ZERO)],
+            Mark::Node(node) if back == Some(node) => vec![side(Branch::Back, DVec3::ZERO)],
+            Mark::Side(branch) => vec![side(branch, DVec3::ZERO)],
+            Mark::BothSides => vec![side(Branch::Front, self.across), side(Branch::Back, self.across)],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Returns the points of a question that its plane is drawn near: a path, or a piece and its projection onto the
+/// plane. Empty if the question is about the whole plane.
+fn subject(question: &Question, plane: &Plane) -> Vec<DVec3> {
+    match &question.scene {
+        Scene::Query { query, .. } => {
+            let path = query.path().into_iter().flatten();
+            path.map(Vec3::as_dvec3).collect()
+        }
+        Scene::Division { piece, .. } => {
+            let feet = piece.iter().map(|&corner| plane.project(corner));
+            piece.iter().copied().chain(feet).collect()
+        }
+        Scene::Painter { .. } | Scene::Sight { .. } => Vec::new(),
+    }
+}
+
+/// Returns the part of a polygon near some points, or the whole polygon if it is not near them.
+fn near_part(whole: Polygon, points: &[DVec3], tolerance: f64) -> Polygon {
+    let bounds = Aabb::from_points(points.iter().copied());
+    if bounds.is_empty() {
+        return whole;
+    }
+    let size = bounds.size().max_element().max(SMALLEST);
+    let enough = (ENOUGH * size * size).min(whole.area());
+    let near = MARGINS.into_iter().find_map(|margin| {
+        let part = clipped(&whole, &bounds.inflated(margin * size), tolerance);
+        part.filter(|part| part.area() >= enough)
+    });
+    near.unwrap_or(whole)
+}
+
+/// Returns the part of a polygon in a box.
+fn clipped(polygon: &Polygon, bounds: &Aabb, tolerance: f64) -> Option<Polygon> {
+    let walls = DVec3::AXES.into_iter().flat_map(|axis| {
+        [
+            Plane::from_point_normal(bounds.min, axis),
+            Plane::from_point_normal(bounds.max, -axis),
+        ]
+    });
+    let mut polygon = polygon.clone();
+    for wall in walls {
+        polygon = polygon.clipped_to_front(&wall, tolerance)?;
+    }
+    Some(polygon)
+}
+
 /// Draws the path, and the moving body if there is one.
-fn ask(drawing: &mut Drawing, query: &Query, palette: Palette) {
+fn path(drawing: &mut Drawing, query: &Query, palette: Palette) {
     let stroke = Stroke::new(palette.asked(), 1.0, 3.0);
     let Some([from, to]) = query.path() else { return };
     drawing.lines.arrow(from, to, stroke);
     match query.body() {
         Some(body) => drawing.lines.body(from, body, stroke),
-        None => ring(drawing, from, palette.asked()),
+        None => {
+            let radius = START.max(START_OF_CAST * from.distance(to));
+            ring(drawing, from, radius, palette.asked());
+        }
     }
 }
 
 /// Draws a ring with a cross, which marks the start of a cast or an eye.
-fn ring(drawing: &mut Drawing, at: Vec3, color: Rgb) {
+fn ring(drawing: &mut Drawing, at: Vec3, radius: f32, color: Rgb) {
     let stroke = Stroke::new(color, 1.0, 3.0);
-    drawing.lines.circle(at, Vec3::Y, START, stroke);
-    drawing.lines.cross(at, 0.5 * START, stroke);
+    drawing.lines.circle(at, Vec3::Y, radius, stroke);
+    drawing.lines.cross(at, 0.5 * radius, stroke);
 }
 
-/// Draws the plane of a node inside its cell, with an arrow on its front side.
-fn plane(drawing: &mut Drawing, trees: &Trees, node: NodeId, palette: Palette) {
-    if let (Some(polygon), Some(view)) = (trees.nodes.plane_polygon(node), trees.nodes.node(node)) {
-        let (normal, color) = (view.plane.normal, palette.selected());
-        with_front(drawing, &trees.nodes, &polygon, normal, color);
+/// Returns the radius of the ring at an eye, in metres.
+fn eye_radius(trees: &Trees) -> f32 {
+    START.max(EYE * trees.nodes.bounds().size().length() as f32)
+}
+
+/// Adds the number of a leaf or a node at a position.
+fn number(drawing: &mut Drawing, at: Option<Vec3>, number: u32, color: Rgb) {
+    drawing
+        .labels
+        .extend(at.map(|at| number_at(vec![at], number, color)));
+}
+
+/// Creates the label of a leaf or a node. The letters of the choices have priority.
+fn number_at(places: Vec<Vec3>, number: u32, color: Rgb) -> Label {
+    Label {
+        rank: 1,
+        is_opaque: true,
+        ..Label::new(OverlayKind::Planes, places, number.to_string(), color)
     }
 }
 
@@ -160,6 +365,11 @@ fn leaf(drawing: &mut Drawing, trees: &Trees, id: LeafId, (color, width): (Rgb, 
         let fill = is_filled.then_some((color, 0.25));
         drawing.cell(&tree.leaf_cell(id), Stroke::new(color, 0.95, width), fill);
     }
+}
+
+fn leaf_center(trees: &Trees, id: LeafId) -> Option<Vec3> {
+    let view = trees.leaves.as_ref()?.leaf(id)?;
+    Some(view.bounds.center().as_vec3())
 }
 
 /// Draws the faces that a node stores. Returns the centre of the one drawn first.
@@ -183,33 +393,6 @@ fn faces(
         first.get_or_insert(middle(&corners).as_vec3());
     }
     first
-}
-
-/// Returns the node that a question is about, if any.
-fn division_node(question: &Question) -> Option<NodeId> {
-    match question.scene {
-        Scene::Query { node, .. } => node,
-        Scene::Division { node, .. } => Some(node),
-        Scene::Painter { .. } | Scene::Sight { .. } => None,
-    }
-}
-
-/// Returns the position of a child's letter, which is next to the plane of the question's node on the child's
-/// side. The letter of the node itself is on the plane.
-fn side_of_plane(question: &Question, trees: &Trees, child: NodeId) -> Option<Vec3> {
-    let node = division_node(question)?;
-    let view = trees.nodes.node(node)?;
-    let polygon = trees.nodes.plane_polygon(node)?;
-    let Plane { normal, .. } = view.plane;
-    let aside = ASIDE * (polygon.area() as f32).sqrt();
-    let sign = if view.front == Some(child) {
-        1.0
-    } else if view.back == Some(child) {
-        -1.0
-    } else {
-        0.0
-    };
-    Some(middle(polygon.positions()).as_vec3() + normal.as_vec3() * (sign * aside))
 }
 
 /// Returns the height of the model's cut for a question with these bounds, in metres. The cut is low enough
@@ -236,33 +419,95 @@ fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     }
 }
 
-/// Returns the camera's yaw and pitch for a question, in radians to the left of −Z and below the horizontal.
-/// The camera shows a path from the side, and a plane from its front at a slight angle.
-fn angles(question: &Question, trees: &Trees) -> [f32; 2] {
-    let along = match &question.scene {
+/// Returns the yaws of the camera to try for a question, in radians to the left of −Z, best first. The camera shows a
+/// path from the side, and a plane at an angle.
+fn yaws(question: &Question, trees: &Trees) -> impl Iterator<Item = f32> {
+    let (along, turns) = match &question.scene {
         Scene::Query { query, .. } => {
             let [from, to] = query.path().unwrap_or([Vec3::ZERO, Vec3::X]);
-            Quat::from_rotation_y(FRAC_PI_3) * (to - from)
+            (to - from, FROM_PATH)
         }
         Scene::Division { node, .. } => {
-            let normal = trees
-                .nodes
-                .node(*node)
-                .map_or(Vec3::Z, |view| view.plane.normal.as_vec3());
-            Quat::from_rotation_y(FRAC_PI_3) * -normal
+            let view = trees.nodes.node(*node);
+            let normal = view.map_or(Vec3::Z, |view| view.plane.normal.as_vec3());
+            (-normal, FROM_PLANE)
         }
         Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => {
             let middle = trees.nodes.bounds().center().as_vec3();
-            middle - *eye
+            (middle - *eye, FROM_EYE)
         }
     };
     let flat = along.with_y(0.0).try_normalize().unwrap_or(Vec3::NEG_Z);
-    [(-flat.x).atan2(-flat.z), PITCH]
+    let yaw = (-flat.x).atan2(-flat.z);
+    turns.iter().map(move |turn| yaw + turn.to_radians())
 }
 
-/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to
-/// show. The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner
-/// of the drawing, in metres.
+/// Returns the closest orbit that shows all points in the [`FILLED`] part of a picture. The target is at the depth of
+/// `center`.
+fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Orbit {
+    let mut orbit = Orbit {
+        target: center,
+        yaw,
+        pitch,
+        distance: 1.0,
+    };
+    let rotation = orbit.rotation();
+    let to_view = rotation.inverse();
+    let slopes = half_angles(aspect, Vec2::ONE).map(f32::tan);
+    let [low, high] = FILLED.map(|corner| corner * slopes);
+    // Each point demands a minimum of camera + distance * high, and of -camera - distance * low.
+    let mut demands = [Vec2::NEG_INFINITY; 2];
+    let mut nearest = 0.0_f32;
+    for &point in points {
+        let seen = to_view * (point - center);
+        let aside = seen.truncate();
+        demands = [
+            demands[0].max(aside + high * seen.z),
+            demands[1].max(-aside - low * seen.z),
+        ];
+        nearest = nearest.max(seen.z);
+    }
+    let distance = ((demands[0] + demands[1]) / (high - low)).max_element();
+    orbit.distance = distance.max(nearest + 1.0);
+    let right = demands[0] - high * orbit.distance;
+    let left = -demands[1] - low * orbit.distance;
+    orbit.target = center + rotation * ((right + left) * 0.5).extend(0.0);
+    orbit
+}
+
+/// Returns the points of a question that should not be behind a wall: letters, path, piece and eye.
+fn wanted(question: &Question, drawing: &Drawing) -> Vec<Vec3> {
+    let labels = drawing.labels.iter();
+    let mut points: Vec<Vec3> = labels.filter_map(|label| label.places.first().copied()).collect();
+    match &question.scene {
+        Scene::Query { query, .. } => {
+            let [from, to] = query.path().unwrap_or([query.place(); 2]);
+            points.extend((0..=8).map(|step| from.lerp(to, step as f32 / 8.0)));
+        }
+        Scene::Division { piece, .. } => {
+            let center = middle(piece);
+            points.extend(piece.iter().map(|corner| corner.lerp(center, 0.1).as_vec3()));
+        }
+        Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => points.push(*eye),
+    }
+    points
+}
+
+/// Returns whether a point is visible from a camera in the model cut open at this height.
+fn is_visible(trees: &Trees, eye: Vec3, cut: f32, at: Vec3) -> bool {
+    if !is_below_cut(trees.leaves.as_deref(), (eye, false), cut, at) {
+        return false;
+    }
+    // Nothing above the cut is drawn.
+    let above = ((eye.y - cut) / (eye.y - at.y).max(1.0e-6)).clamp(0.0, 1.0);
+    let start = eye.lerp(at, above);
+    !trees.nodes.is_blocked(start, start.lerp(at, 0.98))
+}
+
+/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to show.
+///
+/// The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner of the drawing, in
+/// metres. The camera looks from the direction that shows most of the question.
 pub fn view(
     question: &Question,
     trees: &Trees,
@@ -270,22 +515,34 @@ pub fn view(
     aspect: f32,
 ) -> Option<(Orbit, f32, [Vec3; 2])> {
     let bounds = bounds(drawing)?;
-    let orbit = Orbit::whole(
-        bounds,
-        angles(question, trees),
-        half_angles(aspect, Vec2::ONE),
-        false,
-    );
-    Some((orbit, cut(question, bounds), bounds))
+    let cut = cut(question, bounds);
+    let all: Vec<Vec3> = points(drawing).collect();
+    let wanted = wanted(question, drawing);
+    let center = (bounds[0] + bounds[1]) * 0.5;
+    let mut best: Option<(usize, Orbit)> = None;
+    for pitch in PITCHES {
+        for yaw in yaws(question, trees) {
+            let orbit = fit(&all, center, [yaw, pitch], aspect);
+            let eye = orbit.pose().translation;
+            let seen = wanted.iter().filter(|&&at| is_visible(trees, eye, cut, at));
+            let seen = seen.count();
+            if best.is_none_or(|(most, _)| seen > most) {
+                best = Some((seen, orbit));
+            }
+        }
+    }
+    best.map(|(_, orbit)| (orbit, cut, bounds))
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
+    use bspwalk_compile::CompileParams;
     use bspwalk_explain::quiz::{Kind, PaintedTree, Quiz, before_painted};
+    use bspwalk_levels::LoadOptions;
     use bspwalk_progress::Progress;
-    use bspwalk_testing::small_trees;
+    use bspwalk_testing::{effort, small_trees};
     use bspwalk_trees::{node_storing::DepthOrder, solid_leaf::PvsParams};
 
     use super::*;
@@ -308,10 +565,136 @@ mod tests {
         }
     }
 
-    /// Every question is drawn inside the level, apart from letters next to it. Each choice with a position has its
-    /// letter.
+    /// Returns the trees of a built-in level.
+    fn built_in(name: &str) -> Trees {
+        let level = bspwalk_compile::built_in::load(name, &LoadOptions::default(), &Progress::default());
+        let level = level.expect("it is built in");
+        let params = CompileParams::quick();
+        let leaves = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).ok();
+        let leaves = leaves.map(|leaves| leaves.tree);
+        let pvs = leaves
+            .as_ref()
+            .and_then(|tree| tree.pvs(&params.pvs, &Progress::default(), |_| {}).ok());
+        let triangles = level.solid_triangles();
+        Trees {
+            nodes: Arc::new(small_trees::tree(&triangles)),
+            triangles: triangles.into(),
+            leaves,
+            pvs: pvs.map(Arc::new),
+            spawn: level.spawn.eye,
+        }
+    }
+
+    /// Returns the possible positions of the labels with this text.
+    fn labelled<'a>(drawn: &'a Drawing, text: &'a str) -> impl Iterator<Item = Vec3> + 'a {
+        let labels = drawn.labels.iter().filter(move |label| label.text == text);
+        labels.flat_map(|label| label.places.iter().copied())
+    }
+
+    /// Returns the letters of the choices in a drawing.
+    fn letters(drawn: &Drawing) -> Vec<&str> {
+        let texts = drawn.labels.iter().map(|label| &*label.text);
+        texts
+            .filter(|text| text.chars().all(char::is_alphabetic))
+            .collect()
+    }
+
+    /// Returns the positions of everything that a question mentions. Each object must be in the drawing.
+    fn mentioned(question: &Question, drawn: &Drawing) -> Vec<Vec3> {
+        let mut points = Vec::new();
+        if let Answers::Choices(choices) = &question.answers {
+            for (place, choice) in choices.iter().enumerate() {
+                let letter = letter(place).to_string();
+                let expected = match choice.mark {
+                    Mark::None => 0,
+                    Mark::BothSides => 2,
+                    _ => 1,
+                };
+                let before = points.len();
+                points.extend(labelled(drawn, &letter));
+                assert_eq!(points.len() - before, expected, "{letter}: {question:#?}");
+            }
+        }
+        let numbers = match question.scene {
+            Scene::Painter {
+                last: Mark::Leaf(number) | Mark::Faces(number),
+                ..
+            } => vec![number],
+            Scene::Sight { from, to, .. } => vec![from, to],
+            _ => question
+                .node()
+                .filter(|_| question.shows_plane())
+                .into_iter()
+                .collect(),
+        };
+        for number in numbers {
+            let number = number.to_string();
+            assert!(question.text.contains(&number), "{number}: {question:#?}");
+            let before = points.len();
+            points.extend(labelled(drawn, &number));
+            assert!(points.len() > before, "{number}: {question:#?}");
+        }
+        match &question.scene {
+            Scene::Query { query, .. } => points.extend(query.path().into_iter().flatten()),
+            Scene::Division { piece, .. } => points.extend(piece.iter().map(|corner| corner.as_vec3())),
+            Scene::Painter { eye, .. } | Scene::Sight { eye, .. } => points.push(*eye),
+        }
+        points
+    }
+
+    /// Returns the position of a point in a picture, as fractions from the centre to the edge.
+    fn projected(orbit: &Orbit, aspect: f32, point: Vec3) -> Vec2 {
+        let pose = orbit.pose();
+        let seen = pose.rotation.inverse() * (point - pose.translation);
+        assert!(seen.z < 0.0, "{point} is behind the camera");
+        seen.truncate() / (half_angles(aspect, Vec2::ONE).map(f32::tan) * -seen.z)
+    }
+
     #[test]
-    fn every_question_kind_draws_choice_letters() {
+    fn pictures_show_everything_that_questions_mention() {
+        let all = bspwalk_levels::builtin::all().iter().map(|level| level.name);
+        let names = effort::cases(vec!["three_rooms", "hall"], all.collect());
+        for name in names {
+            let trees = built_in(name);
+            for seed in 0..effort::cases(3, 30) {
+                let mut quiz =
+                    Quiz::new(trees.clone(), seed, &Progress::default()).expect("it is not cancelled");
+                for kind in Kind::ALL {
+                    let question = Progress::uncancellable(|progress| quiz.question(kind, progress));
+                    let Some(question) = question else { continue };
+                    check_picture(&question, &trees);
+                }
+            }
+        }
+    }
+
+    fn check_picture(question: &Question, trees: &Trees) {
+        if question.kind.difficulty() == 1
+            && let Some(node) = question.node()
+        {
+            let depth = trees.nodes.node(node).map(|view| view.depth);
+            assert!(depth.is_some_and(|depth| depth <= 3), "{question:#?}");
+        }
+        if question.kind == Kind::FaceSide {
+            let has_pieces = matches!(&question.scene, Scene::Division { reach, .. } if !reach.is_empty());
+            assert!(!has_pieces, "other pieces distract: {question:#?}");
+        }
+        let drawn = drawing(question, trees, false, Palette::default());
+        let mentioned = mentioned(question, &drawn);
+        for aspect in [16.0 / 9.0, 4.0 / 3.0] {
+            let (orbit, ..) = view(question, trees, &drawn, aspect).expect("something is drawn");
+            for &point in &mentioned {
+                let at = projected(&orbit, aspect, point);
+                let [low, high] = FILLED;
+                let is_inside = at.cmpge(low - 0.01).all() && at.cmple(high + 0.01).all();
+                assert!(is_inside, "{point} at {at}: {question:#?}");
+            }
+        }
+    }
+
+    /// Every question is drawn inside the level, apart from letters next to it, and shows its answer.
+    #[test]
+    fn every_question_kind_is_drawn_with_its_answer() {
         let trees = trees();
         let level = trees.nodes.bounds().inflated(3.5);
         let mut quiz = Quiz::new(trees.clone(), 3, &Progress::default()).expect("it is not cancelled");
@@ -321,15 +704,8 @@ mod tests {
             let [min, max] = bounds(&drawn).unwrap_or_else(|| panic!("{kind:?}: nothing is drawn"));
             let is_inside = [min, max].iter().all(|corner| level.contains(corner.as_dvec3()));
             assert!(is_inside, "{kind:?}: {min} {max}");
-            let letters: Vec<&str> = drawn.labels.iter().map(|label| &*label.text).collect();
-            if let Answers::Choices(choices) = &question.answers {
-                let placed = choices.iter().filter(|choice| choice.mark != Mark::None).count();
-                assert!(letters.len() <= placed, "{kind:?}: {letters:?}");
-                if let Kind::FirstChild | Kind::BodyEnd | Kind::NextPainted | Kind::ChosenPlane = kind {
-                    assert_eq!(letters.len(), choices.len(), "{kind:?}");
-                }
-            } else {
-                assert!(letters.is_empty());
+            if let Answers::Number(_) = question.answers {
+                assert!(letters(&drawn).is_empty());
             }
             // The answer marks the right choice if that has a position.
             let answered = drawing(&question, &trees, true, Palette::default());
@@ -337,8 +713,7 @@ mod tests {
                 (Answers::Choices(choices), Given::Choice(place)) => choices[place].mark,
                 _ => Mark::None,
             };
-            let is_marked = answered != drawn;
-            assert!(is_marked || right == Mark::None || letters.len() < 2, "{kind:?}");
+            assert!(answered != drawn || right == Mark::None, "{kind:?}");
         }
     }
 
@@ -359,8 +734,7 @@ mod tests {
         let question = question.expect("something is left to paint");
         let [asked, answered] =
             [false, true].map(|answered| drawing(&question, &trees, answered, Palette::default()));
-        let letters: Vec<&str> = asked.labels.iter().map(|label| &*label.text).collect();
-        assert_eq!(letters, ["A", "B", "C"]);
+        assert_eq!(letters(&asked), ["A", "B", "C"]);
         let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
             panic!("{question:?}");
         };

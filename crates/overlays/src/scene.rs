@@ -92,6 +92,8 @@ pub struct Scene<'a> {
     pub model: Option<InModel>,
     /// Whether the path from the root to the eye is drawn in the model view.
     pub draws_path: bool,
+    /// Whether the body is drawn in the model view.
+    pub draws_body: bool,
     /// Build division of the selected node.
     pub division: Option<&'a Arc<Division>>,
     /// Whether the build animation shows a division.
@@ -155,6 +157,7 @@ impl<'a> Scene<'a> {
             body: None,
             model: None,
             draws_path: true,
+            draws_body: true,
             division: None,
             divides: false,
             candidate: None,

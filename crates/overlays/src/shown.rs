@@ -111,7 +111,8 @@ impl Scene<'_> {
             None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
         };
         // Labels must not cover the figure of the body.
-        let figure = self.model.and_then(|_| view.place(self.eye.as_vec3()));
+        let in_model = self.model.filter(|_| self.draws_body);
+        let figure = in_model.and_then(|_| view.place(self.eye.as_vec3()));
         let covered = figure.map(|at| (at, Vec2::splat(figure::FREE)));
         let covered = covered.into_iter().collect();
         let placed = placing::place(&labels, &view, covered, &[], MOST_LABELS, is_seen);

@@ -1,4 +1,4 @@
-//! The planar tree of a polygon with ten edges (《2D的BSP树的实现》, xuebuyuan.com): build and print it, test points, and
+//! The planar tree of a polygon with ten edges (《2D的BSP树的实现》, undated): build and print it, test points, and
 //! trace a segment.
 //!
 //! `cargo run --release -p bspwalk_planar --example planar [X Y]...` also tests the given points.

@@ -1,4 +1,4 @@
-//! The planar tree: a BSP tree over segments in the plane (《2D的BSP树的实现》, <http://www.xuebuyuan.com/1074883.html>).
+//! The planar tree: a BSP tree over segments in the plane (《2D的BSP树的实现》, undated).
 //!
 //! Every node stores the line of one edge and the parts of edges that lie on it. Its children contain the parts in
 //! front and behind. The front of an edge is its left side, seen from its start to its end. If the edges bound a

@@ -67,7 +67,8 @@ fn draw(
             Some(question) => {
                 if quiz.is_asking() || quiz.asked_by().is_some() {
                     prose(card, &question.text, style::TEXT, TEXT);
-                    choices(card, question, given, &mut quiz.marked, &mut asks);
+                    let is_drawn = quiz.is_drawn();
+                    choices(card, (question, is_drawn), given, &mut quiz.marked, &mut asks);
                 }
                 if let Some(given) = given {
                     prose(card, question.verdict(given), style::ACCENT, TEXT);
@@ -110,10 +111,10 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
     });
 }
 
-/// Draws the choices or the slider.
+/// Draws the choices or the slider. `is_drawn` is whether the level shows the letters of the choices.
 fn choices(
     ui: &mut egui::Ui,
-    question: &Question,
+    (question, is_drawn): (&Question, bool),
     given: Option<Given>,
     number: &mut u32,
     asks: &mut MessageWriter<AskQuiz>,
@@ -136,7 +137,7 @@ fn choices(
                 }
             }
             if given.is_none() {
-                let has_place = choices.iter().any(|choice| choice.mark != Mark::None);
+                let has_place = is_drawn && choices.iter().any(|choice| choice.mark != Mark::None);
                 let letters = if has_place { text!("quizcard-letters") } else { "" };
                 let arrow = if question.shows_plane() {
                     text!("quizcard-arrow")

@@ -35,7 +35,7 @@ use crate::app::{
 /// In `ten_edges`: the spawn.
 const IN_THE_POLYGON: Vec3 = vec3(5.0, 1.7, -1.5);
 
-/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 (noslopforever) calls C, in front of the door to the
+/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 calls C, in front of the door to the
 /// sand-coloured room A.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 

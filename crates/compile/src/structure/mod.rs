@@ -1,4 +1,4 @@
-//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, noslopforever). The solid-leaf
+//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, undated). The solid-leaf
 //! tree is built from structural faces, and detail faces are cut into its leaves.
 //!
 //! The guideline is to minimise the structural side: the six walls of a room are structural, and the objects

@@ -51,6 +51,9 @@ macro_rules! references {
 }
 
 references! {
+    Xuebuyuan: "2D BSP Tree n.d.",
+        "“Implementing a 2D BSP Tree”, undated",
+        "《2D的BSP树的实现》", "http://www.xuebuyuan.com/1074883.html";
     Akenine: "Akenine-Möller 2001",
         "Tomas Akenine-Möller, “Fast 3D Triangle-Box Overlap Testing”, Journal of Graphics Tools 6 (1), 2001",
         "", "";
@@ -66,6 +69,9 @@ references! {
     Boykov: "Boykov, Kolmogorov 2004",
         "Yuri Boykov, Vladimir Kolmogorov, “An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy Minimization in Vision”, IEEE Transactions on Pattern Analysis and Machine Intelligence 26 (9), 2004",
         "", "";
+    Noslopforever: "BSP Division n.d.",
+        "noslopforever, “The BSP Division Algorithm in Short”, undated",
+        "《Bsp分割算法简述》", "https://cloudbest.cn/knowledge/20200811/460375559155744768.html (a copy)";
     Catmull: "Catmull 1974",
         "Edwin Catmull, “A Subdivision Algorithm for Computer Display of Curved Surfaces”, thesis, University of Utah, 1974",
         "", "";
@@ -111,9 +117,6 @@ references! {
     Murali: "Murali, Funkhouser 1997",
         "T. M. Murali, Thomas Funkhouser, “Consistent Solid and Boundary Representations from Arbitrary Polygonal Data”, Symposium on Interactive 3D Graphics, 1997",
         "", "";
-    Noslopforever: "noslopforever",
-        "noslopforever, “The BSP Division Algorithm in Short”, undated",
-        "《Bsp分割算法简述》", "https://cloudbest.cn/knowledge/20200811/460375559155744768.html (a copy)";
     Okabe: "Okabe, Ito 2002",
         "Masataka Okabe, Kei Ito, “Color Universal Design”, 2002",
         "", "https://jfly.uni-koeln.de/color/";
@@ -141,7 +144,4 @@ references! {
     DoomSpecs: "The Unofficial DOOM Specs 1994",
         "Matthew Fell, “The Unofficial DOOM Specs”, release 1.666, 1994",
         "", "";
-    Xuebuyuan: "xuebuyuan.com",
-        "“Implementing a 2D BSP Tree”, undated",
-        "《2D的BSP树的实现》", "http://www.xuebuyuan.com/1074883.html";
 }

@@ -197,6 +197,7 @@ terms! {
         Material: "material", [Program];
         Object: "object", [Program];
         Entity: "entity", [Work(Quake, "")];
+        MovingPart: "moving-part", [Work(Quake, "")];
         UpAxis: "up-axis", [Program];
         Unit: "unit", [Program];
         FileLight: "file-light", [Work(QuakeCompilers, "")];

@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene};
+use super::{Answers, Choice, EASY_DEPTH, Given, Kind, Mark, Question, Quiz, Scene};
 use crate::{
     films::{Answer, Query, QueryFilm, Step},
     places::direction,
@@ -47,17 +47,22 @@ struct Cast {
 }
 
 impl Quiz {
-    /// Creates a question about the child of a node that a cast visits first.
+    /// Creates a question about the child of a node near the root that a cast visits first.
     pub(super) fn first_child(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let tree = self.trees.nodes.clone();
+        let is_easy = |crossing: &&Crossing| {
+            let view = tree.node(crossing.node);
+            view.is_some_and(|view| view.depth <= EASY_DEPTH)
+        };
+        let easy: Vec<&Crossing> = cast.crossings.iter().filter(is_easy).collect();
         let Crossing {
             node,
             t,
             first,
             children: [near, far],
             ..
-        } = *self.random.choice(&cast.crossings)?;
+        } = **self.random.choice(&easy)?;
         let away = metres(f64::from(t * cast.length));
         let text = text!("quiz-first-child-question", node, away);
         let distance = tree.node(node)?.plane.distance(cast.query.place().as_dvec3());
@@ -173,7 +178,8 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
         let is_clear = (CLEAR..1.0 - CLEAR).contains(&t)
             && view.plane.distance(from.as_dvec3()).abs() > f64::from(CLEAR * length);
         let children = [first, other(first)].map(|branch| branch.pick([front, back]));
-        is_clear.then_some(Crossing {
+        let is_drawn = tree.plane_polygon(node).is_some();
+        (is_clear && is_drawn).then_some(Crossing {
             step,
             node,
             t,

@@ -1,7 +1,7 @@
 //! Questions about the build: the side of a plane that a face goes to, the number of faces that a plane cuts,
 //! and the plane that the rule chooses.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use bspwalk_geometry::{Plane, Relation};
 use bspwalk_progress::{
@@ -10,17 +10,17 @@ use bspwalk_progress::{
 };
 use bspwalk_text::text;
 use bspwalk_trees::{
-    BuildParams, NodeTree, Rule,
+    NodeTree, Rule,
     node_storing::{Branch, Division, Replay, ReplayError},
     recording::{Candidate, ChosenBy},
 };
 use glam::DVec3;
 
-use super::{Answers, Choice, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
+use super::{Answers, Choice, EASY_DEPTH, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
-/// Minimum number of pieces for a question about cuts.
-const FEWEST_PIECES: u32 = 4;
+/// Minimum and maximum number of pieces for a question about all of them. In a picture, more would cover each other.
+const PIECES: RangeInclusive<u32> = 4..=300;
 
 /// Minimum distance of a corner from a plane that makes its side obvious: in metres, and as a fraction of the
 /// piece's size.
@@ -32,36 +32,46 @@ const SIDES: usize = 8;
 /// Number of nodes tried per depth.
 const NODES: usize = 8;
 
-/// Maximum number of pieces that are shown individually.
-const MOST_PIECES: usize = 4000;
+/// Fraction of the pieces, largest and nearest to the plane first, that a question about one piece chooses from.
+const PROMINENT: f64 = 0.25;
 
-/// Number of divisions, from the first on, that questions are about. Later divisions leave little to see.
+/// Number of divisions, from the first on, that half of the questions about cuts refer to. Later divisions have fewer
+/// pieces.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
-    /// Creates a question about the side of a node's plane that a piece of a face goes to.
+    /// Creates a question about the side of a plane near the root that a piece of a face goes to.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let division = self.division(FIRST_DIVISIONS, progress)?;
+        let easy = self
+            .replay
+            .as_ref()
+            .map_or(0, |replay| replay.steps_above(EASY_DEPTH + 1));
+        let division = self.division(easy, progress)?;
         let (trees, random) = (&self.trees, &mut self.random);
         Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
     /// Creates a question about the number of pieces that the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        let division = self.division(FIRST_DIVISIONS, progress)?;
+        let first = if self.random.bool() {
+            FIRST_DIVISIONS
+        } else {
+            u32::MAX
+        };
+        let division = self.division(first, progress)?;
         // Ask only occasionally about planes that cut nothing, because they would dominate otherwise.
         let random = &mut self.random;
         let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
-        Ok(division.as_ref().and_then(number_of_cuts))
+        let tree = &self.trees.nodes;
+        Ok(division.and_then(|division| number_of_cuts(tree, &division)))
     }
 
     /// Creates a question about the plane that the rule chooses, out of three.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         // Most nodes with few enough pieces to count by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
-        let params = *self.trees.nodes.params();
-        let random = &mut self.random;
-        Ok(division.and_then(|division| plane_of_rule(&params, &division, random)))
+        let (tree, random) = (&self.trees.nodes, &mut self.random);
+        Ok(division.and_then(|division| plane_of_rule(tree, &division, random)))
     }
 
     /// Returns a random division, out of the first `first`, whose plane divides something.
@@ -101,10 +111,10 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         return None;
     }
     let random = &mut fastrand::Rng::with_seed(seed);
-    plane_of_rule(tree.params(), division, random)
-        .or_else(|| number_of_cuts(division).filter(|_| random.bool()))
+    plane_of_rule(tree, division, random)
+        .or_else(|| number_of_cuts(tree, division).filter(|_| random.bool()))
         .or_else(|| (0..SIDES).find_map(|_| side_of_piece(tree, eyes, division, random)))
-        .or_else(|| number_of_cuts(division))
+        .or_else(|| number_of_cuts(tree, division))
 }
 
 /// Returns a question to ask before the nodes of a depth are divided in the animation. It is about one of
@@ -167,14 +177,16 @@ fn side_of_piece(
         .map(|piece| (piece.face, piece.corners().collect::<Vec<DVec3>>()))
         .filter(|(_, corners)| is_clear(&plane, corners, wanted) && corners.iter().any(is_below_eyes))
         .collect();
+    let pieces = prominent(&plane, pieces);
     let (face, corners) = random.choice(&pieces)?.clone();
-    let view = tree.node(node)?;
+    let view = tree.node(node).filter(|_| tree.plane_polygon(node).is_some())?;
     let text = text!("quiz-face-side-question", node, face);
-    let of = |child: Option<u32>| child.map_or(Mark::None, Mark::Node);
+    let of = |child: Option<u32>, branch| child.map_or(Mark::Side(branch), Mark::Node);
+    let [front, back] = [of(view.front, Branch::Front), of(view.back, Branch::Back)];
     let mut choices = vec![
-        Choice::new(text!("quiz-face-side-answer-front"), of(view.front)),
-        Choice::new(text!("quiz-face-side-answer-back"), of(view.back)),
-        Choice::new(text!("quiz-face-side-answer-both"), Mark::None),
+        Choice::new(text!("quiz-face-side-answer-front"), front),
+        Choice::new(text!("quiz-face-side-answer-back"), back),
+        Choice::new(text!("quiz-face-side-answer-both"), Mark::BothSides),
         Choice::new(text!("quiz-face-side-answer-node"), Mark::Node(node)),
     ];
     // The right choice comes first.
@@ -195,18 +207,22 @@ fn side_of_piece(
         Relation::Front => text!("quiz-face-side-front", distance = far(Branch::Front)),
         Relation::Back => text!("quiz-face-side-back", distance = far(Branch::Back)),
     };
-    let scene = scene(division, corners);
+    let scene = Scene::Division {
+        node,
+        piece: corners,
+        reach: Vec::new(),
+    };
     Some(Question::new((Kind::FaceSide, text), choices, why, scene, random))
 }
 
 /// Creates a question about the number of pieces that the plane of a node cuts.
-fn number_of_cuts(division: &Division) -> Option<Question> {
+fn number_of_cuts(tree: &NodeTree, division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
-    if decision.faces < FEWEST_PIECES {
+    if !PIECES.contains(&decision.faces) || tree.plane_polygon(*node).is_none() {
         return None;
     }
     let text = text!("quiz-cuts-question", count = count(decision.faces), node);
-    let scene = scene(division, Vec::new());
+    let scene = scene(division);
     Some(Question {
         kind: Kind::Cuts,
         text,
@@ -218,15 +234,16 @@ fn number_of_cuts(division: &Division) -> Option<Question> {
 }
 
 /// Creates a question about the plane that the rule chooses, out of three.
-fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
+fn plane_of_rule(tree: &NodeTree, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
+    let params = tree.params();
     // Surface area heuristic scores cannot be worked out from the picture, so use only rules with weights.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
     }
     let scoring = Scoring::of_node(params, decision.faces);
-    // Scores against a sample of the pieces cannot be counted by eye.
-    if scoring.sample < decision.faces {
+    // Scores against a sample of the pieces, or against many of them, cannot be counted by eye.
+    if scoring.sample < decision.faces || decision.faces > *PIECES.end() {
         return None;
     }
     let meaning = scoring.meaning.as_ref()?;
@@ -244,6 +261,10 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     let [second, third, ..] = worse[..] else {
         return None;
     };
+    let is_drawn = |candidate: &Candidate| tree.plane_in_cell(*node, &candidate.plane).is_some();
+    if ![chosen, second, third].into_iter().all(is_drawn) {
+        return None;
+    }
     let text = text!(
         "quiz-chosen-plane-question",
         count = count(decision.faces),
@@ -260,7 +281,7 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
         };
         Choice::new(name, Mark::Plane(candidate.plane))
     });
-    let scene = scene(division, Vec::new());
+    let scene = scene(division);
     let of = (Kind::ChosenPlane, text);
     let mut question = Question::new(of, choices.to_vec(), String::new(), scene, random);
     let Answers::Choices(choices) = &question.answers else {
@@ -281,30 +302,43 @@ fn plane_of_rule(params: &BuildParams, division: &Division, random: &mut fastran
     Some(question)
 }
 
-/// Returns the scene of a question about a division, or about one of its pieces.
-fn scene(division: &Division, piece: Vec<DVec3>) -> Scene {
+/// Returns the scene of a question about all pieces of a division.
+fn scene(division: &Division) -> Scene {
     let pieces = division.pieces();
-    let reach = if division.decision.faces as usize <= MOST_PIECES {
-        pieces.map(|piece| piece.corners().collect()).collect()
-    } else {
-        Vec::new()
-    };
     Scene::Division {
         node: division.node,
-        piece,
-        reach,
+        piece: Vec::new(),
+        reach: pieces.map(|piece| piece.corners().collect()).collect(),
     }
+}
+
+/// Returns the most prominent pieces of a division, at least one if there is any. They are large and near the plane,
+/// so that a picture can show both.
+fn prominent(plane: &Plane, mut pieces: Vec<(u32, Vec<DVec3>)>) -> Vec<(u32, Vec<DVec3>)> {
+    let prominence = |corners: &[DVec3]| {
+        let size = size(corners);
+        let distances = corners.iter().map(|&corner| plane.distance(corner).abs());
+        let distance = distances.fold(f64::INFINITY, f64::min);
+        size * size / (size + distance)
+    };
+    pieces.sort_by(|(_, a), (_, b)| prominence(b).total_cmp(&prominence(a)));
+    let kept = (pieces.len() as f64 * PROMINENT).ceil() as usize;
+    pieces.truncate(kept);
+    pieces
+}
+
+/// Returns the distance from the first corner to the farthest one.
+fn size(corners: &[DVec3]) -> f64 {
+    let Some(&first) = corners.first() else {
+        return 0.0;
+    };
+    let distances = corners.iter().map(|corner| corner.distance(first));
+    distances.fold(0.0, f64::max)
 }
 
 /// Returns whether the relation of the corners to a plane is obvious to the viewer.
 fn is_clear(plane: &Plane, corners: &[DVec3], relation: Relation) -> bool {
-    let Some(&first) = corners.first() else {
-        return false;
-    };
-    let size = corners
-        .iter()
-        .map(|corner| corner.distance(first))
-        .fold(0.0, f64::max);
+    let size = size(corners);
     let clear = CLEAR.0.max(CLEAR.1 * size);
     let has = |branch: f64| {
         corners

@@ -90,6 +90,9 @@ pub struct Quiz {
 /// Maximum number of positions that questions are asked from.
 const PLACES: usize = 200;
 
+/// Maximum depth of the nodes that easy questions are about.
+const EASY_DEPTH: u32 = 3;
+
 /// Number of attempts to find a question of a kind.
 const TRIES: usize = 60;
 

@@ -4,7 +4,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bspwalk_geometry::Plane;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use bspwalk_trees::{
+    NodeTree,
+    node_storing::{Branch, NodeId},
+    solid_leaf::LeafId,
+};
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -117,6 +121,10 @@ pub enum Mark {
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
+    /// A side of the plane of the question's node, if the node has no child there.
+    Side(Branch),
+    /// Both sides of the plane of the question's node.
+    BothSides,
     /// The faces stored in a node of the node-storing tree.
     Faces(NodeId),
     /// A plane at the node of the question.
@@ -153,7 +161,7 @@ pub enum Scene {
         node: NodeId,
         /// Corners of the piece in question, in metres, if any.
         piece: Vec<DVec3>,
-        /// Corners of the face pieces that reach the node, in metres. Empty if there are too many to show.
+        /// Corners of the face pieces that reach the node, in metres. Empty if the question is about one of them.
         reach: Vec<Vec<DVec3>>,
     },
     /// Drawing in painter's order from an eye position.
@@ -242,6 +250,16 @@ impl Question {
             1.0 => text!("quiz-verdict-right").to_owned(),
             0.0 => text!("quiz-verdict-wrong", right),
             score => text!("quiz-verdict-nearly", points = points(score), right),
+        }
+    }
+
+    /// Returns the node whose plane the question is about, if any.
+    #[must_use]
+    pub const fn node(&self) -> Option<NodeId> {
+        match self.scene {
+            Scene::Query { node, .. } => node,
+            Scene::Division { node, .. } => Some(node),
+            Scene::Painter { .. } | Scene::Sight { .. } => None,
         }
     }
 
@@ -355,6 +373,9 @@ impl Choice {
         let mut document = json!({ "text": self.text });
         match self.mark {
             Mark::None => {}
+            Mark::Side(Branch::Front) => document["side"] = json!("front"),
+            Mark::Side(Branch::Back) => document["side"] = json!("back"),
+            Mark::BothSides => document["side"] = json!("both"),
             Mark::Node(node) | Mark::Faces(node) => document["node"] = json!(node),
             Mark::Leaf(leaf) => document["leaf"] = json!(leaf),
             Mark::Plane(plane) => document["plane"] = json!({ "normal": plane.normal, "d": plane.d }),

@@ -82,7 +82,11 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
     let mut standing = Vec::new();
     for placed in placed {
         let label = labels[placed.label];
-        let alpha = if placed.is_hidden { HIDDEN } else { 1.0 };
+        let alpha = if placed.is_hidden && !label.is_opaque {
+            HIDDEN
+        } else {
+            1.0
+        };
         let text = |moved, text: &str, height, color| Standing {
             at: placed.at,
             moved,

@@ -9,7 +9,7 @@ use crate::prelude::*;
 overlay! {
     /// The body as a figure in the model view.
     Figure [] Immediate |scene|
-    let in_model = scene.model?;
+    let in_model = scene.model.filter(|_| scene.draws_body)?;
     {
         eye: Vec3 = scene.eye.as_vec3(),
         shape: (Capsule, Vec3) = scene.shape.unwrap_or((Capsule::sphere(scene.radius), eye)),

@@ -1,4 +1,4 @@
-//! The planar tree: the example of 《2D的BSP树的实现》 (xuebuyuan.com), containment compared with another library, and
+//! The planar tree: the example of 《2D的BSP树的实现》 (undated), containment compared with another library, and
 //! random regions.
 
 use std::f64::consts::TAU;

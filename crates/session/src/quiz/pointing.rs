@@ -21,7 +21,7 @@ impl QuizState {
         let mut nearest: Option<(f32, usize)> = None;
         for (place, choice) in choices.iter().enumerate() {
             let at = match choice.mark {
-                Mark::None => None,
+                Mark::None | Mark::Side(_) | Mark::BothSides => None,
                 Mark::Point(point) => near_line(point, from, direction),
                 Mark::Plane(plane) => match question.scene {
                     Scene::Division { node, .. } => {
@@ -33,6 +33,10 @@ impl QuizState {
                     }
                     _ => None,
                 },
+                // The choice of the node itself means its own faces, without those of its children.
+                Mark::Node(node) if question.node() == Some(node) => {
+                    hit.as_ref().filter(|hit| hit.node == node).map(|_| wall)
+                }
                 Mark::Node(node) => hit
                     .as_ref()
                     .filter(|hit| trees.nodes.subtree(node).contains(&hit.node))

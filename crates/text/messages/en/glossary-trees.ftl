@@ -3,7 +3,7 @@
 
 glossary-term-bsp-tree = BSP tree
     .forms = bsp tree, bsp trees
-    .definition = Binary space partitioning: a tree in which each node has a plane that divides its space in two, and one child for each half.
+    .definition = Binary space partitioning: a tree in which each node has a plane that divides its space in two, and one child for each half. It suits fixed levels, because it orders faces from any viewpoint and separates solid from empty space.
 glossary-term-node-storing-tree = node-storing tree
     .forms = node-storing tree, node-storing trees
     .definition = A BSP tree whose nodes store the faces that lie on their planes. It is used for casts, collision and the painter's order.
@@ -63,7 +63,7 @@ glossary-term-fragment = fragment
     .definition = The piece of a face that one node stores. A face on both sides of a plane is cut in two, and each piece goes to its side; ×1.50 means 1.5 times as many pieces as faces.
 glossary-term-split = split
     .forms = ~splits
-    .definition = A face cut in two by a plane. Fewer splits are better, because each one makes the tree larger.
+    .definition = A face cut in two by a plane, even where faces cross each other. Fewer splits are better, because each one makes the tree larger.
 glossary-term-growth = growth
     .forms = ~growth
     .definition = Number of fragments per face: 1 if nothing was cut.

@@ -31,7 +31,7 @@ quiz-in-words-eye = The eye is at { $eye }.
 
 # Side of a plane that a piece of a face goes to. Distances have their unit.
 
-quiz-face-side-question = The plane of node { $node } divides the faces that reach it. Where does the outlined piece of face { $face } go?
+quiz-face-side-question = The plane of node { $node } divides the faces that reach the node. Where does the outlined piece of face { $face } go?
 quiz-face-side-answer-front = to the front child, whole
 quiz-face-side-answer-back = to the back child, whole
 quiz-face-side-answer-both = to both: it is cut in two
@@ -202,6 +202,6 @@ quiz-leaf-seen-closed =
        *[other] { $count } portals
     }, no line can continue through portal { $portal }.
 quiz-leaf-seen-apart = No. No chain of portals leads from one leaf to the other.
-quiz-leaf-seen-question = You are in leaf { $from }. The middle of leaf { $to } is { $away } away. Is any point of it visible from any point of leaf { $from }?
+quiz-leaf-seen-question = The ring is in leaf { $from }. The centre of leaf { $to } is { $away } away. Is any point of leaf { $to } visible from any point of leaf { $from }?
 quiz-leaf-seen-answer-yes = yes, a line of sight connects them
 quiz-leaf-seen-answer-no = no, something solid always blocks the view

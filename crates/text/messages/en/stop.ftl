@@ -17,4 +17,4 @@ stop-slope = a slope of { $slope }°
 stop-face = Face { $face } ({ $material }), { $kind },
 stop-no-material = no material
 stop-wanted-ago = You wanted to move at { $desired } m/s; { $left } m/s were left, { $ago } s ago.
-stop-part = It is part of { $part }, which moves and has its own tree.
+stop-part = It belongs to a moving part with its own tree: { $part }.

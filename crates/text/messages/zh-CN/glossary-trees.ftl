@@ -3,7 +3,7 @@
 
 glossary-term-bsp-tree = BSP 树
     .forms = bsp 树, 二元空间分割树
-    .definition = 二元空间分割树：每个节点都有一个平面，把该节点的空间一分为二，每一半各有一个子节点。
+    .definition = 二元空间分割树：每个节点都有一个平面，把该节点的空间一分为二，每一半各有一个子节点。它适合固定的关卡：从任何视点都能排出面的先后顺序，并区分实心与空的空间。
 glossary-term-node-storing-tree = 节点存面树
     .forms = 节点存面树
     .definition = 一种 BSP 树，节点存储位于其平面上的面。它用于射线投射、碰撞和画家顺序。
@@ -63,7 +63,7 @@ glossary-term-fragment = 碎片
     .definition = 一个节点所存储的一块面。跨越平面的面被切成两块，各归一侧；×1.50 表示块数是面数的一倍半。
 glossary-term-split = 切割
     .forms = ~切割
-    .definition = 平面把一个面切成两块。切割越少越好：每次切割都使树变大。
+    .definition = 平面把一个面切成两块，互相交叉的面也这样切。切割越少越好：每次切割都使树变大。
 glossary-term-growth = 碎片增长率
     .forms = 碎片增长率
     .definition = 平均每个面有多少个碎片：没有切割时为 1。

@@ -177,6 +177,6 @@ quiz-next-painted-above =
 quiz-leaf-seen-yes = 能：从 { $from } 到 { $to } 的直线穿过 { $count } 个入口，碰不到任何实心的东西。
 quiz-leaf-seen-closed = 不能：连接两者的每条直线都要穿过入口。穿过 { $count } 个入口之后，没有一条能再穿过入口 { $portal }。
 quiz-leaf-seen-apart = 不能：没有一条入口链从一个叶节点通到另一个。
-quiz-leaf-seen-question = 你在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到它的某一点吗？
+quiz-leaf-seen-question = 圆环在叶节点 { $from } 中。叶节点 { $to } 的中心在 { $away } 之外。从叶节点 { $from } 中的某一点，能看到叶节点 { $to } 中的某一点吗？
 quiz-leaf-seen-answer-yes = 能，有一条视线连接它们
 quiz-leaf-seen-answer-no = 不能，总有实心的东西挡住视线

@@ -11,4 +11,4 @@ stop-slope = { $slope }° 的斜面
 stop-face = 面 { $face }（{ $material }），{ $kind }，
 stop-no-material = 没有材质
 stop-wanted-ago = { $ago } 秒前，你想以 { $desired } m/s 移动；只剩 { $left } m/s。
-stop-part = 它属于会移动的 { $part }，后者有自己的树。
+stop-part = 它属于有自己的树的运动部件：{ $part }。

@@ -24,6 +24,7 @@ use crate::app::{
     },
     input::KeyLabels,
     kit::{
+        definitions::prose,
         layout::{Arranged, MARGIN, Screen},
         style, widgets,
     },
@@ -188,7 +189,7 @@ fn contents(
 ) {
     let verdict = duel::verdict(duel.rows());
     if verdict.is_none() {
-        style::text(ui, EXPLANATION.text(), style::TEXT, 13.0);
+        prose(ui, EXPLANATION.text(), style::TEXT, 13.0);
     }
     let all = ui.available_height() - WORDS;
     let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();

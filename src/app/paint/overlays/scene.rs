@@ -151,6 +151,8 @@ impl SceneParams<'_, '_> {
             body: Some(&**self.body),
             model,
             draws_path: self.is_path_alone(),
+            // A question has its own eye or path.
+            draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
             divides: self.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
             has_handles: self.by_hand.shown(current).is_some(),

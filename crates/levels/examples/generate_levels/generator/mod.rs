@@ -35,12 +35,12 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
         ),
         (
             "three_rooms",
-            "Three rooms that two planes put in order (noslopforever, see GLOSSARY.md).",
+            "Three rooms that two planes put in order (BSP Division n.d., see GLOSSARY.md).",
             teaching::three_rooms(),
         ),
         (
             "ten_edges",
-            "A concave polygon of ten edges as walls (http://www.xuebuyuan.com/1074883.html).",
+            "A concave polygon of ten edges as walls (2D BSP Tree n.d., see GLOSSARY.md).",
             teaching::ten_edges(),
         ),
         (

@@ -39,7 +39,7 @@ fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
 
 /// Builds `three_rooms`. Plane 1 (z = 0) has room A in front, towards +Z, and B and C behind. Plane 2 (x = 0) has B
 /// in front, towards −X, and C behind. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
-/// noslopforever).
+/// undated).
 pub(crate) fn three_rooms() -> Mesh {
     let mut kit = Kit::default();
     let half = 0.2;
@@ -138,7 +138,7 @@ pub(crate) fn three_rooms() -> Mesh {
     kit.build()
 }
 
-/// The ten edges of the polygon from 《2D的BSP树的实现》 (xuebuyuan.com), counter-clockwise with the inside on the left:
+/// The ten edges of the polygon from 《2D的BSP树的实现》 (undated), counter-clockwise with the inside on the left:
 /// name and first corner in (x, y).
 const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("A", [0.0, 0.0], Sand),

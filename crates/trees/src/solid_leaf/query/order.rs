@@ -1,5 +1,5 @@
 //! Front-to-back order of the empty leaves as seen from an eye, computed from the tree structure
-//! (《Bsp分割算法简述》, noslopforever).
+//! (《Bsp分割算法简述》, undated).
 
 use glam::DVec3;
 
