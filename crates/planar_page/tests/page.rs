@@ -404,7 +404,7 @@ fn eye_is_dragged_turned_and_moved_by_keys() {
     let frame = page.frame();
     assert_eq!(frame.headline, headline);
     assert!(
-        frame.division.contains("the node uses the line of"),
+        frame.division.contains("node uses the line of"),
         "{}",
         frame.division
     );
