@@ -222,7 +222,7 @@ enum Pending {
 impl PlanarTree {
     /// Computes the view from a viewpoint. A fragment whose line contains the eye fills no column.
     ///
-    /// The order of the visits is that of [`PlanarTree::order`], without the subtrees outside the field of view.
+    /// Visits the fragments in the same order as [`PlanarTree::order`], and skips subtrees outside the field of view.
     ///
     /// # Errors
     /// Returns [`ViewError`] if the viewpoint is invalid.

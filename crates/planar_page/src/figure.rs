@@ -263,7 +263,7 @@ impl Figure<'_> {
             picture.push(Shape::Line(self.ends(split), Color::Accent.stroke(4.0)));
         }
         let at = view.to_screen(probe);
-        // Numbers among free segments are those of the eye's visits.
+        // Among free segments, numbers count the visits of the eye.
         let has_numbers = self.drawing.kind() == Kind::Polygon;
         let mut badges = Vec::new();
         for (i, test) in walk.tests.iter().enumerate().take(MOST_NUMBERS) {

@@ -409,7 +409,7 @@ fn eye_is_dragged_turned_and_moved_by_keys() {
         frame.division
     );
     page.leave();
-    // The same with keys.
+    // Keys move and turn the eye, too.
     assert!(page.key("e", false) && page.key("ArrowUp", false));
     assert!(page.eye().at.y > eye.at.y && page.eye().degrees == 0.0);
     assert!(page.key("e", false) && page.key("ArrowLeft", false));

@@ -50,7 +50,7 @@ fn ray(viewpoint: &Viewpoint, column: u32) -> DVec2 {
     forward - forward.perp() * (share * (viewpoint.field_of_view / 2.0).tan())
 }
 
-/// Returns the depth at which a ray hits a segment, or `None` if it misses it. The `bool` is `true` if the ray passes
+/// Returns the depth where a ray hits a segment, or `None` if it misses it. The `bool` is `true` if the ray passes
 /// close to an end of the segment. A segment whose line contains the eye is not hit.
 fn hit(eye: DVec2, ray: DVec2, segment: &Segment2) -> (Option<f64>, bool) {
     let [from, to] = [segment.from - eye, segment.to - eye];
