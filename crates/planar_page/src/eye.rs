@@ -171,16 +171,17 @@ impl Sight<'_> {
                     ));
                 }
             }
-            let color = match visit.filled.is_empty() {
-                true => Color::Faint,
-                false => Color::Wall(self.edge(visit)),
-            };
-            let pattern = if visit.filled.is_empty() {
-                Pattern::Dashed
+            let color = if visit.filled.is_empty() {
+                // A dark line below the dashes covers the edge.
+                picture.push(Shape::Line(ends, Color::Ground.stroke(4.0)));
+                let dashes = Color::Faint.stroke(4.0).with(Pattern::Dashed);
+                picture.push(Shape::Line(ends, dashes));
+                Color::Faint
             } else {
-                Pattern::Solid
+                let color = Color::Wall(self.edge(visit));
+                picture.push(Shape::Line(ends, color.stroke(4.0)));
+                color
             };
-            picture.push(Shape::Line(ends, color.stroke(4.0).with(pattern)));
             if i < MOST_NUMBERS {
                 let middle = ends[0].midpoint(ends[1]);
                 numbers.push(Shape::Circle(middle, 8.5, Some(color), None));
