@@ -124,6 +124,33 @@ async function changes_and_links(browser) {
   await page.context().close();
 }
 
+async function free_segments(browser) {
+  const page = await opened(browser, "?preset=room");
+  const sight = async () => {
+    const now = await said(page);
+    const [view, count] = await page.evaluate(() => ["view", "visit-count"].map((id) => document.getElementById(id).textContent));
+    const over = await page.evaluate(() => document.querySelector("#figure g:last-child").innerHTML);
+    return { ...now, view, count, over };
+  };
+  const before = await sight();
+  check(before.verdict.startsWith("12 segments"), `the room is said as “${before.verdict}”`);
+  check(before.view.startsWith("All 320 columns are solid"), `the view of the room is said as “${before.view}”`);
+  check(before.headline.includes("no inside or outside"), `a point among free segments is said as “${before.headline}”`);
+  check(!before.overflows, "with an eye the page is wider than its window");
+  await page.focus("#figure");
+  await page.keyboard.press("-");
+  const less = await sight();
+  check(less.count !== before.count && less.over !== before.over, "the key − does not take a visit away");
+  await page.keyboard.press("e");
+  await page.keyboard.press("ArrowRight");
+  check((await sight()).over !== less.over, "an arrow key does not move the selected eye");
+  // The room and its pillar bound a region; the free wall is left out.
+  await page.click("#free");
+  check((await said(page)).verdict.startsWith("11 edges"), "the closed chains do not become a polygon");
+  check(!(await page.locator("#visits").isVisible()), "a polygon has visits of an eye");
+  await page.context().close();
+}
+
 async function bad_links(browser) {
   for (const polygon of ["0,0_4,4_4,0_0,4", "NaN,0_4,0_0,4", "0,0_4,0_4,0_0,4", "words"]) {
     const page = await opened(browser, `?polygon=${polygon}`);
@@ -181,7 +208,7 @@ async function in_frames(browser) {
 const chromium = await browser();
 let failure;
 try {
-  for (const part of [opens_and_tests_a_point, changes_and_links, bad_links, phones, in_frames]) await part(chromium);
+  for (const part of [opens_and_tests_a_point, changes_and_links, free_segments, bad_links, phones, in_frames]) await part(chromium);
   check(errors.length === 0, `the page throws: ${errors[0]}`);
 } catch (error) {
   failure = error instanceof Failed ? error.message : String(error.message ?? error).split("\n")[0].slice(0, 300);

@@ -72,6 +72,7 @@ function paint() {
   put("division", frame.division);
   put("about", frame.about);
   put("headline", frame.headline);
+  put_sight(frame.sight);
   $("headline").className = frame.end;
   put_tests(frame.tests);
   const shown = $("shown");
@@ -86,11 +87,27 @@ function paint() {
   $("add").title = frame.addTo === null ? "Select an edge or a corner first, or double-click an edge" : `Add a corner on edge ${frame.addTo}`;
   $("delete").disabled = !frame.canDelete;
   $("snap").setAttribute("aria-pressed", frame.snap);
+  $("free").setAttribute("aria-pressed", frame.isFree);
+  $("draw").setAttribute("aria-pressed", frame.isDrawing);
+  document.body.classList.toggle("free", frame.isFree);
   $("preset").value = frame.preset;
   $("rule").value = frame.rule;
   if (frame.notice !== null) tell(frame.notice, false);
   else if (!$("notice").hidden && !$("notice").classList.contains("good")) tell("", true);
   if (!frame.isDragging) follow();
+}
+
+// Shows the visits of the eye. A polygon has no eye.
+function put_sight(sight) {
+  for (const id of ["visit", "view", "visits"]) $(id).hidden = sight === null;
+  if (sight === null) return;
+  put("visit", sight.visit);
+  put("view", sight.view);
+  $("visited").max = sight.all;
+  $("visited").value = sight.shown;
+  put("visit-count", `${sight.shown} of ${sight.all} parts`);
+  $("visit-back").disabled = sight.shown === 0;
+  $("visit-on").disabled = sight.shown === sight.all;
 }
 
 function put_tests(sentences) {
@@ -134,7 +151,7 @@ async function copy_link() {
 function save(is_light) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([page.saved(is_light)], { type: "image/svg+xml" }));
-  link.download = `${frame.preset || "polygon"}.svg`;
+  link.download = `${frame.preset || (frame.isFree ? "segments" : "polygon")}.svg`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
@@ -192,11 +209,14 @@ function listen_to_tree() {
 }
 
 function listen_to_controls() {
-  const press = { undo: "undo", redo: "redo", add: "add_corner", delete: "delete_corner" };
+  const press = { undo: "undo", redo: "redo", add: "add_corner", delete: "delete_corner", draw: "toggle_loop" };
   for (const [id, name] of Object.entries(press)) $(id).addEventListener("click", () => act((page) => page[name]()));
   const steps = { "depth-back": [false, true], "step-back": [false, false], "step-on": [true, false], "depth-on": [true, true] };
   for (const [id, how] of Object.entries(steps)) $(id).addEventListener("click", () => act((page) => page.step(...how)));
   $("shown").addEventListener("input", (event) => act((page) => page.show(Number(event.target.value))));
+  $("free").addEventListener("click", () => act((page) => page.set_free(!frame.isFree)));
+  $("visited").addEventListener("input", (event) => act((page) => page.show_visits(Number(event.target.value))));
+  for (const [id, forwards] of [["visit-back", false], ["visit-on", true]]) $(id).addEventListener("click", () => act((page) => page.step_visit(forwards)));
   $("preset").addEventListener("change", (event) => act((page) => page.take_preset(event.target.value)));
   $("rule").addEventListener("change", (event) => act((page) => page.take_rule(event.target.value)));
   $("snap").addEventListener("click", () => act((page) => page.set_snap(!frame.snap)));
@@ -222,12 +242,20 @@ function show_help(is_shown) {
   $("how").setAttribute("aria-expanded", is_shown);
 }
 
-function fill(id, options) {
+function fill(list, options) {
   for (const [name, title, about] of options) {
     const option = new Option(title, name);
     option.title = about;
-    $(id).append(option);
+    list.append(option);
   }
+}
+
+// Adds presets to the list in a group with a label.
+function fill_group(label, options) {
+  const group = document.createElement("optgroup");
+  group.label = label;
+  fill(group, options);
+  $("preset").append(group);
 }
 
 function resize() {
@@ -238,13 +266,14 @@ function resize() {
 async function main() {
   await init({ module_or_path: fetch(new URL("planar_tree_bg.wasm", import.meta.url)) });
   page = new PlanarPage();
-  const [presets, rules] = JSON.parse(choices());
-  fill("preset", presets);
-  // Shown for a polygon that is not a preset.
-  const own = new Option("own polygon", "");
+  const [polygons, rules, segments] = JSON.parse(choices());
+  fill_group("Polygons", polygons);
+  fill_group("Free segments", segments);
+  // Shown for a drawing that is not a preset.
+  const own = new Option("own drawing", "");
   own.hidden = true;
   $("preset").append(own);
-  fill("rule", rules);
+  fill($("rule"), rules);
   $("whole").hidden = !embedded;
   resize();
   open_address();

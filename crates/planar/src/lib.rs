@@ -10,9 +10,9 @@
 //! article's normal (v.x, −v.y) is not perpendicular to the direction v; the normal here is the left normal (−v.y,
 //! v.x).
 //!
-//! - `region` checks polygons with holes, and `build` builds the tree.
+//! - `region` checks polygons with holes, `segments` checks free segments, and `build` builds the tree.
 //! - `queries` locates points, traces segments and computes the visiting order.
-//! - `sight` computes visibility from an eye.
+//! - `sight` computes visibility from an eye, in all directions. `columns` computes a one-dimensional view, as in DOOM.
 //! - `exact` contains the predicates.
 //! - `cells` computes the cells of nodes and leaves, `statistics` the size and balance of the tree.
 //! - `validate` checks the invariants, and `draw` outputs text and JSON.
@@ -31,11 +31,13 @@
 
 mod build;
 mod cells;
+mod columns;
 mod draw;
 mod exact;
 mod presets;
 mod queries;
 mod region;
+mod segments;
 mod sight;
 mod statistics;
 mod tolerance;
@@ -47,9 +49,11 @@ use glam::DVec2;
 pub use self::region::even_odd_contains;
 pub use self::{
     build::PlanarParams,
-    presets::{PRESETS, Preset},
+    columns::{Column, ColumnView, ViewError, Viewpoint, Visit},
+    presets::{FREE_PRESETS, FreePreset, PRESETS, Preset},
     queries::{Hit, Location, Position, Trace},
     region::{Region, RegionError},
+    segments::{SegmentError, SegmentSet, SegmentWarning},
     sight::{VisiblePart, VisibleParts},
 };
 pub use bspwalk_geometry::{PointSide, Segment2, SegmentSide};

@@ -1,4 +1,4 @@
-//! Example regions.
+//! Example regions, and examples of free segments.
 
 use std::f64::consts::TAU;
 
@@ -55,6 +55,51 @@ pub const PRESETS: [Preset; 6] = [
         title: message!("planar-preset-ring"),
         shows: message!("planar-shows-ring"),
         loops: ring,
+    },
+];
+
+/// An example of free segments.
+#[derive(Clone, Copy, Debug)]
+pub struct FreePreset {
+    /// Name in lower case, as an identifier.
+    pub name: &'static str,
+    /// Name shown on screen.
+    pub title: Message,
+    /// Explanation of the example, in one sentence.
+    pub shows: Message,
+    /// Creates the corners of the chains, as input for [`SegmentSet::new`](super::SegmentSet::new).
+    pub chains: fn() -> Vec<Vec<DVec2>>,
+    /// Start position of the eye.
+    pub eye: DVec2,
+    /// View direction at the start, in degrees counter-clockwise from the positive x axis.
+    pub degrees: f64,
+}
+
+/// The examples of free segments.
+pub const FREE_PRESETS: [FreePreset; 3] = [
+    FreePreset {
+        name: "room",
+        title: message!("planar-preset-room"),
+        shows: message!("planar-shows-room"),
+        chains: room,
+        eye: DVec2::new(2.0, 2.0),
+        degrees: 35.0,
+    },
+    FreePreset {
+        name: "walls",
+        title: message!("planar-preset-walls"),
+        shows: message!("planar-shows-walls"),
+        chains: walls,
+        eye: DVec2::new(5.0, 0.5),
+        degrees: 90.0,
+    },
+    FreePreset {
+        name: "crossing",
+        title: message!("planar-preset-crossing"),
+        shows: message!("planar-shows-crossing"),
+        chains: crossing,
+        eye: DVec2::new(-1.0, 4.0),
+        degrees: 0.0,
     },
 ];
 
@@ -136,4 +181,42 @@ fn ring() -> Vec<Vec<DVec2>> {
     let mut hole = around(6, |_| 2.0);
     hole.reverse();
     vec![around(8, |_| 5.0), hole]
+}
+
+/// Returns a closed room with a pillar and a free wall.
+fn room() -> Vec<Vec<DVec2>> {
+    vec![
+        points(&[
+            [0, 0],
+            [14, 0],
+            [14, 7],
+            [11, 10],
+            [4, 10],
+            [4, 7],
+            [0, 7],
+            [0, 0],
+        ]),
+        points(&[[6, 4], [6, 6], [8, 6], [8, 4], [6, 4]]),
+        points(&[[10, 2], [12, 5]]),
+    ]
+}
+
+/// Returns walls that form no loop.
+fn walls() -> Vec<Vec<DVec2>> {
+    vec![
+        points(&[[1, 8], [9, 8]]),
+        points(&[[0, 2], [2, 6]]),
+        points(&[[4, 4], [5, 6], [7, 5]]),
+        points(&[[8, 2], [9, 6]]),
+        points(&[[3, 2], [4, 2]]),
+    ]
+}
+
+/// Returns three segments that cross each other.
+fn crossing() -> Vec<Vec<DVec2>> {
+    vec![
+        points(&[[3, 1], [9, 7]]),
+        points(&[[3, 7], [9, 1]]),
+        points(&[[4, 0], [5, 8]]),
+    ]
 }

@@ -5,9 +5,10 @@ use bspwalk_text::text;
 use glam::DVec2;
 
 use crate::{
-    drawing::{Corner, Loops},
+    drawing::{Kind, Loops},
+    eye::{Eye, EyePart},
     figure::Pick,
-    link::{Link, preset_name},
+    link::{Link, preset_named, preset_of},
     page::Page,
     rule::Rule,
 };
@@ -31,7 +32,53 @@ impl Page {
         }
     }
 
-    /// Starts to draw a loop, or discards the loop that is being drawn.
+    /// Changes the kind of the drawing. A polygon becomes closed chains. Free segments become a polygon if their closed chains bound a
+    /// region, and otherwise the first preset.
+    pub fn set_kind(&mut self, kind: Kind) {
+        if self.drawing.kind() == kind {
+            return;
+        }
+        let mut loops = self.drawing.converted(kind);
+        if kind == Kind::Polygon && loops.is_empty() {
+            loops = (PRESETS[0].loops)();
+        }
+        self.replace(kind, loops);
+    }
+
+    /// Ends the chain of free segments that is being drawn.
+    pub fn end_chain(&mut self) {
+        self.notice = None;
+        self.held = None;
+        self.draws = false;
+        self.drawing.end_chain();
+        self.changed();
+    }
+
+    /// Moves and turns the eye. Does nothing if a number is not finite.
+    pub fn set_eye(&mut self, eye: Eye) {
+        if eye.at.is_finite() && eye.degrees.is_finite() {
+            self.eye = eye;
+        }
+    }
+
+    /// Shows this many visits of the eye, or all if there are fewer.
+    pub fn show_visits(&mut self, shown: usize) {
+        self.notice = None;
+        self.visits = (shown < self.visit_count()).then_some(shown);
+    }
+
+    /// Shows one visit more or less.
+    pub fn step_visit(&mut self, forwards: bool) {
+        let all = self.visit_count();
+        let shown = self.visits.map_or(all, |shown| shown.min(all));
+        self.show_visits(if forwards {
+            shown + 1
+        } else {
+            shown.saturating_sub(1)
+        });
+    }
+
+    /// Starts to draw a loop or chain, or discards the one that is being drawn.
     pub fn toggle_loop(&mut self) {
         self.notice = None;
         self.held = None;
@@ -41,9 +88,9 @@ impl Page {
         self.changed();
     }
 
-    /// Removes all loops, and starts to draw one.
+    /// Removes all loops or chains, and starts to draw one.
     pub fn clear(&mut self) {
-        self.draws = self.replace(Vec::new());
+        self.draws = self.replace(self.drawing.kind(), Vec::new());
     }
 
     /// Reverses the loop with the wrong winding.
@@ -91,8 +138,8 @@ impl Page {
 
     /// Selects a preset by its name in addresses.
     pub fn take_preset(&mut self, name: &str) {
-        if let Some(preset) = PRESETS.iter().find(|preset| preset_name(preset) == name) {
-            self.replace((preset.loops)());
+        if let Some(preset) = preset_named(name) {
+            self.replace(preset.kind, preset.loops);
         }
     }
 
@@ -112,11 +159,19 @@ impl Page {
         self.is_stale = true;
     }
 
-    fn replace(&mut self, loops: Loops) -> bool {
+    fn replace(&mut self, kind: Kind, loops: Loops) -> bool {
         self.notice = None;
         self.held = None;
-        match self.drawing.load(loops) {
+        let before = self.drawing.kind();
+        let eye = preset_of(kind, &loops).and_then(|preset| preset.eye);
+        match self.drawing.load(kind, loops) {
             Ok(()) => {
+                self.visits = None;
+                if let Some(eye) = eye {
+                    self.eye = eye;
+                } else if kind != before {
+                    self.eye.at = self.drawing.middle();
+                }
                 self.selected = None;
                 self.shown = None;
                 self.draws = false;
@@ -143,7 +198,7 @@ impl Page {
             }
         };
         self.drawing.set_rule(link.rule);
-        if !self.replace(link.loops) {
+        if !self.replace(link.kind, link.loops) {
             self.drawing.set_rule(before);
             let reason = self.notice.take().unwrap_or_default();
             self.notice = Some(text!("planarpage-link-without-figure", reason));
@@ -158,21 +213,27 @@ impl Page {
             let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
             (self.probe, self.rest) = (at, at);
         }
+        if let Some(eye) = link.eye {
+            self.set_eye(eye);
+            self.look();
+        }
     }
 
-    /// Returns the query of the figure, optionally with the point.
+    /// Returns the query of the figure, optionally with the point and the eye.
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         let link = Link {
+            kind: self.drawing.good().kind,
             loops: self.drawing.good().loops.clone(),
             rule: self.drawing.rule(),
             shown: self.shown.filter(|&shown| shown < self.steps.count()),
             at: with_point.then_some(self.probe),
+            eye: (with_point && self.is_free()).then_some(self.eye),
         };
         link.query()
     }
 
-    /// Handles a key on the polygon, by its browser name. Returns whether the key has a function.
+    /// Handles a key on the drawing, by its browser name. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
         let direction = match key {
@@ -183,7 +244,13 @@ impl Page {
             _ => DVec2::ZERO,
         };
         self.notice = None;
+        let is_free = self.is_free();
         match key {
+            "e" | "E" if is_free => self.select_eye(),
+            "+" | "=" if is_free => self.step_visit(true),
+            "-" | "_" if is_free => self.step_visit(false),
+            "Enter" if is_free && !self.drawing.open().is_empty() => self.end_chain(),
+            "Escape" if is_free && self.is_drawing() => self.toggle_loop(),
             "n" | "N" => self.select_next(true),
             "p" | "P" => self.select_next(false),
             "Escape" if self.selected.is_some() => self.selected = None,
@@ -200,17 +267,27 @@ impl Page {
                 Some(Pick::Corner(corner)) => {
                     let grid_of_step = if has_shift { grid.fine() } else { grid };
                     let step = grid_of_step.step();
-                    let Some(edge) = self.drawing.edge(corner) else {
+                    let Some(at) = self.drawing.corner(corner) else {
                         return false;
                     };
                     self.drawing.begin();
-                    let to = grid.fine().snap(edge.from + direction * step);
+                    let to = grid.fine().snap(at + direction * step);
                     self.drawing.drag(corner, to);
                     self.changed();
                 }
-                _ => {
+                Some(Pick::Eye(EyePart::Handle)) => {
+                    let degrees = if has_shift { 1.0 } else { 5.0 };
+                    self.set_eye(self.eye.turned_by(-direction.x * degrees));
+                }
+                selected => {
                     let step = grid.step() * if has_shift { 0.1 } else { 0.5 };
-                    self.set_probe(self.probe + direction * step);
+                    let to = |from: DVec2| grid.fine().snap(from + direction * step);
+                    if selected == Some(Pick::Eye(EyePart::Center)) {
+                        let at = to(self.eye.at);
+                        self.set_eye(Eye { at, ..self.eye });
+                    } else {
+                        self.set_probe(to(self.probe));
+                    }
                 }
             },
         }
@@ -219,15 +296,12 @@ impl Page {
 
     /// Selects the next or the previous corner.
     fn select_next(&mut self, forwards: bool) {
-        let loops = self.drawing.loops().iter().enumerate();
-        let corners: Vec<Corner> = loops
-            .flat_map(|(loop_index, corners)| (0..corners.len()).map(move |corner| (loop_index, corner)))
-            .collect();
+        let corners = self.drawing.corners();
         let at = match self.selected {
             Some(Pick::Corner(corner) | Pick::Edge(corner)) => {
                 corners.iter().position(|&other| other == corner)
             }
-            None => None,
+            Some(Pick::Eye(_)) | None => None,
         };
         let next = match (at, forwards) {
             (Some(at), true) => (at + 1) % corners.len(),
@@ -235,5 +309,14 @@ impl Page {
             (None, _) => 0,
         };
         self.selected = corners.get(next).copied().map(Pick::Corner);
+    }
+
+    /// Selects the eye, then its handle, then nothing.
+    fn select_eye(&mut self) {
+        self.selected = match self.selected {
+            Some(Pick::Eye(EyePart::Center)) => Some(Pick::Eye(EyePart::Handle)),
+            Some(Pick::Eye(EyePart::Handle)) => None,
+            _ => Some(Pick::Eye(EyePart::Center)),
+        };
     }
 }

@@ -1,6 +1,10 @@
-//! The polygon: its loops, undo history, tree and faults.
+//! The drawing: the loops of a polygon or chains of free segments, with undo history, tree and faults.
 
-use bspwalk_planar::{PRESETS, PlanarTree, Region, RegionError, Segment2};
+use std::fmt;
+
+use bspwalk_planar::{
+    PRESETS, PlanarTree, Region, RegionError, Segment2, SegmentError, SegmentSet, SegmentWarning,
+};
 use bspwalk_progress::{Cancelled, Progress, words::capitalized};
 use bspwalk_text::text;
 use glam::DVec2;
@@ -19,38 +23,83 @@ const MOST_CHANGES: usize = 200;
 /// A corner, or the edge that begins at it, as the indices of the loop and of the corner in the loop.
 pub type Corner = (usize, usize);
 
-/// The corners of each loop.
+/// The corners of each loop or chain. A closed chain ends at its first corner.
 pub type Loops = Vec<Vec<DVec2>>;
 
-/// A valid polygon and its BSP tree.
+/// The kind of a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A polygon: closed loops that bound a region.
+    #[default]
+    Polygon,
+    /// Free segments: chains of segments, open or closed, which may cross. They have no inside.
+    Segments,
+}
+
+/// A valid drawing and its BSP tree.
 #[derive(Clone, Debug)]
 pub struct Good {
-    /// Corners of each loop.
+    /// Kind of the drawing.
+    pub kind: Kind,
+    /// Corners of each loop or chain.
     pub loops: Loops,
-    /// Region that the loops enclose.
-    pub region: Region,
+    /// Region that the loops enclose. `None` for free segments.
+    pub region: Option<Region>,
+    /// Warnings about free segments.
+    pub warnings: Vec<SegmentWarning>,
     /// Tree of the edges.
     pub tree: PlanarTree,
 }
 
 impl Good {
-    fn new(loops: &Loops, rule: Rule) -> Result<Self, RegionError> {
-        let region = Region::new(loops)?;
-        let tree = match PlanarTree::build(region.edges(), rule.params(), &Progress::default()) {
+    fn new(kind: Kind, loops: &Loops, rule: Rule) -> Result<Self, Fault> {
+        let build = |edges: &[Segment2]| match PlanarTree::build(edges, rule.params(), &Progress::default()) {
             Ok(tree) => tree,
             Err(Cancelled) => unreachable!("nobody cancels it"),
         };
+        let (region, warnings, tree) = match kind {
+            Kind::Polygon => {
+                let region = Region::new(loops).map_err(Fault::Region)?;
+                let tree = build(region.edges());
+                (Some(region), Vec::new(), tree)
+            }
+            Kind::Segments => {
+                let set = SegmentSet::new(loops).map_err(Fault::Segments)?;
+                (None, set.warnings().to_vec(), build(set.segments()))
+            }
+        };
         Ok(Self {
+            kind,
             loops: loops.clone(),
             region,
+            warnings,
             tree,
         })
     }
 }
 
-/// Closed loops, and the corners of a loop that is not closed yet.
+/// The reason why a drawing is invalid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fault {
+    /// The loops do not bound a region.
+    Region(RegionError),
+    /// The chains are invalid.
+    Segments(SegmentError),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Region(error) => fmt::Display::fmt(error, f),
+            Self::Segments(error) => fmt::Display::fmt(error, f),
+        }
+    }
+}
+
+/// Loops or chains, and the corners of the one that is being drawn.
 #[derive(Clone, Debug, PartialEq)]
 struct Content {
+    kind: Kind,
     loops: Loops,
     open: Vec<DVec2>,
 }
@@ -59,9 +108,27 @@ impl Content {
     fn corners(&self) -> usize {
         self.loops.iter().map(Vec::len).sum::<usize>() + self.open.len()
     }
+
+    /// Returns whether a loop is a chain that ends at its first corner.
+    fn is_closed_chain(&self, corners: &[DVec2]) -> bool {
+        self.kind == Kind::Segments && corners.len() > 3 && corners.first() == corners.last()
+    }
+
+    /// Returns the number of edges of a loop or chain.
+    fn edges(&self, corners: &[DVec2]) -> usize {
+        match self.kind {
+            Kind::Polygon => corners.len(),
+            Kind::Segments => corners.len().saturating_sub(1),
+        }
+    }
+
+    /// Returns the number of different corners of a loop or chain.
+    fn distinct(&self, corners: &[DVec2]) -> usize {
+        corners.len() - usize::from(self.is_closed_chain(corners))
+    }
 }
 
-/// A polygon that the user edits. While it is invalid, the last valid polygon is kept too.
+/// A drawing that the user edits. While it is invalid, the last valid one is kept too.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     content: Content,
@@ -69,7 +136,7 @@ pub struct Drawing {
     undone: Vec<Content>,
     rule: Rule,
     good: Good,
-    fault: Option<RegionError>,
+    fault: Option<Fault>,
     /// Whether new and dragged corners snap to the grid.
     pub snap: bool,
 }
@@ -77,10 +144,11 @@ pub struct Drawing {
 impl Default for Drawing {
     fn default() -> Self {
         let loops = (PRESETS[0].loops)();
-        let good = Good::new(&loops, Rule::default()).expect("the presets are regions");
+        let kind = Kind::Polygon;
+        let good = Good::new(kind, &loops, Rule::default()).expect("the presets are regions");
         let open = Vec::new();
         Self {
-            content: Content { loops, open },
+            content: Content { kind, loops, open },
             done: Vec::new(),
             undone: Vec::new(),
             rule: Rule::default(),
@@ -92,34 +160,43 @@ impl Default for Drawing {
 }
 
 impl Drawing {
-    /// Returns the loops, which may be invalid.
+    /// Returns the kind of the drawing.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.content.kind
+    }
+
+    /// Returns the loops or chains, which may be invalid.
     #[must_use]
     pub fn loops(&self) -> &Loops {
         &self.content.loops
     }
 
-    /// Returns the corners of the loop that is being drawn.
+    /// Returns the corners of the loop or chain that is being drawn.
     #[must_use]
     pub fn open(&self) -> &[DVec2] {
         &self.content.open
     }
 
-    /// Returns the last valid polygon.
+    /// Returns the last valid drawing.
     #[must_use]
     pub fn good(&self) -> &Good {
         &self.good
     }
 
-    /// Returns the fault of the loops, if they have one.
+    /// Returns the fault of the drawing, if it has one.
     #[must_use]
-    pub fn fault(&self) -> Option<&RegionError> {
+    pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
     }
 
     /// Returns the position of the fault, if it has one.
     #[must_use]
     pub fn fault_place(&self) -> Option<DVec2> {
-        match *self.fault.as_ref()? {
+        let Fault::Region(fault) = self.fault.as_ref()? else {
+            return None;
+        };
+        match *fault {
             RegionError::NotFinite { .. } => None,
             RegionError::Repeated { at, .. } | RegionError::Crossing { at, .. } => Some(at),
             RegionError::TooFewCorners { loop_index, .. } | RegionError::Winding { loop_index, .. } => {
@@ -138,7 +215,7 @@ impl Drawing {
     pub fn set_rule(&mut self, rule: Rule) {
         if self.rule != rule {
             self.rule = rule;
-            self.good = Good::new(&self.good.loops, rule).expect("it was a region before");
+            self.good = Good::new(self.good.kind, &self.good.loops, rule).expect("it was valid before");
         }
     }
 
@@ -159,15 +236,15 @@ impl Drawing {
         }
     }
 
-    /// Replaces all loops, if the new ones are valid. An empty list gives an empty polygon.
+    /// Replaces the drawing, if the new one is valid. An empty list gives an empty drawing.
     ///
     /// # Errors
-    /// Returns an error message if the loops are invalid or have too many corners.
-    pub fn load(&mut self, loops: Loops) -> Result<(), String> {
+    /// Returns an error message if the loops or chains are invalid or have too many corners.
+    pub fn load(&mut self, kind: Kind, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
-        let good = Good::new(&loops, self.rule).map_err(|error| sentence(&error))?;
+        let good = Good::new(kind, &loops, self.rule).map_err(|fault| sentence(&fault))?;
         let open = Vec::new();
-        let content = Content { loops, open };
+        let content = Content { kind, loops, open };
         if content != self.content {
             self.begin();
         }
@@ -175,21 +252,50 @@ impl Drawing {
         Ok(())
     }
 
-    /// Adds a corner to the loop that is being drawn. A corner at the position of the first one closes the
-    /// loop. Returns whether the loop was closed.
+    /// Returns the corners of the drawing as another kind. A loop becomes a closed chain. Closed chains become loops if
+    /// they bound a region, and open chains are left out.
+    #[must_use]
+    pub fn converted(&self, kind: Kind) -> Loops {
+        let from = self.good.kind;
+        let loops = self.good.loops.iter();
+        match (from, kind) {
+            (Kind::Polygon, Kind::Segments) => loops
+                .map(|corners| corners.iter().chain(corners.first()).copied().collect())
+                .collect(),
+            (Kind::Segments, Kind::Polygon) => {
+                let closed = loops.filter(|corners| corners.len() > 3 && corners.first() == corners.last());
+                let loops: Loops = closed
+                    .map(|corners| corners[..corners.len() - 1].to_vec())
+                    .collect();
+                if Region::new(&loops).is_ok() {
+                    loops
+                } else {
+                    Vec::new()
+                }
+            }
+            _ => self.good.loops.clone(),
+        }
+    }
+
+    /// Adds a corner to the loop or chain that is being drawn. A corner at the position of the first one closes it.
+    /// Returns whether it was closed.
     ///
     /// # Errors
-    /// Returns an error message if the polygon has the maximum number of corners.
+    /// Returns an error message if the drawing has the maximum number of corners.
     pub fn add(&mut self, point: DVec2) -> Result<bool, String> {
         let open = &self.content.open;
         if open.last() == Some(&point) {
             return Ok(false);
         }
         let closes = open.len() >= 3 && open.first() == Some(&point);
-        check_count(self.content.corners() + usize::from(!closes))?;
+        let is_chain = self.content.kind == Kind::Segments;
+        check_count(self.content.corners() + usize::from(!closes || is_chain))?;
         self.begin();
         if closes {
-            let corners = std::mem::take(&mut self.content.open);
+            let mut corners = std::mem::take(&mut self.content.open);
+            if is_chain {
+                corners.push(point);
+            }
             self.content.loops.push(corners);
             self.changed();
         } else {
@@ -198,7 +304,19 @@ impl Drawing {
         Ok(closes)
     }
 
-    /// Discards the loop that is being drawn.
+    /// Ends the chain of free segments that is being drawn. A single corner is discarded.
+    pub fn end_chain(&mut self) {
+        if self.content.kind == Kind::Segments && !self.content.open.is_empty() {
+            self.begin();
+            let corners = std::mem::take(&mut self.content.open);
+            if corners.len() > 1 {
+                self.content.loops.push(corners);
+                self.changed();
+            }
+        }
+    }
+
+    /// Discards the loop or chain that is being drawn.
     pub fn abandon(&mut self) {
         if !self.content.open.is_empty() {
             self.begin();
@@ -208,7 +326,7 @@ impl Drawing {
 
     /// Reverses the loop with the wrong winding, if there is one.
     pub fn reverse_wrong(&mut self) {
-        if let Some(RegionError::Winding { loop_index, .. }) = self.fault {
+        if let Some(Fault::Region(RegionError::Winding { loop_index, .. })) = self.fault {
             self.begin();
             self.content.loops[loop_index].reverse();
             self.changed();
@@ -226,19 +344,19 @@ impl Drawing {
 
     /// Moves a corner without snapping, as part of a drag. Returns whether the corner changed.
     pub fn drag(&mut self, (loop_index, corner): Corner, to: DVec2) -> bool {
-        let place = self
-            .content
-            .loops
-            .get_mut(loop_index)
-            .and_then(|corners| corners.get_mut(corner));
-        match place {
-            Some(place) if *place != to => {
-                *place = to;
-                self.changed();
-                true
-            }
-            _ => false,
+        let corners = self.content.loops.get(loop_index);
+        if corners.is_none_or(|corners| corners.get(corner).is_none_or(|at| *at == to)) {
+            return false;
         }
+        let is_closed = self.content.is_closed_chain(&self.content.loops[loop_index]);
+        let corners = &mut self.content.loops[loop_index];
+        corners[corner] = to;
+        let last = corners.len() - 1;
+        if is_closed && (corner == 0 || corner == last) {
+            (corners[0], corners[last]) = (to, to);
+        }
+        self.changed();
+        true
     }
 
     /// Inserts a corner on an edge, and returns it.
@@ -247,8 +365,8 @@ impl Drawing {
     /// Returns an error message if the edge does not exist or the polygon has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
         check_count(self.content.corners() + 1)?;
-        let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
-        if edge >= corners {
+        let corners = self.content.loops.get(loop_index);
+        if corners.is_none_or(|corners| edge >= self.content.edges(corners)) {
             return Err(text!("planarpage-no-edge").to_owned());
         }
         self.begin();
@@ -257,14 +375,20 @@ impl Drawing {
         Ok((loop_index, edge + 1))
     }
 
-    /// Removes a corner. Removing a corner of a triangle removes the whole loop.
+    /// Removes a corner. Removing a corner of a triangle or of a single free segment removes all of it.
     ///
     /// # Errors
-    /// Returns an error message if the corner does not exist or nothing would remain.
+    /// Returns an error message if the corner does not exist or nothing would remain of a polygon.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
             return Err(text!("planarpage-no-corner").to_owned());
+        }
+        if self.content.kind == Kind::Segments {
+            self.begin();
+            self.remove_from_chain((loop_index, corner));
+            self.changed();
+            return Ok(());
         }
         if corners <= 3 && self.content.loops.len() == 1 {
             let error = RegionError::TooFewCorners {
@@ -284,6 +408,26 @@ impl Drawing {
         }
         self.changed();
         Ok(())
+    }
+
+    /// Removes an existing corner of a chain. A closed chain stays closed while it has three corners.
+    fn remove_from_chain(&mut self, (chain, corner): Corner) {
+        let is_closed = self.content.is_closed_chain(&self.content.loops[chain]);
+        let corners = &mut self.content.loops[chain];
+        if is_closed {
+            corners.pop();
+            let distinct = corners.len();
+            corners.remove(corner % distinct);
+            let first = corners[0];
+            if distinct > 3 {
+                corners.push(first);
+            }
+        } else {
+            corners.remove(corner);
+        }
+        if corners.len() < 2 {
+            self.content.loops.remove(chain);
+        }
     }
 
     /// Undoes the last change. Returns whether there was one.
@@ -312,7 +456,8 @@ impl Drawing {
         self.undone.clear();
     }
 
-    /// Returns the centre of the largest cell inside the polygon.
+    /// Returns the centre of the largest cell inside the polygon. Free segments have no inside, so all cells count,
+    /// clipped to the bounds.
     #[must_use]
     pub fn middle(&self) -> DVec2 {
         let [low, high] = bounds(self.good.loops.iter().flatten().copied());
@@ -322,7 +467,8 @@ impl Drawing {
                 .sum()
         };
         let cells = self.good.tree.cells(low, high).into_iter();
-        let inside = cells.filter(|(is_inside, cell)| *is_inside && !cell.is_empty());
+        let is_free = self.good.kind == Kind::Segments;
+        let inside = cells.filter(|(is_inside, cell)| (is_free || *is_inside) && !cell.is_empty());
         let largest = inside.max_by(|(_, a), (_, b)| doubled(a).total_cmp(&doubled(b)));
         largest.map_or(low.midpoint(high), |(_, cell)| {
             cell.iter().sum::<DVec2>() / cell.len() as f64
@@ -338,22 +484,27 @@ impl Drawing {
     /// Returns the corner closest to a point, or `None` if no corner is within the distance.
     #[must_use]
     pub fn corner_at(&self, point: DVec2, within: f64) -> Option<Corner> {
-        self.nearest(within, |corners, i| corners[i].distance(point))
+        let distance = |corners: &[DVec2], i: usize| corners[i].distance(point);
+        self.nearest(within, |corners| self.content.distinct(corners), distance)
     }
 
     /// Returns the edge closest to a point, as the corner where it begins. Returns `None` if no edge is
     /// within the distance.
     #[must_use]
     pub fn edge_at(&self, point: DVec2, within: f64) -> Option<Corner> {
-        self.nearest(within, |corners, i| {
-            edge(corners, i).closest(point).distance(point)
-        })
+        let distance = |corners: &[DVec2], i: usize| edge(corners, i).closest(point).distance(point);
+        self.nearest(within, |corners| self.content.edges(corners), distance)
     }
 
-    fn nearest(&self, within: f64, distance: impl Fn(&[DVec2], usize) -> f64) -> Option<Corner> {
+    fn nearest(
+        &self,
+        within: f64,
+        count: impl Fn(&[DVec2]) -> usize,
+        distance: impl Fn(&[DVec2], usize) -> f64,
+    ) -> Option<Corner> {
         let mut nearest: Option<(f64, Corner)> = None;
         for (loop_index, corners) in self.content.loops.iter().enumerate() {
-            for i in 0..corners.len() {
+            for i in 0..count(corners) {
                 let distance = distance(corners, i);
                 if distance <= nearest.map_or(within, |(least, _)| least) {
                     nearest = Some((distance, (loop_index, i)));
@@ -367,21 +518,41 @@ impl Drawing {
     #[must_use]
     pub fn edge(&self, (loop_index, i): Corner) -> Option<Segment2> {
         let corners = self.content.loops.get(loop_index)?;
-        (i < corners.len()).then(|| edge(corners, i))
+        (i < self.content.edges(corners)).then(|| edge(corners, i))
+    }
+
+    /// Returns the position of a corner.
+    #[must_use]
+    pub fn corner(&self, (loop_index, i): Corner) -> Option<DVec2> {
+        self.content.loops.get(loop_index)?.get(i).copied()
+    }
+
+    /// Returns all corners, loop by loop, each once.
+    #[must_use]
+    pub fn corners(&self) -> Vec<Corner> {
+        let loops = self.content.loops.iter().enumerate();
+        loops
+            .flat_map(|(i, corners)| (0..self.content.distinct(corners)).map(move |corner| (i, corner)))
+            .collect()
     }
 
     /// Returns the name of the edge that begins at a corner.
     #[must_use]
     pub fn name(&self, (loop_index, edge): Corner) -> String {
-        let before: usize = self.content.loops.iter().take(loop_index).map(Vec::len).sum();
+        let before = self.content.loops.iter().take(loop_index);
+        let before: usize = before.map(|corners| self.content.edges(corners)).sum();
         edge_name(before + edge)
     }
 
-    /// Describes the loop that is being drawn, the fault, or the region.
+    /// Describes the loop or chain that is being drawn, the fault, or the drawing.
     #[must_use]
     pub fn verdict(&self) -> String {
         let open = &self.content.open;
+        let is_free = self.content.kind == Kind::Segments;
         match &self.fault {
+            _ if !open.is_empty() && is_free => {
+                text!("planarpage-open-chain", chain = self.loops().len())
+            }
             _ if !open.is_empty() => {
                 let doubled: f64 = (0..open.len())
                     .map(|i| open[i].perp_dot(open[(i + 1) % open.len()]))
@@ -393,29 +564,43 @@ impl Drawing {
                 };
                 text!("polygon-open", loop = self.loops().len(), winding)
             }
-            Some(error @ RegionError::Crossing { edges, .. }) => {
+            Some(fault @ Fault::Region(RegionError::Crossing { edges, .. })) => {
                 let [a, b] = edges.map(|edge| self.name(edge));
-                text!("planarpage-crossing", fault = sentence(error), a, b)
+                text!("planarpage-crossing", fault = sentence(fault), a, b)
             }
-            Some(error) => sentence(error),
+            Some(fault) => sentence(fault),
+            None if self.loops().is_empty() && is_free => text!("planarpage-no-segments").to_owned(),
             None if self.loops().is_empty() => text!("polygon-empty").to_owned(),
-            None => {
-                let tree = &self.good.tree;
-                text!(
-                    "planarpage-verdict",
-                    edges = self.good.region.edges().len(),
-                    nodes = tree.nodes().len(),
-                    depth = tree.depth(),
-                    cuts = tree.nodes().iter().map(|node| node.cuts).sum::<u32>()
-                )
+            None => self.size_words(),
+        }
+    }
+
+    /// Describes the size of the tree, and the first warning about free segments.
+    fn size_words(&self) -> String {
+        let tree = &self.good.tree;
+        let edges = tree.edges().len();
+        let (nodes, depth) = (tree.nodes().len(), tree.depth());
+        let cuts: u32 = tree.nodes().iter().map(|node| node.cuts).sum();
+        if self.good.kind == Kind::Polygon {
+            return text!("planarpage-verdict", edges, nodes, depth, cuts);
+        }
+        let size = text!("planarpage-segments", segments = edges, nodes, depth, cuts);
+        match self.good.warnings.first() {
+            Some(SegmentWarning::ZeroLength { segment, .. }) => {
+                text!("planarpage-zero-length", size, segment = edge_name(*segment))
             }
+            Some(SegmentWarning::Duplicate { segments }) => {
+                let [a, b] = segments.map(edge_name);
+                text!("planarpage-duplicate", size, a, b)
+            }
+            None => size,
         }
     }
 
     fn changed(&mut self) {
-        match Good::new(&self.content.loops, self.rule) {
+        match Good::new(self.content.kind, &self.content.loops, self.rule) {
             Ok(good) => (self.good, self.fault) = (good, None),
-            Err(error) => self.fault = Some(error),
+            Err(fault) => self.fault = Some(fault),
         }
     }
 }
@@ -441,8 +626,8 @@ pub fn edge_name(edge: usize) -> String {
 }
 
 /// Converts a library error to a message for the user.
-fn sentence(error: &RegionError) -> String {
-    text!("text-sentence", text = capitalized(&error.to_string()))
+fn sentence(fault: &Fault) -> String {
+    text!("text-sentence", text = capitalized(&fault.to_string()))
 }
 
 #[cfg(test)]
@@ -466,7 +651,7 @@ mod tests {
         let mut drawing = Drawing::default();
         says(&drawing, "10 edges");
         assert!(!drawing.undo(), "the first preset is where it begins");
-        drawing.load(Vec::new()).expect("it is empty");
+        drawing.load(Kind::Polygon, Vec::new()).expect("it is empty");
         says(&drawing, "There is no polygon yet");
         assert!(drawing.good().tree.nodes().is_empty() && drawing.middle().is_finite());
         for point in [DVec2::ZERO, DVec2::new(8.1, 0.2), DVec2::new(8.0, 8.0)] {
@@ -483,6 +668,7 @@ mod tests {
         says(&drawing, "a hole must wind clockwise");
         drawing.reverse_wrong();
         let Good { region, tree, .. } = drawing.good();
+        let region = region.as_ref().expect("it is a polygon");
         assert_eq!((region.area(), tree.validate_region(region)), (60.0, vec![]));
         // Dragging a corner across an edge causes a fault, and undo reverts the whole drag.
         drawing.begin();
@@ -504,5 +690,68 @@ mod tests {
         assert_eq!(drawing.add(DVec2::ZERO), Ok(false));
         drawing.abandon();
         assert!(drawing.open().is_empty());
+    }
+    #[test]
+    fn chains_are_drawn_ended_and_closed() {
+        let mut drawing = Drawing::default();
+        drawing.load(Kind::Segments, Vec::new()).expect("it is empty");
+        says(&drawing, "There are no segments yet");
+        for corner in [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0]] {
+            assert_eq!(drawing.add(corner.into()), Ok(false));
+        }
+        says(&drawing, "press Enter");
+        drawing.end_chain();
+        says(&drawing, "2 segments");
+        assert!(drawing.good().region.is_none() && drawing.good().tree.edges().len() == 2);
+        // The last corner of an open chain begins no edge.
+        assert_eq!(drawing.corners(), [(0, 0), (0, 1), (0, 2)]);
+        assert!(drawing.edge((0, 1)).is_some() && drawing.edge((0, 2)).is_none());
+        assert_eq!(drawing.corner((0, 2)), Some(DVec2::new(4.0, 3.0)));
+        assert!(drawing.insert((0, 2), DVec2::ZERO).is_err());
+        // A single corner is no chain.
+        drawing.add(DVec2::ONE).expect("there is room");
+        drawing.end_chain();
+        assert!(drawing.loops().len() == 1 && drawing.open().is_empty());
+        // A chain can end at its first corner, which then moves with the last one.
+        for corner in [[1.0, 1.0], [8.0, 1.0], [8.0, 8.0], [1.0, 1.0]] {
+            drawing.add(corner.into()).expect("there is room");
+        }
+        assert_eq!(drawing.loops()[1].len(), 4);
+        assert_eq!(drawing.corner_at(DVec2::ONE, 0.1), Some((1, 0)));
+        assert!(drawing.drag((1, 0), DVec2::new(2.0, 1.0)));
+        assert_eq!(drawing.loops()[1][0], drawing.loops()[1][3]);
+        assert_eq!(
+            (drawing.name((1, 0)), drawing.corners().len()),
+            ("C".to_owned(), 6)
+        );
+        // It is closed until two corners are left.
+        drawing.remove((1, 3)).expect("it is there");
+        assert_eq!(drawing.loops()[1].len(), 2);
+        drawing.remove((1, 0)).expect("it is there");
+        assert_eq!(drawing.loops().len(), 1);
+        // Crossing, duplicate and zero-length segments are no faults.
+        drawing.begin();
+        drawing.drag((0, 2), DVec2::new(4.0, 0.0));
+        assert!(drawing.fault().is_none());
+        says(&drawing, "B has length zero");
+        drawing.drag((0, 2), DVec2::ZERO);
+        says(&drawing, "A and B have the same ends");
+    }
+
+    #[test]
+    fn kinds_are_converted() {
+        let mut drawing = Drawing::default();
+        let polygon = drawing.loops().clone();
+        let chains = drawing.converted(Kind::Segments);
+        assert_eq!(chains[0].len(), 11);
+        drawing.load(Kind::Segments, chains).expect("chains are valid");
+        assert_eq!(drawing.good().tree.edges().len(), 10);
+        drawing.add(DVec2::ZERO).expect("there is room");
+        drawing.add(DVec2::ONE).expect("there is room");
+        drawing.end_chain();
+        assert_eq!(drawing.converted(Kind::Polygon), polygon);
+        assert_eq!(drawing.converted(Kind::Segments).len(), 2);
+        assert!(drawing.undo() && drawing.undo() && drawing.undo() && drawing.undo());
+        assert_eq!((drawing.kind(), drawing.loops()), (Kind::Polygon, &polygon));
     }
 }

@@ -1,10 +1,11 @@
-//! The picture of the polygon: cells, node lines and edges, with the point and its tests on top.
+//! The picture of the drawing: cells, node lines and edges, with the point and its tests on top.
 
 use bspwalk_planar::{Branch, FragmentEnd, NodeId, PlanarTree, Segment2};
 use glam::DVec2;
 
 use crate::{
-    drawing::{Corner, Drawing},
+    drawing::{Corner, Drawing, Kind},
+    eye::EyePart,
     shapes::{Color, Pattern, Picture, Shape},
     steps::Steps,
     view::View,
@@ -37,6 +38,8 @@ pub enum Pick {
     Corner(Corner),
     /// The edge that begins at a corner.
     Edge(Corner),
+    /// A part of the eye.
+    Eye(EyePart),
 }
 
 impl Figure<'_> {
@@ -89,6 +92,7 @@ impl Figure<'_> {
         if self.shown == 0 {
             return self.cell(picture, &rectangle, Color::Undivided, 1.0);
         }
+        let has_inside = self.drawing.good().kind == Kind::Polygon;
         let deepest = f64::from(tree.depth().max(1));
         let last = self.steps.last(self.shown);
         let mut pending = vec![(0, rectangle, 1_u32)];
@@ -103,8 +107,8 @@ impl Figure<'_> {
                 let share = 0.75 * f64::from(depth) / deepest;
                 let fill = match branch {
                     _ if (child as usize) < tree.nodes().len() => Color::Undivided,
-                    Branch::Front => Color::Inside(share),
-                    Branch::Back => Color::Outside(share),
+                    Branch::Front if has_inside => Color::Inside(share),
+                    _ => Color::Outside(share),
                 };
                 self.cell(picture, &part, fill, 1.0);
                 if last == Some(id) && self.shown < self.steps.count() {
@@ -165,7 +169,7 @@ impl Figure<'_> {
         [segment.from, segment.to].map(|end| self.view.to_screen(end))
     }
 
-    /// Draws the edges with their names, half-arrows that point to the interior, and corners.
+    /// Draws the edges with their names, half-arrows that point to the front, and corners.
     fn loops(&self, picture: &mut Picture) {
         let drawing = self.drawing;
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
@@ -182,7 +186,7 @@ impl Figure<'_> {
                 };
                 let [a, b] = self.ends(edge);
                 let along = (b - a).normalize_or_zero();
-                // Half-arrows on the left, where the interior is.
+                // Half-arrows on the left, where the front is: the interior of a polygon.
                 let (middle, left) = (a.midpoint(b), DVec2::new(along.y, -along.x));
                 picture.push(Shape::Line([a, b], color.stroke(2.4)));
                 if count <= MOST_NAMES {
@@ -245,7 +249,7 @@ impl Figure<'_> {
             End::Inside => Color::InsideMark,
             End::Outside => Color::OutsideMark,
             End::OnEdge(_) => Color::Accent,
-            End::Undivided => Color::Ink,
+            End::Cell | End::Undivided => Color::Ink,
         };
         let splits = self.splits();
         let split = |id: NodeId| {
@@ -259,13 +263,15 @@ impl Figure<'_> {
             picture.push(Shape::Line(self.ends(split), Color::Accent.stroke(4.0)));
         }
         let at = view.to_screen(probe);
+        // Among free segments, numbers count the visits of the eye.
+        let has_numbers = self.drawing.kind() == Kind::Polygon;
         let mut badges = Vec::new();
         for (i, test) in walk.tests.iter().enumerate().take(MOST_NUMBERS) {
             let Some(split) = split(test.node) else { continue };
             let side = test.branch.pick([Color::Front, Color::Back]);
             picture.push(Shape::Line(self.ends(split), side.stroke(2.6)));
             let foot = view.to_screen(split.closest(probe));
-            if foot.distance(at) > 18.0 {
+            if has_numbers && foot.distance(at) > 18.0 {
                 picture.push(Shape::Line([at, foot], color.stroke(1.0).faded(0.75)));
                 badges.push(Shape::Circle(foot, 8.5, Some(side), None));
                 let number = (i + 1).to_string();
@@ -283,18 +289,19 @@ impl Figure<'_> {
     }
 
     fn pick(&self, picture: &mut Picture, pick: Option<Pick>, color: Color) {
-        let Some(pick) = pick else { return };
-        let (Pick::Corner(corner) | Pick::Edge(corner)) = pick;
-        let Some(edge) = self.drawing.edge(corner) else {
-            return;
-        };
-        picture.push(match pick {
-            Pick::Corner(_) => {
+        let shape = match pick {
+            Some(Pick::Corner(corner)) => self.drawing.corner(corner).map(|at| {
                 let outline = Some(Color::OnBright.stroke(1.5));
-                Shape::Circle(self.view.to_screen(edge.from), 7.0, Some(color), outline)
+                Shape::Circle(self.view.to_screen(at), 7.0, Some(color), outline)
+            }),
+            Some(Pick::Edge(edge)) => {
+                let edge = self.drawing.edge(edge);
+                edge.map(|edge| Shape::Line(self.ends(edge), color.stroke(4.0)))
             }
-            Pick::Edge(_) => Shape::Line(self.ends(edge), color.stroke(4.0)),
-        });
+            // The picture of the view shows them.
+            Some(Pick::Eye(_)) | None => None,
+        };
+        picture.0.extend(shape);
     }
 
     /// Draws the loop that is being drawn, with a line from its last corner to the point.

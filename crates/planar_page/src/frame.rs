@@ -1,14 +1,13 @@
 //! Output of the page after each event: everything that a painter shows.
 
-use bspwalk_planar::PRESETS;
 use bspwalk_progress::words::capitalized;
 use serde::Serialize;
 
 use crate::{
-    drawing::MOST_CORNERS,
+    drawing::{Kind, MOST_CORNERS},
     figure::Pick,
-    link::{preset_name, preset_of},
-    page::Page,
+    link::{preset_of, presets},
+    page::{Held, Page},
     rule::Rule,
     shapes::Picture,
     steps,
@@ -71,20 +70,44 @@ pub struct Frame {
     pub is_dragging: bool,
     /// Cursor over the polygon.
     pub cursor: &'static str,
+    /// Whether the drawing consists of free segments.
+    pub is_free: bool,
+    /// Whether clicks add corners to a loop or chain.
+    pub is_drawing: bool,
+    /// View of the eye among free segments.
+    pub sight: Option<SightFrame>,
+}
+
+/// Texts and numbers of the view of the eye. The view is part of [`Frame::figure_over`].
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SightFrame {
+    /// Description of the last visit that is shown.
+    pub visit: String,
+    /// Description of the complete view.
+    pub view: String,
+    /// Number of visits that are shown.
+    pub shown: usize,
+    /// Number of all visits.
+    pub all: usize,
 }
 
 /// A choice on the page: its name in addresses, its title, and its description.
 pub type Choice = [String; 3];
 
-/// Returns the presets and the rules.
+/// Returns the polygons, the rules, and the free segments.
 #[must_use]
-pub fn choices() -> [Vec<Choice>; 2] {
-    let presets = PRESETS.iter().map(|preset| {
-        let [name, shows] = [preset.title, preset.shows].map(|words| words.text().to_owned());
-        [preset_name(preset), name, shows]
-    });
+pub fn choices() -> [Vec<Choice>; 3] {
+    let presets = |kind: Kind| {
+        let presets = presets().into_iter().filter(|preset| preset.kind == kind);
+        let choices = presets.map(|preset| {
+            let [title, shows] = [preset.title, preset.shows].map(|words| words.text().to_owned());
+            [preset.name, title, shows]
+        });
+        choices.collect()
+    };
     let rules = Rule::ALL.map(|rule| [rule.name(), rule.title(), rule.sentence()].map(str::to_owned));
-    [presets.collect(), rules.to_vec()]
+    [presets(Kind::Polygon), rules.to_vec(), presets(Kind::Segments)]
 }
 
 impl Page {
@@ -97,10 +120,25 @@ impl Page {
         let (figure, tree) = (self.figure(), self.tree_picture());
         let shown = self.shown_count();
         let [can_undo, can_redo] = drawing.can_undo_redo();
-        let preset = preset_of(&good.loops);
+        let preset = preset_of(good.kind, &good.loops);
+        let view = self.column_view();
+        let sight = view.as_ref().map(|view| self.sight(view));
+        let mut figure_over = figure.over(&walk, self.probe, self.marked, [self.selected, self.hovered]);
+        if let Some(sight) = &sight {
+            let part = [self.hovered, self.selected]
+                .into_iter()
+                .find_map(|pick| match pick {
+                    Some(Pick::Eye(part)) => Some(part),
+                    _ => None,
+                });
+            figure_over.0.extend(sight.over(&self.view, part).0);
+            figure_over.0.extend(sight.strip(&self.view).0);
+        }
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
         let add_to = match self.selected {
-            Some(Pick::Corner(edge) | Pick::Edge(edge)) if count < MOST_CORNERS => Some(drawing.name(edge)),
+            Some(Pick::Corner(edge) | Pick::Edge(edge)) if count < MOST_CORNERS => {
+                drawing.edge(edge).map(|_| drawing.name(edge))
+            }
             _ => None,
         };
         let division = match self.marked {
@@ -110,18 +148,19 @@ impl Page {
         Frame {
             figure: is_stale.then(|| figure.under(drawing.snap)),
             tree: is_stale.then(|| tree.under()),
-            figure_over: figure.over(&walk, self.probe, self.marked, [self.selected, self.hovered]),
+            figure_over,
             tree_over: tree.over(&walk, self.marked),
             verdict: drawing.verdict(),
             is_fault: drawing.fault().is_some(),
             division,
-            about: preset.map_or("", |preset| preset.shows.text()),
+            about: preset.as_ref().map_or("", |preset| preset.shows.text()),
             notice: self.notice.clone(),
             headline: self.headline(&walk),
             end: match walk.end {
                 End::Inside => "inside",
                 End::Outside => "outside",
                 End::OnEdge(_) => "edge",
+                End::Cell => "cell",
                 End::Undivided => "undivided",
             },
             count: walk.count(),
@@ -134,16 +173,24 @@ impl Page {
             add_to,
             can_delete: matches!(self.selected, Some(Pick::Corner(_))),
             snap: drawing.snap,
-            preset: preset.map(preset_name).unwrap_or_default(),
+            preset: preset.map(|preset| preset.name).unwrap_or_default(),
             rule: drawing.rule().name(),
             query: self.query(false),
             is_dragging: self.is_dragging(),
-            cursor: match (self.is_dragging(), self.hovered) {
-                (true, _) => "grabbing",
-                (_, Some(Pick::Corner(_))) => "grab",
+            cursor: match (self.held, self.hovered) {
+                (Some(Held::Dragged(_) | Held::Eye(_)), _) => "grabbing",
+                (_, Some(Pick::Corner(_) | Pick::Eye(_))) => "grab",
                 (_, Some(Pick::Edge(_))) => "pointer",
                 _ => "crosshair",
             },
+            is_free: self.is_free(),
+            is_drawing: self.is_drawing(),
+            sight: sight.map(|sight| SightFrame {
+                visit: sight.visit_words(),
+                view: sight.view_words(),
+                shown: sight.shown,
+                all: sight.view.visits.len(),
+            }),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Functions that the script of the page calls.
 
-use bspwalk_planar_page::{frame, page::Page};
+use bspwalk_planar_page::{drawing::Kind, frame, page::Page};
 use glam::DVec2;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Default)]
 pub struct PlanarPage(Page);
 
-/// Returns the presets and the rules as JSON.
+/// Returns the polygons, the rules and the free segments as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn choices() -> String {
@@ -113,6 +113,27 @@ impl PlanarPage {
     /// Calls [`Page::delete_corner`].
     pub fn delete_corner(&mut self) {
         self.0.delete_corner();
+    }
+
+    /// Calls [`Page::set_kind`].
+    pub fn set_free(&mut self, is_free: bool) {
+        self.0
+            .set_kind(if is_free { Kind::Segments } else { Kind::Polygon });
+    }
+
+    /// Calls [`Page::toggle_loop`].
+    pub fn toggle_loop(&mut self) {
+        self.0.toggle_loop();
+    }
+
+    /// Calls [`Page::show_visits`].
+    pub fn show_visits(&mut self, shown: usize) {
+        self.0.show_visits(shown);
+    }
+
+    /// Calls [`Page::step_visit`].
+    pub fn step_visit(&mut self, forwards: bool) {
+        self.0.step_visit(forwards);
     }
 
     /// Calls [`Page::undo`].

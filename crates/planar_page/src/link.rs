@@ -1,20 +1,24 @@
 //! Conversion between a figure and an address query: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
 //!
-//! Corners are joined by `_` and loops by `~`, which need no escaping in addresses. A preset is given by name: `?preset=star`.
+//! Corners are joined by `_` and loops by `~`, which need no escaping in addresses. A preset is given by name: `?preset=star`. Free
+//! segments are chains of corners, with an eye: `?segments=0,0_6,0~2,3_4,1&eye=1,1,45`.
 
-use bspwalk_planar::{PRESETS, Preset};
-use bspwalk_text::text;
+use bspwalk_planar::{FREE_PRESETS, PRESETS};
+use bspwalk_text::{Message, text};
 use glam::DVec2;
 
 use crate::{
-    drawing::{Loops, MOST_CORNERS},
+    drawing::{Kind, Loops, MOST_CORNERS},
+    eye::Eye,
     rule::Rule,
 };
 
 /// Content of an address query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The polygon; the first preset by default. It is not checked for faults.
+    /// Kind of the drawing.
+    pub kind: Kind,
+    /// The loops or chains; the first preset by default. They are not checked for faults.
     pub loops: Loops,
     /// Build rule.
     pub rule: Rule,
@@ -22,18 +26,64 @@ pub struct Link {
     pub shown: Option<usize>,
     /// Position of the point.
     pub at: Option<DVec2>,
+    /// Eye among free segments.
+    pub eye: Option<Eye>,
 }
 
-/// Returns the name of a preset in addresses.
+/// A drawing to start with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Name in addresses.
+    pub name: String,
+    /// Name on the screen.
+    pub title: Message,
+    /// Description in a sentence.
+    pub shows: Message,
+    /// Kind of the drawing.
+    pub kind: Kind,
+    /// Corners of the loops or chains.
+    pub loops: Loops,
+    /// Eye among free segments.
+    pub eye: Option<Eye>,
+}
+
+/// Returns all presets: first the polygons, then the free segments.
 #[must_use]
-pub fn preset_name(preset: &Preset) -> String {
-    preset.name.replace(' ', "-")
+pub fn presets() -> Vec<Start> {
+    let name = |name: &str| name.replace(' ', "-");
+    let polygons = PRESETS.iter().map(|preset| Start {
+        name: name(preset.name),
+        title: preset.title,
+        shows: preset.shows,
+        kind: Kind::Polygon,
+        loops: (preset.loops)(),
+        eye: None,
+    });
+    let segments = FREE_PRESETS.iter().map(|preset| Start {
+        name: name(preset.name),
+        title: preset.title,
+        shows: preset.shows,
+        kind: Kind::Segments,
+        loops: (preset.chains)(),
+        eye: Some(Eye {
+            at: preset.eye,
+            degrees: preset.degrees,
+        }),
+    });
+    polygons.chain(segments).collect()
+}
+
+/// Returns the preset with a name in addresses.
+#[must_use]
+pub fn preset_named(name: &str) -> Option<Start> {
+    presets().into_iter().find(|preset| preset.name == name)
 }
 
 /// Returns the preset with these corners.
 #[must_use]
-pub fn preset_of(loops: &Loops) -> Option<&'static Preset> {
-    PRESETS.iter().find(|preset| (preset.loops)() == *loops)
+pub fn preset_of(kind: Kind, loops: &Loops) -> Option<Start> {
+    let is_same = |preset: &Start| preset.kind == kind && preset.loops == *loops;
+    presets().into_iter().find(is_same)
 }
 
 impl Link {
@@ -43,21 +93,26 @@ impl Link {
     /// Returns an error message about the invalid value.
     pub fn read<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut link = Self {
+            kind: Kind::Polygon,
             loops: (PRESETS[0].loops)(),
             rule: Rule::default(),
             shown: None,
             at: None,
+            eye: None,
         };
         for (key, value) in pairs {
             match key {
-                "polygon" => link.loops = polygon(value)?,
+                "polygon" => (link.kind, link.loops) = (Kind::Polygon, loops(value)?),
+                "segments" => (link.kind, link.loops) = (Kind::Segments, loops(value)?),
                 "preset" => {
-                    let preset = PRESETS.iter().find(|preset| preset_name(preset) == value);
-                    let names = || PRESETS.iter().map(preset_name).collect::<Vec<_>>().join(", ");
-                    let loops = preset.map(|preset| (preset.loops)());
-                    link.loops = loops.ok_or_else(|| {
+                    let names = || {
+                        let names = presets().into_iter().map(|preset| preset.name);
+                        names.collect::<Vec<_>>().join(", ")
+                    };
+                    let preset = preset_named(value).ok_or_else(|| {
                         text!("planarpage-link-preset", name = short(value), names = names())
                     })?;
+                    (link.kind, link.loops) = (preset.kind, preset.loops);
                 }
                 "rule" => {
                     let rule = Rule::ALL.into_iter().find(|rule| rule.name() == value);
@@ -74,6 +129,10 @@ impl Link {
                     let at = point(value).filter(|at| at.is_finite());
                     link.at = Some(at.ok_or_else(|| text!("planarpage-link-point", value = short(value)))?);
                 }
+                "eye" => {
+                    let eye = eye(value);
+                    link.eye = Some(eye.ok_or_else(|| text!("planarpage-link-eye", value = short(value)))?);
+                }
                 _ => {}
             }
         }
@@ -84,14 +143,18 @@ impl Link {
     #[must_use]
     pub fn query(&self) -> String {
         let mut parts = Vec::new();
-        match preset_of(&self.loops) {
-            Some(preset) if preset.name == PRESETS[0].name => {}
-            Some(preset) => parts.push(format!("preset={}", preset_name(preset))),
+        match preset_of(self.kind, &self.loops) {
+            Some(_) if self.kind == Kind::Polygon && self.loops == (PRESETS[0].loops)() => {}
+            Some(preset) => parts.push(format!("preset={}", preset.name)),
             None => {
                 let corner = |corner: &DVec2| format!("{},{}", corner.x, corner.y);
                 let corners = |corners: &Vec<DVec2>| corners.iter().map(corner).collect::<Vec<_>>().join("_");
                 let loops: Vec<String> = self.loops.iter().map(corners).collect();
-                parts.push(format!("polygon={}", loops.join("~")));
+                let key = match self.kind {
+                    Kind::Polygon => "polygon",
+                    Kind::Segments => "segments",
+                };
+                parts.push(format!("{key}={}", loops.join("~")));
             }
         }
         if self.rule != Rule::default() {
@@ -99,6 +162,10 @@ impl Link {
         }
         parts.extend(self.shown.map(|shown| format!("shown={shown}")));
         parts.extend(self.at.map(|at| format!("at={},{}", at.x, at.y)));
+        let eye = self
+            .eye
+            .map(|Eye { at, degrees }| format!("eye={},{},{degrees}", at.x, at.y));
+        parts.extend(eye);
         if parts.is_empty() {
             String::new()
         } else {
@@ -107,7 +174,7 @@ impl Link {
     }
 }
 
-fn polygon(text: &str) -> Result<Loops, String> {
+fn loops(text: &str) -> Result<Loops, String> {
     let mut loops = Vec::new();
     let mut count = 0;
     for corners in text.split('~') {
@@ -129,6 +196,15 @@ fn polygon(text: &str) -> Result<Loops, String> {
 fn point(text: &str) -> Option<DVec2> {
     let (x, y) = text.split_once(',')?;
     Some(DVec2::new(x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn eye(text: &str) -> Option<Eye> {
+    let (place, degrees) = text.rsplit_once(',')?;
+    let eye = Eye {
+        at: point(place)?,
+        degrees: degrees.trim().parse().ok()?,
+    };
+    (eye.at.is_finite() && eye.degrees.is_finite()).then_some(eye)
 }
 
 /// Shortens user input for a message.
@@ -158,14 +234,22 @@ mod tests {
             "?preset=ring&rule=first-edge&shown=3&at=1.25,-2",
             "?polygon=0,0_6,0_6,4.125~2,1_2,2_3,1&shown=0",
             "?polygon=0.1,-0.00025_1000000000,3_2,900",
+            "?segments=0,0_6,0.5~2,1_2,2_3,1_2,1&at=1,2&eye=1,1.5,45",
+            "?preset=room&shown=0",
         ] {
             assert_eq!(read(query).expect(query).query(), query);
         }
-        for preset in &PRESETS {
-            let loops = (preset.loops)();
-            assert_eq!(preset_of(&loops).map(|found| found.name), Some(preset.name));
-            let link = read(&format!("preset={}", preset_name(preset))).expect(preset.name);
-            assert_eq!(link.loops, loops);
+        let mut names = Vec::new();
+        for preset in presets() {
+            let Start {
+                name, kind, loops, ..
+            } = preset;
+            let found = preset_of(kind, &loops).map(|found| found.name);
+            assert_eq!(found.as_ref(), Some(&name));
+            let link = read(&format!("preset={name}")).expect(&name);
+            assert_eq!((link.kind, link.loops), (kind, loops));
+            assert!(!names.contains(&name), "{name} has two presets");
+            names.push(name);
         }
     }
 
@@ -179,6 +263,9 @@ mod tests {
             ("shown=-1", "“-1” is not a number"),
             ("at=NaN,0", "“NaN,0” is not a point"),
             ("at=1", "“1” is not a point"),
+            ("eye=1,2", "“1,2” is not an eye"),
+            ("eye=1,NaN,0", "“1,NaN,0” is not an eye"),
+            ("segments=0,0_6_6,4", "“6” is not a corner"),
         ] {
             let error = read(query).expect_err(query);
             assert!(error.contains(words), "{query}: {error}");

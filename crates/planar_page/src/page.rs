@@ -1,10 +1,11 @@
 //! The state of the page, and its pointer input.
 
-use bspwalk_planar::NodeId;
+use bspwalk_planar::{ColumnView, NodeId};
 use glam::DVec2;
 
 use crate::{
-    drawing::{Corner, Drawing},
+    drawing::{Corner, Drawing, Kind},
+    eye::{Eye, EyePart, STRIP, Sight},
     figure::{Figure, Pick},
     steps::Steps,
     tree_picture::{Places, TreePicture},
@@ -24,8 +25,12 @@ pub(crate) enum Held {
     Pressed(Corner),
     /// Drags a corner.
     Dragged(Corner),
-    /// Places a corner of the current loop on release.
+    /// Places a corner of the current loop or chain on release.
     Drawn,
+    /// Moves or turns the eye.
+    Eye(EyePart),
+    /// Does nothing, because the pointer went down on the strip of columns.
+    Strip,
 }
 
 /// State of the page.
@@ -35,9 +40,17 @@ pub struct Page {
     pub(crate) steps: Steps,
     pub(crate) places: Places,
     pub(crate) view: View,
+    /// Size of the picture of the drawing, with the strip of columns.
+    figure_size: DVec2,
     pub(crate) tree_size: DVec2,
     /// Number of divisions that are shown; `None` for all.
     pub(crate) shown: Option<usize>,
+    /// Eye among free segments.
+    pub(crate) eye: Eye,
+    /// Eye before the current drag.
+    eye_before: Eye,
+    /// Number of visits of the eye that are shown; `None` for all.
+    pub(crate) visits: Option<usize>,
     /// Point that is tested.
     pub(crate) probe: DVec2,
     /// Position that the point returns to when the pointer leaves the figure.
@@ -65,12 +78,20 @@ impl Default for Page {
     fn default() -> Self {
         let drawing = Drawing::default();
         let start = drawing.middle();
+        let eye = Eye {
+            at: start,
+            degrees: 90.0,
+        };
         let mut page = Self {
             steps: Steps::default(),
             places: Places::default(),
             view: View::around(std::iter::empty(), DVec2::splat(600.0)),
+            figure_size: DVec2::splat(600.0),
             tree_size: DVec2::splat(400.0),
             shown: None,
+            eye,
+            eye_before: eye,
+            visits: None,
             probe: start,
             rest: start,
             selected: None,
@@ -91,19 +112,54 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Returns the polygon.
+    /// Returns the polygon or the free segments.
     #[must_use]
     pub fn drawing(&self) -> &Drawing {
         &self.drawing
     }
 
-    /// Returns whether the pointer is down on the polygon.
+    /// Returns whether the drawing consists of free segments.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.drawing.kind() == Kind::Segments
+    }
+
+    /// Returns the eye among free segments.
+    #[must_use]
+    pub fn eye(&self) -> Eye {
+        self.eye
+    }
+
+    /// Returns the view of the eye. `None` for a polygon, or if the eye is out of range.
+    pub(crate) fn column_view(&self) -> Option<ColumnView> {
+        let good = self.drawing.good();
+        let is_free = self.is_free() && good.kind == Kind::Segments;
+        is_free.then(|| self.eye.look(&good.tree)).flatten()
+    }
+
+    /// Returns the number of visits of the eye.
+    pub(crate) fn visit_count(&self) -> usize {
+        self.column_view().map_or(0, |view| view.visits.len())
+    }
+
+    /// Returns a view of the eye with the visits that are shown.
+    pub(crate) fn sight<'a>(&'a self, view: &'a ColumnView) -> Sight<'a> {
+        let all = view.visits.len();
+        Sight {
+            tree: &self.drawing.good().tree,
+            eye: self.eye,
+            view,
+            shown: self.visits.map_or(all, |shown| shown.min(all)),
+        }
+    }
+
+    /// Returns whether the pointer is down on the drawing.
     #[must_use]
     pub fn is_held(&self) -> bool {
         self.held.is_some()
     }
 
-    /// Returns whether a click adds a corner to a new loop.
+    /// Returns whether a click adds a corner to a new loop or chain.
     #[must_use]
     pub fn is_drawing(&self) -> bool {
         self.draws || !self.drawing.open().is_empty()
@@ -119,12 +175,12 @@ impl Page {
     /// Returns the path of the point through the tree.
     #[must_use]
     pub fn walk(&self) -> Walk {
-        Walk::of(
-            &self.drawing.good().tree,
-            &self.steps,
-            self.shown_count(),
-            self.probe,
-        )
+        let good = self.drawing.good();
+        let walk = Walk::of(&good.tree, &self.steps, self.shown_count(), self.probe);
+        match good.kind {
+            Kind::Polygon => walk,
+            Kind::Segments => walk.without_region(),
+        }
     }
 
     /// Describes the position of the point and the number of tests.
@@ -149,6 +205,7 @@ impl Page {
             shown: self.shown_count(),
             places: &self.places,
             size: self.tree_size,
+            has_region: self.drawing.good().kind == Kind::Polygon,
         }
     }
 
@@ -160,19 +217,29 @@ impl Page {
         self.marked = None;
         self.hovered = None;
         let is_there = |pick: &Pick| match *pick {
-            Pick::Corner(corner) | Pick::Edge(corner) => self.drawing.edge(corner).is_some(),
+            Pick::Corner(corner) => self.drawing.corner(corner).is_some(),
+            Pick::Edge(edge) => self.drawing.edge(edge).is_some(),
+            Pick::Eye(_) => self.drawing.kind() == Kind::Segments,
         };
         self.selected = self.selected.filter(is_there);
         self.look();
     }
 
-    /// Fits the view to the polygon. The view stays still while a corner is dragged or a loop is drawn.
-    fn look(&mut self) {
+    /// Fits the view to the drawing and the eye. The view stays still while a corner is dragged or a loop is drawn.
+    pub(crate) fn look(&mut self) {
         if !self.is_dragging() && self.drawing.open().is_empty() {
             let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
-            self.view = View::around(points.flatten().copied(), self.view.size);
+            let eye = self.is_free().then_some(self.eye.at);
+            let points = points.flatten().copied().chain(eye);
+            self.view = View::around(points, self.without_strip(self.figure_size));
         }
         self.is_stale = true;
+    }
+
+    /// Returns the size of the drawing in a picture with the strip of columns below it.
+    pub(crate) fn without_strip(&self, size: DVec2) -> DVec2 {
+        let strip = if self.is_free() { STRIP } else { 0.0 };
+        DVec2::new(size.x, (size.y - strip).max(40.0))
     }
 
     /// Returns whether a corner is being dragged.
@@ -185,8 +252,8 @@ impl Page {
     pub fn resize(&mut self, figure: DVec2, tree: DVec2) {
         let usable = |size: DVec2| size.clamp(DVec2::splat(40.0), DVec2::splat(8192.0));
         let sizes = [figure, tree].map(usable);
-        if sizes != [self.view.size, self.tree_size] {
-            [self.view.size, self.tree_size] = sizes;
+        if sizes != [self.figure_size, self.tree_size] {
+            [self.figure_size, self.tree_size] = sizes;
             self.look();
         }
     }
@@ -197,9 +264,19 @@ impl Page {
         self.rest = self.probe;
     }
 
+    /// Returns whether a pixel is on the strip of columns.
+    fn is_on_strip(&self, at: DVec2) -> bool {
+        self.is_free() && at.y > self.view.size.y
+    }
+
     fn pick_at(&self, at: DVec2, reach: f64) -> Option<Pick> {
-        if self.is_drawing() {
+        if self.is_drawing() || self.is_on_strip(at) {
             return None;
+        }
+        if self.is_free()
+            && let Some(part) = self.eye.part_at(&self.view, at, reach)
+        {
+            return Some(Pick::Eye(part));
         }
         let point = self.view.to_plane(at);
         let within = reach / self.view.scale;
@@ -209,7 +286,12 @@ impl Page {
 
     /// Handles pointer movement over the polygon without a pressed button.
     pub fn hover(&mut self, at: DVec2, reach: f64) {
-        if self.held.is_none() {
+        if self.held.is_none() && self.is_on_strip(at) {
+            // A column highlights the node of its segment.
+            self.hovered = None;
+            let view = self.column_view();
+            self.marked = view.and_then(|view| self.sight(&view).node_at(&self.view, at));
+        } else if self.held.is_none() {
             let point = self.view.to_plane(at);
             self.probe = self.drawing.grid().fine().snap(point);
             self.hovered = self.pick_at(at, reach);
@@ -232,8 +314,14 @@ impl Page {
         self.pressed_at = (at, reach);
         self.selected = self.pick_at(at, reach);
         self.hovered = None;
+        if self.is_on_strip(at) {
+            self.held = Some(Held::Strip);
+            return;
+        }
+        self.eye_before = self.eye;
         self.held = Some(match self.selected {
             Some(Pick::Corner(corner)) => Held::Pressed(corner),
+            Some(Pick::Eye(part)) => Held::Eye(part),
             _ if self.is_drawing() => Held::Drawn,
             _ => Held::Point,
         });
@@ -259,6 +347,16 @@ impl Page {
                     self.changed();
                 }
             }
+            Some(Held::Eye(part)) if is_moved => {
+                let to = self.view.to_plane(at.clamp(DVec2::ZERO, self.view.size));
+                self.set_eye(match part {
+                    EyePart::Center => Eye {
+                        at: self.drawing.grid().fine().snap(to),
+                        ..self.eye
+                    },
+                    EyePart::Handle => self.eye.turned_to(to),
+                });
+            }
             Some(Held::Point) if is_moved || self.selected.is_none() => {
                 self.selected = None;
                 self.set_probe(self.view.to_plane(at));
@@ -267,7 +365,8 @@ impl Page {
         }
     }
 
-    /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there.
+    /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there. A double tap ends the chain of free segments
+    /// that is being drawn.
     pub fn release(&mut self, at: DVec2, time: f64) {
         let was_dragging = self.is_dragging();
         let is_drawn = self.held.take() == Some(Held::Drawn);
@@ -275,23 +374,29 @@ impl Page {
             self.look();
         }
         let (start, reach) = self.pressed_at;
+        let before = self.last_tap.take();
+        let is_second =
+            before.is_some_and(|(then, place)| time - then <= DOUBLE && place.distance(at) <= 2.0 * reach);
         if is_drawn {
+            if self.is_free() {
+                if is_second && !self.drawing.open().is_empty() {
+                    return self.end_chain();
+                }
+                self.last_tap = Some((time, at));
+            }
             return self.draw_corner(self.view.to_plane(at), reach / self.view.scale);
         }
         let is_tap = !was_dragging && start.distance(at) <= 0.35 * reach.max(8.0);
-        let before = self.last_tap.take();
         if !is_tap {
             return;
         }
-        let is_second =
-            before.is_some_and(|(then, place)| time - then <= DOUBLE && place.distance(at) <= 2.0 * reach);
         match self.selected {
             Some(Pick::Edge(edge)) if is_second => self.insert(edge, self.view.to_plane(at)),
             _ => self.last_tap = Some((time, at)),
         }
     }
 
-    /// Adds a corner to the loop that is being drawn, or closes the loop at its first corner.
+    /// Adds a corner to the loop or chain that is being drawn, or closes it at its first corner.
     fn draw_corner(&mut self, point: DVec2, within: f64) {
         let snapped = self.drawing.snapped(point);
         let corner = match *self.drawing.open() {
@@ -307,6 +412,9 @@ impl Page {
     /// Cancels the press, and undoes a drag.
     pub fn cancel(&mut self) {
         let was_dragging = self.is_dragging();
+        if let Some(Held::Eye(_)) = self.held {
+            self.eye = self.eye_before;
+        }
         self.held = None;
         self.last_tap = None;
         if was_dragging {

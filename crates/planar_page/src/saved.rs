@@ -22,9 +22,10 @@ impl Page {
     /// in light colours for paper.
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
-        let points = self.drawing.good().loops.iter().flatten().copied();
+        let eye = self.is_free().then_some(self.eye.at);
+        let points = self.drawing.good().loops.iter().flatten().copied().chain(eye);
         let figure = Figure {
-            view: View::around(points, FIGURE),
+            view: View::around(points, self.without_strip(FIGURE)),
             ..self.figure()
         };
         let tree = TreePicture {
@@ -35,6 +36,13 @@ impl Page {
         let mut sentences = vec![self.headline(&walk)];
         let tests = walk.sentences(tree.tree).into_iter().enumerate();
         sentences.extend(tests.map(|(i, sentence)| format!("{}. {sentence}", i + 1)));
+        let mut over = figure.over(&walk, self.probe, None, [None; 2]);
+        if let Some(view) = self.column_view() {
+            let sight = self.sight(&view);
+            over.0.extend(sight.over(&figure.view, None).0);
+            over.0.extend(sight.strip(&figure.view).0);
+            sentences.extend([sight.visit_words(), sight.view_words()]);
+        }
         let width = FIGURE.x + TREE.x + 3.0 * MARGIN;
         let height = FIGURE.y + 2.0 * MARGIN + LINE * (sentences.len() as f64 + 0.5);
         let [ground, ink] = [Color::Ground, Color::Ink].map(|color| hex(color, is_light));
@@ -51,7 +59,6 @@ impl Page {
                 size.x, size.y
             );
         };
-        let over = figure.over(&walk, self.probe, None, [None; 2]);
         nested(MARGIN, FIGURE, [figure.under(false), over]);
         let left = FIGURE.x + 2.0 * MARGIN;
         nested(left, TREE, [tree.under(), tree.over(&walk, None)]);
@@ -70,6 +77,14 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn saved_svg_contains_the_view() {
+        let mut page = Page::default();
+        page.take_preset("room");
+        let file = page.saved(true);
+        assert!(file.contains("320 columns are solid") && !file.contains("NaN"));
+    }
 
     #[test]
     fn saved_svg_is_self_contained() {

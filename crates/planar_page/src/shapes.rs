@@ -36,7 +36,19 @@ pub enum Color {
     Node,
     /// Letters on highlighted objects.
     OnBright,
+    /// Free segment that the eye sees, by its number. Colours repeat after a few numbers.
+    Wall(u32),
 }
+
+/// Colours of free segments in the dark theme of the screen, and in the light theme of paper.
+const WALLS: [[u32; 2]; 6] = [
+    [0x4c_c9_a0, 0x00_7a_58],
+    [0xf0_e4_42, 0x8a_7a_00],
+    [0xdd_8f_bd, 0xa0_3f_74],
+    [0x8a_b4_ff, 0x2f_5f_c0],
+    [0xf0_8c_60, 0xb0_4a_1f],
+    [0xb5_d9_6b, 0x5a_80_12],
+];
 
 impl Color {
     /// Returns red, green and blue, for the dark theme of the screen or the light theme of paper.
@@ -64,6 +76,7 @@ impl Color {
             Self::OutsideLeaf => [0x6d_78_8c, 0x9a_a3_ae],
             Self::Node => [0x30_38_46, 0xf2_f4_f7],
             Self::OnBright => [0x10_12_18, 0xff_ff_ff],
+            Self::Wall(number) => WALLS[number as usize % WALLS.len()],
         };
         let [_, rgb @ ..] = u32::to_be_bytes(if is_light { light } else { dark });
         rgb

@@ -77,6 +77,8 @@ pub struct TreePicture<'a> {
     pub places: &'a Places,
     /// Size of the picture, in pixels.
     pub size: DVec2,
+    /// Whether the edges bound a region, so that leaves are inside or outside.
+    pub has_region: bool,
 }
 
 impl TreePicture<'_> {
@@ -166,8 +168,11 @@ impl TreePicture<'_> {
                 continue;
             }
             self.branch(&mut picture, id, side, place, walk.is_some());
-            let fill = side.pick([Color::InsideMark, Color::OutsideLeaf]);
-            let is_end = walk.is_some_and(|walk| matches!(walk.end, End::Inside | End::Outside));
+            let fill = match self.has_region {
+                true => side.pick([Color::InsideMark, Color::OutsideLeaf]),
+                false => Color::OutsideLeaf,
+            };
+            let is_end = walk.is_some_and(|walk| matches!(walk.end, End::Inside | End::Outside | End::Cell));
             let outline = is_end.then(|| Color::Ink.stroke(2.0));
             let half = if is_end { half + 2.0 } else { half };
             picture.push(Shape::Square(self.at(place), half, fill, outline));
@@ -223,13 +228,15 @@ impl TreePicture<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::Drawing;
+    use crate::drawing::{Drawing, Kind};
 
     #[test]
     fn nodes_lie_between_children_leaves_in_columns() {
         let mut drawing = Drawing::default();
         for preset in bspwalk_planar::PRESETS {
-            drawing.load((preset.loops)()).expect("it is a region");
+            drawing
+                .load(Kind::Polygon, (preset.loops)())
+                .expect("it is a region");
             let tree = &drawing.good().tree;
             let places = Places::of(tree);
             assert_eq!(places.leaves.len(), tree.nodes().len() + 1, "{}", preset.name);

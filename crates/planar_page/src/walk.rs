@@ -26,6 +26,8 @@ pub enum End {
     Outside,
     /// An edge, by its number.
     OnEdge(u32),
+    /// A cell of free segments, which have no inside.
+    Cell,
     /// A part of the plane that the shown divisions do not divide.
     Undivided,
 }
@@ -38,6 +40,7 @@ impl End {
             Self::Inside => text!("planarpage-inside").to_owned(),
             Self::Outside => text!("planarpage-outside").to_owned(),
             Self::OnEdge(edge) => text!("planarpage-on-edge", edge = edge_name(edge as usize)),
+            Self::Cell => text!("planarpage-in-cell").to_owned(),
             Self::Undivided => text!("planarpage-in-undivided").to_owned(),
         }
     }
@@ -90,6 +93,16 @@ impl Walk {
         }
     }
 
+    /// Returns the walk through the tree of free segments, whose cells are neither inside nor outside.
+    #[must_use]
+    pub fn without_region(self) -> Self {
+        let end = match self.end {
+            End::Inside | End::Outside => End::Cell,
+            end => end,
+        };
+        Self { end, ..self }
+    }
+
     /// Returns the number of lines that the point was tested against.
     #[must_use]
     pub fn count(&self) -> u32 {
@@ -113,6 +126,10 @@ impl Walk {
         match self.end {
             _ if tests == 0 => text!("planarpage-nothing-divided", place),
             End::Undivided => text!("planarpage-undivided-after", place, end, tests),
+            End::Cell => {
+                let path: String = self.tests.iter().map(|test| test.branch.letter()).collect();
+                text!("planarpage-cell-after", place, path, tests)
+            }
             _ => text!(
                 "planarpage-ends-after",
                 place,
@@ -167,6 +184,7 @@ impl Walk {
             end => {
                 let end = match end {
                     End::OnEdge(_) => text!("planarpage-no-cell").to_owned(),
+                    End::Cell => text!("planarpage-cell").to_owned(),
                     end => text!("planarpage-it-is", end = end.words()),
                 };
                 text!("planarpage-no-child", start, side, line, child, end)
@@ -178,13 +196,15 @@ impl Walk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::drawing::Drawing;
+    use crate::drawing::{Drawing, Kind};
 
     #[test]
     fn walks_match_the_library() {
         let mut drawing = Drawing::default();
         for preset in bspwalk_planar::PRESETS {
-            drawing.load((preset.loops)()).expect("it is a region");
+            drawing
+                .load(Kind::Polygon, (preset.loops)())
+                .expect("it is a region");
             let tree = &drawing.good().tree;
             let steps = Steps::of(tree);
             let all = steps.count();
@@ -203,6 +223,25 @@ mod tests {
                 assert_eq!(part.tests[..], walk.tests[..part.tests.len()]);
                 assert!(part.tests.len() < walk.tests.len() || part.end == walk.end);
             }
+        }
+    }
+
+    #[test]
+    fn free_segments_have_cells_without_inside() {
+        let mut drawing = Drawing::default();
+        for preset in bspwalk_planar::FREE_PRESETS {
+            drawing
+                .load(Kind::Segments, (preset.chains)())
+                .expect("it is valid");
+            let tree = &drawing.good().tree;
+            let steps = Steps::of(tree);
+            let point = DVec2::new(3.3, 1.7);
+            let walk = Walk::of(tree, &steps, steps.count(), point).without_region();
+            assert_eq!(walk.end, End::Cell, "{}", preset.name);
+            let headline = walk.headline(tree, point, 2);
+            assert!(headline.contains("no inside or outside"), "{headline}");
+            let last = walk.sentences(tree).pop().expect("there is a test");
+            assert!(last.ends_with("this is the cell of the point."), "{last}");
         }
     }
 

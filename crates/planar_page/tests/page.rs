@@ -1,6 +1,12 @@
 //! Tests of the page with pointer, touch, keys and links.
 
-use bspwalk_planar_page::{drawing::MOST_CORNERS, frame::choices, page::Page, svg::svg};
+use bspwalk_planar_page::{
+    drawing::{Kind, MOST_CORNERS},
+    eye::{Eye, STRIP},
+    frame::{SightFrame, choices},
+    page::Page,
+    svg::svg,
+};
 use glam::DVec2;
 
 const REACH: f64 = 10.0;
@@ -304,6 +310,179 @@ fn keys_match_pointer_actions() {
     assert_eq!(page.frame().shown, page.frame().all);
 }
 
+fn sight(page: &mut Page) -> SightFrame {
+    page.frame().sight.expect("there is an eye")
+}
+
+#[test]
+fn free_segments_have_an_eye_and_columns() {
+    let mut page = page();
+    assert!(page.frame().sight.is_none() && !page.frame().is_free);
+    page.take_preset("room");
+    let frame = page.frame();
+    assert!(frame.is_free && frame.preset == "room", "{}", frame.preset);
+    assert!(
+        frame.verdict.starts_with("12 segments without inside"),
+        "{}",
+        frame.verdict
+    );
+    assert_eq!((frame.end, frame.query.as_str()), ("cell", "?preset=room"));
+    assert!(
+        frame
+            .headline
+            .ends_with("Free segments have no inside or outside.")
+    );
+    assert!(
+        frame
+            .figure
+            .is_some_and(|figure| !svg(&figure, false).contains("NaN"))
+    );
+    let whole = sight(&mut page);
+    assert!(
+        whole.view.starts_with("All 320 columns are solid"),
+        "{}",
+        whole.view
+    );
+    assert_eq!(whole.shown, whole.all);
+    // The strip fills visit by visit.
+    page.show_visits(0);
+    let empty = page.frame();
+    let words = empty.sight.expect("there is an eye").visit;
+    assert_eq!(words, "No segment is visited yet.");
+    page.step_visit(true);
+    let first = page.frame();
+    assert_ne!(svg(&first.figure_over, false), svg(&empty.figure_over, false));
+    assert!(
+        first
+            .sight
+            .is_some_and(|sight| sight.shown == 1 && sight.visit.starts_with("Visit 1: "))
+    );
+    assert!(page.key("+", false) && page.key("-", false));
+    assert_eq!(sight(&mut page).shown, 1);
+    page.show_visits(whole.all);
+    page.step_visit(true);
+    assert_eq!(sight(&mut page).shown, whole.all);
+    // The walls of the other free preset do not fill the view.
+    page.take_preset("walls");
+    assert!(sight(&mut page).view.contains("of 320 columns are filled"));
+    page.take_preset("star");
+    assert!(!page.is_free() && page.frame().sight.is_none());
+    assert!(!page.key("e", false), "a polygon has no eye");
+}
+
+#[test]
+fn eye_is_dragged_turned_and_moved_by_keys() {
+    let mut page = page();
+    // The eye is in the bounds, so the view does not depend on it: a scale of 46.4 on 536 pixels.
+    open(&mut page, "segments=0,0_10,0_10,10_0,10_0,0&eye=5,5,90");
+    let margin = 0.1 * (600.0 - STRIP);
+    let scale = (600.0 - STRIP - 2.0 * margin) / 10.0;
+    let left = (600.0 - 10.0 * scale) / 2.0;
+    let pixel = |x: f64, y: f64| DVec2::new(left + scale * x, 600.0 - STRIP - margin - scale * y);
+    assert_eq!(page.eye().degrees, 90.0);
+    drag(&mut page, pixel(5.0, 5.0), pixel(2.0, 3.0));
+    assert!(
+        page.eye().at.distance(DVec2::new(2.0, 3.0)) < 0.02,
+        "{:?}",
+        page.eye()
+    );
+    let before = page.frame().figure_over;
+    // The handle is above the eye, in the view direction.
+    let handle = pixel(2.0, 3.0) - DVec2::new(0.0, 46.0);
+    drag(&mut page, handle, pixel(8.0, 3.0));
+    assert_eq!(page.eye().degrees, 0.0);
+    assert_ne!(page.frame().figure_over, before);
+    // A cancelled drag leaves no change, and the strip is no place for the eye or the point.
+    let eye = page.eye();
+    page.press(pixel(2.0, 3.0), REACH);
+    page.drag(pixel(7.0, 7.0));
+    page.cancel();
+    assert_eq!(page.eye(), eye);
+    let headline = page.frame().headline;
+    click(&mut page, DVec2::new(300.0, 590.0), 0.0);
+    page.hover(DVec2::new(300.0, 590.0), REACH);
+    let frame = page.frame();
+    assert_eq!(frame.headline, headline);
+    assert!(
+        frame.division.contains("node uses the line of"),
+        "{}",
+        frame.division
+    );
+    page.leave();
+    // Keys move and turn the eye, too.
+    assert!(page.key("e", false) && page.key("ArrowUp", false));
+    assert!(page.eye().at.y > eye.at.y && page.eye().degrees == 0.0);
+    assert!(page.key("e", false) && page.key("ArrowLeft", false));
+    assert_eq!(page.eye().degrees, 5.0);
+    page.key("ArrowRight", true);
+    assert_eq!(page.eye().degrees, 4.0);
+    assert!(page.key("e", false) && page.frame().headline == headline);
+    page.key("ArrowUp", false);
+    assert_ne!(page.frame().headline, headline);
+    // An unusable eye is ignored, and a link restores the eye.
+    let eye = page.eye();
+    page.set_eye(Eye {
+        at: DVec2::NAN,
+        ..eye
+    });
+    let query = page.query(true);
+    let mut other = self::page();
+    open(&mut other, &query);
+    assert_eq!((other.eye(), other.query(true)), (eye, query));
+    assert_eq!(sight(&mut other).view, sight(&mut page).view);
+}
+
+#[test]
+fn chains_are_drawn_and_ended() {
+    let mut page = page();
+    page.take_preset("room");
+    page.clear();
+    assert!(page.is_free() && page.is_drawing());
+    let frame = page.frame();
+    assert!(
+        frame.verdict.starts_with("There are no segments yet"),
+        "{}",
+        frame.verdict
+    );
+    assert_eq!(frame.sight.map(|sight| sight.all), Some(0));
+    for (i, corner) in [[100.0, 100.0], [300.0, 100.0], [300.0, 300.0]]
+        .into_iter()
+        .enumerate()
+    {
+        click(&mut page, DVec2::from_array(corner), 1000.0 * i as f64);
+    }
+    assert!(page.frame().verdict.contains("press Enter"));
+    assert!(page.key("Enter", false) && !page.is_drawing());
+    assert!(
+        page.frame().verdict.starts_with("2 segments"),
+        "{}",
+        page.frame().verdict
+    );
+    assert!(page.query(false).starts_with("?segments="));
+    // A double click ends a chain, and Escape discards one.
+    page.toggle_loop();
+    let (start, end) = (DVec2::new(80.0, 400.0), DVec2::new(500.0, 420.0));
+    click(&mut page, start, 10_000.0);
+    click(&mut page, end, 11_000.0);
+    click(&mut page, end, 11_200.0);
+    assert!(page.frame().verdict.starts_with("3 segments") && !page.is_drawing());
+    page.toggle_loop();
+    click(&mut page, start, 20_000.0);
+    assert!(page.key("Escape", false) && !page.is_drawing());
+    assert!(page.frame().verdict.starts_with("3 segments"));
+    // Open chains are left out of a polygon, and undo brings them back.
+    page.set_kind(Kind::Polygon);
+    assert_eq!(page.frame().preset, "ten-edges");
+    page.undo();
+    assert!(page.is_free() && page.frame().verdict.starts_with("3 segments"));
+    // A polygon becomes a closed chain.
+    page.take_preset("star");
+    page.set_kind(Kind::Segments);
+    assert!(page.frame().verdict.starts_with("14 segments"));
+    page.set_kind(Kind::Polygon);
+    assert_eq!(page.query(false), "?preset=star");
+}
+
 #[test]
 fn random_pointer_input_never_panics() {
     let mut page = page();
@@ -314,7 +493,7 @@ fn random_pointer_input_never_panics() {
     };
     for time in 0..4000 {
         let at = DVec2::new(f64::from(random(700)) - 50.0, f64::from(random(700)) - 50.0);
-        match random(18) {
+        match random(22) {
             0 => page.press(at, 40.0),
             1..=3 => page.drag(at),
             4 => page.release(at, f64::from(time)),
@@ -325,6 +504,10 @@ fn random_pointer_input_never_panics() {
             9 => page.step(random(2) == 0, random(2) == 0),
             10 => page.mark(at, 10.0),
             11 => page.take_preset(&choices()[0][random(6) as usize][0]),
+            18 => page.take_preset(&choices()[2][random(3) as usize][0]),
+            19 => page.set_kind([Kind::Polygon, Kind::Segments][random(2) as usize]),
+            20 => page.step_visit(random(2) == 0),
+            21 => _ = page.key(["e", "Enter", "Escape", "ArrowLeft"][random(4) as usize], false),
             12 => page.add_corner(),
             13 => page.cancel(),
             14 => page.resize(at, at),

@@ -78,6 +78,9 @@ references! {
     Dammertz: "Dammertz, Hanika, Keller 2008",
         "Holger Dammertz, Johannes Hanika, Alexander Keller, “Shallow Bounding Volume Hierarchies for Fast SIMD Ray Tracing of Incoherent Rays”, Computer Graphics Forum 27 (4), 2008",
         "", "";
+    Doom: "DOOM",
+        "id Software, “DOOM”, 1993, source of 1997",
+        "", "https://github.com/id-Software/DOOM";
     DxFramework: "DxFramework",
         "“Exploring DxFramework in Depth”, chapter 10, “Into the World of Three Dimensions”, undated",
         "《深度探索DxFramework》, 第10章 进入三维的世界", "www.xionggf.com";
@@ -137,6 +140,9 @@ references! {
         "《AABB与Triangle求交》", "https://ranbun.github.io/archives/2022/09/";
     Rubin: "Rubin, Whitted 1980",
         "Steven Rubin, Turner Whitted, “A 3-Dimensional Representation for Fast Rendering of Complex Scenes”, SIGGRAPH 1980",
+        "", "";
+    Sanglard: "Sanglard 2018",
+        "Fabien Sanglard, “Game Engine Black Book: DOOM”, 2018",
         "", "";
     Teller: "Teller 1992",
         "Seth Teller, “Visibility Computations in Densely Occluded Polyhedral Environments”, thesis, University of California, Berkeley, 1992",

@@ -5,9 +5,9 @@ use bspwalk_text::Message;
 use super::{
     Group,
     Reference::{
-        Akenine, Arnaldi, AtiSdk, Bentley, Boykov, Catmull, Dammertz, DoomSpecs, DxFramework, Elfbsp,
+        Akenine, Arnaldi, AtiSdk, Bentley, Boykov, Catmull, Dammertz, Doom, DoomSpecs, DxFramework, Elfbsp,
         Ericson, Fuchs, Gordon, Iso128, Ize, Jacobson, Knuth, Kruskal, Meagher, Melax, Murali, Noslopforever,
-        Okabe, Pineda, Quake, QuakeCompilers, QuakeThree, Ranbun, Rubin, Teller, Xuebuyuan,
+        Okabe, Pineda, Quake, QuakeCompilers, QuakeThree, Ranbun, Rubin, Sanglard, Teller, Xuebuyuan,
     },
     Source::{self, Program, Work},
 };
@@ -159,6 +159,7 @@ terms! {
         StringPulling: "string-pulling", [Work(QuakeCompilers, "")];
         PainterOrder: "painter-order", [Work(Fuchs, "")];
         FrontToBack: "front-to-back", [Work(Gordon, "")];
+        SolidColumn: "solid-column", [Work(Doom, ""), Work(Sanglard, "")];
         DepthBuffer: "depth-buffer", [Work(Catmull, "")];
         EdgeFunction: "edge-function", [Work(Pineda, "")];
     }

@@ -1,3 +1,4 @@
 //! Integration tests of `bspwalk_planar`, in one executable.
 
+mod columns;
 mod planar;

@@ -1,4 +1,4 @@
-# Planar trees: example regions, faults of a region, trees as text. $at is a point.
+# Planar trees: examples, faults of a region and of free segments, views, trees as text. $at is a point.
 
 planar-not-finite = corner { $corner } of loop { $loop_index } is at { $at }: coordinates must be numbers of at most { $largest }
 planar-few-corners =
@@ -35,3 +35,17 @@ planar-shows-star = The line of every edge passes through the star, so some cuts
 planar-shows-comb = The lines of the teeth cut nothing but the spine: the tree can be balanced.
 planar-shows-spiral = Edges surround other edges, so balance costs cuts.
 planar-shows-ring = A hole: its edges wind clockwise, so the interior is on their left.
+planar-preset-room = room
+planar-preset-walls = free walls
+planar-preset-crossing = crossing
+planar-shows-room = A room with a pillar and a free wall, like a small DOOM level seen from above: near walls hide far ones.
+planar-shows-walls = Walls that form no loop: some columns of the view stay open.
+planar-shows-crossing = Segments that cross: the tree splits them at their crossings, because neither is completely in front of the other.
+planar-chain-not-finite = corner { $corner } of chain { $chain } is at { $at }: coordinates must be numbers of at most { $largest }
+planar-chain-too-short = chain { $chain } has fewer than two corners: add a corner or remove the chain
+planar-segment-zero-length = segment { $segment } at { $at } has length zero: the tree skips it
+planar-segment-duplicate = segments { $one } and { $other } have the same ends: the tree stores both in one node
+planar-view-eye = the eye is at { $at }: coordinates must be numbers of at most { $largest }
+planar-view-direction = the view direction { $direction } has no length
+planar-view-field = the field of view is { $angle }°: it must be greater than 0° and less than 180°
+planar-view-columns = the view has { $columns } columns: it must have 1 to { $most }

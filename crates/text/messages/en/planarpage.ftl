@@ -1,4 +1,5 @@
-# The page of the planar tree. $line, $edge, $next: letters of edges; $place: a point; $start: the start of the sentence.
+# The page of the planar tree. $line, $edge, $next: letters of edges; $place: a point; $start: the start of the sentence;
+# $size: the sentence planarpage-segments.
 
 planarpage-no-edge = There is no such edge.
 planarpage-no-corner = There is no such corner.
@@ -69,3 +70,43 @@ planarpage-further = Because the point lies on a line, { $further ->
    *[other] { $further } more tests look
 } behind that line for an edge through the point.
 planarpage-saved = A polygon and its BSP tree
+planarpage-link-eye = “{ $value }” is not an eye such as 3,1,90
+planarpage-open-chain = Chain { $chain } is open. Click to add corners; press Enter or double-click to end it.
+planarpage-no-segments = There are no segments yet. Draw a chain or choose a preset.
+planarpage-segments = { $segments ->
+        [one] { $segments } segment
+       *[other] { $segments } segments
+    } without inside or outside; { $nodes ->
+        [one] { $nodes } node
+       *[other] { $nodes } nodes
+    }, depth { $depth }, { $cuts ->
+    [0] no segment is cut
+    [one] { $cuts } cut
+   *[other] { $cuts } cuts
+}.
+planarpage-zero-length = { $size } Segment { $segment } has length zero, so the tree skips it.
+planarpage-duplicate = { $size } Segments { $a } and { $b } have the same ends.
+planarpage-in-cell = in a cell
+planarpage-cell = this is the cell of the point
+planarpage-cell-after = { $place } is in the cell { $path } after { $tests ->
+    [one] { $tests } test
+   *[other] { $tests } tests
+}. Free segments have no inside or outside.
+planarpage-no-visit = No segment is visited yet.
+planarpage-visit = Visit { $number }: { $edge } fills { $columns ->
+    [one] { $columns } column
+   *[other] { $columns } columns
+}. Now { $solid } of { $all } columns are solid.
+planarpage-visit-hidden = Visit { $number }: { $edge } is hidden, because its { $columns ->
+    [one] { $columns } column is
+   *[other] { $columns } columns are
+} already solid.
+planarpage-visit-outside = Visit { $number }: { $edge } covers no column. It is outside the field of view, narrower than a column, or seen edge-on.
+planarpage-view-full = All { $all } columns are solid: { $visited ->
+    [one] { $visited } part
+   *[other] { $visited } parts
+} visited, { $skipped } skipped.
+planarpage-view-open = { $filled } of { $all } columns are filled: { $visited ->
+    [one] { $visited } part
+   *[other] { $visited } parts
+} visited, { $skipped } skipped.

@@ -1,4 +1,4 @@
-# 平面树：示例区域、区域的错误、以文本表示的树。$at 是一个点。
+# 平面树：示例、区域与自由线段的错误、视图、以文本表示的树。$at 是一个点。
 
 planar-not-finite = 环 { $loop_index } 的角 { $corner } 在 { $at }：坐标须是不超过 { $largest } 的数
 planar-few-corners = 环 { $loop_index } 有 { $corners } 个角：一个环至少需要三个
@@ -31,3 +31,17 @@ planar-shows-star = 每条边的直线都穿过星形，所以总有一些切割
 planar-shows-comb = 梳齿的直线只切割梳背：树可以平衡。
 planar-shows-spiral = 边绕着边：平衡以切割为代价。
 planar-shows-ring = 一个孔洞：其边沿顺时针方向，使内部在其左侧。
+planar-preset-room = 房间
+planar-preset-walls = 独立的墙
+planar-preset-crossing = 交叉
+planar-shows-room = 有一根柱子和一面独立墙的房间，如同俯视的小型 DOOM 关卡：近处的墙遮挡远处的墙。
+planar-shows-walls = 墙不构成环：视图中有些列保持空白。
+planar-shows-crossing = 相互交叉的线段：没有一条完全在另一条的前面，因此树在交点处把它们分开。
+planar-chain-not-finite = 折线 { $chain } 的角 { $corner } 在 { $at }：坐标须是不超过 { $largest } 的数
+planar-chain-too-short = 折线 { $chain } 的角少于两个：请添加一个角或删除这条折线
+planar-segment-zero-length = 线段 { $segment } 在 { $at } 长度为零：树跳过它
+planar-segment-duplicate = 线段 { $one } 与 { $other } 的端点相同：树把两者存放在同一个节点
+planar-view-eye = 视点在 { $at }：坐标须是不超过 { $largest } 的数
+planar-view-direction = 视线方向 { $direction } 的长度为零
+planar-view-field = 视场角为 { $angle }°：须大于 0° 且小于 180°
+planar-view-columns = 视图有 { $columns } 列：须在 1 到 { $most } 之间

@@ -52,3 +52,21 @@ planarpage-undivided-after = { $place } { $end }，经过 { $tests } 次测试�
 planarpage-ends-after = { $place } { $end }，经过 { $tests } 次测试；逐边测试则需 { $edges } 次。
 planarpage-further = 由于点在一条直线上，还有 { $further } 次测试在该直线后面寻找过该点的边。
 planarpage-saved = 多边形及其 BSP 树
+planarpage-link-eye = “{ $value }”不是视点，视点写作 3,1,90
+planarpage-open-chain = 折线 { $chain } 未结束。单击添加角点；按 Enter 或双击结束。
+planarpage-no-segments = 还没有线段：请画一条折线，或选择一个预设。
+planarpage-segments = { $segments } 条线段，没有内部与外部；{ $nodes } 个节点，深度 { $depth }，{ $cuts ->
+    [0] 没有线段被切割
+   *[other] { $cuts } 次切割
+}。
+planarpage-zero-length = { $size }线段 { $segment } 长度为零，树跳过它。
+planarpage-duplicate = { $size }线段 { $a } 与 { $b } 的端点相同。
+planarpage-in-cell = 在一个单元里
+planarpage-cell = 这就是该点所在的单元
+planarpage-cell-after = { $place } 经过 { $tests } 次测试到达单元 { $path }。自由线段没有内部与外部。
+planarpage-no-visit = 还没有访问线段。
+planarpage-visit = 访问 { $number }：{ $edge } 填充 { $columns } 列。{ $all } 列中现有 { $solid } 列被遮满。
+planarpage-visit-hidden = 访问 { $number }：{ $edge } 被遮挡，因为它的 { $columns } 列已被遮满。
+planarpage-visit-outside = 访问 { $number }：{ $edge } 不占任何列。它在视野之外，或窄于一列，或与视线共线。
+planarpage-view-full = 全部 { $all } 列已被遮满：访问 { $visited } 段，跳过 { $skipped } 段。
+planarpage-view-open = { $all } 列中填充了 { $filled } 列：访问 { $visited } 段，跳过 { $skipped } 段。

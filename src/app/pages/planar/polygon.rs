@@ -1,14 +1,16 @@
-//! The polygon that you draw, its tree, and the tests of a point.
+//! The polygon or the free segments that you draw, the tree, the tests of a point, and the view of an eye.
 
 use bevy::{
     ecs::system::SystemParam,
     prelude::{MessageWriter, Res, ResMut},
 };
-use bevy_egui::egui::{self, Button, Rect, Response, RichText, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Button, DragValue, Key, Rect, Response, RichText, Sense, Ui, vec2};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_planar::{PlanarTree, RegionError};
 use bspwalk_planar_page::{
-    frame::{Frame, choices},
+    drawing::{Fault, Kind},
+    eye::Eye,
+    frame::{Frame, SightFrame, choices},
     page::Page,
     shapes::{Color, Picture},
     walk::End,
@@ -35,6 +37,9 @@ const COLUMN: f32 = 372.0;
 
 /// Height that the texts of the column need, in points. In a lower window they scroll.
 const TEXTS: f32 = 270.0;
+
+/// Height that the controls of the eye need, in points.
+const EYE_CONTROLS: f32 = 56.0;
 
 /// Messages that the page sends, the key labels that it shows, and the record of the pointer.
 #[derive(SystemParam)]
@@ -82,7 +87,16 @@ impl Polygon {
             ui.vertical(|ui| {
                 ui.set_width(COLUMN);
                 steps(ui, &mut self.model, &frame);
-                let height = (ui.available_height() - 350.0).clamp(90.0, 420.0);
+                if let Some(sight) = &frame.sight {
+                    eye(ui, &mut self.model);
+                    visits(ui, &mut self.model, sight);
+                }
+                let rest = if frame.sight.is_some() {
+                    350.0 + EYE_CONTROLS
+                } else {
+                    350.0
+                };
+                let height = (ui.available_height() - rest).clamp(90.0, 420.0);
                 let tree = ui.allocate_exact_size(vec2(COLUMN, height), Sense::hover());
                 self.model.resize(size(figure.0), size(tree.0));
                 pointer(ui, &mut self.model, &figure, &tree);
@@ -109,7 +123,8 @@ impl Polygon {
     fn verdict(&mut self, ui: &mut Ui, frame: &Frame) {
         let drawing = self.model.drawing();
         let is_right = !frame.is_fault && drawing.open().is_empty();
-        let has_wrong_winding = matches!(drawing.fault(), Some(RegionError::Winding { .. }));
+        let winding = |fault: &Fault| matches!(fault, Fault::Region(RegionError::Winding { .. }));
+        let has_wrong_winding = drawing.fault().is_some_and(winding);
         let color = if is_right { style::TEXT } else { style::ALARM };
         ui.label(RichText::new(&frame.verdict).color(color).size(13.5));
         if has_wrong_winding && ui.button(text!("polygon-reverse")).clicked() {
@@ -124,12 +139,18 @@ impl Polygon {
     fn column(&mut self, ui: &mut Ui, frame: &Frame, palette: Palette, out: &mut Out<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
-            for (of, meaning) in [
+            let sides = [
                 (Color::Front, text!("planarpage-front")),
                 (Color::Back, text!("planarpage-back")),
-                (Color::InsideMark, text!("polygon-inside")),
-                (Color::OutsideLeaf, text!("polygon-outside")),
-            ] {
+            ];
+            let leaves = match frame.is_free {
+                true => vec![(Color::OutsideLeaf, text!("polygon-cell"))],
+                false => vec![
+                    (Color::InsideMark, text!("polygon-inside")),
+                    (Color::OutsideLeaf, text!("polygon-outside")),
+                ],
+            };
+            for (of, meaning) in sides.into_iter().chain(leaves) {
                 style::swatch(ui, color(of, palette));
                 ui.label(RichText::new(meaning).size(12.0).color(style::FAINT));
             }
@@ -138,8 +159,17 @@ impl Polygon {
         });
         let is_usable = !frame.is_fault && frame.all > 0;
         if !is_usable {
-            widgets::note(ui, text!("polygon-how-edit"));
+            let how = match frame.is_free {
+                true => text!("polygon-how-chain"),
+                false => text!("polygon-how-edit"),
+            };
+            widgets::note(ui, how);
             return;
+        }
+        if let Some(sight) = &frame.sight {
+            widgets::heading(ui, text!("polygon-view"));
+            style::text(ui, &sight.visit, style::TEXT, 12.5);
+            style::text(ui, &sight.view, style::FAINT, 12.5);
         }
         style::text(ui, &frame.division, style::FAINT, 12.5);
         widgets::heading(ui, text!("polygon-under-pointer"));
@@ -154,10 +184,12 @@ impl Polygon {
         });
         ui.add_space(2.0);
         let good = self.model.drawing().good();
-        let hint = text!("polygon-measure-hint");
-        if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked() {
-            let measured = Measured::of(&good.region, &good.tree, 1);
-            self.measured = Some((good.tree.clone(), measured));
+        if let Some(region) = &good.region {
+            let hint = text!("polygon-measure-hint");
+            if ui.button(text!("polygon-measure")).on_hover_text(hint).clicked() {
+                let measured = Measured::of(region, &good.tree, 1);
+                self.measured = Some((good.tree.clone(), measured));
+            }
         }
         if let Some((tree, measured)) = &self.measured
             && *tree == good.tree
@@ -171,8 +203,15 @@ impl Polygon {
 
 /// Draws presets, rules, drawing tools and undo.
 fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame, keys: &KeyLabels) {
-    let [presets, rules] = choices();
+    let [polygons, rules, segments] = choices();
+    let kind = ui.selectable_label(frame.is_free, text!("polygon-free"));
+    if kind.on_hover_text(text!("polygon-free-hint")).clicked() {
+        let [on, off] = [Kind::Segments, Kind::Polygon];
+        model.set_kind(if frame.is_free { off } else { on });
+    }
+    ui.separator();
     ui.label(RichText::new(text!("polygon-start")).color(style::FAINT));
+    let presets = if frame.is_free { segments } else { polygons };
     for [name, title, about] in presets {
         if ui.button(title).on_hover_text(about).clicked() {
             model.take_preset(&name);
@@ -186,9 +225,21 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame, keys: &KeyLabels) {
         }
     }
     ui.separator();
-    let draw = ui.selectable_label(model.is_drawing(), text!("polygon-draw"));
-    if draw.on_hover_text(text!("polygon-how-loop")).clicked() {
+    let [draw, how] = match frame.is_free {
+        true => [text!("polygon-draw-chain"), text!("polygon-how-chain")],
+        false => [text!("polygon-draw"), text!("polygon-how-loop")],
+    };
+    let draw = ui.selectable_label(model.is_drawing(), draw);
+    if draw.on_hover_text(how).clicked() {
         model.toggle_loop();
+    }
+    let has_open_chain = frame.is_free && !model.drawing().open().is_empty();
+    if has_open_chain {
+        let end = ui.button(text!("polygon-end-chain")).clicked();
+        let no_focus = ui.memory(|memory| memory.focused().is_none());
+        if end || no_focus && ui.input(|input| input.key_pressed(Key::Enter)) {
+            model.end_chain();
+        }
     }
     let clear = ui.button(text!("polygon-clear"));
     if clear.on_hover_text(text!("polygon-clear-hint")).clicked() {
@@ -232,6 +283,50 @@ fn steps(ui: &mut Ui, model: &mut Page, frame: &Frame) {
     }
 }
 
+/// Draws the controls of the eye's position and direction.
+fn eye(ui: &mut Ui, model: &mut Page) {
+    let step = 0.2 * model.drawing().grid().step();
+    let Eye { mut at, mut degrees } = model.eye();
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text!("polygon-eye")).color(style::FAINT));
+        let mut number = |value: &mut f64, speed: f64, name: &str| {
+            let field = DragValue::new(value).speed(speed).max_decimals(2);
+            style::named(ui.add(field), name).on_hover_text(name).changed()
+        };
+        let changed = [
+            number(&mut at.x, step, text!("polygon-eye-x")),
+            number(&mut at.y, step, text!("polygon-eye-y")),
+            number(&mut degrees, 1.0, text!("polygon-eye-direction")),
+        ];
+        if changed.contains(&true) {
+            model.set_eye(Eye { at, degrees });
+        }
+    });
+}
+
+/// Draws the controls of the eye's visits.
+fn visits(ui: &mut Ui, model: &mut Page, sight: &SightFrame) {
+    let (mut shown, all) = (sight.shown, sight.all);
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text!("polygon-visits")).color(style::FAINT));
+        if style::hinted(ui.button("⏮"), text!("polygon-no-visit")).clicked() {
+            shown = 0;
+        }
+        if style::hinted(ui.button("⏴"), text!("polygon-visit-before")).clicked() {
+            shown = shown.saturating_sub(1);
+        }
+        ui.spacing_mut().slider_width = 128.0;
+        ui.add(egui::Slider::new(&mut shown, 0..=all).show_value(false));
+        if style::hinted(ui.button("⏵"), text!("polygon-visit-next")).clicked() {
+            shown = (shown + 1).min(all);
+        }
+        ui.label(RichText::new(text!("polygon-visit", shown, all)).color(style::TEXT));
+    });
+    if shown != sight.shown {
+        model.show_visits(shown);
+    }
+}
+
 /// Passes the pointer to the model.
 fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, Response)) {
     let (at, pressed, down, time) = ui.input(|input| {
@@ -268,7 +363,7 @@ fn note(probe: &mut PolygonProbe, end: End) {
     match end {
         End::Inside => probe.was_inside = true,
         End::Outside => probe.was_outside = true,
-        End::OnEdge(_) | End::Undivided => {}
+        End::OnEdge(_) | End::Cell | End::Undivided => {}
     }
 }
 
@@ -276,7 +371,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let good = model.drawing().good();
     let svg = || model.saved(true);
     let json = || format!("{:#}\n", good.tree.to_json());
-    let obj = || raised::obj(&good.region);
+    let obj = || good.region.as_ref().map(raised::obj).unwrap_or_default();
     let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
         ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
         (
@@ -287,7 +382,9 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
         ),
         ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
     ];
-    for (extension, label, hint, content) in formats {
+    // Only a region can be raised into a room.
+    let usable = if good.region.is_some() { 3 } else { 2 };
+    for (extension, label, hint, content) in formats.into_iter().take(usable) {
         if ui.button(label).on_hover_text(hint).clicked() {
             let what = text!("saving-polygon");
             let content = content().into_bytes();
@@ -295,7 +392,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
         }
     }
     let hint = text!("polygon-walk-hint");
-    if ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
+    if good.region.is_some() && ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
         // The page would cover the level.
         let level = LevelName::Drawn(obj().into());
         out.open.write(OpenLevel::remembered(level));

@@ -1,0 +1,129 @@
+//! Free segments: validated chains of segments, which need not bound a region.
+
+use std::collections::BTreeMap;
+
+use bspwalk_text::text;
+use glam::DVec2;
+
+use super::{
+    Segment2,
+    exact::{LARGEST, is_usable, tidy},
+};
+
+/// Segments from open chains of corners. A chain may cross itself and others, and it may end at its first corner.
+///
+/// The tree over these segments splits them where they cross. It has cells and paths, but no inside or outside, because
+/// free segments do not bound a region.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SegmentSet {
+    segments: Vec<Segment2>,
+    /// End of each chain, as an index into the segments.
+    ends: Vec<usize>,
+    warnings: Vec<SegmentWarning>,
+}
+
+/// The reason why corners do not form chains. Chains and corners count from 0.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SegmentError {
+    /// A coordinate is NaN or too large.
+    #[error(
+        "{}", text!("planar-chain-not-finite", corner = .corner, chain = .chain, at = .at, largest = format_args!("{LARGEST:e}")))]
+    NotFinite {
+        /// Index of the chain.
+        chain: usize,
+        /// Index of the corner in the chain.
+        corner: usize,
+        /// Coordinates of the corner.
+        at: DVec2,
+    },
+    /// A chain has fewer than two corners.
+    #[error("{}", text!("planar-chain-too-short", chain = .chain))]
+    TooFewCorners {
+        /// Index of the chain.
+        chain: usize,
+    },
+}
+
+/// A property of free segments that the user may not intend. The tree is valid nevertheless.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SegmentWarning {
+    /// A segment has length zero. The tree skips it.
+    #[error("{}", text!("planar-segment-zero-length", segment = .segment, at = .at))]
+    ZeroLength {
+        /// Index of the segment.
+        segment: usize,
+        /// Position of the segment.
+        at: DVec2,
+    },
+    /// A segment has the same ends as an earlier one, in either direction. Both lie in the same node.
+    #[error("{}", text!("planar-segment-duplicate", one = .segments[0], other = .segments[1]))]
+    Duplicate {
+        /// Indices of the earlier and the later segment.
+        segments: [usize; 2],
+    },
+}
+
+impl SegmentSet {
+    /// Creates the segments between consecutive corners of each chain.
+    ///
+    /// # Errors
+    /// Returns [`SegmentError`] for the first fault found.
+    pub fn new(chains: &[Vec<DVec2>]) -> Result<Self, SegmentError> {
+        let mut set = Self::default();
+        for (chain, corners) in chains.iter().enumerate() {
+            let unusable = (0..).zip(corners).find(|(_, at)| !is_usable(**at));
+            if let Some((corner, &at)) = unusable {
+                return Err(SegmentError::NotFinite { chain, corner, at });
+            }
+            if corners.len() < 2 {
+                return Err(SegmentError::TooFewCorners { chain });
+            }
+            let ends = corners.windows(2).map(|pair| [tidy(pair[0]), tidy(pair[1])]);
+            set.segments
+                .extend(ends.map(|[from, to]| Segment2::new(from, to)));
+            set.ends.push(set.segments.len());
+        }
+        set.warn();
+        Ok(set)
+    }
+
+    fn warn(&mut self) {
+        let mut first = BTreeMap::new();
+        for (segment, &Segment2 { from, to }) in self.segments.iter().enumerate() {
+            if from == to {
+                self.warnings
+                    .push(SegmentWarning::ZeroLength { segment, at: from });
+                continue;
+            }
+            // Coordinates are tidy, so equal ones have equal bits.
+            let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
+            ends.sort_unstable();
+            match first.get(&ends) {
+                Some(&earlier) => self.warnings.push(SegmentWarning::Duplicate {
+                    segments: [earlier, segment],
+                }),
+                None => _ = first.insert(ends, segment),
+            }
+        }
+    }
+
+    /// Returns all segments, chain by chain, for [`PlanarTree::build`](super::PlanarTree::build).
+    #[must_use]
+    pub fn segments(&self) -> &[Segment2] {
+        &self.segments
+    }
+
+    /// Returns the segments of each chain.
+    pub fn chains(&self) -> impl Iterator<Item = &[Segment2]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.segments[start..end])
+    }
+
+    /// Returns the warnings, by segment.
+    #[must_use]
+    pub fn warnings(&self) -> &[SegmentWarning] {
+        &self.warnings
+    }
+}
