@@ -149,7 +149,12 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     if rows.iter().any(|row| row.figures.kinds.is_some()) {
         text += &format!("{}\n", table(rows, &Column::SPLITS));
     }
-    text += &text!("report-duel-measured", count, radius);
+    text += &text!(
+        "report-duel-measured",
+        count,
+        radius,
+        why = text!("duel-cost-and-visits")
+    );
     if let Some(verdict) = duel::verdict(rows) {
         text += &format!("{verdict}\n");
     }

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::build_cost::cost_words;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -73,7 +74,7 @@ pub(super) fn draw(
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
             depths(ui, &mut new, &stats, waits);
             if let Some(costs) = costs.of(&current.tree_id()) {
-                curve(ui, costs, film.step);
+                curve(ui, costs, film.step, current.tree.triangle_count());
             }
         }
         film_controls::legend(ui, build_step::colors(overlays.palette));
@@ -120,10 +121,16 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
 }
 
 /// Plots the expected query cost after each division, and marks the current step.
-fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
+fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
     let at = (step as usize + 1).min(costs.len().saturating_sub(1));
-    let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
-    let text = text!("film-cost", first, now, last);
+    let [first, now, last] = [0, at, costs.len() - 1].map(|at| cost_words(costs[at]));
+    let text = text!(
+        "film-cost",
+        now,
+        last,
+        faces = words::counted(faces, "face"),
+        first
+    );
     line(ui, text, style::TEXT, 12.5);
     // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
     // logarithmic.

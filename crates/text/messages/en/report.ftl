@@ -23,6 +23,7 @@ report-doom-map = { $linedefs } linedefs, { $sectors } sectors
 report-doom-rounded = { $off } segs more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
 report-duel-measured =
     Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
+    { $why }
     {""}
 report-zero-area = with zero area
 report-not-finite = with non-finite coordinates
