@@ -16,7 +16,10 @@ use crate::{
             shown::Shown,
             state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
         },
-        input::KeyLabels,
+        input::{
+            KeyLabels,
+            settings::{Disclosure, Settings},
+        },
         kit::{
             definitions::{line, prose},
             film_controls::{self, Played},
@@ -40,12 +43,13 @@ pub(super) fn draw(
     (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
     (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
     mut screen: ResMut<Screen>,
-    mut film: ResMut<BuildFilm>,
+    (mut film, mut settings): (ResMut<BuildFilm>, ResMut<Settings>),
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
     let mut new = film.clone();
+    let mut open = settings.disclosures.clone();
     let count = current.tree.node_count();
     let text = divisions.caption(&current.tree, &film);
     // Report nothing if the step is ready immediately.
@@ -72,14 +76,19 @@ pub(super) fn draw(
                 hint: text!("film-which-division"),
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
-            depths(ui, &mut new, &stats, waits);
-            if let Some(costs) = costs.of(&current.tree_id()) {
-                curve(ui, costs, film.step, current.tree.triangle_count());
-            }
+            widgets::disclosure(ui, Disclosure::BuildFilm, &mut open, |ui, _| {
+                depths(ui, &mut new, &stats, waits);
+                if let Some(costs) = costs.of(&current.tree_id()) {
+                    curve(ui, costs, film.step, current.tree.triangle_count());
+                }
+            });
         }
         film_controls::legend(ui, build_step::colors(overlays.palette));
     });
     film.set_if_neq(new);
+    if open != settings.disclosures {
+        settings.disclosures = open;
+    }
     Ok(())
 }
 

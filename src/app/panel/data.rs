@@ -19,8 +19,9 @@ use crate::app::{
     input::{
         KeyLabels, UiZoom,
         bindings::{Bindings, KeyChange, Listening},
-        settings::Settings,
+        settings::{Disclosure, Disclosures, Settings},
     },
+    kit::widgets,
     level::{
         between_saves::{DrawnSave, LevelSaves},
         brushes::{BrushRequest, LevelBrushes},
@@ -85,6 +86,20 @@ impl Panel<'_, '_> {
     pub(super) fn send(&mut self, action: Action) {
         self.commands.write(Act(action));
     }
+
+    /// Draws a part of a section that is folded at first.
+    pub(super) fn disclosure(
+        &mut self,
+        ui: &mut Ui,
+        part: Disclosure,
+        contents: impl FnOnce(&mut Ui, &mut Self),
+    ) {
+        let mut open = self.settings.disclosures.clone();
+        widgets::disclosure(ui, part, &mut open, |ui, _| contents(ui, self));
+        if open != self.settings.disclosures {
+            self.settings.disclosures = open;
+        }
+    }
 }
 
 /// A value that the user edits before a button applies it. It is reset when the value in use changes.
@@ -139,6 +154,7 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) view: Res<'w, ModelView>,
     pub(super) player: Option<Shown<'w, 's, Player>>,
     pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) settings: ResMut<'w, Settings>,
     pub(super) divisions: Res<'w, Divisions>,
     pub(super) trial: Shown<'w, 's, Trial>,
     pub(super) by_hand: ResMut<'w, PlaneByHand>,
@@ -161,6 +177,13 @@ impl CardParams<'_, '_> {
     pub(super) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
         built.is_some_and(|built| built.is_own)
+    }
+
+    /// Saves which parts of cards are unfolded.
+    pub(super) fn keep(&mut self, open: Disclosures) {
+        if open != self.settings.disclosures {
+            self.settings.disclosures = open;
+        }
     }
 
     /// Copies the command for a question, if there is one. There is none for things too thin to be queried.

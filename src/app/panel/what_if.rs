@@ -48,12 +48,10 @@ impl Hand<'_> {
     }
 }
 
-/// Draws this section of the node card.
-pub(super) fn show(
+/// Draws the progress of a change, the comparison before and after the last one, and the buttons.
+pub(super) fn result(
     ui: &mut Ui,
-    (current, node): (&OpenedLevel, NodeId),
     (trial, palette): (&Trial, Palette),
-    hand: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
     ui.add_space(2.0);
@@ -89,18 +87,27 @@ pub(super) fn show(
             widgets::note(ui, text!("whatif-walk"));
         }
     }
+}
+
+/// Draws the sliders of a hand-placed plane, which are folded at first.
+pub(super) fn by_hand(
+    ui: &mut Ui,
+    (current, node): (&OpenedLevel, NodeId),
+    hand: &mut Hand<'_>,
+    messages: &mut MessageWriter<'_, WhatIf>,
+) {
     let header = egui::CollapsingHeader::new(
         RichText::new(text!("whatif-by-hand"))
             .size(12.5)
             .color(style::TEXT),
     )
     .id_salt("by hand")
-    .show_unindented(ui, |ui| by_hand(ui, (current, node), hand, messages));
+    .show_unindented(ui, |ui| sliders(ui, (current, node), hand, messages));
     widgets::define(header.header_response, Term::WhatIf);
 }
 
 /// Draws the sliders of a hand-placed plane.
-fn by_hand(
+fn sliders(
     ui: &mut Ui,
     (current, node): (&OpenedLevel, NodeId),
     shown: &mut Hand<'_>,

@@ -45,6 +45,26 @@ decision-least-tie = no other has a lower score than its { $own }, tied with { $
    *[other] { $others } other planes
 }
 decision-least = its score is the lowest, { $own }; the next best has { $next }
+decision-short-score = Of { $planes }, this one has the lowest [[score]]{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-of-faces = Of the planes of faces, this one has the lowest [[score]]{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-cuts = Of { $planes }, this one cuts the fewest pieces{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-balance = Of { $planes }, this one divides the pieces most evenly{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
 decision-face = face { $number }
 decision-counted-in-sample = counted in a sample: { $sample } of the { $all } pieces
 decision-counted-in-all = counted in all { $all } pieces
@@ -53,7 +73,7 @@ decision-no-scores = The rule `{ $rule }` scores no planes.
 decision-beside = Compared with { $planes }
 decision-considered = Considered: { $planes }
 decision-chosen-among = Chosen among { $planes }
-decision-table = { $score } Front, back and cut are { $counted_in }, before any is cut.
+decision-table = Front, back and cut are { $counted_in }, before any is cut.
 decision-shared-keeps-one = “(+2)”: two more faces have this plane. This rule stores one face per node; the other faces go to the front.
 decision-shared = “(+2)”: two more faces have this plane.
 decision-score-words = { $cuts } cut, { $front } in front, { $back } behind, score { $score }

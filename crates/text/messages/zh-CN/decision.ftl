@@ -36,6 +36,22 @@ decision-cut-by-sample = { $faces }中的 { $cuts } 块；在抽样的 { $sample
 decision-of-sample = 抽样 { $sample } 块中的 { $number } 块
 decision-least-tie = 没有别的平面评分低于它的 { $own }，另有 { $others } 个平面与它相同
 decision-least = 它的评分最低，为 { $own }；次优平面为 { $next }
+decision-short-score = 在 { $planes }中，此平面的[[评分]]最低{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-of-faces = 在各面的平面中，此平面的[[评分]]最低{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-cuts = 在 { $planes }中，此平面切割的块最少{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-balance = 在 { $planes }中，此平面划分得最均匀{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
 decision-face = 面 { $number }
 decision-counted-in-sample = 在抽样中统计：{ $all } 块中的 { $sample } 块
 decision-counted-in-all = 按全部 { $all } 块统计
@@ -44,7 +60,7 @@ decision-no-scores = 规则 `{ $rule }` 不给平面评分。
 decision-beside = 相比较的有 { $planes }
 decision-considered = 考虑过 { $planes }
 decision-chosen-among = 从 { $planes }中选出
-decision-table = { $score }前面、后面和切割的块数{ $counted_in }，每块都按切割之前计。
+decision-table = 前面、后面和切割的块数{ $counted_in }，每块都按切割之前计。
 decision-shared-keeps-one = “(+2)”：另有两个面也在此平面上。按此规则，节点只保留其中一个面，其余的归到前面。
 decision-shared = “(+2)”：另有两个面也在此平面上。
 decision-score-words = 切割 { $cuts } 块，前面 { $front } 块，后面 { $back } 块，评分 { $score }
