@@ -37,7 +37,7 @@ use crate::app::{
             ShowCostliest,
             flow::{Flow, Steps},
         },
-        scene::FileLight,
+        scene::{FileLight, Quality},
     },
     view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
@@ -70,6 +70,8 @@ pub(super) struct Panel<'w, 's> {
     pub(super) leaf_params: ShownMut<'w, 's, LeafTreeParams>,
     pub(super) culling: ResMut<'w, Culling>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
+    /// `None` if nothing is rendered.
+    pub(super) quality: Option<Res<'w, Quality>>,
     /// `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
     pub(super) drafts: Local<'s, Drafts>,

@@ -58,8 +58,11 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         (text!("panel-memory"), words::bytes(figures.bytes), Term::Memory),
         (text!("panel-built-in"), built_in, Term::BuildTime),
     ];
+    let queried = count(current.tree.queried_node_count());
     panel.disclosure(ui, Disclosure::Tree, |ui, panel| {
         widgets::rows(ui, "further figures of the tree", |ui| {
+            let tip = Tip::with(Term::Node, text!("panel-queried-nodes-hint"));
+            widgets::row(ui, text!("panel-queried-nodes"), queried, tip);
             for (name, value, term) in further {
                 widgets::row(ui, name, value, term);
             }
