@@ -71,7 +71,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         stats(ui, built, leaf, &view);
         looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
         widgets::disclosure(ui, Disclosure::Leaf, &mut open, |ui, open| {
-            widgets::rows(ui, "further figures of the leaf", |ui| {
+            widgets::rows(ui, "leaf-details", |ui| {
                 let volume = format!("{:.2} m³", view.volume);
                 widgets::row(ui, text!("panel-volume"), volume, Term::Volume);
                 let faces = words::count(view.fragments.len() as u64);
@@ -90,7 +90,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
             plane(ui, built, node, open);
         });
         widgets::disclosure(ui, Disclosure::Solidity, &mut open, |ui, _| {
-            widgets::rows(ui, "solidity of the leaf", |ui| {
+            widgets::rows(ui, "leaf-solidity", |ui| {
                 let solidity = format!("{:+.2}", view.solidity);
                 widgets::row(ui, text!("panel-solidity"), solidity, Term::Solidity);
             });

@@ -85,7 +85,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
         }
     });
     panel.disclosure(ui, Disclosure::LeafTree, |ui, _| {
-        widgets::rows(ui, "further figures of the solid-leaf tree", |ui| {
+        widgets::rows(ui, "leaf-tree-details", |ui| {
             let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
             row(text!("panel-structural"), structural, Term::Structural);
             row(text!("panel-nodes"), count(figures.nodes), Term::Node);

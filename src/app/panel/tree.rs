@@ -60,7 +60,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ];
     let queried = count(current.tree.queried_node_count());
     panel.disclosure(ui, Disclosure::Tree, |ui, panel| {
-        widgets::rows(ui, "further figures of the tree", |ui| {
+        widgets::rows(ui, "tree-details", |ui| {
             let tip = Tip::with(Term::Node, text!("panel-queried-nodes-hint"));
             widgets::row(ui, text!("panel-queried-nodes"), queried, tip);
             for (name, value, term) in further {

@@ -1,6 +1,6 @@
 //! Columns of the comparison table, and the best row in each.
 
-use bspwalk_progress::words::count;
+use bspwalk_progress::words::{count, of_all};
 use bspwalk_text::text;
 
 use super::{contestant::TreeKind, measure::Measured, row::Row};
@@ -209,6 +209,19 @@ impl Column {
         let differ = values.iter().any(|other| rank(other) > rank(best));
         differ.then_some(best.0)
     }
+}
+
+/// Describes a depth of a row's tree, with the counts and the time of the run.
+#[must_use]
+pub fn levels_caption(row: &Row, depth: usize) -> String {
+    let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();
+    text!(
+        "duel-levels-caption",
+        nodes = of_all([boxes as usize, row.figures.nodes as usize], "node"),
+        depth,
+        visits = Column::CastVisits.text(row),
+        time = Column::CastTime.text(row)
+    )
 }
 
 /// Formats a number with about three digits.

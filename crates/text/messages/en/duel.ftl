@@ -40,6 +40,7 @@ duel-column-axial-nodes = Share of nodes whose plane is perpendicular to an axis
 duel-column-axial-splits = Additional pieces of triangles that are perpendicular to an axis.
 duel-column-diagonal-splits = Additional pieces of triangles that are not perpendicular to an axis.
 duel-cost-and-visits = The expected cost is predicted for lines across the whole level, and counts a face test as 1.5 node visits. The measured casts start inside the level and end at the first hit, so they usually visit fewer nodes.
+duel-levels-caption = Depth { $depth }: { $nodes }. A cast visits { $visits } nodes and takes { $time }.
 duel-missing-tree = This row has no tree.
 duel-missing-build = The tree was read from the file, not built here.
 duel-missing-balance = A node of an octree has up to eight children, so there are no two sides to compare.

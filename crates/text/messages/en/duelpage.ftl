@@ -40,7 +40,6 @@ duelpage-levels = First levels
 duelpage-levels-hint = Shows the boxes of the first levels of a k-d tree, an octree or a BVH from above, over the walls, instead of the histogram.
 duelpage-levels-depth = depth
 duelpage-levels-depth-hint = Depth of the smallest boxes. The root has depth 0.
-duelpage-levels-what = Depth { $depth }: { $nodes }. A cast visits { $visits } nodes and takes { $time }.
 duelpage-nothing = Measure at least one tree to see its plot here.
 duelpage-near-depth = { $plot_name }: { $nodes } near depth { $depth }
 duelpage-nodes = nodes

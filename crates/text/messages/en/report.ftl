@@ -194,6 +194,7 @@ report-only-in-tree = only in tree
 report-in-clusters = { $leaves } in { $clusters }
 report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
+report-duel-depths = nodes at depth
 report-costs-left = left
 report-costs-right = right
 report-costs-axial = axial

@@ -40,6 +40,7 @@ duel-column-axial-nodes = 平面垂直于坐标轴的节点占全部节点的比
 duel-column-axial-splits = 垂直于坐标轴的三角形多出来的块数。
 duel-column-diagonal-splits = 不垂直于坐标轴的三角形多出来的块数。
 duel-cost-and-visits = 期望代价是对穿过整个关卡的直线的预测，测试一个面计为 1.5 次节点访问。实测的投射从关卡内部出发，到第一个命中点为止，因此访问的节点通常更少。
+duel-levels-caption = 深度 { $depth }：{ $nodes }。一次射线投射访问 { $visits } 个节点，用时 { $time }。
 duel-missing-tree = 这一行没有树。
 duel-missing-build = 树是从文件中读入的，不是在这里建成的。
 duel-missing-balance = 八叉树的节点最多有八个子节点，没有两侧可比。

@@ -40,7 +40,6 @@ duelpage-levels = 前几层
 duelpage-levels-hint = 不画直方图，而从上方画出 k-d 树、八叉树或 BVH 前几层的盒子，并画出墙。
 duelpage-levels-depth = 深度
 duelpage-levels-depth-hint = 最小的盒子的深度；根节点的深度为 0。
-duelpage-levels-what = 深度 { $depth }：{ $nodes }。一次射线投射访问 { $visits } 个节点，用时 { $time }。
 duelpage-nothing = 测量之后这里才有图。
 duelpage-near-depth = { $plot_name }：深度 { $depth } 附近 { $nodes } 个节点
 duelpage-nodes = 节点数

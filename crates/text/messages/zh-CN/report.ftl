@@ -152,6 +152,7 @@ report-only-in-tree = 仅树中
 report-in-clusters = { $leaves }，属于 { $clusters }
 report-portals-written = { $file }，{ $dialect }，{ $bytes } 字节
 report-duel-rule = 规则
+report-duel-depths = 各深度的节点数
 report-costs-left = 左
 report-costs-right = 右
 report-costs-axial = 轴向
