@@ -72,10 +72,12 @@ pub(in crate::app) fn disclosure(
     open: &mut Disclosures,
     contents: impl FnOnce(&mut Ui, &mut Disclosures),
 ) {
+    let is_open = open.is_open(part);
     let title = RichText::new(part.title()).size(12.5).color(style::TEXT);
     let header = egui::CollapsingHeader::new(title)
         .id_salt(part)
-        .open(Some(open.is_open(part)))
+        .default_open(is_open)
+        .open(Some(is_open))
         .show_unindented(ui, |ui| contents(ui, open));
     if header.header_response.clicked() {
         open.toggle(part);

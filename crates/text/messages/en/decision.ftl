@@ -45,22 +45,22 @@ decision-least-tie = no other has a lower score than its { $own }, tied with { $
    *[other] { $others } other planes
 }
 decision-least = its score is the lowest, { $own }; the next best has { $next }
-decision-short-score = Of { $planes }, this one has the lowest [[score]]{ $others ->
+decision-short-score = Of { $planes }, this plane has the lowest [[score]]{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-of-faces = Of the planes of faces, this one has the lowest [[score]]{ $others ->
+decision-short-of-faces = Of the planes of faces, this plane has the lowest [[score]]{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-cuts = Of { $planes }, this one cuts the fewest pieces{ $others ->
+decision-short-cuts = Of { $planes }, this plane cuts the fewest pieces{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
 }.
-decision-short-balance = Of { $planes }, this one divides the pieces most evenly{ $others ->
+decision-short-balance = Of { $planes }, this plane divides the pieces most evenly{ $others ->
     [0] {""}
     [one] , tied with one other
    *[other] , tied with { $others } others
