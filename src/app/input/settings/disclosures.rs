@@ -24,6 +24,8 @@ pub enum Disclosure {
     Leaf,
     /// Card of a leaf: solidity and portal flow.
     Solidity,
+    /// Legend of portals: the cost of the portal flow.
+    PortalCost,
     /// Cards of nodes and leaves: the formula of the score.
     Score,
     /// Card of a stop: how it was determined.
@@ -36,7 +38,7 @@ pub enum Disclosure {
 
 impl Disclosure {
     /// All parts.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Level,
         Self::Stages,
         Self::Tree,
@@ -45,6 +47,7 @@ impl Disclosure {
         Self::Node,
         Self::Leaf,
         Self::Solidity,
+        Self::PortalCost,
         Self::Score,
         Self::Stop,
         Self::BuildFilm,
@@ -55,7 +58,9 @@ impl Disclosure {
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
-            Self::Stages | Self::BuildParameters | Self::Solidity | Self::Score => text!("panel-advanced"),
+            Self::Stages | Self::BuildParameters | Self::Solidity | Self::PortalCost | Self::Score => {
+                text!("panel-advanced")
+            }
             _ => text!("panel-more-about"),
         }
     }
