@@ -110,7 +110,7 @@ fn windowed(args: &WindowArgs) -> App {
     );
     app.add_systems(Last, host::startup::note_opened);
     if !is_set("BSPWALK_TRACE") {
-        app.insert_resource(tour::Invitation);
+        app.insert_resource(host::state::Invitation);
     }
     app.insert_resource(settings)
         .insert_resource(level::view_line::ViewClipboard(Clipboard::of_system()));

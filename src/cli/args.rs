@@ -302,6 +302,9 @@ pub(super) struct DuelArgs {
 
     #[arg(long, value_name = "FILE", help = text!("option-duel-csv"))]
     pub(super) csv: Option<PathBuf>,
+
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "split_costs", help = text!("option-duel-levels"))]
+    pub(super) levels: Option<PathBuf>,
 }
 
 /// Sides whose solid-leaf tree is read from the file instead of being built.

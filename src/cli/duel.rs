@@ -6,17 +6,22 @@ use std::{
 };
 
 use bspwalk_compile::{CompileParams, open::find};
-use bspwalk_explain::duel::{self, Column, Contestant, Event, Ground, Queries, Row};
+use bspwalk_explain::{
+    duel::{self, Column, Contestant, Event, Ground, Queries, Row},
+    other_trees::LEVELS,
+};
+use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use bspwalk_trees::{BuildParams, solid_leaf::LeafParams};
 
 use super::{
     args::DuelArgs,
+    duel_levels,
     error::CliError,
-    output::{print, write_file},
+    output::{check_writable, print, write_file},
     progress_bar,
     report::right,
     split_costs,
@@ -30,14 +35,25 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
     if let Some(costs) = &args.split_costs {
         return split_costs::run(args, costs, tree, output);
     }
+    if let Some(file) = &args.levels {
+        let mut named = args.rules.iter().chain(&args.with);
+        if !named.any(|one| matches!(one, Contestant::Other(_))) {
+            return Err(CliError::Failed(text!("usage-duel-no-levels").to_owned()));
+        }
+        check_writable(file)?;
+    }
     let Outcome {
         rows,
         count,
         radius,
         failed,
+        triangles,
     } = progress_bar::shown(|progress| contest(args, tree, progress))?;
     if let Some(file) = &args.csv {
         write_file(file, duel::csv(&rows))?;
+    }
+    if let Some(file) = &args.levels {
+        write_file(file, duel_levels::svg(&rows, &triangles))?;
     }
     let text = if args.json {
         duel::json(&rows).map_err(|error| CliError::Output(error.into()))?
@@ -62,6 +78,8 @@ struct Outcome {
     radius: f32,
     /// Contestants that were named but could not take part, with the reason.
     failed: Vec<String>,
+    /// Solid triangles of the level.
+    triangles: Vec<TaggedTriangle>,
 }
 
 fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result<Outcome, CliError> {
@@ -91,6 +109,7 @@ fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result
         count: queries.count(),
         radius: queries.radius,
         failed: without,
+        triangles: ground.triangles,
     })
 }
 
@@ -149,7 +168,15 @@ fn text(rows: &[Row], count: usize, radius: f32) -> String {
     if rows.iter().any(|row| row.figures.kinds.is_some()) {
         text += &format!("{}\n", table(rows, &Column::SPLITS));
     }
-    text += &text!("report-duel-measured", count, radius);
+    if rows.iter().any(|row| !row.levels.is_empty()) {
+        text += &format!("{}\n", depths(rows));
+    }
+    text += &text!(
+        "report-duel-measured",
+        count,
+        radius,
+        why = text!("duel-cost-and-visits")
+    );
     if let Some(verdict) = duel::verdict(rows) {
         text += &format!("{verdict}\n");
     }
@@ -174,9 +201,32 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
         let titles = column.title().map(str::to_owned);
         columns.push(titles.into_iter().chain(cells).collect());
     }
+    aligned(&columns)
+}
+
+/// Formats the number of nodes at the first depths of all trees.
+fn depths(rows: &[Row]) -> String {
+    let trees = rows.iter().filter(|row| row.has_tree());
+    let names = trees.clone().map(|row| row.contestant.title());
+    let heading = [String::new(), text!("report-duel-rule").to_owned()];
+    let mut columns: Vec<Vec<String>> = vec![heading.into_iter().chain(names).collect()];
+    for depth in 0..LEVELS {
+        let heading = [text!("report-duel-depths").to_owned(), depth.to_string()];
+        let counts = trees.clone().map(|row| match row.figures.depths.get(depth) {
+            Some(&nodes) => words::count(nodes),
+            None => "–".to_owned(),
+        });
+        columns.push(heading.into_iter().chain(counts).collect());
+    }
+    aligned(&columns)
+}
+
+/// Aligns columns of a table, each with the heading of its group and its own heading.
+fn aligned(columns: &[Vec<String>]) -> String {
+    let count = columns.first().map_or(0, Vec::len);
     let has_kinds = columns.iter().any(|column| !column[0].is_empty());
     let mut text = String::new();
-    for line in usize::from(!has_kinds)..rows.len() + 2 {
+    for line in usize::from(!has_kinds)..count {
         let mut row = String::new();
         for (index, column) in columns.iter().enumerate() {
             let width = column.iter().map(|cell| lines::columns(cell)).max().unwrap_or(0);

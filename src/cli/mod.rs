@@ -20,6 +20,7 @@ mod diff_report;
 mod diff_table;
 mod doom_tree_info;
 mod duel;
+mod duel_levels;
 mod error;
 mod film;
 mod flat;

@@ -1,7 +1,7 @@
 //! Expected query cost during a build. It decreases with each division.
 
 use bspwalk_geometry::Aabb;
-use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_progress::{Cancelled, Progress, words::count};
 use bspwalk_trees::{
     NodeTree, TRIANGLE_COST,
     node_storing::{DivisionOrder, Measure, NodeId, SubtreeSums},
@@ -48,6 +48,16 @@ pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, 
         costs.push(now);
     }
     Ok(costs)
+}
+
+/// Formats an expected cost, in node visits. All tables, films and cards use this format, so equal costs look equal.
+#[must_use]
+pub fn cost_words(cost: f64) -> String {
+    if cost < 100.0 {
+        format!("{cost:.2}")
+    } else {
+        count(cost.round() as u64)
+    }
 }
 
 /// Returns the surface area of the bounds of a node, or `None` for a node that does not exist.
@@ -141,6 +151,12 @@ mod tests {
             sums.total(id) - children.map(|child| sums.total(child)).sum::<f64>()
         };
         undivided + divided.iter().copied().map(own).sum::<f64>()
+    }
+
+    #[test]
+    fn costs_have_two_decimals_below_a_hundred() {
+        let words = [0.0, 2.5, 53.333, 9_091.5].map(cost_words);
+        assert_eq!(words, ["0.00", "2.50", "53.33", "9,092"]);
     }
 
     #[test]

@@ -82,7 +82,8 @@ rules! {
     /// `Ati` is the rule of the ATI SDK's BSP sample (2006). It takes O(n²) time per node and stores one
     /// triangle per node.
     Rule {
-        /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest expected query cost.
+        /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest score by the
+        /// surface area heuristic.
         #[default]
         Sampled, "sampled", "trees-rule-sampled";
         /// Scores every triangle's plane against every triangle, as the ATI SDK's sample does. Slow in large levels.

@@ -35,10 +35,10 @@ pub enum ChosenBy {
     /// Lowest weighted sum among few faces, which queries read together as one block; see
     /// [`BuildParams::block_weights`](crate::BuildParams::block_weights).
     BlockWeights,
-    /// Lowest expected query cost, by the surface area heuristic.
+    /// Lowest score by the surface area heuristic.
     Cost,
-    /// Lowest expected cost among the planes of faces. An axis-aligned plane scored lower, but would leave
-    /// all faces on one side.
+    /// Lowest score among the planes of faces. An axis-aligned plane scored lower, but would leave all faces on
+    /// one side.
     CostOfFaces,
     /// An auxiliary plane that contains no face, because the planes of faces would divide the faces badly.
     Auxiliary,

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
+use bspwalk_explain::build_cost::cost_words;
 use bspwalk_overlays::build_step;
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -15,7 +16,10 @@ use crate::{
             shown::Shown,
             state::{Act, Action, AskedFilm, BuildFilm, FILM_SPEEDS, OpenedLevel, Overlays},
         },
-        input::KeyLabels,
+        input::{
+            KeyLabels,
+            settings::{Disclosure, Settings},
+        },
         kit::{
             definitions::{line, prose},
             film_controls::{self, Played},
@@ -39,12 +43,13 @@ pub(super) fn draw(
     (current, overlays, keys): (Shown<OpenedLevel>, Res<Overlays>, Res<KeyLabels>),
     (stats, divisions, costs): (Res<CurrentTreeStats>, Res<Divisions>, Res<BuildCosts>),
     mut screen: ResMut<Screen>,
-    mut film: ResMut<BuildFilm>,
+    (mut film, mut settings): (ResMut<BuildFilm>, ResMut<Settings>),
     (mut commands, mut films): (MessageWriter<Act>, MessageWriter<AskedFilm>),
     mut waits: Local<f32>,
     time: Res<Time<Real>>,
 ) -> Result {
     let mut new = film.clone();
+    let mut open = settings.disclosures.clone();
     let count = current.tree.node_count();
     let text = divisions.caption(&current.tree, &film);
     // Report nothing if the step is ready immediately.
@@ -71,14 +76,19 @@ pub(super) fn draw(
                 hint: text!("film-which-division"),
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
-            depths(ui, &mut new, &stats, waits);
-            if let Some(costs) = costs.of(&current.tree_id()) {
-                curve(ui, costs, film.step);
-            }
+            widgets::disclosure(ui, Disclosure::BuildFilm, &mut open, |ui, _| {
+                depths(ui, &mut new, &stats, waits);
+                if let Some(costs) = costs.of(&current.tree_id()) {
+                    curve(ui, costs, film.step, current.tree.triangle_count());
+                }
+            });
         }
         film_controls::legend(ui, build_step::colors(overlays.palette));
     });
     film.set_if_neq(new);
+    if open != settings.disclosures {
+        settings.disclosures = open;
+    }
     Ok(())
 }
 
@@ -120,10 +130,16 @@ fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bo
 }
 
 /// Plots the expected query cost after each division, and marks the current step.
-fn curve(ui: &mut Ui, costs: &[f64], step: u32) {
+fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
     let at = (step as usize + 1).min(costs.len().saturating_sub(1));
-    let [first, now, last] = [0, at, costs.len() - 1].map(|at| words::count(costs[at].round() as u64));
-    let text = text!("film-cost", first, now, last);
+    let [first, now, last] = [0, at, costs.len() - 1].map(|at| cost_words(costs[at]));
+    let text = text!(
+        "film-cost",
+        now,
+        last,
+        faces = words::counted(faces, "face"),
+        first
+    );
     line(ui, text, style::TEXT, 12.5);
     // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
     // logarithmic.

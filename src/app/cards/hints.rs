@@ -13,7 +13,8 @@ use crate::app::{
         schedule::{AppState, AppSystems},
         shown::{IsShown, Shown},
         state::{
-            Act, Action, BuildFilm, ModelView, OpenedLevel, Overlays, Player, QueryPlayer, Selection, Ui,
+            Act, Action, BuildFilm, Invitation, ModelView, OpenedLevel, Overlays, Player, QueryPlayer,
+            Selection, Ui,
         },
     },
     input::{KeyLabels, MoveIntent, settings::Settings},
@@ -220,10 +221,11 @@ fn draw(
 /// Label of the tour button.
 pub(super) const TOUR: Message = message!("hud-tour");
 
-/// Shows the basic keys until the mouse has been captured once.
+/// Shows the basic keys until the mouse has been captured once. The invitation to the tour comes first.
 pub(super) fn basic_keys(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
+    invitation: Option<Res<Invitation>>,
     player: Option<Shown<Player>>,
     keys: Res<KeyLabels>,
     mut screen: ResMut<Screen>,
@@ -234,7 +236,8 @@ pub(super) fn basic_keys(
     let is_busy = ui.help || ui.panel || ui.tour || work.status().is_some();
     let player = player.as_deref();
     let is_replaying = player.is_some_and(|player| player.walker.replay.is_some());
-    if *was_captured || !settings.names_keys() || is_replaying || is_busy {
+    let is_hidden = is_replaying || is_busy || invitation.is_some();
+    if *was_captured || !settings.names_keys() || is_hidden {
         return Ok(());
     }
     let other_mode = if player.is_some_and(|player| player.walking) {

@@ -21,7 +21,10 @@ use crate::{
                 QUERY_SPEEDS, QueryEnd, QueryPlayer,
             },
         },
-        input::{KeyLabels, settings::Settings},
+        input::{
+            KeyLabels,
+            settings::{Disclosure, Settings},
+        },
         kit::{
             film_controls::{self, Played},
             layout::Screen,
@@ -45,6 +48,7 @@ pub(super) fn draw(
     mut settings: ResMut<Settings>,
 ) -> Result {
     let mut new = player.clone();
+    let mut open = settings.disclosures.clone();
     let film = player.film(&current.tree).cloned();
     let index = player.step as usize;
     let text = player.sentence(&current.tree);
@@ -68,29 +72,32 @@ pub(super) fn draw(
             };
             film_controls::controls(ui, played, &keys, (&mut commands, &mut films));
         }
-        ui.horizontal(|ui| {
-            kind(ui, &mut new, &mut presets);
-            if new.asked.kind.has_path() {
-                end(ui, &mut new, QueryEnd::From, text!("query-from"));
-                end(ui, &mut new, QueryEnd::To, text!("query-to"));
-            } else {
-                end(ui, &mut new, QueryEnd::To, text!("query-at"));
-            }
-            let hint = text!("query-from-eye-hint");
-            if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
-                [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
-                (new.picking, new.preset) = (None, None);
-            }
-            let copy = ui.small_button(text!("query-copy"));
-            let hint = |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
-            if copy.on_hover_ui(hint).clicked() {
-                copies.write(CopyQuestion(Question::Query(player.asked.query())));
-            }
-        });
         let before = new.asked;
         ui.horizontal_wrapped(|ui| {
+            kind(ui, &mut new, &mut presets);
             mode(ui, &mut new.asked.mode);
-            sizes(ui, &mut new.asked);
+        });
+        widgets::disclosure(ui, Disclosure::QueryFilm, &mut open, |ui, _| {
+            ui.horizontal_wrapped(|ui| {
+                if new.asked.kind.has_path() {
+                    end(ui, &mut new, QueryEnd::From, text!("query-from"));
+                    end(ui, &mut new, QueryEnd::To, text!("query-to"));
+                } else {
+                    end(ui, &mut new, QueryEnd::To, text!("query-at"));
+                }
+                let hint = text!("query-from-eye-hint");
+                if ui.button(text!("query-from-eye")).on_hover_text(hint).clicked() {
+                    [new.asked.from, new.asked.to] = from_eye(&current.tree, body.position, body.forward());
+                    (new.picking, new.preset) = (None, None);
+                }
+                let copy = ui.small_button(text!("query-copy"));
+                let hint =
+                    |ui: &mut egui::Ui| style::text(ui, copied_command::HINT.text(), style::TEXT, 13.0);
+                if copy.on_hover_ui(hint).clicked() {
+                    copies.write(CopyQuestion(Question::Query(player.asked.query())));
+                }
+                sizes(ui, &mut new.asked);
+            });
         });
         if new.asked.mode != before.mode {
             settings.query_mode = new.asked.mode;
@@ -112,6 +119,9 @@ pub(super) fn draw(
             style::text(ui, text, style::ACCENT, 12.5);
         }
     });
+    if open != settings.disclosures {
+        settings.disclosures = open;
+    }
     let is_changed = new.playback != player.playback
         || new.asked != player.asked
         || new.picking != player.picking

@@ -32,7 +32,7 @@ use crate::app::{
         shown::ShownIn,
         state::{Act, Action, LevelName, Notice, OpenedLevel, Overlays, Player, Selection},
     },
-    input::settings::SettingsPath,
+    input::settings::{Disclosures, Settings, SettingsPath},
     level::leaf_tree::{ChosenLeaf, Culling, CullingReport, LeafTreeParams, LeafTreeState},
     menu::{self, tool_bar},
     pages::map,
@@ -133,9 +133,10 @@ impl Bench {
         bench
     }
 
-    /// Opens a level and turns on everything that can be on at the same time.
+    /// Opens a level and turns on everything that can be on at the same time. All parts of cards are unfolded.
     fn full() -> Self {
         let mut bench = Self::bare();
+        bench.resource_mut::<Settings>().disclosures = Disclosures::all();
         let mut report = OverlayReport::default();
         report.set_busy(OverlayKind::Planes, true);
         report.planes.counts = [12_033, 262_267];
@@ -486,8 +487,8 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
             // beginning to the end and back.
             for column in ["left", "right"] {
                 let middle = bench.card(column).expect("it is shown").center();
-                for step in 0..40 {
-                    let points = if matches!(step, 0 | 39) { 4000.0 } else { -120.0 };
+                for step in 0..48 {
+                    let points = if matches!(step, 0 | 47) { 4000.0 } else { -120.0 };
                     seen += &bench.texts_after(size, wheel(middle, points), &case);
                 }
             }

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_explain::icicle::{self, Costly};
+use bspwalk_explain::{
+    build_cost::cost_words,
+    icicle::{self, Costly},
+};
 use bspwalk_progress::{Progress, words};
 use bspwalk_text::text;
 use bspwalk_trees::node_storing::{Measure, SubtreeSums};
@@ -74,8 +77,7 @@ pub(super) fn amount_words(measure: Measure, amount: f64) -> String {
         Measure::Nodes => words::counted(count, "node"),
         Measure::Cuts => words::counted(count, "cut"),
         Measure::Area => format!("{amount:.1} m²"),
-        Measure::Cost if amount < 10.0 => text!("dock-visits", amount = format_args!("{amount:.2}")),
-        Measure::Cost => text!("dock-visits", amount = format_args!("{amount:.0}")),
+        Measure::Cost => text!("dock-visits", amount = cost_words(amount)),
     }
 }
 
@@ -99,6 +101,7 @@ mod tests {
             (Measure::Faces, 1.0, "1 face"),
             (Measure::Cuts, 1234.0, "1,234 cuts"),
             (Measure::Area, 12.34, "12.3 m²"),
+            (Measure::Cost, 53.333, "53.33 visits"),
         ] {
             assert_eq!(amount_words(measure, amount), expected);
         }

@@ -87,6 +87,11 @@ pub struct Ui {
     pub pointer_on_panel: bool,
 }
 
+/// Invites you to the tour at the first start, until you accept, decline or capture the mouse. Until then, neither the
+/// tool bar nor the basic keys are shown.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct Invitation;
+
 /// A page that covers the level. At most one page is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {

@@ -11,7 +11,10 @@ use bspwalk_trees::recording::Decision;
 use super::widgets::{self, Tip};
 use bspwalk_progress::words::count;
 
-use crate::app::kit::style;
+use crate::app::{
+    input::settings::{Disclosure, Disclosures},
+    kit::style,
+};
 
 /// Returns title, term and explanation of each column.
 fn columns() -> [(&'static str, Term, &'static str); 5] {
@@ -34,12 +37,13 @@ pub(in crate::app) struct Pointed {
 }
 
 /// Draws the table of candidates. If `button` is given, every candidate except the chosen one has a button with this
-/// tooltip.
+/// tooltip. The formula of the score is folded at first.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     decision: &Decision,
     scoring: &Scoring,
     button: Option<Tip<'_>>,
+    open: &mut Disclosures,
 ) -> Pointed {
     let mut pointed = Pointed::default();
     let Some(table) = considered(decision, scoring) else {
@@ -81,5 +85,8 @@ pub(in crate::app) fn show(
     if table.more > 0 {
         widgets::note(ui, text!("panel-more", more = count(table.more as u64)));
     }
+    widgets::disclosure(ui, Disclosure::Score, open, |ui, _| {
+        widgets::note(ui, &table.score);
+    });
     pointed
 }

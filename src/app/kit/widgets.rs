@@ -14,7 +14,7 @@ pub(in crate::app) use crate::app::kit::{
     style::{color, swatch},
 };
 use crate::app::{
-    input::settings::{Section, Sections},
+    input::settings::{Disclosure, Disclosures, Section, Sections},
     kit::{definitions, style},
 };
 
@@ -63,6 +63,25 @@ pub(in crate::app) fn section(
         sections.toggle(section);
     }
     ui.add(egui::Separator::default().spacing(1.0));
+}
+
+/// Draws a part of a card or of a section that is folded at first. A click on its title folds and unfolds it.
+pub(in crate::app) fn disclosure(
+    ui: &mut Ui,
+    part: Disclosure,
+    open: &mut Disclosures,
+    contents: impl FnOnce(&mut Ui, &mut Disclosures),
+) {
+    let is_open = open.is_open(part);
+    let title = RichText::new(part.title()).size(12.5).color(style::TEXT);
+    let header = egui::CollapsingHeader::new(title)
+        .id_salt(part)
+        .default_open(is_open)
+        .open(Some(is_open))
+        .show_unindented(ui, |ui| contents(ui, open));
+    if header.header_response.clicked() {
+        open.toggle(part);
+    }
 }
 
 /// Draws the heading of a part of a section.

@@ -3,10 +3,11 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 use bspwalk_progress::words::capitalized;
-use bspwalk_text::lines;
+use bspwalk_text::{lines, text};
 use egui::{
-    Area, AtomExt as _, Button, Color32, FocusDirection, Id, Key, Order, Popup, PopupCloseBehavior, Rect,
-    Response, RichText, ScrollArea, Stroke, TextWrapMode, Tooltip, WidgetInfo, WidgetType,
+    Align, Area, AtomExt as _, Button, Color32, FocusDirection, Id, Key, Layout, Order, Popup,
+    PopupCloseBehavior, Rect, Response, RichText, ScrollArea, Stroke, TextWrapMode, Tooltip, WidgetInfo,
+    WidgetType,
     containers::menu::{MenuState, SubMenu, SubMenuButton},
     vec2,
 };
@@ -17,6 +18,7 @@ use crate::app::{
     host::state::Ui,
     kit::{icons, layout::Screen, style},
     menu::facts::Facts,
+    paint::scene::Quality,
 };
 
 /// Height of the bar, in points.
@@ -51,7 +53,7 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     ui: Res<Ui>,
     (mut screen, mut bar): (ResMut<Screen>, ResMut<MenuBar>),
-    facts: Facts,
+    (facts, quality): (Facts, Option<Res<Quality>>),
     mut chosen: Chosen,
 ) -> Result {
     let mut open = bar.open;
@@ -66,7 +68,8 @@ pub(super) fn draw(
     if !(is_free || open.is_some()) || place.height() < 1.0 {
         return Ok(());
     }
-    let titles = titles(context, place, &mut open);
+    let software = quality.and_then(|quality| quality.note());
+    let titles = titles(context, place, software, &mut open);
     let menus = open.map(|_| items::menus(&facts)).unwrap_or_default();
     if let Some(number) = open
         && let (Some(menu), Some(title)) = (menus.get(number), titles.get(number))
@@ -94,8 +97,14 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the titles. A click opens or closes a menu. Once a menu is open, hovering over another title opens its menu.
-fn titles(context: &egui::Context, place: Rect, open: &mut Option<usize>) -> Vec<Response> {
+/// Draws the titles, and at the right end a label if the level is drawn in software. A click opens or closes a menu.
+/// Once a menu is open, hovering over another title opens its menu.
+fn titles(
+    context: &egui::Context,
+    place: Rect,
+    software: Option<&str>,
+    open: &mut Option<usize>,
+) -> Vec<Response> {
     let area = Area::new(Id::new("menu bar"))
         .order(Order::Middle)
         .fixed_pos(place.min)
@@ -120,6 +129,15 @@ fn titles(context: &egui::Context, place: Rect, open: &mut Option<usize>) -> Vec
                     *open = Some(number);
                 }
                 drawn.push(title);
+            }
+            if let Some(note) = software {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_space(8.0);
+                    let label = RichText::new(text!("menu-software"))
+                        .size(12.0)
+                        .color(style::FAINT);
+                    ui.label(label).on_hover_text(note);
+                });
             }
             drawn
         });

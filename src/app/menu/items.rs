@@ -147,6 +147,9 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
     let show = |kind| send(facts, Action::for_overlay(kind));
     let (colors, others): (Vec<_>, Vec<_>) =
         OverlayKind::ALL.into_iter().partition(|kind| kind.colors_faces());
+    let (stages, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|kind| kind.is_stage());
+    let stages = stages.into_iter().map(show).collect();
+    let stages = beside(text!("panel-advanced"), stages, "");
     let hide = [
         Row::Gap,
         send(facts, Action::Overlay('0')),
@@ -166,7 +169,7 @@ fn view(facts: &Facts<'_, '_>) -> Vec<Row> {
         Row::Gap,
         beside(
             text!("menu-overlays"),
-            others.into_iter().map(show).chain(hide).collect(),
+            others.into_iter().map(show).chain([stages]).chain(hide).collect(),
             "",
         ),
         beside(text!("menu-colours"), colors.into_iter().map(show).collect(), ""),

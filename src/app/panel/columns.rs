@@ -64,7 +64,10 @@ pub(super) fn left(
                 copy: Some(copied_command::HINT.text()),
                 ..Title::default()
             };
-            if cards.card(title, |ui| motion::why(ui, why)).copies {
+            let mut open = params.settings.disclosures.clone();
+            let clicked = cards.card(title, |ui| motion::why(ui, why, &mut open));
+            params.keep(open);
+            if clicked.copies {
                 params.copy(why.query().map(Question::Query));
             }
         }

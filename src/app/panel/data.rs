@@ -19,8 +19,9 @@ use crate::app::{
     input::{
         KeyLabels, UiZoom,
         bindings::{Bindings, KeyChange, Listening},
-        settings::Settings,
+        settings::{Disclosure, Disclosures, Settings},
     },
+    kit::widgets,
     level::{
         between_saves::{DrawnSave, LevelSaves},
         brushes::{BrushRequest, LevelBrushes},
@@ -36,7 +37,7 @@ use crate::app::{
             ShowCostliest,
             flow::{Flow, Steps},
         },
-        scene::FileLight,
+        scene::{FileLight, Quality},
     },
     view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
@@ -70,6 +71,8 @@ pub(super) struct Panel<'w, 's> {
     pub(super) culling: ResMut<'w, Culling>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
     /// `None` if nothing is rendered.
+    pub(super) quality: Option<Res<'w, Quality>>,
+    /// `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
     pub(super) drafts: Local<'s, Drafts>,
     pub(super) commands: MessageWriter<'w, Act>,
@@ -84,6 +87,20 @@ pub(super) struct Panel<'w, 's> {
 impl Panel<'_, '_> {
     pub(super) fn send(&mut self, action: Action) {
         self.commands.write(Act(action));
+    }
+
+    /// Draws a part of a section that is folded at first.
+    pub(super) fn disclosure(
+        &mut self,
+        ui: &mut Ui,
+        part: Disclosure,
+        contents: impl FnOnce(&mut Ui, &mut Self),
+    ) {
+        let mut open = self.settings.disclosures.clone();
+        widgets::disclosure(ui, part, &mut open, |ui, _| contents(ui, self));
+        if open != self.settings.disclosures {
+            self.settings.disclosures = open;
+        }
     }
 }
 
@@ -139,6 +156,7 @@ pub(super) struct CardParams<'w, 's> {
     pub(super) view: Res<'w, ModelView>,
     pub(super) player: Option<Shown<'w, 's, Player>>,
     pub(super) keys: Res<'w, KeyLabels>,
+    pub(super) settings: ResMut<'w, Settings>,
     pub(super) divisions: Res<'w, Divisions>,
     pub(super) trial: Shown<'w, 's, Trial>,
     pub(super) by_hand: ResMut<'w, PlaneByHand>,
@@ -161,6 +179,13 @@ impl CardParams<'_, '_> {
     pub(super) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
         built.is_some_and(|built| built.is_own)
+    }
+
+    /// Saves which parts of cards are unfolded.
+    pub(super) fn keep(&mut self, open: Disclosures) {
+        if open != self.settings.disclosures {
+            self.settings.disclosures = open;
+        }
     }
 
     /// Copies the command for a question, if there is one. There is none for things too thin to be queried.

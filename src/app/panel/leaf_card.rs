@@ -17,10 +17,11 @@ use bspwalk_trees::{
 use super::{data::CardParams, node_card, path};
 use crate::app::{
     host::state::{Act, Action},
+    input::settings::{Disclosure, Disclosures},
     kit::{
         choice,
         column::{Cards, Title},
-        widgets,
+        definitions, style, widgets,
     },
     level::{copied_command, leaf_tree::Built},
 };
@@ -59,29 +60,51 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     let palette = params.overlays.palette;
     let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
+    let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
-        stats(ui, built, leaf, &view);
-        if let Some(cost) = cost {
-            widgets::note(ui, cost);
-        }
-        looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
-        // The nearest node is first.
-        let above: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
-        let chosen = shown.filter(|(of, _)| *of == leaf);
-        let is_chosen = |node: &&(NodeId, Branch)| chosen.is_some_and(|(_, id)| id == node.0);
-        let Some(&node) = above.iter().find(is_chosen).or(above.first()) else {
-            return;
+        let sentences = if view.solid {
+            text!("panel-solid-leaf-is")
+        } else {
+            text!("panel-empty-leaf-is")
         };
-        if let Some(clicked) = letters(ui, &above, node.0, palette) {
-            *shown = Some((leaf, clicked));
-        }
-        plane(ui, built, node);
+        definitions::prose(ui, sentences, style::TEXT, 12.5);
+        stats(ui, built, leaf, &view);
+        looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
+        widgets::disclosure(ui, Disclosure::Leaf, &mut open, |ui, open| {
+            widgets::rows(ui, "leaf-details", |ui| {
+                let volume = format!("{:.2} m³", view.volume);
+                widgets::row(ui, text!("panel-volume"), volume, Term::Volume);
+                let faces = words::count(view.fragments.len() as u64);
+                widgets::row(ui, text!("panel-faces"), faces, Term::LeafFace);
+            });
+            // The nearest node is first.
+            let above: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
+            let chosen = shown.filter(|(of, _)| *of == leaf);
+            let is_chosen = |node: &&(NodeId, Branch)| chosen.is_some_and(|(_, id)| id == node.0);
+            let Some(&node) = above.iter().find(is_chosen).or(above.first()) else {
+                return;
+            };
+            if let Some(clicked) = letters(ui, &above, node.0, palette) {
+                *shown = Some((leaf, clicked));
+            }
+            plane(ui, built, node, open);
+        });
+        widgets::disclosure(ui, Disclosure::Solidity, &mut open, |ui, _| {
+            widgets::rows(ui, "leaf-solidity", |ui| {
+                let solidity = format!("{:+.2}", view.solidity);
+                widgets::row(ui, text!("panel-solidity"), solidity, Term::Solidity);
+            });
+            if let Some(cost) = cost {
+                widgets::note(ui, cost);
+            }
+        });
     });
     if looks {
         // Look at the leaf, even if a node is selected too.
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
+    params.keep(open);
     if clicked.copies {
         let built = params.leaf_tree.built();
         let question = built.and_then(|built| Question::of_leaf(&built.tree, leaf));
@@ -105,13 +128,9 @@ pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, Le
 
 fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView) {
     let count = |number: usize| words::count(number as u64);
-    let volume = format!("{:.2} m³", view.volume);
     let portals = count(built.tree.portals_of(leaf).len());
-    let solidity = format!("{:+.2}", view.solidity);
     widgets::rows(ui, "leaf", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row(text!("panel-volume"), volume, Term::Volume);
-        row(text!("panel-faces"), count(view.fragments.len()), Term::LeafFace);
         row(text!("panel-portals"), portals, Term::Portal);
         if !view.solid && built.pvs.is_some() {
             let seen = count(built.visible_from(leaf).len());
@@ -122,7 +141,6 @@ fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView) {
                 Term::Pvs,
             );
         }
-        row(text!("panel-solidity"), solidity, Term::Solidity);
     });
 }
 
@@ -152,7 +170,7 @@ fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Pale
 }
 
 /// Draws the plane of a node on the path, and how it was chosen.
-fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch)) {
+fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
     let Some(node) = built.tree.node(id) else { return };
     let (side, name) = (path::side(branch), words::count(id));
     widgets::note(
@@ -169,7 +187,7 @@ fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch)) {
             let scoring = Scoring::of_leaf_node(built.tree.params(), decision.faces);
             widgets::note(ui, decisions::account(decision, &scoring));
             widgets::note(ui, decisions::divided(decision));
-            choice::show(ui, decision, &scoring, None);
+            choice::show(ui, decision, &scoring, None, open);
         }
         None => widgets::note(ui, text!("panel-choice-not-kept")),
     }

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::app::{
     host::state::{Act, Action},
+    input::settings::Disclosure,
     kit::{
         style,
         widgets::{self, name, note},
@@ -36,7 +37,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     owner(ui, panel, &built);
-    figures(ui, &built);
+    figures(ui, panel, &built);
     if let Some(both) = panel.leaf_tree.side_by_side() {
         side_by_side(ui, both);
     }
@@ -55,7 +56,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-fn figures(ui: &mut Ui, built: &Built) {
+fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     let figures = built.tree.statistics();
     let faces = figures.structural + figures.detail;
     let growth = f64::from(figures.leaf_faces) / f64::from(faces.max(1));
@@ -76,27 +77,33 @@ fn figures(ui: &mut Ui, built: &Built) {
     let built_in = format!("{}{origin}", words::milliseconds(built.build_ms));
     widgets::rows(ui, "solid-leaf tree", |ui| {
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        row(text!("panel-structural"), structural, Term::Structural);
-        row(text!("panel-nodes"), count(figures.nodes), Term::Node);
         row(text!("panel-leaves"), leaves, Term::Leaf);
-        if figures.filled > 0 {
-            let filled = text!("panel-filled-of", leaves = count(figures.filled));
-            row(text!("panel-filled"), filled, Term::Fill);
-        }
         row(text!("panel-portals"), count(figures.portals), Term::Portal);
-        row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
-        if figures.contradicted_faces > 0 {
-            let faces = words::counted(figures.contradicted_faces, "face");
-            let area = format!("{:.1}", figures.contradicted_area);
-            let value = text!("panel-faces-area", faces, area);
-            row(text!("panel-misclassified"), value, Term::Misclassified);
-        }
         if let Some(share) = built.mean_visible {
             let visible = format!("{:.1} %{rough}", share * 100.0);
             row(text!("panel-mean-pvs"), visible, Term::MeanPvs);
         }
-        row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
-        row(text!("panel-built-in"), built_in, Term::BuildTime);
+    });
+    panel.disclosure(ui, Disclosure::LeafTree, |ui, _| {
+        widgets::rows(ui, "leaf-tree-details", |ui| {
+            let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
+            row(text!("panel-structural"), structural, Term::Structural);
+            row(text!("panel-nodes"), count(figures.nodes), Term::Node);
+            row(text!("panel-depth"), count(figures.depth), Term::Depth);
+            if figures.filled > 0 {
+                let filled = text!("panel-filled-of", leaves = count(figures.filled));
+                row(text!("panel-filled"), filled, Term::Fill);
+            }
+            row(text!("panel-leaf-faces"), pieces, Term::LeafFace);
+            if figures.contradicted_faces > 0 {
+                let faces = words::counted(figures.contradicted_faces, "face");
+                let area = format!("{:.1}", figures.contradicted_area);
+                let value = text!("panel-faces-area", faces, area);
+                row(text!("panel-misclassified"), value, Term::Misclassified);
+            }
+            row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
+            row(text!("panel-built-in"), built_in, Term::BuildTime);
+        });
     });
 }
 

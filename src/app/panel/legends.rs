@@ -16,6 +16,7 @@ use super::{collision_legend, data::CardParams};
 use crate::{
     app::{
         host::state::{Action, Overlays},
+        input::settings::Disclosure,
         kit::{
             column::{Cards, Title},
             film_controls, style,
@@ -128,7 +129,10 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
                     Some(leaf) => text!("look-leaf", leaf = words::count(leaf)),
                     None => text!("overlay-leaf-of-eye").to_owned(),
                 };
-                note(ui, text!("overlay-cost-of", of, cost));
+                let cost = text!("overlay-cost-of", of, cost);
+                let mut open = params.settings.disclosures.clone();
+                widgets::disclosure(ui, Disclosure::PortalCost, &mut open, |ui, _| note(ui, cost));
+                params.keep(open);
             }
         }
         OverlayKind::Sight if params.drawn.legend(kind).is_none() => {

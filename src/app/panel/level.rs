@@ -14,6 +14,7 @@ use glam::DVec3;
 use super::data::{Panel, fold, list};
 use crate::app::{
     host::state::{Action, Asked, LevelName, OpenLevel, OpenedLevel},
+    input::settings::Disclosure,
     kit::{
         style,
         widgets::{self, Tip, note},
@@ -34,13 +35,10 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         return;
     };
     title(ui, current);
-    CollapsingHeader::new(RichText::new(text!("panel-more-about")).color(style::TEXT)).show_unindented(
-        ui,
-        |ui| {
-            more(ui, panel);
-            brushes(ui, panel);
-        },
-    );
+    panel.disclosure(ui, Disclosure::Level, |ui, panel| {
+        more(ui, panel);
+        brushes(ui, panel);
+    });
     entities(ui, panel);
     problems(ui, panel);
     again(ui, panel);

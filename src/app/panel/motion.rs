@@ -9,25 +9,38 @@ use egui::ProgressBar;
 use crate::app::kit::{
     definitions::{legend, prose},
     layout::Screen,
-    style,
+    style, widgets,
 };
 use crate::app::{
     host::{
         shown::Shown,
         state::{Action, Overlays, Player},
     },
-    input::KeyLabels,
+    input::{
+        KeyLabels,
+        settings::{Disclosure, Disclosures},
+    },
     paint::overlays::Body,
 };
 
-pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation) {
+/// Number of sentences about a stop that are always shown.
+const SENTENCES: usize = 2;
+
+/// Draws the first sentences of an explanation, and the others folded at first.
+pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation, open: &mut Disclosures) {
     let sentences = why.sentences();
     let last = sentences.len().saturating_sub(1);
-    for (index, sentence) in sentences.iter().enumerate() {
+    let draw = |ui: &mut egui::Ui, index: usize| {
         // The first sentence says what happened, the last one how it was determined.
         let faint = index == last || (index > 0 && index % 2 == 0);
         let color = if faint { style::FAINT } else { style::TEXT };
-        prose(ui, sentence, color, 13.0);
+        prose(ui, &sentences[index], color, 13.0);
+    };
+    (0..sentences.len().min(SENTENCES)).for_each(|index| draw(ui, index));
+    if sentences.len() > SENTENCES {
+        widgets::disclosure(ui, Disclosure::Stop, open, |ui, _| {
+            (SENTENCES..sentences.len()).for_each(|index| draw(ui, index));
+        });
     }
 }
 

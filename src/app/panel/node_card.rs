@@ -22,6 +22,7 @@ use bspwalk_trees::{
 use super::{data::CardParams, legends, what_if};
 use crate::app::{
     host::state::{Act, Action},
+    input::settings::Disclosure,
     kit::{
         choice,
         column::{Cards, Title},
@@ -63,12 +64,16 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         copy: Some(copied_command::HINT.text()),
         close: Some(&close),
     };
+    let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
-        match decision {
-            Some(decision) => {
-                let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-                let account = decisions::account(decision, &scoring);
-                definitions::prose(ui, account, style::TEXT, 12.5);
+        let scored = decision.map(|decision| {
+            let scoring = Scoring::of_node(current.tree.params(), decision.faces);
+            (decision, scoring)
+        });
+        match &scored {
+            Some((decision, scoring)) => {
+                let summary = decisions::summary(decision, scoring);
+                definitions::prose(ui, summary, style::TEXT, 12.5);
             }
             None => {
                 widgets::note(ui, decisions::kind(&view, decision));
@@ -77,44 +82,46 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
                 }
             }
         }
-        if !view.is_block {
-            equation(ui, &view.plane);
-        }
-        if let Some(face) = params.selection.face {
-            widgets::note(ui, text!("panel-through-face", face = words::count(face)));
-        }
         let palette = params.overlays.palette;
-        counts(ui, id, &view, decision, &params.tree_stats, palette);
+        let faces = params.report.faces.filter(|faces| faces.node == id);
+        legends::selection(ui, &params.overlays, faces);
         let above: Vec<_> = current.tree.ancestors(id).collect();
         let pointed = (&mut params.hovered, &mut params.commands);
         ancestors(ui, &above, palette, pointed);
-        if let Some(decision) = decision {
-            let scoring = Scoring::of_node(current.tree.params(), decision.faces);
-            let tip = Tip::with(Term::WhatIf, text!("panel-click-builds"));
-            let pointed = choice::show(ui, decision, &scoring, Some(tip));
-            let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
-            if let Some(plane) = pointed.hovered.and_then(plane) {
-                params.previewed.0 = Some((id, plane));
-            }
-            if let Some(plane) = pointed.taken.and_then(plane) {
-                params.what_if.write(WhatIf::Take(id, plane));
-            }
-        }
         buttons(ui, &view, &mut params.commands);
-        what_if::show(
-            ui,
-            (current, id),
-            (&params.trial, palette),
-            &mut what_if::Hand {
+        what_if::result(ui, (&params.trial, palette), &mut params.what_if);
+        widgets::disclosure(ui, Disclosure::Node, &mut open, |ui, open| {
+            if let Some((decision, scoring)) = &scored {
+                let account = decisions::account(decision, scoring);
+                definitions::prose(ui, account, style::TEXT, 12.5);
+            }
+            if !view.is_block {
+                equation(ui, &view.plane);
+            }
+            if let Some(face) = params.selection.face {
+                widgets::note(ui, text!("panel-through-face", face = words::count(face)));
+            }
+            counts(ui, id, &view, decision, &params.tree_stats, palette);
+            if let Some((decision, scoring)) = &scored {
+                let tip = Tip::with(Term::WhatIf, text!("panel-click-builds"));
+                let pointed = choice::show(ui, decision, scoring, Some(tip), open);
+                let plane = |place: usize| decision.candidates.get(place).map(|candidate| candidate.plane);
+                if let Some(plane) = pointed.hovered.and_then(plane) {
+                    params.previewed.0 = Some((id, plane));
+                }
+                if let Some(plane) = pointed.taken.and_then(plane) {
+                    params.what_if.write(WhatIf::Take(id, plane));
+                }
+            }
+            let mut hand = what_if::Hand {
                 by_hand: &mut params.by_hand,
                 handles: &params.handles,
                 model: params.view.is_eye().then(|| params.keys.of(Action::ToggleModel)),
-            },
-            &mut params.what_if,
-        );
-        let faces = params.report.faces.filter(|faces| faces.node == id);
-        legends::selection(ui, &params.overlays, faces);
+            };
+            what_if::by_hand(ui, (current, id), &mut hand, &mut params.what_if);
+        });
     });
+    params.keep(open);
     if clicked.copies {
         let question = question(params, id);
         params.copy(question);

@@ -61,6 +61,9 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         }
     });
     panel.settings.set_if_neq(settings);
+    if let Some(software) = panel.quality.as_ref().and_then(|quality| quality.note()) {
+        widgets::note(ui, software);
+    }
     ui.horizontal_wrapped(|ui| {
         for (title, action) in [
             (text!("program-all-keys"), Action::ToggleHelp),

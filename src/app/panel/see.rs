@@ -17,6 +17,7 @@ use bspwalk_text::text;
 use super::data::Panel;
 use crate::app::{
     host::state::{Action, ModelView, OpenedLevel, Overlays, Player},
+    input::settings::Disclosure,
     kit::{
         style,
         widgets::{self, Tip, color, define, name},
@@ -181,9 +182,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     for kind in OverlayKind::first_of_each_key() {
         if kind.colors_faces() {
             coloring(ui, panel, &mut overlays);
-        } else if kind.on_its_key().count() > 1 {
-            steps(ui, panel, &mut overlays, kind);
-        } else {
+        } else if !kind.is_stage() {
             switch(ui, panel, &mut overlays, kind);
             if overlays.is_on(kind) {
                 options(ui, kind, &mut overlays, deepest);
@@ -194,6 +193,11 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let tint = text!("panel-tint");
     widgets::switch(ui, &mut overlays.tint_subtree, tint, Term::Tint);
     palette(ui, &mut overlays);
+    panel.disclosure(ui, Disclosure::Stages, |ui, panel| {
+        for kind in OverlayKind::first_of_each_key().filter(|kind| kind.is_stage()) {
+            steps(ui, panel, &mut overlays, kind);
+        }
+    });
     panel.overlays.set_if_neq(overlays);
 }
 

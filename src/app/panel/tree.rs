@@ -10,6 +10,7 @@ use egui_plot::{Bar, BarChart};
 use super::data::Panel;
 use crate::app::{
     host::state::{Action, RebuildTree},
+    input::settings::Disclosure,
     kit::{
         style,
         widgets::{self, Tip, control, name},
@@ -22,7 +23,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     build(ui, panel);
 }
 
-fn figures(ui: &mut Ui, panel: &Panel<'_, '_>) {
+fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     if panel.tree_stats.tree_id != Some(current.tree_id()) {
         style::wait(ui);
@@ -41,18 +42,33 @@ fn figures(ui: &mut Ui, panel: &Panel<'_, '_>) {
         let tip = Tip::with(Term::BuildRule, described);
         widgets::row(ui, text!("panel-rule"), rule.name(), tip);
         let mut row = |name, value, term: Term| widgets::row(ui, name, value, term);
-        let triangles = count(figures.triangles);
-        row(text!("panel-solid-triangles"), triangles, Term::SolidTriangle);
         row(text!("panel-nodes"), count(figures.nodes), Term::Node);
-        row(text!("panel-fragment-count"), fragments, Term::Fragment);
-        row(text!("panel-splits"), count(figures.splits), Term::Split);
         row(text!("panel-depth"), count(figures.depth), Term::Depth);
-        row(text!("panel-mean-depth"), mean_depth, Term::MeanDepth);
-        row(text!("panel-balance"), balance, Term::Balance);
-        row(text!("panel-memory"), words::bytes(figures.bytes), Term::Memory);
-        row(text!("panel-built-in"), built_in, Term::BuildTime);
+        row(text!("panel-fragment-count"), fragments, Term::Fragment);
     });
-    histogram(ui, panel);
+    let further = [
+        (
+            text!("panel-solid-triangles"),
+            count(figures.triangles),
+            Term::SolidTriangle,
+        ),
+        (text!("panel-splits"), count(figures.splits), Term::Split),
+        (text!("panel-mean-depth"), mean_depth, Term::MeanDepth),
+        (text!("panel-balance"), balance, Term::Balance),
+        (text!("panel-memory"), words::bytes(figures.bytes), Term::Memory),
+        (text!("panel-built-in"), built_in, Term::BuildTime),
+    ];
+    let queried = count(current.tree.queried_node_count());
+    panel.disclosure(ui, Disclosure::Tree, |ui, panel| {
+        widgets::rows(ui, "tree-details", |ui| {
+            let tip = Tip::with(Term::Node, text!("panel-queried-nodes-hint"));
+            widgets::row(ui, text!("panel-queried-nodes"), queried, tip);
+            for (name, value, term) in further {
+                widgets::row(ui, name, value, term);
+            }
+        });
+        histogram(ui, panel);
+    });
 }
 
 /// Draws the number of nodes at each depth, in the usual colours of the depths.
@@ -136,15 +152,18 @@ fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
 fn build(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let current = panel.current.as_ref();
     let used = current.map_or_else(BuildParams::default, |current| *current.tree.params());
-    let params = panel.drafts.build.of(&used);
+    let has_level = current.is_some();
     widgets::heading(ui, text!("panel-build"));
-    rule(ui, params);
+    rule(ui, panel.drafts.build.of(&used));
     ui.add_space(2.0);
-    weights(ui, params);
+    panel.disclosure(ui, Disclosure::BuildParameters, |ui, panel| {
+        weights(ui, panel.drafts.build.of(&used));
+    });
     ui.add_space(4.0);
+    let params = panel.drafts.build.of(&used);
     ui.horizontal(|ui| {
         let button = Button::new(text!("panel-rebuild")).min_size([96.0, 26.0].into());
-        let button = ui.add_enabled(current.is_some(), button);
+        let button = ui.add_enabled(has_level, button);
         if button.on_hover_text(text!("panel-rebuild-hint")).clicked() {
             panel.rebuilds.write(RebuildTree(*params));
         }

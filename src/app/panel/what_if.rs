@@ -6,6 +6,7 @@ use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Color32, RichText, Slider, Ui};
 use bspwalk_draw::color::palette::Palette;
 use bspwalk_explain::{
+    build_cost::cost_words,
     glossary::Term,
     icicle::{self, IcicleWindow},
 };
@@ -47,12 +48,10 @@ impl Hand<'_> {
     }
 }
 
-/// Draws this section of the node card.
-pub(super) fn show(
+/// Draws the progress of a change, the comparison before and after the last one, and the buttons.
+pub(super) fn result(
     ui: &mut Ui,
-    (current, node): (&OpenedLevel, NodeId),
     (trial, palette): (&Trial, Palette),
-    hand: &mut Hand<'_>,
     messages: &mut MessageWriter<'_, WhatIf>,
 ) {
     ui.add_space(2.0);
@@ -88,18 +87,27 @@ pub(super) fn show(
             widgets::note(ui, text!("whatif-walk"));
         }
     }
+}
+
+/// Draws the sliders of a hand-placed plane, which are folded at first.
+pub(super) fn by_hand(
+    ui: &mut Ui,
+    (current, node): (&OpenedLevel, NodeId),
+    hand: &mut Hand<'_>,
+    messages: &mut MessageWriter<'_, WhatIf>,
+) {
     let header = egui::CollapsingHeader::new(
         RichText::new(text!("whatif-by-hand"))
             .size(12.5)
             .color(style::TEXT),
     )
     .id_salt("by hand")
-    .show_unindented(ui, |ui| by_hand(ui, (current, node), hand, messages));
+    .show_unindented(ui, |ui| sliders(ui, (current, node), hand, messages));
     widgets::define(header.header_response, Term::WhatIf);
 }
 
 /// Draws the sliders of a hand-placed plane.
-fn by_hand(
+fn sliders(
     ui: &mut Ui,
     (current, node): (&OpenedLevel, NodeId),
     shown: &mut Hand<'_>,
@@ -231,11 +239,8 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
 
 /// Returns the rows of the table: each figure of the subtree and of the tree, before and after. Lower is better.
 fn rows(Comparison { subtree, whole }: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
-    let row = |name, term, decimals: usize, figure: fn(&SubtreeStatistics) -> f64| {
-        let format = |number: f64| match decimals {
-            0 => words::count(number as u64),
-            _ => format!("{number:.decimals$}"),
-        };
+    let whole_number: fn(f64) -> String = |number| words::count(number as u64);
+    let row = |name, term, format: fn(f64) -> String, figure: fn(&SubtreeStatistics) -> f64| {
         let pair = |figures: &[SubtreeStatistics; 2]| {
             let [before, after] = figures.each_ref().map(figure);
             let (mark, color) = match after.total_cmp(&before) {
@@ -249,13 +254,24 @@ fn rows(Comparison { subtree, whole }: &Comparison) -> Vec<(&'static str, Term, 
         (name, term, [a, b, c, d])
     };
     vec![
-        row(text!("whatif-nodes"), Term::Node, 0, |of| f64::from(of.nodes)),
-        row(text!("whatif-fragments"), Term::Fragment, 0, |of| {
+        row(text!("whatif-nodes"), Term::Node, whole_number, |of| {
+            f64::from(of.nodes)
+        }),
+        row(text!("whatif-fragments"), Term::Fragment, whole_number, |of| {
             f64::from(of.fragments)
         }),
-        row(text!("whatif-depth"), Term::Depth, 0, |of| f64::from(of.depth)),
-        row(text!("whatif-growth"), Term::Growth, 3, SubtreeStatistics::growth),
-        row(text!("whatif-query-cost"), Term::QueryCost, 2, |of| of.cost),
+        row(text!("whatif-depth"), Term::Depth, whole_number, |of| {
+            f64::from(of.depth)
+        }),
+        row(
+            text!("whatif-growth"),
+            Term::Growth,
+            |number| format!("{number:.3}"),
+            SubtreeStatistics::growth,
+        ),
+        row(text!("whatif-query-cost"), Term::QueryCost, cost_words, |of| {
+            of.cost
+        }),
     ]
 }
 

@@ -5,15 +5,11 @@ use bevy_egui::EguiContexts;
 use bspwalk_text::text;
 
 use crate::app::{
-    host::state::{Act, Action, Ui},
+    host::state::{Act, Action, Invitation, Ui},
     input::{KeyLabels, settings::Settings},
     kit::{definitions::prose, layout::Screen, style},
     level::loading::Work,
 };
-
-/// Invites you to the tour, until you accept, decline or capture the mouse.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Invitation;
 
 /// Width of the card, in points.
 const WIDTH: f32 = 520.0;

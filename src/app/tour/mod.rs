@@ -31,7 +31,7 @@ use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
         shown::IsShown,
-        state::{Notice, OpenedLevel, PolygonProbe, Ui},
+        state::{Invitation, Notice, OpenedLevel, PolygonProbe, Ui},
     },
     input::settings::Settings,
     kit::layout,
@@ -42,7 +42,7 @@ use crate::app::{
     view::selection_history,
 };
 
-pub use self::{invitation::Invitation, noticed::Noticed, running::Tour, stations::STATIONS};
+pub use self::{noticed::Noticed, running::Tour, stations::STATIONS};
 
 /// Runs the tour.
 pub(super) struct TourPlugin;

@@ -47,6 +47,9 @@ fn ask(rig: &mut Rig, asked: AskDuel) {
 fn measure(rig: &mut Rig, names: &[&str]) {
     change(rig, |duel| {
         duel.samples = 40;
+        for name in names {
+            duel.add(name.parse().expect("a contestant"));
+        }
         for entry in &mut duel.entries {
             entry.ticked = names.contains(&entry.contestant.to_string().as_str());
         }
@@ -69,24 +72,20 @@ fn is_here(rig: &Rig, contestant: Contestant) -> bool {
 fn ticked_contestants_are_measured() {
     let mut rig = rig();
     let entries = &state(&rig).entries;
+    let starters: Vec<String> = entries.iter().map(|entry| entry.contestant.to_string()).collect();
+    assert_eq!(starters, ["sampled", "fewest-cuts", "balanced"]);
+    assert!(entries.iter().all(|entry| entry.ticked && !entry.added));
+    let addable: Vec<Contestant> = state(&rig).addable().map(|one| one.contestant).collect();
     let others = Contestant::OTHER_TREES;
     assert_eq!(
-        entries.len(),
+        addable.len() + starters.len(),
         Rule::ALL.len() + LeafRule::ALL.len() + others.len() + 1
     );
+    assert!(addable.ends_with(&[others[0], others[1], others[2], Contestant::NoTree]));
     assert!(
-        entries
-            .iter()
-            .all(|entry| entry.ticked != others.contains(&entry.contestant)),
-        "the level is small, and other trees only take part on request"
+        state(&rig).addable().all(|one| !one.is_slow),
+        "the level is small"
     );
-    let last = entries.len() - 1;
-    let at_end: Vec<Contestant> = entries[last - others.len()..]
-        .iter()
-        .map(|entry| entry.contestant)
-        .collect();
-    assert_eq!(at_end[..others.len()], others);
-    assert_eq!(at_end[others.len()], Contestant::NoTree);
     measure(&mut rig, &["first", "leaf-sampled", "none"]);
     let rows = state(&rig).rows();
     let names: Vec<&str> = rows.iter().map(|row| row.rule.as_str()).collect();
@@ -190,6 +189,7 @@ fn contestant_becomes_the_current_tree() {
 fn weight_sweep_point_becomes_the_tree() {
     let mut rig = rig();
     change(&mut rig, |duel| {
+        duel.add(Contestant::Leaves(LeafParams::SAMPLED));
         (duel.curve.rule, duel.curve.weight) = (Rule::Balanced, Weight::Cut);
     });
     ask(&mut rig, AskDuel::Sweep);
@@ -230,6 +230,7 @@ fn weight_sweep_point_becomes_the_tree() {
 fn added_row_has_another_weight() {
     let mut rig = rig();
     change(&mut rig, |duel| {
+        duel.add(Contestant::NoTree);
         duel.add_beside(0);
         duel.add_beside(0);
     });

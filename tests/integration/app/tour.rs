@@ -8,8 +8,8 @@ use bspwalk::app::{
     host::{
         shown::ShownIn,
         state::{
-            Action, Aim, BuildFilm, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player, PolygonProbe,
-            QueryPlayer, RebuildTree, Selection, TreeId, Ui,
+            Action, Aim, BuildFilm, Invitation, LevelId, LevelName, ModelView, OpenLevel, Overlays, Player,
+            PolygonProbe, QueryPlayer, RebuildTree, Selection, TreeId, Ui,
         },
     },
     input::settings::Settings,
@@ -21,7 +21,7 @@ use bspwalk::app::{
     },
     paint::overlays::SelectionPlugin,
     tour::{
-        Invitation, STATIONS, Tour,
+        STATIONS, Tour,
         station::{Film, Station},
     },
 };

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::{done, doom_wad, err, failed, has, json, number, out, room, run, run_line};
+use crate::cli::{done, doom_wad, err, failed, has, json, number, out, refused, room, run, run_line};
 
 /// Returns the rows of a duel.
 fn rows(args: &[&str]) -> Vec<Value> {
@@ -166,6 +166,19 @@ fn other_trees_join_the_rules() {
         has(&table, name);
     }
     has(&table, "–");
+    has(&table, "nodes at depth");
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("levels.svg");
+    let line = "duel three_rooms --rules kd,octree,bvh --samples 5 --levels {}";
+    done(run_line(line, &[&picture]));
+    let svg = fs::read_to_string(picture).expect("it is written");
+    for words in ["<svg ", ">k-d tree<", ">octree<", ">BVH<", "Depth 3: "] {
+        has(&svg, words);
+    }
+    // Each tree has its walls and four levels.
+    assert_eq!(svg.matches("<path ").count(), 3 * 5);
+    let line = "duel three_rooms --rules sampled --levels {}";
+    refused(&run_line(line, &[&folder.path().join("none.svg")]), "--with kd");
     // The defaults stay.
     let added = done(run("duel three_rooms --with octree --samples 5".split(' ')));
     has(&out(&added), "\nsampled ");

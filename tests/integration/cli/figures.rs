@@ -3,9 +3,12 @@
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
 use bspwalk_draw::raster::Camera;
-use bspwalk_overlays::heat;
+use bspwalk_explain::films::{Query, QueryFilm, QueryMode};
+use bspwalk_levels::builtin;
+use bspwalk_overlays::{heat, tree_stats::TreeStats};
 use bspwalk_session::{LevelName, opened, tree_args::TreeArgs, view_args::ViewArgs};
-use bspwalk_trees::QueryCounters;
+use bspwalk_testing::effort;
+use bspwalk_trees::{QueryCounters, node_storing::DivisionOrder};
 use serde_json::Value;
 
 use crate::cli::{has, json, number, out, refused, run};
@@ -18,6 +21,66 @@ fn table(path: &Path) -> Vec<Vec<String>> {
     lines
         .map(|line| line.split(',').map(str::to_owned).collect())
         .collect()
+}
+
+/// Cards and the panel show the statistics of the trees.
+#[test]
+fn info_films_and_cards_agree_on_counts() {
+    for level in effort::sample(builtin::listed(), 3) {
+        let case = level.name;
+        let info = json(&run(["info", case, "--json", "--pvs=false"]));
+        let name = LevelName::BuiltIn(case.to_owned());
+        let opened = opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens");
+        let (tree, card, told) = (&opened.tree, opened.tree.statistics(), &info["node_tree"]);
+        for (key, number) in [
+            ("nodes", card.nodes),
+            ("fragments", card.fragments),
+            ("depth", card.depth),
+        ] {
+            assert_eq!(told[key], number, "{case}: {key}");
+        }
+        let has_plane = |id: &u32| tree.node(*id).is_some_and(|node| !node.is_block);
+        let planes = (0..tree.node_count()).filter(has_plane).count() as u32;
+        assert_eq!(planes + card.blocks, card.nodes, "{case}");
+        // The film of the build has one division per node.
+        assert_eq!(DivisionOrder::new(tree).len(), card.nodes, "{case}");
+        assert_eq!(TreeStats::new(tree).deepest() + 1, card.depth, "{case}");
+        // The films of a query name the nodes that their traversal can visit.
+        let from = opened.level.spawn.eye.as_vec3();
+        let query = Query::Cast {
+            from,
+            to: from.with_y(from.y - 5.0),
+        };
+        for (mode, key) in [(QueryMode::OnePlane, "nodes"), (QueryMode::Wide, "queried_nodes")] {
+            let film = QueryFilm::of_mode(tree, &query, mode);
+            assert_eq!(told[key], film.nodes(), "{case}: {key}");
+        }
+        let told = &info["leaf_tree"];
+        let Ok(leaves) = opened.leaves() else {
+            assert!(told.is_null(), "{case}");
+            continue;
+        };
+        let card = leaves.tree.statistics();
+        for (key, number) in [
+            ("nodes", card.nodes),
+            ("leaves", card.leaves),
+            ("empty", card.empty),
+            ("solid", card.solid),
+            ("portals", card.portals),
+            ("leaf_faces", card.leaf_faces),
+            ("depth", card.depth),
+        ] {
+            assert_eq!(told[key], number, "{case}: {key}");
+        }
+        // The card of a leaf and the tour count leaves inside the level.
+        let empty = leaves.tree.empty_leaves().len() as u32;
+        assert_eq!(empty, card.empty_inside(), "{case}");
+        assert_eq!(
+            card.empty_inside() + card.solid_inside() + 1,
+            card.leaves,
+            "{case}: the outside is the last one"
+        );
+    }
 }
 
 const SIZE: [u32; 2] = [64, 36];

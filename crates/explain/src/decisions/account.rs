@@ -112,13 +112,20 @@ impl Account<'_> {
         } = self;
         let faces = counted(decision.faces, "piece");
         let ties = next.score <= chosen.score;
+        let others = count(self.ties());
         let cuts = none(decision.cuts);
         let (front, back) = (count(decision.front), count(decision.back));
         let scores = [number(chosen.score), number(next.score)];
+        let least = match ties {
+            true => text!("decision-least-tie", own = scores[0], others),
+            false => text!("decision-least", own = scores[0], next = scores[1]),
+        };
         match (decision.chosen_by, scoring.weighs) {
-            (ChosenBy::Weights, Weighs::Cuts) if ties => text!("decision-cuts-tie", cuts, faces),
+            (ChosenBy::Weights, Weighs::Cuts) if ties => text!("decision-cuts-tie", cuts, faces, others),
             (ChosenBy::Weights, Weighs::Cuts) => text!("decision-cuts-fewest", cuts = self.cut_by(next)),
-            (ChosenBy::Weights, Weighs::Balance) if ties => text!("decision-balance-tie", front, back),
+            (ChosenBy::Weights, Weighs::Balance) if ties => {
+                text!("decision-balance-tie", front, back, others)
+            }
             (ChosenBy::Weights, Weighs::Balance) => text!(
                 "decision-balance-best",
                 front,
@@ -126,32 +133,27 @@ impl Account<'_> {
                 next_front = none(next.front),
                 next_back = self.of_sample(next.back)
             ),
-            (ChosenBy::BlockWeights, _) => text!(
-                "decision-block",
-                why = least(&scores, ties),
-                cuts = self.cut_by(next)
-            ),
+            (ChosenBy::BlockWeights, _) => text!("decision-block", why = least, cuts = self.cut_by(next)),
             (ChosenBy::CostOfFaces, _) => text!(
-                "decision-cost-of-faces",
+                "decision-score-of-faces",
                 score = scores[0],
                 idle = self.idle(),
                 cuts = self.cut_by(next)
             ),
-            (ChosenBy::Cost, _) if ties => {
-                text!("decision-cost-tie", score = scores[0], cuts = self.cut_by(next))
-            }
-            (ChosenBy::Cost, _) => text!(
-                "decision-cost-least",
-                score = scores[0],
-                next = scores[1],
-                cuts = self.cut_by(next)
-            ),
-            _ => text!(
-                "decision-score",
-                why = least(&scores, ties),
-                cuts = self.cut_by(next)
-            ),
+            _ => text!("decision-score", why = least, cuts = self.cut_by(next)),
         }
+    }
+
+    /// Returns the number of other planes that are as good as the chosen one and could have been chosen.
+    fn ties(&self) -> u64 {
+        let is_eligible = |other: &Candidate| match self.decision.chosen_by {
+            ChosenBy::CostOfFaces => other.face.is_some(),
+            _ => true,
+        };
+        let others = self.planes.iter().skip(1);
+        let others = others.map(|plane| &self.decision.candidates[plane.place]);
+        let equal = others.filter(|other| is_eligible(other) && other.score <= self.chosen.score);
+        equal.count() as u64
     }
 
     /// Describes an axis-aligned plane that scored lower than the chosen one.
@@ -164,7 +166,7 @@ impl Account<'_> {
         let Some(idle) = idle.next() else {
             return String::new();
         };
-        text!("decision-idle", plane = named(idle), cost = number(idle.score))
+        text!("decision-idle", plane = named(idle), score = number(idle.score))
     }
 
     /// Describes which planes were considered, and the number of faces that they were scored against.
@@ -243,15 +245,6 @@ impl Account<'_> {
     }
 }
 
-/// States that the chosen score is the lowest, together with the next best score.
-fn least([own, next]: &[String; 2], ties: bool) -> String {
-    if ties {
-        text!("decision-least-tie", own)
-    } else {
-        text!("decision-least", own, next)
-    }
-}
-
 fn face(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-face", number = count(face)),
@@ -323,7 +316,16 @@ mod tests {
         let mut equal = two([2.0, 2.0]);
         equal.candidates.swap(0, 1);
         equal.chosen = 0;
-        has(Rule::FewestCuts, &equal, "no other cuts fewer");
+        has(
+            Rule::FewestCuts,
+            &equal,
+            "no other cuts fewer pieces: it cuts 2 of 40 pieces, tied with one other plane.",
+        );
+        for face in [5, 6] {
+            equal.candidates.push(candidate(Some(face), 2.0, [10, 20, 5]));
+        }
+        has(Rule::FewestCuts, &equal, "tied with 3 other planes.");
+        has(Rule::Ati, &equal, "its 2.00, tied with 3 other planes.");
         let evenly = "most evenly: 22 in front, 17 behind; the next best has 10 and 20";
         has(Rule::Balanced, &two([5.0, 10.0]), evenly);
         let least = "its score is the lowest, 11.00; the next best has 25.00";
@@ -393,7 +395,7 @@ mod tests {
         has(
             Rule::Sampled,
             &decision,
-            "no other has a lower score than its −1.00",
+            "no other has a lower score than its −1.00, tied with one other plane",
         );
         decision.chosen_by = ChosenBy::Undivided;
         assert_eq!(
@@ -416,7 +418,7 @@ mod tests {
         has(
             Rule::Sampled,
             &decision,
-            "lowest expected query cost, 9.00. With the plane x = 1.50 it would be 4.00, but all pieces extend to the same side",
+            "lowest score, 9.00. The score of the plane x = 1.50 is 4.00, but all pieces extend to the same side",
         );
         has(Rule::Sampled, &decision, "the next best cuts 3");
     }

@@ -18,8 +18,10 @@ const LISTED: usize = 6;
 pub struct Considered {
     /// Title with the number of planes.
     pub title: String,
-    /// Explanation of the columns and of the score.
+    /// Explanation of the columns.
     pub caption: String,
+    /// Formula of the score, or why there is none.
+    pub score: String,
     /// Rows with plane, score, and faces in front, behind and cut. The chosen plane comes first.
     pub rows: Vec<[String; 5]>,
     /// Index of each row's candidate in the decision.
@@ -108,13 +110,14 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
         _ => text!("decision-chosen-among", planes = how_many(decision, planes.len())),
     };
     let candidate = |plane: &Distinct| -> &Candidate { &decision.candidates[plane.place] };
-    let caption = text!("decision-table", score, counted_in);
+    let caption = text!("decision-table", counted_in);
     Some(Considered {
         title,
         caption: match shared(&planes, scoring) {
             Some(shared) => text!("text-sentences", first = caption, second = shared),
             None => caption,
         },
+        score,
         rows: planes
             .iter()
             .take(LISTED)

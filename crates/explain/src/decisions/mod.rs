@@ -1,7 +1,8 @@
 //! Explains the decisions of a build in sentences: why a node has its plane, which planes were considered,
 //! and how they divided its faces.
 //!
-//! The sentences are derived only from the recording. `account` explains why a plane was chosen, `candidates`
+//! The sentences are derived only from the recording. `account` explains why a plane was chosen, `summary` does so
+//! in two short sentences, `candidates`
 //! contains the table of considered planes, and `counts` describes how faces were divided. `division`
 //! describes a step of the build animation, `scoring` explains scores, and `plane_words` names planes.
 
@@ -11,6 +12,7 @@ mod counts;
 mod division;
 mod plane_words;
 mod scoring;
+mod summary;
 
 pub use account::account;
 pub use candidates::{Considered, considered};
@@ -18,6 +20,7 @@ pub use counts::{SplitRow, divided, split_rows, split_words};
 pub use division::division;
 pub use plane_words::{equation, kind, name_of};
 pub use scoring::Scoring;
+pub use summary::summary;
 pub(crate) use {
     candidates::{distinct, score_words},
     division::split_sentence,

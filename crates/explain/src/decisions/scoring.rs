@@ -161,7 +161,7 @@ mod tests {
         );
         assert_eq!(
             of(&BuildParams::SAMPLED, 9).as_deref(),
-            Some("expected cost of a query (surface area heuristic)")
+            Some("expected face tests of a query that enters this cell (surface area heuristic)")
         );
         assert_eq!(of(&BuildParams::preset(Rule::First), 9), None);
         let leaf = Scoring::of_leaf_node(&LeafParams::SAMPLED, 100).meaning;

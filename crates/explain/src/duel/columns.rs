@@ -1,9 +1,10 @@
 //! Columns of the comparison table, and the best row in each.
 
-use bspwalk_progress::words::count;
+use bspwalk_progress::words::{count, of_all};
 use bspwalk_text::text;
 
 use super::{contestant::TreeKind, measure::Measured, row::Row};
+use crate::build_cost::cost_words;
 
 /// Defines [`Column`] with a variant for each row: the heading of its group, its own heading, and its meaning.
 macro_rules! columns {
@@ -56,7 +57,7 @@ columns! {
         /// Build time.
         Build: "", text!("duel-title-built-in"), text!("duel-column-build");
         /// Expected cost of a query.
-        Cost: "", text!("duel-title-cost"), text!("duel-column-cost");
+        Cost: text!("duel-title-expected"), text!("duel-title-cost"), text!("duel-column-cost");
         /// Nodes visited per cast.
         CastVisits: text!("duel-title-casts"), text!("duel-title-visited"), text!("duel-column-cast-visits");
         /// Faces tested per cast.
@@ -155,8 +156,8 @@ impl Column {
             Self::Bytes if value < f64::from(1 << 20) => format!("{:.0} KiB", value / 1024.0),
             Self::Bytes => format!("{:.1} MiB", value / f64::from(1 << 20)),
             Self::Build => milliseconds(value),
-            Self::Cost
-            | Self::CastVisits
+            Self::Cost => cost_words(value),
+            Self::CastVisits
             | Self::CastFaces
             | Self::ContactVisits
             | Self::ContactFaces
@@ -208,6 +209,19 @@ impl Column {
         let differ = values.iter().any(|other| rank(other) > rank(best));
         differ.then_some(best.0)
     }
+}
+
+/// Describes a depth of a row's tree, with the counts and the time of the run.
+#[must_use]
+pub fn levels_caption(row: &Row, depth: usize) -> String {
+    let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();
+    text!(
+        "duel-levels-caption",
+        nodes = of_all([boxes as usize, row.figures.nodes as usize], "node"),
+        depth,
+        visits = Column::CastVisits.text(row),
+        time = Column::CastTime.text(row)
+    )
 }
 
 /// Formats a number with about three digits.

@@ -161,6 +161,59 @@ impl Contestant {
         }
     }
 
+    /// Returns the readable name of the rule or tree on screen, without weights: "Fewest cuts". [`Display`](fmt::Display)
+    /// has its name on the command line.
+    #[must_use]
+    pub fn readable_name(&self) -> &'static str {
+        match self {
+            Self::Nodes(params) => match params.rule {
+                Rule::Sampled => text!("duel-name-sampled"),
+                Rule::Ati => text!("duel-name-ati"),
+                Rule::First => text!("duel-name-first"),
+                Rule::FewestCuts => text!("duel-name-fewest-cuts"),
+                Rule::Balanced => text!("duel-name-balanced"),
+                Rule::Random => text!("duel-name-random"),
+            },
+            Self::Leaves(params) => match params.rule {
+                LeafRule::Sampled => text!("duel-name-leaf-sampled"),
+                LeafRule::SurfaceArea => text!("duel-name-leaf-surface-area"),
+                LeafRule::First => text!("duel-name-leaf-first"),
+                LeafRule::FewestCuts => text!("duel-name-leaf-fewest-cuts"),
+                LeafRule::Balanced => text!("duel-name-leaf-balanced"),
+                LeafRule::Random => text!("duel-name-leaf-random"),
+            },
+            Self::Own => text!("duel-name-own"),
+            Self::NoTree => text!("duel-name-none"),
+            Self::Other(kind) => kind.title(),
+        }
+    }
+
+    /// Returns the readable name, followed by the weights if they differ from the preset: "Fewest cuts (4:0)".
+    #[must_use]
+    pub fn label(&self) -> String {
+        let name = self.readable_name();
+        match self.weights() {
+            Some([cut, unbalance]) if self.weights() != self.preset() => {
+                text!("duel-name-with-weights", name, cut, unbalance)
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Returns the three contestants of a new duel in the window. They show the trade-off between cuts and balance, and
+    /// build within seconds.
+    #[must_use]
+    pub fn starters(level: &Level) -> Vec<Self> {
+        let usual = Self::usual(level);
+        let rules = [Rule::Sampled, Rule::FewestCuts, Rule::Balanced];
+        let rules = rules.map(|rule| Self::Nodes(BuildParams::preset(rule)));
+        let leaves = Self::Leaves(LeafParams::preset(LeafRule::Sampled));
+        let mut starters: Vec<Self> = rules.into_iter().chain([leaves]).collect();
+        starters.retain(|starter| usual.contains(starter));
+        starters.truncate(3);
+        starters
+    }
+
     /// Returns the weights of a cut and of imbalance, or `None` if the rule does not use them.
     #[must_use]
     pub fn weights(&self) -> Option<[f64; 2]> {
@@ -301,6 +354,8 @@ fn unknown(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use bspwalk_levels::{LoadOptions, builtin};
     use bspwalk_progress::Progress;
@@ -324,6 +379,14 @@ mod tests {
             Contestant::OTHER_TREES.map(|one| one.title()),
             ["k-d tree", "octree", "BVH"]
         );
+        let labels: HashSet<String> = all.iter().map(Contestant::label).collect();
+        assert_eq!(labels.len(), all.len(), "readable names are unique: {labels:?}");
+        let starters = Contestant::starters(&level);
+        assert_eq!(
+            starters.iter().map(Contestant::label).collect::<Vec<_>>(),
+            ["Surface area heuristic", "Fewest cuts", "Best balance"]
+        );
+        assert_eq!(starters[1].with_weights([4.0, 0.0]).label(), "Fewest cuts (4:0)");
         for contestant in all {
             let name = contestant.to_string();
             assert_eq!(name.parse(), Ok(contestant), "{name}");

@@ -47,12 +47,14 @@ fn film(tree: &NodeTree, query: &Query) {
 
 fn decision(decision: &Decision, scoring: &Scoring) {
     check(&decisions::account(decision, scoring));
+    check(&decisions::summary(decision, scoring));
     check(&decisions::split_words(decision));
     check(&decisions::divided(decision));
     check(&decisions::division([2, 9], [4, 1], decision));
     if let Some(considered) = decisions::considered(decision, scoring) {
         check(&considered.title);
         check(&considered.caption);
+        check(&considered.score);
     }
     for row in decisions::split_rows(Some(decision)) {
         check(row.name);

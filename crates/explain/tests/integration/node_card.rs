@@ -67,6 +67,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
     let text = decisions::account(decision, scoring);
     let table = decisions::considered(decision, scoring);
+    let short = decisions::summary(decision, scoring);
     let case = format!("{case}, {:?}: {text}", decision.chosen_by);
     let by = decision.chosen_by;
     let chosen = &decision.candidates[decision.chosen as usize];
@@ -97,11 +98,16 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     assert_eq!(decision.faces == 1, is(&[ChosenBy::OnlyFace]), "{case}");
     let is_only = text.contains("the only plane considered");
     let is_cost = is(&[ChosenBy::Cost, ChosenBy::CostOfFaces]);
-    assert_eq!(
-        text.contains("expected query cost"),
-        is_cost && !is_only,
-        "{case}"
-    );
+    // The summary agrees with the account.
+    assert_eq!(short.is_empty(), text.is_empty(), "{case}");
+    if let Some(cuts) = cuts_of(&short) {
+        assert_eq!(cuts, [decision.cuts, decision.faces], "{case}: {short}");
+    }
+    // A score compares planes at one node. “Cost” means the expected cost of a whole tree.
+    assert!(!text.contains("cost"), "{case}");
+    if let Some(table) = table.as_ref().filter(|_| is_cost) {
+        assert!(table.score.contains("surface area heuristic"), "{case}");
+    }
     assert_eq!(
         text.contains("as one block"),
         is(&[ChosenBy::BlockWeights]) && !is_only,
@@ -165,6 +171,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         rows,
         places,
         more,
+        ..
     }) = table
     else {
         return;

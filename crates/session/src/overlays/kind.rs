@@ -164,6 +164,11 @@ impl OverlayKind {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }
 
+    /// Returns whether the overlay is a stage of a computation: one of several on its key that do not colour the faces.
+    pub fn is_stage(self) -> bool {
+        !self.colors_faces() && self.on_its_key().count() > 1
+    }
+
     /// Returns whether the overlay colours the faces.
     pub const fn colors_faces(self) -> bool {
         self.key() == Self::Materials.key()

@@ -133,6 +133,7 @@ command-duel-help =
       bspwalk duel hall --rules sampled,sampled:4,none    two cut weights, and no tree
       bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
       bspwalk duel hall --with kd,octree,bvh              also a k-d tree, an octree and a BVH
+      bspwalk duel hall --with kd,octree,bvh --levels levels.svg   also a picture of their first levels
       bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   segs and subsectors for each cut cost
 
     Rules of the node-storing tree have the names of --rule. Rules of the solid-leaf tree have the prefix leaf-,

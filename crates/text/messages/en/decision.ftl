@@ -1,6 +1,6 @@
 # The choice of a node's plane: the card of the node, the table of considered planes, the film of the build.
 # $cuts, $front, $back, $on: how many pieces, as numbers; $faces, $pieces, $planes: counted, with their noun; $plane: name of a plane;
-# $score, $own, $better, $next, $cost: scores; $rule: the name of a rule.
+# $score, $own, $better, $next: scores; $others: the number of other planes with the same value; $rule: the name of a rule.
 
 decision-cuts = It cuts { $cuts } of { $faces }.
 decision-only-face = One piece reached this node, so the node uses the plane of its face.
@@ -16,16 +16,20 @@ decision-no-other = The rule considers no other plane.
 decision-rule-takes = The rule would choose { $plane }.
 decision-rule-scores-better = The rule scores { $plane } better: { $better } instead of { $own }.
 decision-none-lower = The rule considers no plane with a lower score.
-decision-cuts-tie = This plane was chosen because no other cuts fewer pieces: it cuts { $cuts } of { $faces }, and so does another.
+decision-cuts-tie = This plane was chosen because no other cuts fewer pieces: it cuts { $cuts } of { $faces }, tied with { $others ->
+    [one] one other plane
+   *[other] { $others } other planes
+}.
 decision-cuts-fewest = This plane was chosen because it cuts the fewest pieces: it cuts { $cuts }.
-decision-balance-tie = This plane was chosen because no other divides the pieces more evenly: { $front } in front, { $back } behind. Another is as good.
+decision-balance-tie = This plane was chosen because no other divides the pieces more evenly: { $front } in front, { $back } behind, tied with { $others ->
+    [one] one other plane
+   *[other] { $others } other planes
+}.
 decision-balance-best = This plane was chosen because it divides the pieces most evenly: { $front } in front, { $back } behind; the next best has { $next_front } and { $next_back }.
 decision-block = Queries test this few pieces as one block. So the score counts how many pieces a plane cuts, how evenly it divides the others and how many lie on it. This plane was chosen because { $why }. It cuts { $cuts }.
-decision-cost-of-faces = Among the planes of faces, this one was chosen because it has the lowest expected query cost, { $score }. { $idle } It cuts { $cuts }.
-decision-cost-tie = This plane was chosen because no other has a lower expected query cost: { $score }, and another has the same. It cuts { $cuts }.
-decision-cost-least = This plane was chosen because it has the lowest expected query cost, { $score }; the next best has { $next }. It cuts { $cuts }.
+decision-score-of-faces = Among the planes of faces, this one was chosen because it has the lowest score, { $score }. { $idle } It cuts { $cuts }.
 decision-score = This plane was chosen because { $why }. It cuts { $cuts }.
-decision-idle = With { $plane } it would be { $cost }, but all pieces extend to the same side of that plane.
+decision-idle = The score of { $plane } is { $score }, but all pieces extend to the same side of that plane.
 decision-from-all = taken from all { $reached } pieces
 decision-from-sample = taken from a sample of the { $reached } pieces
 decision-from-cutting-cell = taken from the pieces that cut the cell (of { $reached })
@@ -36,8 +40,31 @@ decision-score-of-sample = A score counts only a sample of { $sample } pieces.
 decision-cut-by = { $cuts } of { $faces }; the next best cuts { $next }
 decision-cut-by-sample = { $cuts } of { $faces }; of the { $sample } sampled it cuts { $own }, and the next best { $next }
 decision-of-sample = { $number } of { $sample } sampled
-decision-least-tie = no other has a lower score than its { $own }, and another has the same
+decision-least-tie = no other has a lower score than its { $own }, tied with { $others ->
+    [one] one other plane
+   *[other] { $others } other planes
+}
 decision-least = its score is the lowest, { $own }; the next best has { $next }
+decision-short-score = Of { $planes }, this plane has the lowest [[score]]{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-of-faces = Of the planes of faces, this plane has the lowest [[score]]{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-cuts = Of { $planes }, this plane cuts the fewest pieces{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
+decision-short-balance = Of { $planes }, this plane divides the pieces most evenly{ $others ->
+    [0] {""}
+    [one] , tied with one other
+   *[other] , tied with { $others } others
+}.
 decision-face = face { $number }
 decision-counted-in-sample = counted in a sample: { $sample } of the { $all } pieces
 decision-counted-in-all = counted in all { $all } pieces
@@ -46,7 +73,7 @@ decision-no-scores = The rule `{ $rule }` scores no planes.
 decision-beside = Compared with { $planes }
 decision-considered = Considered: { $planes }
 decision-chosen-among = Chosen among { $planes }
-decision-table = { $score } Front, back and cut are { $counted_in }, before any is cut.
+decision-table = Front, back and cut are { $counted_in }, before any is cut.
 decision-shared-keeps-one = “(+2)”: two more faces have this plane. This rule stores one face per node; the other faces go to the front.
 decision-shared = “(+2)”: two more faces have this plane.
 decision-score-words = { $cuts } cut, { $front } in front, { $back } behind, score { $score }
@@ -72,7 +99,7 @@ decision-across-axis = A plane perpendicular to the { $axis } axis.
 decision-across-no-axis = An oblique plane.
 decision-kind-of-face = The plane of face { $number }.
 decision-none-cut = none was cut
-decision-surface-area = expected cost of a query (surface area heuristic)
+decision-surface-area = expected face tests of a query that enters this cell (surface area heuristic)
 decision-cut-pieces = cut pieces
 decision-imbalance = |pieces in front − pieces behind|
 decision-nothing = nothing

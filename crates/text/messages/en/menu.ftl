@@ -18,6 +18,7 @@ menu-what-if = What if: tried planes
 menu-films = Films
 menu-undo-what = Undo: { $what }
 menu-redo-what = Redo: { $what }
+menu-software = Software rendering
 menu-no-level = No level is open yet.
 menu-no-films = Pages cannot save films: use bspwalk on a computer.
 menu-no-query = No query is shown.

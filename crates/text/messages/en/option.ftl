@@ -112,6 +112,7 @@ option-duel-samples = Number of random places for each kind of query
 option-duel-split-costs = Build the tree with each of these cut costs (default 1 to 32) instead, and count segs, subsectors and cuts by kind, like elfbsp --analysis
     .more = For a DOOM level, this builds the planar tree of its linedefs; for other levels, the node-storing tree with the cost as its cut weight.
 option-duel-csv = Also write the figures as comma-separated values. An existing file is replaced
+option-duel-levels = Draw the first levels of the k-d tree, the octree and the BVH from above, as SVG. An existing file is replaced
 option-quiz-count = Number of questions. A small level may have fewer
 option-quiz-json = Print the questions with their answers as one JSON document and do not ask them
 option-quiz-csv = Write your answers as comma-separated values. An existing file is replaced

@@ -34,6 +34,7 @@ report-doom-rounded =
     } more than one unit off their linedef, { $out } outside their cell (at most { $most } units)
 report-duel-measured =
     Each query runs from { $count } positions with room for a sphere of radius { $radius } m. Visits and tests are means, times are medians. * marks the best value of a column.
+    { $why }
     {""}
 report-zero-area = with zero area
 report-not-finite = with non-finite coordinates
@@ -204,6 +205,7 @@ report-only-in-tree = only in tree
 report-in-clusters = { $leaves } in { $clusters }
 report-portals-written = { $file }, { $dialect }, { $bytes } bytes
 report-duel-rule = rule
+report-duel-depths = nodes at depth
 report-costs-left = left
 report-costs-right = right
 report-costs-axial = axial

@@ -64,6 +64,7 @@ usage-no-own-leaves = { $name } contains no solid-leaf tree: --own-tree requires
 usage-duel-left-out = some of the requested rules were skipped: { $reasons }
 usage-left-out = skipped: { $reason }
 usage-duel-long = skipped because they are slow on a level of this size: { $names }; add them with --rules
+usage-duel-no-levels = --levels draws a k-d tree, an octree or a BVH: add one, as in --with kd
 usage-output = standard output could not be written: { $error }
 usage-not-written = { $file } cannot be written: { $error }
 usage-pvs-waits = computing the potentially visible set for --json; --pvs=false skips it

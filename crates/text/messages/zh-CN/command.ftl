@@ -130,6 +130,7 @@ command-duel-help =
       bspwalk duel hall --rules sampled,sampled:4,none    两种切割权重，以及不用树
       bspwalk duel castle.bsp --rules own,leaf-sampled --csv castle.csv
       bspwalk duel hall --with kd,octree,bvh              另加 k-d 树、八叉树和 BVH
+      bspwalk duel hall --with kd,octree,bvh --levels levels.svg   另画出它们的前几层
       bspwalk duel doom1.wad --map E1M1 --split-costs --csv E1M1.csv   按切割代价列出线段（seg）与子扇区
 
     节点存面树的规则与 --rule 同名，实心叶树的规则前加 leaf-，如 leaf-sampled；own 为编译过的关卡

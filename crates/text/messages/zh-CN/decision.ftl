@@ -1,6 +1,6 @@
 # 节点为何取此平面：节点卡片、候选平面表、建树影片。
 # $cuts、$front、$back、$on：块数；$faces、$pieces、$planes：带量词的数量；$plane：文字描述的平面；
-# $score、$own、$better、$next、$cost：评分；$rule：规则名。
+# $score、$own、$better、$next：评分；$others：另有多少个平面与它相同；$rule：规则名。
 
 decision-cuts = 它切割 { $faces }中的 { $cuts } 块。
 decision-only-face = 只有一块到达此节点，因此它的平面就是这一面的平面。
@@ -16,16 +16,14 @@ decision-no-other = 该规则不考虑其他平面。
 decision-rule-takes = 该规则会选择{ $plane }。
 decision-rule-scores-better = 该规则认为{ $plane }的评分更好：{ $better } 对 { $own }。
 decision-none-lower = 该规则考虑的平面中，没有评分更低的。
-decision-cuts-tie = 选择此平面，因为没有别的平面切割得更少：它切割 { $faces }中的 { $cuts } 块，另有一个平面也是如此。
+decision-cuts-tie = 选择此平面，因为没有别的平面切割得更少：它切割 { $faces }中的 { $cuts } 块，另有 { $others } 个平面与它相同。
 decision-cuts-fewest = 选择此平面，因为它切割的块最少：切割 { $cuts }。
-decision-balance-tie = 选择此平面，因为没有别的平面划分得更均匀：前面 { $front } 块，后面 { $back } 块。另有一个平面同样好。
+decision-balance-tie = 选择此平面，因为没有别的平面划分得更均匀：前面 { $front } 块，后面 { $back } 块，另有 { $others } 个平面与它相同。
 decision-balance-best = 选择此平面，因为它划分得最均匀：前面 { $front } 块，后面 { $back } 块；次优平面为 { $next_front } 和 { $next_back }。
 decision-block = 这么少的块会被查询作为一组测试，因此评分看平面切割多少块、其余的划分得多均匀、有多少块共面。选择此平面，因为{ $why }。它切割 { $cuts }。
-decision-cost-of-faces = 在各面的平面中选择此平面，因为用它时查询的期望代价最低：{ $score }。{ $idle }它切割 { $cuts }。
-decision-cost-tie = 选择此平面，因为没有别的平面使查询的期望代价更低：{ $score }，另有一个平面也是如此。它切割 { $cuts }。
-decision-cost-least = 选择此平面，因为用它时查询的期望代价最低：{ $score }；次优平面为 { $next }。它切割 { $cuts }。
+decision-score-of-faces = 在各面的平面中选择此平面，因为它的评分最低：{ $score }。{ $idle }它切割 { $cuts }。
 decision-score = 选择此平面，因为{ $why }。它切割 { $cuts }。
-decision-idle = 取{ $plane }的代价会是 { $cost }，但所有块都伸到该平面的同一侧。
+decision-idle = { $plane }的评分是 { $score }，但所有块都伸到该平面的同一侧。
 decision-from-all = 取自全部 { $reached } 块
 decision-from-sample = 取自这 { $reached } 块的抽样
 decision-from-cutting-cell = 取自这 { $reached } 块中切过单元的块
@@ -36,8 +34,24 @@ decision-score-of-sample = 评分只统计 { $sample } 块的抽样。
 decision-cut-by = { $faces }中的 { $cuts } 块；次优平面切割 { $next } 块
 decision-cut-by-sample = { $faces }中的 { $cuts } 块；在抽样的 { $sample } 块中它切割 { $own } 块，次优平面切割 { $next } 块
 decision-of-sample = 抽样 { $sample } 块中的 { $number } 块
-decision-least-tie = 没有别的平面评分低于它的 { $own }，另有一个平面与它相同
+decision-least-tie = 没有别的平面评分低于它的 { $own }，另有 { $others } 个平面与它相同
 decision-least = 它的评分最低，为 { $own }；次优平面为 { $next }
+decision-short-score = 在 { $planes }中，此平面的[[评分]]最低{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-of-faces = 在各面的平面中，此平面的[[评分]]最低{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-cuts = 在 { $planes }中，此平面切割的块最少{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
+decision-short-balance = 在 { $planes }中，此平面划分得最均匀{ $others ->
+    [0] {""}
+   *[other] ，另有 { $others } 个与它相同
+}。
 decision-face = 面 { $number }
 decision-counted-in-sample = 在抽样中统计：{ $all } 块中的 { $sample } 块
 decision-counted-in-all = 按全部 { $all } 块统计
@@ -46,7 +60,7 @@ decision-no-scores = 规则 `{ $rule }` 不给平面评分。
 decision-beside = 相比较的有 { $planes }
 decision-considered = 考虑过 { $planes }
 decision-chosen-among = 从 { $planes }中选出
-decision-table = { $score }前面、后面和切割的块数{ $counted_in }，每块都按切割之前计。
+decision-table = 前面、后面和切割的块数{ $counted_in }，每块都按切割之前计。
 decision-shared-keeps-one = “(+2)”：另有两个面也在此平面上。按此规则，节点只保留其中一个面，其余的归到前面。
 decision-shared = “(+2)”：另有两个面也在此平面上。
 decision-score-words = 切割 { $cuts } 块，前面 { $front } 块，后面 { $back } 块，评分 { $score }
@@ -72,7 +86,7 @@ decision-across-axis = 垂直于 { $axis } 轴的平面。
 decision-across-no-axis = 斜平面。
 decision-kind-of-face = 面 { $number } 的平面。
 decision-none-cut = 没有块被切割
-decision-surface-area = 查询的期望代价（表面积启发式）
+decision-surface-area = 进入此单元的一次查询预计测试的面数（表面积启发式）
 decision-cut-pieces = 被切割的块数
 decision-imbalance = |前面的块数 − 后面的块数|
 decision-nothing = 无

@@ -18,6 +18,7 @@ menu-what-if = 假如：试过的平面
 menu-films = 影片
 menu-undo-what = 撤销：{ $what }
 menu-redo-what = 重做：{ $what }
+menu-software = 软件渲染
 menu-no-level = 还没有打开关卡。
 menu-no-films = 网页不能保存影片：请使用电脑上的 bspwalk。
 menu-no-query = 没有显示查询。

@@ -107,6 +107,7 @@ option-duel-samples = 每种查询的随机位置数
 option-duel-split-costs = 改为按每个切割代价建树，未指定时为 1 到 32，并按种类统计线段（seg）、子扇区与切割：可与 elfbsp --analysis 的表对照
     .more = 对 DOOM 的关卡，它是基于 linedef 的平面 BSP 树；对其他关卡，它是以该代价为切割权重的节点存面树。
 option-duel-csv = 同时把数值写成逗号分隔值（CSV）；已有的文件会被替换
+option-duel-levels = 从上方把 k-d 树、八叉树和 BVH 的前几层画成 SVG；已有的文件会被替换
 option-quiz-count = 题目数量；小关卡的题目可能较少
 option-quiz-json = 把题目与答案输出为一个 JSON 文档，不提问
 option-quiz-csv = 把你的回答写成逗号分隔值（CSV）；已有的文件会被替换

@@ -23,6 +23,7 @@ report-doom-map = { $linedefs } 条线（linedef），{ $sectors } 个扇区
 report-doom-rounded = { $off } 条线段（seg）偏离其 linedef 超过一个单位，{ $out } 条在其单元之外（最多 { $most } 个单位）
 report-duel-measured =
     每种查询从 { $count } 个能容下半径 { $radius } m 的球的位置发出。访问数和测试数为平均值，时间为中位数。* 标记该列的最优值。
+    { $why }
     {""}
 report-zero-area = 个面积为零
 report-not-finite = 个坐标不是有限值
@@ -151,6 +152,7 @@ report-only-in-tree = 仅树中
 report-in-clusters = { $leaves }，属于 { $clusters }
 report-portals-written = { $file }，{ $dialect }，{ $bytes } 字节
 report-duel-rule = 规则
+report-duel-depths = 各深度的节点数
 report-costs-left = 左
 report-costs-right = 右
 report-costs-axial = 轴向

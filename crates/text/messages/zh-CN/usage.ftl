@@ -51,6 +51,7 @@ usage-no-own-leaves = { $name } 不含实心叶树：--own-tree 需要编译过�
 usage-duel-left-out = 部分指定的规则已跳过：{ $reasons }
 usage-left-out = 已跳过：{ $reason }
 usage-duel-long = 已跳过，因为在这种规模的关卡中耗时太长：{ $names }；可用 --rules 加入
+usage-duel-no-levels = --levels 画 k-d 树、八叉树或 BVH：请加入一个，例如 --with kd
 usage-output = 无法写到标准输出：{ $error }
 usage-not-written = 无法写入 { $file }：{ $error }
 usage-pvs-waits = 正在为 --json 计算潜在可见集；--pvs=false 可跳过

@@ -11,7 +11,7 @@ rules! {
         /// Samples face planes and weighs cuts, balance and coplanar faces.
         #[default]
         Sampled, "sampled", "trees-leaf-rule-sampled";
-        /// Chooses the plane with the lowest expected query cost, by surface areas.
+        /// Chooses the plane with the lowest score by the surface area heuristic.
         SurfaceArea, "surface-area", "trees-leaf-rule-surface-area";
         /// Chooses the plane of the first face.
         First, "first", "trees-rule-first";

@@ -5,8 +5,9 @@ use bspwalk_trees::node_storing::Measure;
 
 use super::*;
 use crate::app::{
+    host::state::Invitation,
     input::{KeyLabels, settings::Settings},
-    paint::overlays::Hovered,
+    paint::{overlays::Hovered, scene::Quality},
 };
 
 /// Returns the rectangle of a name on the tool bar. Cards may contain the same name.
@@ -41,6 +42,44 @@ fn tool_bar_is_shown_while_the_mouse_is_free() {
     bench.draw(USUAL);
     assert_eq!(bench.card("tool bar"), None);
     assert_eq!(bench.places().free.top(), menu::HEIGHT);
+}
+
+#[test]
+fn first_screen_has_one_card_and_at_most_twelve_buttons() {
+    let mut bench = Bench::bare();
+    bench.insert_resource(Invitation);
+    bench.insert_resource(Quality::Software);
+    let case = "the first screen";
+    let text = bench.texts(USUAL, case);
+    assert_has(&text, [text!("tourcard-begin"), text!("menu-software")], case);
+    let note = Quality::Software.note().expect("there is a note");
+    assert!(!text.contains(note), "it covers nothing: {text}");
+    let cards = ["tool bar", "hint", "left", "right", "model", "status"];
+    for id in cards {
+        assert_eq!(bench.card(id), None, "{case}: {id}");
+    }
+    bench.assert_fits("invitation", case);
+    bench.assert_hides_none("invitation", &["menu bar"], case);
+    bench.context.enable_accesskit();
+    let context = bench.context.clone();
+    let input = egui::RawInput {
+        screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, vec2(USUAL[0], USUAL[1]))),
+        ..egui::RawInput::default()
+    };
+    let output = context.run_ui(input, |_| {
+        bench.app.world_mut().run_schedule(EguiPrimaryContextPass);
+    });
+    let update = output.platform_output.accesskit_update.expect("a tree");
+    let nodes = update.nodes.iter().map(|(_, node)| node.role());
+    let buttons = nodes
+        .filter(|role| *role == egui::accesskit::Role::Button)
+        .count();
+    assert!((2..=12).contains(&buttons), "{buttons} buttons");
+    bench.context.disable_accesskit();
+    // After an answer, the tool bar and the basic keys appear.
+    bench.app.world_mut().remove_resource::<Invitation>();
+    bench.draw(USUAL);
+    assert!(bench.card("tool bar").is_some() && bench.card("hint").is_some());
 }
 
 #[test]

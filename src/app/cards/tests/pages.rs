@@ -1,6 +1,8 @@
 //! Tests of the map and of the duel page: nothing is cut off, both explain themselves, and a click uses a tree.
 
+use bspwalk_explain::duel::Contestant;
 use bspwalk_progress::words;
+use bspwalk_trees::{BuildParams, Rule};
 
 use super::*;
 use crate::app::{
@@ -66,13 +68,19 @@ fn open_duel(bench: &mut Bench) {
 /// Returns texts that the page must contain.
 fn expected(is_measured: bool) -> Vec<String> {
     if !is_measured {
-        let trees = words::counted(13_u32, "tree");
-        return vec![
+        let trees = words::counted(3_u32, "tree");
+        let mut texts = vec![
             text!("duelpage-measure", trees),
             text!("duelpage-what").to_owned(),
-            "sampled".to_owned(),
+            text!("duelpage-add-rule").to_owned(),
             text!("duelpage-sweep").to_owned(),
         ];
+        for rule in [Rule::Sampled, Rule::FewestCuts, Rule::Balanced] {
+            let contestant = Contestant::Nodes(BuildParams::preset(rule));
+            let (name, what) = (contestant.label(), contestant.description());
+            texts.extend([text!("duelpage-rule-does", name, what), name]);
+        }
+        return texts;
     }
     let soonest = text!("duel-wins-first", rule = "\n", kinds = "\n");
     let places = words::counted(20_u32, "place");
@@ -89,6 +97,8 @@ fn expected(is_measured: bool) -> Vec<String> {
         text!("duel-title-sweeps"),
         text!("duelpage-depths"),
         text!("duelpage-walk"),
+        text!("duel-title-expected"),
+        text!("duel-cost-and-visits"),
     ];
     let weight = format!("{} 1:", text!("duel-weight-cut"));
     parts.chain(others).map(str::to_owned).chain([weight]).collect()
@@ -130,6 +140,18 @@ fn duel_page_is_whole_before_and_after_measuring() {
     }
 }
 
+#[test]
+fn rule_is_added_from_the_menu() {
+    let mut bench = Bench::full();
+    open_duel(&mut bench);
+    click_text(&mut bench, text!("duelpage-add-rule"));
+    click_text(&mut bench, text!("duel-name-leaf-balanced"));
+    let entries = &bench.resource::<DuelState>().entries;
+    let names: Vec<String> = entries.iter().map(|entry| entry.contestant.to_string()).collect();
+    assert_eq!(names, ["sampled", "fewest-cuts", "balanced", "leaf-balanced"]);
+    assert!(entries[3].ticked && entries[3].added);
+}
+
 /// Clicks the last occurrence of a text on the duel page.
 fn click_text(bench: &mut Bench, words: &str) {
     let (_, shapes) = bench.draw(USUAL);
@@ -147,7 +169,7 @@ fn heat_of_two_rules_is_shown_and_hidden() {
         world.resource::<DuelState>().heat.shown().is_some()
     });
     let pair = bench.resource::<DuelState>().heat.shown();
-    assert_eq!(pair.expect("it is shown").names, ["`sampled`", "`ati`"]);
+    assert_eq!(pair.expect("it is shown").names, ["`sampled`", "`fewest-cuts`"]);
     bench.app.update();
     assert_eq!(bench.resource::<Ui>().page, None);
     open_duel(&mut bench);
@@ -161,7 +183,7 @@ fn click_on_a_name_uses_its_tree() {
     let mut bench = Bench::full();
     open_duel(&mut bench);
     let before = bench.shown::<OpenedLevel>().tree_id();
-    click_text(&mut bench, "fewest-cuts");
+    click_text(&mut bench, text!("duel-name-fewest-cuts"));
     bench.until("the tree", |world| {
         world.shown::<OpenedLevel>().tree_id() != before
     });

@@ -8,7 +8,7 @@ use bspwalk_session::actions::{Source, control_named};
 use super::*;
 use crate::app::input::{
     bindings::{Bindings, KeyChange},
-    settings::{Section, Settings},
+    settings::{Disclosure, Section, Settings},
 };
 
 /// Returns the visible texts of the panel, with their rectangles.
@@ -176,6 +176,33 @@ fn every_control_can_be_reached() {
             assert_has(seen, words, &format!("{section:?} in {size:?}"));
         }
     }
+}
+
+#[test]
+fn details_of_a_card_unfold_and_stay_open() {
+    let (mut bench, size) = (Bench::bare(), SIZES[2]);
+    *bench.shown_mut::<Selection>() = Selection {
+        node: Some(0),
+        face: None,
+    };
+    let case = "the card of the root";
+    let by_hand = text!("whatif-by-hand");
+    let (screen, shapes) = bench.draw(size);
+    let text = check_texts(&bench.context, screen, &shapes, case);
+    assert_has(&text, [text!("panel-node", node = 0)], case);
+    assert!(!text.contains(by_hand), "{case}: {text}");
+    let title = places_of(&shapes, text!("panel-more-about")).pop();
+    bench.click(size, title.expect("the title of the details").center());
+    let is_open = |bench: &Bench| {
+        let settings = bench.resource::<Settings>();
+        settings.disclosures.is_open(Disclosure::Node)
+    };
+    assert!(is_open(&bench));
+    assert_has(&bench.texts(size, case), [by_hand], case);
+    // Another node has its details open, too.
+    bench.shown_mut::<Selection>().node = Some(1);
+    assert_has(&bench.texts(size, case), [by_hand], case);
+    assert!(is_open(&bench));
 }
 
 /// Binds walking to F13, which no preset uses.

@@ -5,8 +5,8 @@ use bspwalk_progress::words;
 
 use super::*;
 use crate::app::{
-    host::state::PolygonProbe,
-    tour::{Invitation, STATIONS, Tour, station::Film},
+    host::state::{Invitation, PolygonProbe},
+    tour::{STATIONS, Tour, station::Film},
 };
 
 /// Draws frames until the texts contain these words. Returns the last frame, with or without them.
@@ -138,7 +138,7 @@ fn tour_begins_from_the_invitation_and_the_help() {
     bench.insert_resource(Invitation);
     let text = bench.texts(USUAL, "invited");
     assert_has(&text, ["Begin the tour", "Not now"], "invited");
-    for (name, opens_help) in [("tour", false), ("Tour", true)] {
+    for (name, opens_help) in [(text!("tourcard-begin"), false), ("Tour", true)] {
         bench.resource_mut::<Ui>().help = opens_help;
         let (_, shapes) = bench.draw(USUAL);
         let places = places_of(&shapes, name);

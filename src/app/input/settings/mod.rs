@@ -2,8 +2,10 @@
 //!
 //! `Saved` lists the saved fields, with their ranges in `sane`. `Older` has fields of older versions, and renamed fields
 //! have a serde alias. [`bspwalk_session::settings_file`] reads and writes the file. Command-line options apply to one
-//! run and are not saved. `sections` stores the panel's open sections, and `window` the position of the window.
+//! run and are not saved. `sections` stores the panel's open sections, `disclosures` the unfolded parts of cards, and
+//! `window` the position of the window.
 
+mod disclosures;
 mod sections;
 mod window;
 
@@ -29,6 +31,7 @@ use crate::app::host::{
     state::{LevelName, LevelOptions, Notice, Overlays, Player, Ui},
 };
 
+pub use disclosures::{Disclosure, Disclosures};
 pub use sections::{Section, Sections};
 pub use window::{KeepsWindow, WindowPlace};
 
@@ -73,6 +76,8 @@ pub struct Settings {
     pub query_mode: QueryMode,
     /// Open sections of the panel.
     pub sections: Sections,
+    /// Unfolded parts of cards and sections.
+    pub disclosures: Disclosures,
     /// Height of the tree dock, in points.
     pub dock_height: f32,
     /// Measure shown by the widths of the icicle.
@@ -168,6 +173,7 @@ impl Default for Settings {
             quiz: Results::default(),
             query_mode: QueryMode::default(),
             sections: Sections::default(),
+            disclosures: Disclosures::default(),
             dock_height: 244.0,
             dock_measure: Measure::default(),
             recent: Vec::new(),

@@ -1,4 +1,4 @@
-//! State of the duel: the possible contestants, the worker that measures them, and the results so far.
+//! State of the duel: the contestants, the worker that measures them, and the results so far.
 
 use std::sync::Arc;
 
@@ -18,14 +18,23 @@ use crate::app::host::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// A possible contestant.
+/// A contestant that can be added to the table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Possible {
+    /// The contestant.
+    pub contestant: Contestant,
+    /// Whether its build is slow in a level of this size.
+    pub is_slow: bool,
+}
+
+/// A contestant in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
     /// The contestant.
     pub contestant: Contestant,
     /// Whether it takes part in the next run.
     pub ticked: bool,
-    /// Whether the user added it, to compare two weights of one rule.
+    /// Whether the user added it, so that it can be removed.
     pub added: bool,
 }
 
@@ -73,8 +82,10 @@ struct Wanted {
 /// The duel of the current level.
 #[derive(Resource)]
 pub struct DuelState {
-    /// Possible contestants.
+    /// Contestants in the table.
     pub entries: Vec<Entry>,
+    /// All contestants that the level allows.
+    possible: Vec<Possible>,
     /// Number of query positions.
     pub samples: u32,
     /// Seed of the queries.
@@ -98,6 +109,7 @@ impl Default for DuelState {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
+            possible: Vec::new(),
             samples: duel::SAMPLES,
             seed: 1,
             curve: Curve::default(),
@@ -156,6 +168,13 @@ impl DuelState {
         let mut all: Vec<Contestant> = of(true).chain(of(false)).collect();
         all.retain(|one| one.kind() == TreeKind::NodeStoring);
         all
+    }
+
+    /// Returns the contestants that the table does not contain yet.
+    pub fn addable(&self) -> impl Iterator<Item = Possible> {
+        let is_listed = |one: Contestant| self.entries.iter().any(|entry| entry.contestant == one);
+        let possible = self.possible.iter().copied();
+        possible.filter(move |possible| !is_listed(possible.contestant))
     }
 
     /// Returns the progress of the measurement.
@@ -237,12 +256,19 @@ impl DuelState {
             all.insert(after_trees, contestant);
         }
         *self = Self {
-            entries: all
+            entries: Contestant::starters(&current.level)
                 .into_iter()
                 .map(|contestant| Entry {
                     contestant,
-                    ticked: usual.contains(&contestant),
+                    ticked: true,
                     added: false,
+                })
+                .collect(),
+            possible: all
+                .into_iter()
+                .map(|contestant| Possible {
+                    contestant,
+                    is_slow: contestant.kind().is_bsp() && !usual.contains(&contestant),
                 })
                 .collect(),
             samples: self.samples,

@@ -1,7 +1,7 @@
 //! Tool bar above the level: the views, the most useful overlays, and tools for learning.
 //!
-//! It is shown while the mouse is free. Its space stays reserved while the mouse is captured, so nothing below it
-//! jumps.
+//! It is shown while the mouse is free, once the invitation to the tour was answered. Its space stays reserved while it is
+//! hidden, so nothing below it jumps.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ use super::facts::Facts;
 use crate::app::{
     host::{
         schedule::AppSystems,
-        state::{Act, Ui},
+        state::{Act, Invitation, Ui},
     },
     kit::{
         layout::{Arranged, Screen},
@@ -65,12 +65,17 @@ struct Tools<'w, 's> {
     commands: MessageWriter<'w, Act>,
 }
 
-fn draw(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>, mut tools: Tools) -> Result {
+fn draw(
+    mut contexts: EguiContexts,
+    (ui, invitation): (Res<Ui>, Option<Res<Invitation>>),
+    mut screen: ResMut<Screen>,
+    mut tools: Tools,
+) -> Result {
     if !tools.facts.settings.tool_bar {
         return Ok(());
     }
     screen.next.bar = HEIGHT;
-    if ui.captured || ui.help {
+    if ui.captured || ui.help || invitation.is_some() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;

@@ -12,7 +12,7 @@ use crate::app::{
 };
 
 /// Width of a combo box, in points.
-const CHOICE: f32 = 130.0;
+const CHOICE: f32 = 170.0;
 
 /// Draws the two combo boxes and the button that starts or ends the comparison.
 pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_, AskDuel>) {
@@ -62,10 +62,10 @@ fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestan
     let mut clicked = None;
     ComboBox::from_id_salt(("duel heat", which))
         .width(CHOICE)
-        .selected_text(chosen.to_string())
+        .selected_text(chosen.label())
         .show_ui(ui, |ui| {
             for &contestant in comparable {
-                let name = ui.selectable_label(contestant == chosen, contestant.to_string());
+                let name = ui.selectable_label(contestant == chosen, contestant.label());
                 let does = text!("duelpage-it", what = contestant.description());
                 if name.on_hover_text(does).clicked() {
                     clicked = Some(contestant);

@@ -3,11 +3,10 @@
 
 use bevy_egui::egui::{DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 use bspwalk_explain::{
-    duel::{Column, Contestant, Row},
+    duel::{Contestant, Row, columns},
     other_trees::SpatialTreeKind,
 };
 use bspwalk_geometry::Aabb;
-use bspwalk_progress::words;
 use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
@@ -133,7 +132,7 @@ pub(super) fn show(
 
 /// Draws the caption, the walls, and the boxes down to a depth.
 fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
-    widgets::note(ui, caption(row, depth));
+    widgets::note(ui, columns::levels_caption(row, depth));
     let size = vec2(ui.available_width(), (ui.available_height() - 2.0).max(LOWEST));
     let (place, response) = ui.allocate_exact_size(size, Sense::hover());
     style::named(response, text!("duelpage-levels"));
@@ -161,18 +160,6 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
             painter.rect_stroke(plan.rect(bounds), 0.0, stroke, StrokeKind::Middle);
         }
     }
-}
-
-/// Describes the picture with the counts and the time of the run.
-fn caption(row: &Row, depth: usize) -> String {
-    let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();
-    text!(
-        "duelpage-levels-what",
-        nodes = words::of_all([boxes as usize, row.figures.nodes as usize], "node"),
-        depth,
-        visits = Column::CastVisits.text(row),
-        time = Column::CastTime.text(row)
-    )
 }
 
 #[cfg(test)]

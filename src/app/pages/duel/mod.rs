@@ -8,7 +8,7 @@ mod table;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_explain::duel::{self, Contestant};
+use bspwalk_explain::duel::{self, Contestant, Row};
 use bspwalk_progress::words;
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::NodeTree;
@@ -61,8 +61,8 @@ const PLOTS: f32 = 190.0;
 const NO_PLOTS: f32 = 60.0;
 const TABLE: f32 = 120.0;
 
-/// Height of the text between table and plots, in points.
-const WORDS: f32 = 92.0;
+/// Heights of the text between table and plots before and after a measurement, in points.
+const WORDS: [f32; 2] = [92.0, 128.0];
 
 /// Maximum fraction of a short page that the plots take.
 const PLOTS_SHARE: f32 = 0.34;
@@ -134,7 +134,7 @@ fn header(
                 }
                 let who = duel
                     .now()
-                    .map_or(String::new(), |now| format!("{}: ", now.title()));
+                    .map_or(String::new(), |now| format!("{}: ", now.label()));
                 let text = format!("{who}{} · {}", status.phase, status.times());
                 ui.add(
                     style::bar(ui, status.fraction)
@@ -191,7 +191,7 @@ fn contents(
     if verdict.is_none() {
         prose(ui, EXPLANATION.text(), style::TEXT, 13.0);
     }
-    let all = ui.available_height() - WORDS;
+    let all = ui.available_height() - WORDS[usize::from(verdict.is_some())];
     let has_plots = !duel.rows().is_empty() || !duel.curve.points().is_empty();
     let plots = if has_plots {
         PLOTS.min(PLOTS_SHARE * all)
@@ -222,7 +222,7 @@ fn contents(
             .inner_margin(egui::Margin::symmetric(8, 4))
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                style::text(ui, verdict.replace('`', ""), style::WHITE, 14.0);
+                style::text(ui, with_readable_names(verdict, duel.rows()), style::WHITE, 14.0);
             });
     }
     widgets::note(ui, words_below(duel));
@@ -233,17 +233,31 @@ fn contents(
     });
 }
 
+/// Replaces the names of the command line in a verdict by the names in the table.
+fn with_readable_names(verdict: String, rows: &[Row]) -> String {
+    let replaced = rows.iter().fold(verdict, |text, row| {
+        let name = text!("duelpage-quoted", name = row.contestant.label());
+        text.replace(&format!("`{}`", row.rule), &name)
+    });
+    replaced.replace('`', "")
+}
+
 /// Describes how the figures were measured and what the user can do in the table.
 fn words_below(duel: &DuelState) -> String {
     let colors = text!("duelpage-own");
     let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {
         return colors.to_owned();
     };
-    text!(
+    let asked = text!(
         "duelpage-asked",
         places = words::counted(asked.count as u64, "place"),
         radius = words::metres(f64::from(asked.radius)),
         seed = asked.seed,
         colors
+    );
+    text!(
+        "text-sentences",
+        first = asked,
+        second = text!("duel-cost-and-visits")
     )
 }

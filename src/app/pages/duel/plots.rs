@@ -2,13 +2,16 @@
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};
-use bspwalk_explain::duel::{
-    Contestant, Row, columns,
-    weight_sweep::{Weight, WeightPoint},
+use bspwalk_explain::{
+    build_cost::cost_words,
+    duel::{
+        Contestant, Row,
+        weight_sweep::{Weight, WeightPoint},
+    },
 };
 use bspwalk_progress::words;
 use bspwalk_text::{Message, message, text};
-use bspwalk_trees::Rule;
+use bspwalk_trees::{BuildParams, Rule};
 use egui_plot::{GridInput, GridMark, Line, LineStyle, MarkerShape, PlotPoints, Points, VLine};
 
 use super::labels::{label, term};
@@ -116,10 +119,13 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
             } else {
                 LineStyle::Solid
             };
-            Line::new(row.rule.clone(), PlotPoints::from(outline(&row.figures.depths)))
-                .color(color)
-                .style(dashes)
-                .width(if is_hovered { 3.0 } else { 1.5 })
+            Line::new(
+                row.contestant.label(),
+                PlotPoints::from(outline(&row.figures.depths)),
+            )
+            .color(color)
+            .style(dashes)
+            .width(if is_hovered { 3.0 } else { 1.5 })
         })
         .collect();
     let height = ui.available_height() - 2.0;
@@ -167,7 +173,7 @@ const SERIES: [Series; 3] = [
         message!("duelpage-expected-cost"),
         COLORS[4],
         |point| point.cost,
-        columns::figures,
+        cost_words,
     ),
 ];
 
@@ -182,14 +188,15 @@ pub(super) fn weights(
     world: &dyn Fn(&Contestant) -> bool,
     ask: &mut MessageWriter<'_, AskDuel>,
 ) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         label(ui, text!("duelpage-weight"), text!("duelpage-weight-hint"));
         let curve = &mut duel.curve;
         let rules = Rule::ALL
             .into_iter()
             .filter(|rule| curve.weight.is_read_by(*rule));
-        let rules = rules.map(|rule| (rule, rule.name(), rule.description()));
-        if let Some(rule) = widgets::choose(ui, "swept rule", curve.rule.name(), 96.0, rules) {
+        let name = |rule: Rule| Contestant::Nodes(BuildParams::preset(rule)).readable_name();
+        let rules = rules.map(|rule| (rule, name(rule), rule.description()));
+        if let Some(rule) = widgets::choose(ui, "swept rule", name(curve.rule), 150.0, rules) {
             curve.rule = rule;
         }
         let weights = Weight::ALL.map(|weight| (weight, weight.title(), term(weight).definition()));

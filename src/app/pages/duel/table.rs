@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{
     Align, Align2, Button, Checkbox, Color32, DragValue, FontId, Grid, Layout, Rect, Response, RichText, Ui,
-    pos2, vec2,
+    containers::menu::MenuButton, pos2, vec2,
 };
 use bspwalk_explain::{
     duel::{Column, Contestant, Row},
@@ -11,7 +11,10 @@ use bspwalk_explain::{
 use bspwalk_text::text;
 
 use super::plots;
-use crate::app::{kit::style, level::duel::DuelState};
+use crate::app::{
+    kit::{style, widgets},
+    level::duel::{DuelState, Possible},
+};
 
 /// Pointer interaction with the table.
 #[derive(Default)]
@@ -33,7 +36,7 @@ const SPACE: f32 = 6.0;
 /// Widths of a weight, of a figure, and of everything to the left of the figures except the name, in points.
 const WEIGHT: f32 = 42.0;
 const FIGURE: f32 = 60.0;
-const BESIDE: f32 = 206.0;
+const BESIDE: f32 = 228.0;
 
 /// Number of title rows.
 const TITLES: usize = 2;
@@ -81,13 +84,13 @@ pub(super) fn show(
     world: &dyn Fn(&Contestant) -> bool,
     hovered: Option<Contestant>,
 ) -> Answer {
-    let width = |name: String| {
+    let width = |name: &str| {
         let galley = ui
             .painter()
-            .layout_no_wrap(name, FontId::proportional(13.0), style::TEXT);
+            .layout_no_wrap(name.to_owned(), FontId::proportional(13.0), style::TEXT);
         galley.size().x
     };
-    let names = duel.entries.iter().map(|entry| entry.contestant.title());
+    let names = duel.entries.iter().map(|entry| entry.contestant.readable_name());
     let widest = names.map(width).fold(0.0, f32::max);
     // Each column with the contestant that has the best value in it.
     let best = |column: Column| {
@@ -127,30 +130,68 @@ pub(super) fn show(
                 }
                 let tick = ui.add(Checkbox::without_text(&mut entry.ticked));
                 let tick = tick.on_hover_text(text!("duelpage-takes-part"));
-                style::named(tick, &entry.contestant.title());
+                style::named(tick, &entry.contestant.label());
                 let has_depths = duel.row(&entry.contestant).is_some_and(Row::has_tree);
                 plots::swatch(ui, index, has_depths);
                 name(ui, entry.contestant, world, &mut answer);
                 weights(ui, &mut entry.contestant);
-                if entry.contestant.weights().is_none() {
-                    ui.label("");
-                } else if entry.added {
-                    let button = ui.small_button("−");
-                    if style::hinted(button, text!("duelpage-remove")).clicked() {
-                        answer.removed = Some(index);
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 2.0;
+                    if entry.contestant.weights().is_some() {
+                        let button = ui.small_button("+");
+                        if style::hinted(button, text!("duelpage-another")).clicked() {
+                            answer.doubled = Some(index);
+                        }
                     }
-                } else {
-                    let button = ui.small_button("+");
-                    if style::hinted(button, text!("duelpage-another")).clicked() {
-                        answer.doubled = Some(index);
+                    if entry.added {
+                        let button = ui.small_button("−");
+                        if style::hinted(button, text!("duelpage-remove")).clicked() {
+                            answer.removed = Some(index);
+                        }
                     }
-                }
+                });
                 figures(ui, duel, entry.contestant, &columns);
                 ui.end_row();
             }
         });
     duel.entries = entries;
+    add_rule(ui, duel);
+    if duel.rows().is_empty() {
+        for entry in &duel.entries {
+            let (name, what) = (entry.contestant.label(), entry.contestant.description());
+            widgets::note(ui, text!("duelpage-rule-does", name, what));
+        }
+    }
     answer
+}
+
+/// Draws the menu of contestants that can be added to the table.
+fn add_rule(ui: &mut Ui, duel: &mut DuelState) {
+    let addable: Vec<Possible> = duel.addable().collect();
+    if addable.is_empty() {
+        return;
+    }
+    let mut chosen = None;
+    let (button, _) = MenuButton::new(text!("duelpage-add-rule")).ui(ui, |ui| {
+        for Possible { contestant, is_slow } in addable {
+            let what = contestant.description();
+            let hint = match is_slow {
+                true => text!("duelpage-it-is-slow", what),
+                false => text!("duelpage-it", what),
+            };
+            if ui
+                .button(contestant.readable_name())
+                .on_hover_text(hint)
+                .clicked()
+            {
+                chosen = Some(contestant);
+            }
+        }
+    });
+    button.on_hover_text(text!("duelpage-add-rule-hint"));
+    if let Some(contestant) = chosen {
+        duel.add(contestant);
+    }
 }
 
 /// Draws two rows of titles: the kinds of query, and the columns.
@@ -195,7 +236,7 @@ fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool
     let is_here = world(&contestant);
     let does = text!(
         "duelpage-row",
-        contestant = contestant.title(),
+        contestant = contestant.to_string(),
         mark = contestant.kind().title(),
         what = contestant.description()
     );
@@ -205,7 +246,7 @@ fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool
         _ if is_here => text!("duelpage-is-own", does),
         _ => text!("duelpage-make-own", does),
     };
-    let text = RichText::new(contestant.title()).size(13.0);
+    let text = RichText::new(contestant.readable_name()).size(13.0);
     let text = if is_here {
         text.strong().color(style::WHITE)
     } else {

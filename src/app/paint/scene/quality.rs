@@ -3,9 +3,7 @@
 use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 use bspwalk_text::{Message, message};
 
-use crate::app::host::state::Notice;
-
-/// Message about what software rendering leaves out, and how to turn it on.
+/// Message about what software rendering omits, and how to turn it on.
 const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
     message!("light-software-page")
 } else {
@@ -38,6 +36,12 @@ impl Quality {
         }
     }
 
+    /// Returns what software rendering omits and how to turn it on, or `None` if nothing is omitted.
+    #[must_use]
+    pub fn note(self) -> Option<&'static str> {
+        (self == Self::Software).then(|| IN_SOFTWARE.text())
+    }
+
     /// Reads the environment variable `BSPWALK_QUALITY`: `full` or `software`.
     fn from_environment() -> Option<Self> {
         match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
@@ -61,12 +65,11 @@ pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }
 
-/// Chooses the quality by the adapter, unless it was set before, and reports to the user what is left out.
+/// Chooses the quality by the adapter, unless it was set before. The menu bar and the panel state what is omitted.
 pub(super) fn detect(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,
     fixed: Option<Res<Quality>>,
-    mut notices: MessageWriter<Notice>,
 ) {
     if fixed.is_some() {
         return;
@@ -76,8 +79,5 @@ pub(super) fn detect(
         return;
     }
     let software = adapter.as_deref().is_some_and(in_software);
-    if software {
-        notices.write(Notice::info(IN_SOFTWARE.text()));
-    }
     commands.insert_resource([Quality::Full, Quality::Software][usize::from(software)]);
 }

@@ -1,0 +1,121 @@
+//! Parts of cards and of the panel that are folded at first, and which of them the user unfolded.
+
+use std::collections::BTreeSet;
+
+use bspwalk_text::text;
+
+/// A part of a card or of a panel section that is folded at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Disclosure {
+    /// Section Level: all figures of the level.
+    Level,
+    /// Section Display: the stages of solid leaves and of the portal flow.
+    Stages,
+    /// Section Tree: further figures.
+    Tree,
+    /// Section Tree: the parameters of the build rule.
+    BuildParameters,
+    /// Section Visibility: further figures.
+    LeafTree,
+    /// Card of a node: how its plane was chosen, and other planes.
+    Node,
+    /// Card of a leaf: further figures, and the planes that bound it.
+    Leaf,
+    /// Card of a leaf: solidity and portal flow.
+    Solidity,
+    /// Legend of portals: the cost of the portal flow.
+    PortalCost,
+    /// Cards of nodes and leaves: the formula of the score.
+    Score,
+    /// Card of a stop: how it was determined.
+    Stop,
+    /// Card of the build film: depths and expected cost.
+    BuildFilm,
+    /// Card of the query film: end points and sizes.
+    QueryFilm,
+}
+
+impl Disclosure {
+    /// All parts.
+    pub const ALL: [Self; 13] = [
+        Self::Level,
+        Self::Stages,
+        Self::Tree,
+        Self::BuildParameters,
+        Self::LeafTree,
+        Self::Node,
+        Self::Leaf,
+        Self::Solidity,
+        Self::PortalCost,
+        Self::Score,
+        Self::Stop,
+        Self::BuildFilm,
+        Self::QueryFilm,
+    ];
+
+    /// Returns the title.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Stages | Self::BuildParameters | Self::Solidity | Self::PortalCost | Self::Score => {
+                text!("panel-advanced")
+            }
+            _ => text!("panel-more-about"),
+        }
+    }
+}
+
+/// Parts that the user unfolded.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct Disclosures(BTreeSet<Disclosure>);
+
+impl Disclosures {
+    /// Unfolds all parts.
+    #[must_use]
+    pub fn all() -> Self {
+        Self(Disclosure::ALL.into())
+    }
+
+    /// Returns whether a part is unfolded.
+    #[must_use]
+    pub fn is_open(&self, part: Disclosure) -> bool {
+        self.0.contains(&part)
+    }
+
+    /// Unfolds a folded part, and folds an unfolded one.
+    pub fn toggle(&mut self, part: Disclosure) {
+        if !self.0.remove(&part) {
+            self.0.insert(part);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_folded_at_first_and_stay_as_left() {
+        /// Settings with one field.
+        #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        struct Holder {
+            disclosures: Disclosures,
+        }
+        let mut holder = Holder {
+            disclosures: Disclosures::default(),
+        };
+        for part in Disclosure::ALL {
+            assert!(!holder.disclosures.is_open(part));
+            holder.disclosures.toggle(part);
+            let text = toml::to_string(&holder).expect("it is written");
+            let read: Holder = toml::from_str(&text).expect("it is read");
+            assert_eq!(read, holder);
+        }
+        assert_eq!(holder.disclosures, Disclosures::all());
+        holder.disclosures.toggle(Disclosure::Node);
+        assert!(!holder.disclosures.is_open(Disclosure::Node));
+        assert!(holder.disclosures.is_open(Disclosure::Leaf), "the others stay");
+    }
+}
