@@ -17,7 +17,7 @@ use super::{
     body::{clock, course, player},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::state::{Act, Action, Page, QueryPlayer, Ui},
+    host::state::{Act, Action, FilmTree, ModelView, Page, QueryPlayer, Ui},
     input::{
         capture::{self, Pointed},
         settings, zoom,
@@ -265,7 +265,8 @@ fn handle(world: &mut World, action: Action) {
 }
 
 /// Acts on what is under the mouse pointer or the crosshair: a film's query takes the point, the quiz takes an answer,
-/// and otherwise the node and the leaf there are selected.
+/// and otherwise the node and the leaf there are selected. While the division of one tree is shown, only an item of this
+/// tree is selected.
 fn point(world: &mut World, action: Action) {
     let is_pointer = action == Action::SelectUnderPointer;
     let Some(aim) = call(world, model_view::aim, is_pointer) else {
@@ -276,9 +277,18 @@ fn point(world: &mut World, action: Action) {
         run_in(world, places::pick, aim);
         return;
     }
-    run_in(world, selection::select, (action, Some(aim)));
-    run_in(world, leaf::leaf_at, aim);
-    go(world, leaf::node_is_latest);
+    let view = world.resource::<ModelView>();
+    let only = view.film.tree.filter(|_| view.shows_division());
+    if only != Some(FilmTree::Leaves) {
+        run_in(world, selection::select, (action, Some(aim)));
+        go(world, leaf::node_is_latest);
+    }
+    if only != Some(FilmTree::Nodes) {
+        run_in(world, leaf::leaf_at, aim);
+    }
+    if only == Some(FilmTree::Leaves) {
+        go(world, leaf::leaf_is_latest);
+    }
     go(world, undo::selected);
 }
 

@@ -19,6 +19,9 @@ const LETTER: f32 = 17.0;
 /// Radius of the ring at the start of a cast, in metres.
 const START: f32 = 0.18;
 
+/// Radius of the sphere around a marked point, in metres.
+const MARK: f32 = 0.25;
+
 /// Distance from a plane to the letters of its sides, as a fraction of the size of the plane's polygon.
 const ASIDE: f32 = 0.26;
 
@@ -118,6 +121,15 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
             });
         }
     }
+    drawing
+}
+
+/// Draws the point that a check of the tour refers to, in metres.
+pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
+    drawing.lines.body(at, Capsule::sphere(MARK), stroke);
+    drawing.lines.cross(at, MARK, stroke);
     drawing
 }
 

@@ -60,6 +60,12 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
     let clicked = cards.card(title, |ui| {
+        let tree = if built.is_own {
+            text!("panel-in-own-tree")
+        } else {
+            text!("panel-in-leaf-tree")
+        };
+        widgets::note(ui, tree);
         stats(ui, built, leaf, &view);
         if let Some(cost) = cost {
             widgets::note(ui, cost);

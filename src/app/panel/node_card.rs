@@ -64,6 +64,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         close: Some(&close),
     };
     let clicked = cards.card(title, |ui| {
+        widgets::note(ui, text!("panel-in-node-tree"));
         match decision {
             Some(decision) => {
                 let scoring = Scoring::of_node(current.tree.params(), decision.faces);
