@@ -23,7 +23,7 @@ use crate::app::{
     },
 };
 
-/// Distance from the frozen eye, in metres, from which a user looks back at it.
+/// Minimum distance from the frozen eye for looking back at it, in metres.
 const AWAY: f32 = 4.0;
 
 /// Cosine of the largest angle between the view direction and the frozen eye.

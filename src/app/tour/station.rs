@@ -123,7 +123,7 @@ impl Setup {
 pub enum Extra {
     /// None.
     None,
-    /// Three planes for the root, of which the user picks one.
+    /// Three planes for the root. The user picks one.
     Planes,
     /// A ghost that follows the body with the push of the ATI sample (2006).
     Ghost,

@@ -62,7 +62,7 @@ impl Check {
         }
     }
 
-    /// Creates a check whose choices are three consecutive numbers, of which the smallest is at least 1.
+    /// Creates a check whose choices are three consecutive numbers, starting at 1 or more.
     fn of_number(text: String, right: u32, why: String, random: &mut fastrand::Rng) -> Self {
         let least = right.saturating_sub(random.u32(..3)).max(1);
         let choices = (least..least + 3).map(|number| number.to_string()).collect();

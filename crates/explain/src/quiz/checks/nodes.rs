@@ -143,8 +143,8 @@ pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<Check> {
     Some(Check::new(text, choices, right, why))
 }
 
-/// Asks about a step of a query film: which child of a node is visited first, or whether the other one is visited
-/// at all.
+/// Asks about a step of a query film: which child of a node is visited first, or whether the far child is visited
+/// too.
 #[must_use]
 pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
