@@ -1,4 +1,4 @@
-//! The tour: ten stations in the built-in levels, each with a task.
+//! The tour: ten stations in the built-in levels, each with a task and a question.
 //!
 //! A station is a row of the table [`STATIONS`]. All keys keep their normal function. The user performs a task with
 //! these keys, and the tour detects completion from the resulting state. You can leave the tour and resume it at any
@@ -6,7 +6,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `stations` | the table: place, overlays, text IDs, task and its check; the texts are in `tour.ftl` |
+//! | `stations` | the table: place, overlays, text IDs, task, question; the texts are in `tour.ftl` |
 //! | `station` | types of a row |
 //! | `noticed` | the state that tasks and questions read |
 //! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
