@@ -203,11 +203,12 @@ impl Noticed<'_, '_> {
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)
     }
 
-    /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves
-    /// potentially visible from it, and of all empty leaves.
+    /// Returns the leaf that contains the eye, or the frozen eye, and its number of portals. The last pair is the number
+    /// of empty leaves potentially visible from it, and of all empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
-        let leaf = self.room(self.player.position)?;
+        let frozen = self.frozen.0.as_ref().map(|frozen| frozen.eye);
+        let leaf = self.room(frozen.unwrap_or(self.player.position))?;
         let seen = built.visible_from(leaf).len();
         let portals = built.tree.portals_of(leaf).len();
         Some((leaf, portals, [seen, built.empty_leaves().len()]))

@@ -305,12 +305,13 @@ pub const STATIONS: &[Station] = &[
         ],
         is_done: |_, now| now.looks_back_at_the_frozen_eye(),
         fact: |_, now| {
-            let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
+            let (leaf, _, [seen, all]) = now.leaf_of_the_eye()?;
             let [seen, all] = [seen, all].map(|number| count(number as u64));
+            let leaf = count(leaf);
             Some(if now.has_the_final_pvs() {
-                text!("tour-visible-fact", seen, all)
+                text!("tour-visible-fact", leaf, seen, all)
             } else {
-                text!("tour-visible-provisional", seen, all)
+                text!("tour-visible-provisional", leaf, seen, all)
             })
         },
         after: message!("tour-visible-after"),
