@@ -25,7 +25,9 @@ use super::{
     body::{clock, course, player},
     cards::hints,
     films::{commands as films, query_film::places, quiz},
-    host::state::{Act, Action, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui},
+    host::state::{
+        Act, Action, FilmTree, GlossaryWindow, MenuBar, ModelView, Overlays, Page, QueryPlayer, Ui,
+    },
     input::{
         MoveIntent,
         capture::{self, Pointed},
@@ -245,13 +247,27 @@ impl Program for Window<'_> {
     }
 
     fn choose(&mut self, pick: Pick) {
-        self.run(selection::select, pick);
-        match pick {
-            Pick::Along { ray: Some(ray), .. } => self.run(leaf::leaf_at, ray),
-            Pick::Nothing => self.go(leaf::no_leaf),
-            _ => {}
+        let Pick::Along { ray, .. } = pick else {
+            self.run(selection::select, pick);
+            if pick == Pick::Nothing {
+                self.go(leaf::no_leaf);
+            }
+            self.go(leaf::node_is_latest);
+            return;
+        };
+        // While the division of one tree is shown, only an item of this tree is selected.
+        let view = self.0.resource::<ModelView>();
+        let only = view.film.tree.filter(|_| view.shows_division());
+        if only != Some(FilmTree::Leaves) {
+            self.run(selection::select, pick);
+            self.go(leaf::node_is_latest);
         }
-        self.go(leaf::node_is_latest);
+        if let Some(ray) = ray.filter(|_| only != Some(FilmTree::Nodes)) {
+            self.run(leaf::leaf_at, ray);
+        }
+        if only == Some(FilmTree::Leaves) {
+            self.go(leaf::leaf_is_latest);
+        }
     }
 
     fn go_on_in_quiz(&mut self) -> bool {

@@ -202,6 +202,7 @@ fn add_shared(app: &mut App) {
         .init_resource::<host::state::ModelView>()
         .init_resource::<host::state::Aim>()
         .init_resource::<host::state::PolygonProbe>()
+        .init_resource::<host::state::DrawnPolygon>()
         .init_resource::<host::state::BuildFilm>()
         .init_resource::<host::state::QueryPlayer>()
         .init_resource::<Overlays>()

@@ -18,6 +18,7 @@
 //! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
 //! | [`icicle`], [`build_cost`] | an icicle plot of a tree, and the expected query cost during its build |
 //! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
+//! | [`cyclic_overlap`] | three triangles that only cutting can order |
 //! | [`csv`] | CSV escaping |
 //! | [`places`] | positions that a player can reach, for queries and questions |
 //! | [`glossary`] | all terms with their definitions and sources |
@@ -48,6 +49,7 @@
 pub mod brush_costs;
 pub mod build_cost;
 pub mod csv;
+pub mod cyclic_overlap;
 pub mod decisions;
 pub mod difference;
 pub mod difference_shapes;

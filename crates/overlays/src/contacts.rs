@@ -1,7 +1,9 @@
-//! The body, the faces near it, its last push, and the nodes that its collision query visited.
+//! The body, the faces near it, the planes that it straddles, its last push, and the nodes that its collision query
+//! visited.
 
 use bspwalk_collision::{Capsule, contacts};
 use bspwalk_draw::color::palette::Palette;
+use bspwalk_geometry::Plane;
 use bspwalk_trees::{Contact, NodeTree, observer::VisitedNode};
 use glam::{DVec3, Vec3};
 
@@ -31,6 +33,8 @@ pub struct Body {
     /// Faces near the body, nearest first. [`Contact::depth`] is relative to the radius, so it is negative across a
     /// gap.
     pub near: Vec<Contact>,
+    /// Planes of nodes that the sphere straddles, where a search visits both sides. Empty for a capsule.
+    pub straddled: Vec<Plane>,
     /// Last push, in metres.
     pub push: Vec3,
     /// Nodes visited by the last step's collision query, and nodes in total; `None` if there was no query.
@@ -59,8 +63,12 @@ impl Body {
         }
     }
 
-    /// Finds the faces near the body.
+    /// Finds the faces near the body, and the planes that it straddles.
     pub fn find_near(&mut self, tree: &NodeTree) {
+        self.straddled.clear();
+        if self.capsule().is_sphere() {
+            straddled(tree, self.center, self.radius, &mut self.straddled);
+        }
         let reach = Capsule {
             radius: self.radius * NEAR,
             ..self.capsule()
@@ -77,12 +85,26 @@ impl Body {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// Draws the body, its contacts and its push.
+    /// Returns the centre and the radius of the circle where a plane cuts the sphere, in metres.
+    fn section(&self, plane: &Plane) -> Option<(Vec3, f32)> {
+        let distance = plane.distance(self.center.as_dvec3()) as f32;
+        let radius = (self.radius * self.radius - distance * distance).max(0.0).sqrt();
+        let center = self.center - plane.normal.as_vec3() * distance;
+        (radius > 0.0).then_some((center, radius))
+    }
+
+    /// Draws the body, the circles on the planes that it straddles, its contacts and its push.
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {
             let ring = Stroke::new(palette.eye(), 0.9, 1.6);
             lines.body(self.center, self.capsule(), ring);
+        }
+        for plane in &self.straddled {
+            if let Some((center, radius)) = self.section(plane) {
+                let stroke = Stroke::new(palette.cut(), 0.9, 2.0);
+                lines.circle(center, plane.normal.as_vec3(), radius, stroke);
+            }
         }
         for contact in &self.near {
             let (color, alpha, width) = if self.touches(contact) {
@@ -104,5 +126,55 @@ impl Body {
             lines.arrow(self.center, self.center + direction * self.radius * 1.5, stroke);
         }
         lines
+    }
+}
+
+/// Finds the different planes that a sphere straddles, by the textbook's descent: to both children of a straddled
+/// plane, otherwise only to the child on the sphere's side.
+fn straddled(tree: &NodeTree, center: Vec3, radius: f32, planes: &mut Vec<Plane>) {
+    let mut open = Vec::from_iter(tree.root());
+    while let Some(view) = open.pop().and_then(|node| tree.node(node)) {
+        if view.is_block {
+            continue;
+        }
+        let distance = view.plane.distance(center.as_dvec3());
+        let is_straddled = distance.abs() < f64::from(radius);
+        if is_straddled && !planes.contains(&view.plane) {
+            planes.push(view.plane);
+        }
+        open.extend(view.front.filter(|_| is_straddled || distance >= 0.0));
+        open.extend(view.back.filter(|_| is_straddled || distance < 0.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::small_trees;
+
+    use super::*;
+
+    #[test]
+    fn circles_lie_on_straddled_planes() {
+        let (tree, level) = small_trees::room();
+        let root = tree.node(0).expect("it has nodes").plane;
+        let spawn = level.spawn.eye;
+        let on_plane = spawn - root.normal * (root.distance(spawn) - 0.1);
+        let mut body = Body {
+            center: on_plane.as_vec3(),
+            radius: 0.3,
+            ..Body::default()
+        };
+        body.find_near(&tree);
+        assert!(body.straddled.contains(&root));
+        for plane in &body.straddled {
+            let (center, radius) = body.section(plane).expect("it is straddled");
+            let off = plane.distance(center.as_dvec3()).abs();
+            assert!(off < 1.0e-4, "{off}");
+            let sum = center.distance(body.center).hypot(radius);
+            assert!((sum - body.radius).abs() < 1.0e-4, "{sum}");
+        }
+        body.half_axis = Vec3::Y;
+        body.find_near(&tree);
+        assert!(body.straddled.is_empty(), "it is a capsule");
     }
 }

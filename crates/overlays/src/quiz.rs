@@ -21,6 +21,9 @@ const START: f32 = 0.18;
 /// Radius of the ring at the start of a cast, as a fraction of the cast's length.
 const START_OF_CAST: f32 = 0.035;
 
+/// Radius of the sphere around a marked point, in metres.
+const MARK: f32 = 0.25;
+
 /// Radius of the ring at an eye, as a fraction of the level's diagonal.
 const EYE: f32 = 0.012;
 
@@ -179,6 +182,15 @@ fn choice_object(
 fn points(drawing: &Drawing) -> impl Iterator<Item = Vec3> {
     let ends = drawing.lines.ends().flatten();
     ends.chain(drawing.labels.iter().flat_map(|label| &label.places).copied())
+}
+
+/// Draws the point that a check of the tour refers to, in metres.
+pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
+    let mut drawing = Drawing::default();
+    let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
+    drawing.lines.body(at, Capsule::sphere(MARK), stroke);
+    drawing.lines.cross(at, MARK, stroke);
+    drawing
 }
 
 /// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if the drawing is empty.

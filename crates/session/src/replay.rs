@@ -1,6 +1,7 @@
 //! Replay of the body's most recent path, next to a ghost.
 //!
-//! The ghost gets the same input, but the push of the ATI sample (2006) handles its collisions.
+//! The ghost gets the same input, but the push of the ATI sample (2006) handles its collisions. [`Replay`] shows both
+//! afterwards, [`LiveGhost`] while the body moves.
 
 use std::ops::{Deref, DerefMut};
 
@@ -9,9 +10,13 @@ use bspwalk_collision::{
     mover::{CollisionMethod, Mover, Trees},
 };
 use bspwalk_text::{Message, message};
+use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
-use crate::{body::Body, history::Moment};
+use crate::{
+    body::Body,
+    history::{self, Moment},
+};
 
 /// Initial eye position of a replay: this far behind and above the body, in metres.
 const BEHIND: f32 = 3.2;
@@ -43,6 +48,37 @@ pub struct Pose {
     pub clear: bool,
 }
 
+impl Pose {
+    fn of(tree: &NodeTree, mover: &Mover) -> Self {
+        let (body, center) = (mover.body(), mover.position());
+        let touching = Capsule {
+            radius: body.radius * CLEAR,
+            ..body
+        };
+        Self {
+            center,
+            body,
+            clear: is_clear(tree, touching, center),
+        }
+    }
+}
+
+/// Creates the ghost of a body.
+fn haunting(mover: &Mover) -> Mover {
+    let mut ghost = mover.clone();
+    ghost.method = CollisionMethod::Ati;
+    ghost
+}
+
+/// Moves a ghost with the input of a moment.
+fn step(tree: &NodeTree, ghost: &mut Mover, moment: &Moment) {
+    ghost.set_params(moment.before.params());
+    if ghost.mode() != moment.before.mode() {
+        let _ = ghost.set_mode(tree, moment.before.mode());
+    }
+    let _ = ghost.tick(tree, &moment.input, moment.seconds);
+}
+
 /// A replay, which loops until it is closed.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
@@ -65,39 +101,22 @@ impl Replay {
         let trees = trees.into();
         let tree = trees.nodes;
         let first = moments.clone().next()?;
-        let pose = |mover: &Mover| {
-            let (body, center) = (mover.body(), mover.position());
-            let touching = Capsule {
-                radius: body.radius * CLEAR,
-                ..body
-            };
-            Pose {
-                center,
-                body,
-                clear: is_clear(tree, touching, center),
-            }
-        };
         let mut replay = Self {
             seconds: first.seconds,
-            ghost: vec![pose(&first.before)],
+            ghost: vec![Pose::of(tree, &first.before)],
             ..Self::default()
         };
-        let mut ghost = first.before.clone();
-        ghost.method = CollisionMethod::Ati;
+        let mut ghost = haunting(&first.before);
         let mut last = first;
         for moment in moments {
-            replay.body.push(pose(&moment.before));
+            replay.body.push(Pose::of(tree, &moment.before));
             last = moment;
-            ghost.set_params(moment.before.params());
-            if ghost.mode() != moment.before.mode() {
-                let _ = ghost.set_mode(tree, moment.before.mode());
-            }
-            let _ = ghost.tick(tree, &moment.input, moment.seconds);
-            replay.ghost.push(pose(&ghost));
+            step(tree, &mut ghost, moment);
+            replay.ghost.push(Pose::of(tree, &ghost));
         }
         let mut mover = last.before.clone();
         let _ = mover.tick(trees, &last.input, last.seconds);
-        replay.body.push(pose(&mover));
+        replay.body.push(Pose::of(tree, &mover));
         Some(replay)
     }
 
@@ -120,6 +139,52 @@ impl Replay {
     pub fn advance(&mut self, seconds: f32) {
         let at = self.at + seconds * SPEED;
         self.at = if at > self.duration() + REST { 0.0 } else { at };
+    }
+}
+
+/// A ghost that moves together with the body. It starts at the body with each new path.
+#[derive(Clone, Debug, Default)]
+pub struct LiveGhost {
+    /// Poses until now.
+    replay: Replay,
+    mover: Option<Mover>,
+    /// Number of the body's path, see [`Body::path`].
+    path: u64,
+    /// Number of steps in the body's history that the ghost has taken; see
+    /// [`History::added`](history::History::added).
+    added: u64,
+}
+
+impl LiveGhost {
+    /// Moves the ghost by the steps that the body has taken since the last call. Returns whether there were any.
+    pub fn follow(&mut self, body: &Body, tree: &NodeTree) -> bool {
+        let moments = body.history().moments();
+        let added = body.history().added();
+        let mut new = usize::try_from(added.saturating_sub(self.added)).unwrap_or(usize::MAX);
+        if self.mover.is_none() || self.path != body.path || new > moments.len() {
+            *self = Self::default();
+            new = moments.len();
+        }
+        (self.path, self.added) = (body.path, added);
+        let known = moments.len() - new;
+        for moment in moments.skip(known) {
+            let ghost = self.mover.get_or_insert_with(|| haunting(&moment.before));
+            step(tree, ghost, moment);
+            self.replay.ghost.push(Pose::of(tree, ghost));
+            self.replay.body.push(Pose::of(tree, &moment.before));
+        }
+        for poses in [&mut self.replay.body, &mut self.replay.ghost] {
+            let old = poses.len().saturating_sub(history::KEPT);
+            poses.drain(..old);
+        }
+        // The last pose is the current one.
+        self.replay.at = f32::INFINITY;
+        new > 0
+    }
+
+    /// Returns the poses of body and ghost until now.
+    pub fn replay(&self) -> &Replay {
+        &self.replay
     }
 }
 

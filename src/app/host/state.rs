@@ -3,10 +3,14 @@
 mod level_options;
 mod views;
 
-use std::ops::{Deref, DerefMut};
+use std::{
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 use bevy::{math::DVec2, prelude::*};
 use bspwalk_levels::Level;
+use bspwalk_planar::PlanarTree;
 use bspwalk_session::{
     Opened,
     body::Body,
@@ -111,6 +115,10 @@ pub struct PolygonProbe {
     /// Whether the pointer was outside the polygon.
     pub was_outside: bool,
 }
+
+/// Tree of the polygon on the page of the planar tree, once the pointer was over the polygon.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct DrawnPolygon(pub Option<Arc<PlanarTree>>);
 
 /// An action requested by a key, a button or a card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq, Hash, Deref)]

@@ -34,6 +34,8 @@ pub struct QuizState {
     pub(in crate::app) drawn: Option<Arc<Question>>,
     /// Kinds of questions; `None` allows all.
     pub(in crate::app) kinds: Option<&'static [Kind]>,
+    /// Point that the tour asks about, in metres. It is marked while the quiz is closed.
+    pub(in crate::app) mark: Option<Vec3>,
 }
 
 /// State before the quiz: level, view, overlays, films and selection.

@@ -46,6 +46,10 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     if body.near.len() > MOST {
         widgets::note(ui, text!("collision-more", more = body.near.len() - MOST));
     }
+    if !body.straddled.is_empty() {
+        let text = text!("collision-straddled");
+        widgets::key(ui, widgets::color(palette.cut()), text);
+    }
     if body.push != Vec3::ZERO {
         let by = words::metres(f64::from(body.push.length()));
         let text = text!("collision-pushed", by);

@@ -62,7 +62,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     let mut looks = false;
     let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
-        let sentences = if view.solid {
+        let sentences = if built.is_own {
+            text!("panel-in-own-tree")
+        } else if view.solid {
             text!("panel-solid-leaf-is")
         } else {
             text!("panel-empty-leaf-is")

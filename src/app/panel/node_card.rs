@@ -66,6 +66,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     };
     let mut open = params.settings.disclosures.clone();
     let clicked = cards.card(title, |ui| {
+        widgets::note(ui, text!("panel-in-node-tree"));
         let scored = decision.map(|decision| {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
             (decision, scoring)

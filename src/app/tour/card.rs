@@ -1,21 +1,28 @@
-//! Card of a station: its text, its task, and the navigation to other stations.
+//! Card of a station: its text, its task, its question, and the navigation to other stations.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
-use bspwalk_session::actions::Effect;
+use bspwalk_explain::{
+    decisions::equation,
+    quiz::{checks::Check, letter},
+};
+use bspwalk_session::{actions::Effect, replay::Replay};
 use bspwalk_text::text;
 use egui::{Align, Color32, Layout, RichText, Sense, vec2};
 
 use super::{
-    STATIONS, Tour,
-    station::{Station, Word},
+    Ghost, RootPlanes, STATIONS, Tour, TourInput, cycle,
+    station::{Extra, Station, Word},
     stations,
 };
 use crate::app::{
-    host::state::{Act, Action, Notice, Ui},
+    host::{
+        shown::Shown,
+        state::{Act, Action, Notice, Overlays, Player, Ui},
+    },
     input::{KeyLabels, settings::Settings},
     kit::{
-        definitions::{line, prose, sourced},
+        definitions::{legend, line, prose, sourced},
         layout::Screen,
         style,
     },
@@ -32,9 +39,12 @@ const SMALL: f32 = 12.5;
 pub(super) fn draw(
     mut contexts: EguiContexts,
     (tour, ui, keys, settings): (Res<Tour>, Res<Ui>, Res<KeyLabels>, Res<Settings>),
+    (planes, ghost, overlays): (Res<RootPlanes>, Res<Ghost>, Res<Overlays>),
+    player: Option<Shown<Player>>,
     mut screen: ResMut<Screen>,
     mut clipboard: ResMut<ViewClipboard>,
     (mut commands, mut notices): (MessageWriter<Act>, MessageWriter<Notice>),
+    mut inputs: MessageWriter<TourInput>,
 ) -> Result {
     let station = tour.station();
     let (mut sent, mut copies) = (None, false);
@@ -42,16 +52,29 @@ pub(super) fn draw(
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 4.0;
         title(card, &tour, (&settings, &keys), &mut sent, &mut copies);
-        for &(text, source) in station.sentences {
-            sourced(card, text.text(), source, style::TEXT, TEXT);
+        // Once the task is done, the question takes the place of the text.
+        if !tour.is_done {
+            sentences(card, station);
+            card.add_space(2.0);
         }
-        card.add_space(2.0);
         task(card, &tour, &keys);
+        match station.setup.extra {
+            Extra::None | Extra::Cycle => {}
+            Extra::Planes => pick(card, &planes, &mut inputs),
+            Extra::Ghost => {
+                if let Some(player) = player.filter(|_| tour.is_shown) {
+                    bodies(card, ghost.replay(), player.method.name(), &overlays);
+                }
+            }
+        }
         if let Some(fact) = &tour.fact {
             prose(card, fact, style::FAINT, SMALL);
         } else if !tour.is_shown {
             let text = text!("tourcard-loading", level = station.level);
             prose(card, text, style::FAINT, SMALL);
+        }
+        if let Some(check) = &tour.check {
+            question(card, check, tour.given, &mut inputs);
         }
         buttons(card, tour.place, &keys, &mut sent);
     });
@@ -116,6 +139,26 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     style::hinted(response, format!("{}{done}", station.title)).clicked()
 }
 
+/// Draws the text of a station, with the picture next to it if there is one.
+fn sentences(ui: &mut egui::Ui, station: &Station) {
+    let write = |ui: &mut egui::Ui| {
+        for &(text, source) in station.sentences {
+            sourced(ui, text.text(), source, style::TEXT, TEXT);
+        }
+    };
+    if station.setup.extra != Extra::Cycle {
+        return write(ui);
+    }
+    ui.horizontal_top(|ui| {
+        let width = ui.available_width() - cycle::WIDTH;
+        ui.vertical(|ui| {
+            ui.set_width(width);
+            write(ui);
+        });
+        cycle::draw(ui);
+    });
+}
+
 /// Draws the task, or what it has shown once it is completed.
 fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
     let station = tour.station();
@@ -141,6 +184,82 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
             }
         }
     });
+}
+
+/// Draws the planes that the user can pick for the root.
+fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourInput>) {
+    if planes.planes.is_empty() {
+        prose(ui, text!("tour-cutting-sought"), style::FAINT, SMALL);
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (place, plane) in planes.planes.iter().enumerate() {
+            let text = text!(
+                "tour-cutting-plane",
+                letter = letter(place),
+                plane = equation(&plane.plane)
+            );
+            if chooses(ui, text, style::TEXT, planes.picked == Some(place)) {
+                inputs.write(TourInput::Pick(place));
+            }
+        }
+    });
+}
+
+/// Draws the legend of the body and the ghost.
+fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays) {
+    let palette = overlays.palette;
+    let own = text!("replay-you", method);
+    legend(ui, style::color(palette.reached()), &own);
+    let (inside, steps) = (replay.ghost_inside(), replay.ghost.len());
+    let walls = match inside {
+        0 => text!("replay-never").to_owned(),
+        _ => text!("replay-in-wall", inside, steps),
+    };
+    legend(ui, style::color(palette.candidate()), &text!("replay-ati", walls));
+}
+
+/// Draws the question, its choices and, once it is answered, the reason.
+fn question(ui: &mut egui::Ui, check: &Check, given: Option<usize>, inputs: &mut MessageWriter<TourInput>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let heading = RichText::new(text!("tourcard-check")).strong();
+        ui.label(heading.color(style::ACCENT).size(TEXT));
+        line(ui, &*check.text, style::TEXT, TEXT);
+    });
+    ui.horizontal_wrapped(|ui| {
+        for (place, choice) in check.choices.iter().enumerate() {
+            let color = match given {
+                Some(_) if check.is_right(place) => style::ACCENT,
+                Some(_) => style::FAINT,
+                None => style::TEXT,
+            };
+            if chooses(ui, choice, color, given == Some(place)) && given.is_none() {
+                inputs.write(TourInput::Answer(place));
+            }
+        }
+        if given.is_some() && check.film.is_some() {
+            ui.add_space(6.0);
+            let film = ui.button(text!("tourcard-check-film"));
+            if film.on_hover_text(text!("tourcard-check-film-hint")).clicked() {
+                inputs.write(TourInput::Show);
+            }
+        }
+    });
+    let Some(given) = given else { return };
+    let verdict = if check.is_right(given) {
+        text!("tourcard-check-right").to_owned()
+    } else {
+        let right = check.choices.get(check.right).map_or("", String::as_str);
+        text!("tourcard-check-wrong", right)
+    };
+    let text = text!("text-sentences", first = verdict, second = check.why);
+    prose(ui, text, style::TEXT, TEXT);
+}
+
+/// Draws a button for a choice. Returns whether it was clicked.
+fn chooses(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, is_selected: bool) -> bool {
+    let text = RichText::new(text).size(TEXT).color(color);
+    ui.add(egui::Button::new(text).selected(is_selected)).clicked()
 }
 
 /// Draws the button that asks a question, and those to the previous and the next station.

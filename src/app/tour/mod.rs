@@ -1,4 +1,4 @@
-//! The tour: ten stations in the built-in levels, each with a task.
+//! The tour: ten stations in the built-in levels, each with a task and a question.
 //!
 //! A station is a row of the table [`STATIONS`]. All keys keep their normal function. The user performs a task with
 //! these keys, and the tour detects completion from the resulting state. You can leave the tour and resume it at any
@@ -6,17 +6,23 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `stations` | the table: place, overlays, text IDs, task and its check; the texts are in `tour.ftl` |
+//! | `stations` | the table: place, overlays, text IDs, task, question; the texts are in `tour.ftl` |
 //! | `station` | types of a row |
-//! | `noticed` | the state that the checks of tasks read |
+//! | `noticed` | the state that tasks and questions read |
 //! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
+//! | `check` | the question after a completed task, and the input from the card |
+//! | `planes`, `ghost`, `cycle` | parts of single stations: planes for the root, the ghost, three triangles |
 //! | `levels` | levels of the stations, kept in memory |
 //! | `card`, `invitation` | card of a station; invitation at the first start |
 
 mod card;
+mod check;
+mod cycle;
+mod ghost;
 mod invitation;
 mod levels;
 mod noticed;
+mod planes;
 pub(super) mod running;
 pub mod station;
 mod stations;
@@ -39,10 +45,13 @@ use crate::app::{
         loading::{Work, shelf::Shelf},
         quiz::QuizState,
     },
+    paint::overlays::layers::Layers,
     view::selection_history,
 };
 
-pub use self::{noticed::Noticed, running::Tour, stations::STATIONS};
+pub use self::{
+    check::TourInput, ghost::Ghost, noticed::Noticed, planes::RootPlanes, running::Tour, stations::STATIONS,
+};
 
 /// Runs the tour.
 pub(super) struct TourPlugin;
@@ -50,21 +59,35 @@ pub(super) struct TourPlugin;
 impl Plugin for TourPlugin {
     fn build(&self, app: &mut App) {
         let runs = resource_exists::<Tour>;
-        app.add_systems(
-            Update,
-            (
-                change_level.in_set(AppSystems::Load).run_if(runs),
-                withdraw
-                    .in_set(AppSystems::Follow)
-                    .run_if(in_state(AppState::InLevel)),
-                // By then, everything that a new level resets has been reset.
-                (restore.run_if(runs), notice.run_if(runs), show.run_if(runs))
+        app.init_resource::<RootPlanes>()
+            .init_resource::<Ghost>()
+            .add_message::<TourInput>()
+            .add_systems(
+                Update,
+                (
+                    change_level.in_set(AppSystems::Load).run_if(runs),
+                    check::handle.in_set(AppSystems::Follow).run_if(runs),
+                    withdraw
+                        .in_set(AppSystems::Follow)
+                        .run_if(in_state(AppState::InLevel)),
+                    // By then, everything that a new level resets has been reset.
+                    (
+                    restore,
+                    check::offer_planes,
+                    check::follow_ghost,
+                    notice,
+                    check::ask,
+                    check::mark,
+                    show,
+                )
                     .chain()
+                    // The first system may end the tour.
+                    .distributive_run_if(runs)
                     .after(AppSystems::LeafTree)
                     .before(selection_history::step),
-            ),
-        )
-        .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));
+                ),
+            )
+            .add_systems(Last, end_with_program.in_set(AppSystems::Leave).run_if(runs));
     }
 }
 
@@ -84,6 +107,12 @@ impl Plugin for TourCardPlugin {
                 .after(layout::Arranged)
                 .after(AppSystems::Panel)
                 .before(AppSystems::Hud),
+        )
+        .add_systems(
+            Update,
+            check::draw_ghost
+                .in_set(AppSystems::Overlays)
+                .run_if(in_state(AppState::InLevel).and_then(resource_exists::<Layers>)),
         );
     }
 }
@@ -203,10 +232,16 @@ fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) 
 }
 
 /// Shows the station once its level is ready.
-fn show(mut tour: ResMut<Tour>, mut probe: ResMut<PolygonProbe>, mut stage: Stage) {
+fn show(
+    mut tour: ResMut<Tour>,
+    (mut probe, mut planes, mut ghost): (ResMut<PolygonProbe>, ResMut<RootPlanes>, ResMut<Ghost>),
+    mut stage: Stage,
+) {
     if tour.is_there && !tour.is_shown && !tour.leaves {
         stage.show(tour.station());
         *probe = PolygonProbe::default();
+        *planes = RootPlanes::default();
+        *ghost = Ghost::default();
         tour.is_shown = true;
     }
 }

@@ -1,12 +1,20 @@
-//! State that the tour checks to detect completed tasks.
+//! State that the tour reads to detect completed tasks and to ask questions.
+
+use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
-use bspwalk_trees::{node_storing::Branch, solid_leaf::LeafId};
+use bspwalk_explain::quiz::checks::{self, Check};
+use bspwalk_planar::{PRESETS, PlanarTree, Region};
+use bspwalk_trees::{
+    node_storing::{Branch, Division},
+    solid_leaf::LeafId,
+};
 
+use super::{ghost::Ghost, planes::RootPlanes};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{BuildFilm, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer},
+        state::{DrawnPolygon, ModelView, OpenedLevel, Overlays, Player, PolygonProbe, QueryPlayer},
     },
     level::{
         divisions::Divisions,
@@ -15,13 +23,18 @@ use crate::app::{
     },
 };
 
-/// State that tasks depend on.
+/// Minimum distance from the frozen eye for looking back at it, in metres.
+const AWAY: f32 = 4.0;
+
+/// Cosine of the largest angle between the view direction and the frozen eye.
+const TOWARDS: f32 = 0.7;
+
+/// State that tasks and questions depend on.
 #[derive(SystemParam)]
 pub struct Noticed<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
     leaf_tree: Shown<'w, 's, LeafTreeState>,
     pub(super) overlays: Res<'w, Overlays>,
-    film: Res<'w, BuildFilm>,
     query: Res<'w, QueryPlayer>,
     divisions: Res<'w, Divisions>,
     pub(super) leaf: Shown<'w, 's, ChosenLeaf>,
@@ -29,6 +42,9 @@ pub struct Noticed<'w, 's> {
     pub(super) frozen: Shown<'w, 's, Frozen>,
     pub(super) view: Res<'w, ModelView>,
     probe: Res<'w, PolygonProbe>,
+    polygon: Res<'w, DrawnPolygon>,
+    planes: Res<'w, RootPlanes>,
+    ghost: Res<'w, Ghost>,
     quiz: Res<'w, QuizState>,
 }
 
@@ -54,11 +70,18 @@ impl Noticed<'_, '_> {
         sides
     }
 
-    /// Returns whether the build film shows a division that cuts no face.
-    pub(super) fn shows_a_division_without_cuts(&self) -> bool {
-        let node = self.film.node();
-        let division = node.and_then(|node| self.divisions.of(&self.current.tree, node));
-        division.is_some_and(|division| division.decision.cuts == 0)
+    /// Returns whether the tree has the plane that the user picked for the root.
+    pub(super) fn has_the_picked_plane(&self) -> bool {
+        let root = self.current.tree.node(0);
+        let picked = self.planes.picked();
+        picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
+    }
+
+    /// Returns the index of the picked plane, the division of the root by it, and the number of nodes of the tree.
+    pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, u32)> {
+        let (place, _) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
+        let division: &Division = self.divisions.of(&self.current.tree, 0)?;
+        Some((place, division, self.current.tree.node_count()))
     }
 
     /// Returns whether the query film has reached its last step and is now paused at an earlier one.
@@ -75,10 +98,9 @@ impl Noticed<'_, '_> {
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
-    /// Returns whether a replay is running and its ghost, moved by the ATI sample's push, has entered a wall.
-    pub(super) fn replays_a_ghost_in_a_wall(&self) -> bool {
-        let replay = self.player.walker.replay.as_ref();
-        replay.is_some_and(|replay| replay.ghost_inside() > 0)
+    /// Returns whether the ghost, moved by the ATI sample's push, has entered a wall.
+    pub(super) fn has_a_ghost_in_a_wall(&self) -> bool {
+        self.ghost.replay().ghost_inside() > 0
     }
 
     /// Returns the empty leaf that contains a point.
@@ -95,16 +117,98 @@ impl Noticed<'_, '_> {
         before.is_some() && now.is_some() && now != before
     }
 
+    /// Returns whether culling is frozen and the user has left through the wall and looks back in first person.
+    pub(super) fn looks_back_at_the_frozen_eye(&self) -> bool {
+        let Some(frozen) = &self.frozen.0 else {
+            return false;
+        };
+        let back = frozen.eye - self.player.position;
+        let is_in_view = self.player.forward().dot(back.normalize_or_zero()) > TOWARDS;
+        let has_left = self.player.noclip && back.length() > AWAY;
+        has_left
+            && is_in_view
+            && self.view.is_eye()
+            && self.room(self.player.position) != self.room(frozen.eye)
+    }
+
     /// Returns whether the user has answered the question on screen.
     pub(super) fn has_answered(&self) -> bool {
         self.quiz.given().is_some()
     }
 
-    /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves
-    /// potentially visible from it, and of all empty leaves.
+    /// Returns whether the PVS is completely computed.
+    pub(super) fn has_the_final_pvs(&self) -> bool {
+        self.leaf_tree.built().is_some_and(|built| built.is_refined())
+    }
+
+    /// Returns whether the polygon of the planar tree has changed since the last frame.
+    pub(super) fn has_changed_polygon(&self) -> bool {
+        self.polygon.is_changed()
+    }
+
+    /// Asks about the tests of a point in the planar tree.
+    pub(super) fn check_of_the_polygon(&self, seed: u64) -> Option<Check> {
+        let tree = self.polygon.0.clone().or_else(|| {
+            let region = Region::new(&(PRESETS[0].loops)()).ok()?;
+            Some(Arc::new(PlanarTree::new(&region)))
+        });
+        checks::tests_of_point(&tree?, seed)
+    }
+
+    /// Asks about the side of a point.
+    pub(super) fn check_of_the_root(&self, seed: u64) -> Option<Check> {
+        checks::letter_at_root(&self.current.tree, seed)
+    }
+
+    /// Asks about the planes that the user can pick.
+    pub(super) fn check_of_the_planes(&self, seed: u64) -> Option<Check> {
+        checks::best_of_planes(&self.planes.planes, seed)
+    }
+
+    /// Asks about a step of the query film.
+    pub(super) fn check_of_the_film(&self, seed: u64) -> Option<Check> {
+        let tree = &self.current.tree;
+        checks::step_of_film(tree, self.query.film(tree)?, seed)
+    }
+
+    /// Asks about the search around the body.
+    pub(super) fn check_of_the_search(&self, seed: u64) -> Option<Check> {
+        let mover = &self.player.mover;
+        let radius = mover.body().radius;
+        checks::searched_children(&self.current.tree, mover.position(), radius, seed)
+    }
+
+    /// Asks about the order of two rooms.
+    pub(super) fn check_of_the_order(&self, seed: u64) -> Option<Check> {
+        let tree = &self.leaf_tree.built()?.tree;
+        let rooms = checks::rooms(&self.current.level, tree);
+        checks::painted_first(tree, &rooms, self.player.position, seed)
+    }
+
+    /// Asks about the leaf of a point.
+    pub(super) fn check_of_a_leaf(&self, seed: u64) -> Option<Check> {
+        checks::solid_or_empty(&self.leaf_tree.built()?.tree, seed)
+    }
+
+    /// Asks about the portals on the way to a leaf.
+    pub(super) fn check_of_the_portals(&self, seed: u64) -> Option<Check> {
+        let from = self.room(self.player.position)?;
+        checks::portals_between(&self.leaf_tree.built()?.tree, from, seed)
+    }
+
+    /// Asks about the PVS of the frozen eye's leaf, once it is completely computed.
+    pub(super) fn check_of_the_pvs(&self, seed: u64) -> Option<Check> {
+        let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
+        let from = self.room(self.frozen.0.as_ref()?.eye)?;
+        checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)
+    }
+
+    /// Returns the leaf that contains the eye, or the frozen eye, and its number of portals. The last pair is the number
+    /// of empty leaves potentially visible from it, and of all empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
-        let leaf = self.room(self.player.position)?;
+        let frozen = self.frozen.0.as_ref().map(|frozen| frozen.eye);
+        let leaf = self.room(frozen.unwrap_or(self.player.position))?;
         let seen = built.visible_from(leaf).len();
         let portals = built.tree.portals_of(leaf).len();
         Some((leaf, portals, [seen, built.empty_leaves().len()]))

@@ -1,11 +1,11 @@
 //! The running tour: shows stations, and restores everything when it ends.
 
 use bevy::prelude::*;
-use bspwalk_explain::films::QueryMode;
+use bspwalk_explain::{films::QueryMode, quiz::checks::Check};
 use bspwalk_session::{
     body::Body,
     clock::TimeScale,
-    view::{self, View},
+    view::{self, Orbit, View, half_angles},
 };
 
 use super::{
@@ -14,9 +14,15 @@ use super::{
     stations::{self, STATIONS},
 };
 use crate::app::{
-    host::state::{BuildFilm, DivisionFilm, Selection, Ui},
+    host::state::{BuildFilm, DivisionFilm, Framed, Selection, Ui},
     view::stage::{Before, Stage},
 };
+
+/// Pitch of the model at stations that frame a part of it, in radians.
+const PITCH: f32 = 0.95;
+
+/// Aspect ratio for framing.
+const ASPECT: f32 = 16.0 / 9.0;
 
 /// The running tour.
 #[derive(Resource)]
@@ -29,6 +35,10 @@ pub struct Tour {
     pub is_shown: bool,
     /// Whether the task of the station has been completed since the station was shown.
     pub is_done: bool,
+    /// Question of the station, once the task is completed.
+    pub check: Option<Check>,
+    /// Answer to the question, as the index of a choice.
+    pub given: Option<usize>,
     /// Fact about the current position, in numbers.
     pub(super) fact: Option<String>,
     /// Whether the tour ends as soon as the previous level is back.
@@ -42,6 +52,15 @@ impl Tour {
     pub(super) fn go(&mut self, place: usize) {
         (self.place, self.is_there, self.is_shown) = (place, false, false);
         (self.is_done, self.fact) = (false, None);
+        (self.check, self.given) = (None, None);
+    }
+
+    /// Answers the question. Only the first answer counts.
+    pub(super) fn answer(&mut self, given: usize) {
+        let is_choice = |check: &Check| given < check.choices.len();
+        if self.given.is_none() && self.check.as_ref().is_some_and(is_choice) {
+            self.given = Some(given);
+        }
     }
 
     /// Returns the station.
@@ -62,6 +81,8 @@ impl Stage<'_, '_> {
             is_there: false,
             is_shown: false,
             is_done: false,
+            check: None,
+            given: None,
             fact: None,
             leaves: false,
             levels: Levels::default(),
@@ -73,8 +94,16 @@ impl Stage<'_, '_> {
     pub(super) fn show(&mut self, station: &Station) {
         self.end_what_runs();
         let (camera, setup) = (station.camera, &station.setup);
+        let framed = camera.frames.map(|bounds| {
+            let angles = [camera.yaw.to_radians(), PITCH];
+            let half = half_angles(ASPECT, Vec2::ONE);
+            let orbit = Orbit::whole(bounds, angles, half, camera.view == View::Plan);
+            Framed { bounds, orbit }
+        });
         **self.view = view::ModelView {
             view: camera.view,
+            orbit: framed.map(|framed| framed.orbit),
+            framed,
             film: match setup.film {
                 Film::Division(tree) => DivisionFilm::of(tree),
                 _ => DivisionFilm::default(),
@@ -115,7 +144,7 @@ impl Stage<'_, '_> {
     /// selection of that level are kept.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
-        self.quiz.kinds = None;
+        (self.quiz.kinds, self.quiz.mark) = (None, None);
         self.commands.remove_resource::<Tour>();
     }
 }

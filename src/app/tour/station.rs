@@ -1,7 +1,11 @@
 //! Parts of a tour station.
 
 use bevy::math::Vec3;
-use bspwalk_explain::{films::Query, glossary::Source, quiz::Kind};
+use bspwalk_explain::{
+    films::Query,
+    glossary::Source,
+    quiz::{Kind, checks::Check},
+};
 use bspwalk_session::{actions::Motion, overlays::OverlayKind, view::View};
 use bspwalk_text::Message;
 use bspwalk_trees::{Rule, node_storing::NodeId};
@@ -37,6 +41,9 @@ pub struct Station {
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
     /// Explanation after the task is completed.
     pub after: Message,
+    /// Creates the question that is asked after the task is completed, from a random seed. `None` if there is none,
+    /// or not yet.
+    pub check: fn(&Noticed<'_, '_>, u64) -> Option<Check>,
 }
 
 /// Position of the player, and view of the level.
@@ -48,12 +55,28 @@ pub struct Camera {
     pub eye: Vec3,
     /// Degrees to the left of −Z.
     pub yaw: f32,
+    /// Box that model and plan frame at first, as its minimum and maximum corner in metres. By default they frame the
+    /// whole storey.
+    pub frames: Option<[Vec3; 2]>,
 }
 
 impl Camera {
     /// Creates a camera that looks at the horizon. Model and plan are cut open above the eye.
     pub(super) const fn new(view: View, eye: Vec3, yaw: f32) -> Self {
-        Self { view, eye, yaw }
+        Self {
+            view,
+            eye,
+            yaw,
+            frames: None,
+        }
+    }
+
+    /// Frames a box at first.
+    pub(super) const fn framing(self, frames: [Vec3; 2]) -> Self {
+        Self {
+            frames: Some(frames),
+            ..self
+        }
     }
 }
 
@@ -76,6 +99,8 @@ pub struct Setup {
     pub page: Option<Page>,
     /// Selected node.
     pub selects: Option<NodeId>,
+    /// Part that is added to the card.
+    pub extra: Extra,
 }
 
 impl Setup {
@@ -89,7 +114,21 @@ impl Setup {
         film: Film::None,
         page: None,
         selects: None,
+        extra: Extra::None,
     };
+}
+
+/// A part of a station that others do not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extra {
+    /// None.
+    None,
+    /// Three planes for the root. The user picks one.
+    Planes,
+    /// A ghost that follows the body with the push of the ATI sample (2006).
+    Ghost,
+    /// A picture of three triangles that overlap in a cycle.
+    Cycle,
 }
 
 /// Film of a station.

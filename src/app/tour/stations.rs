@@ -8,7 +8,7 @@ use bspwalk_explain::{
         Reference::{AtiSdk, Ericson, Fuchs, Noslopforever, QuakeCompilers, Teller, Xuebuyuan},
         Source::{self, Program, Work},
     },
-    quiz::Kind,
+    quiz::{Kind, letter},
 };
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
@@ -24,7 +24,7 @@ use bspwalk_text::{message, text};
 use bspwalk_trees::Rule;
 
 use super::station::{
-    Camera, Film, Setup, Station,
+    Camera, Extra, Film, Setup, Station,
     Word::{Hold, Press, Say},
 };
 use crate::app::{
@@ -47,6 +47,9 @@ const THROUGH_THE_DOOR: Query = Query::Cast {
 
 /// In `wedges`: in front of the niche that ends in a corner of 30°.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
+
+/// In `wedges`: this niche, with the room in front of it.
+const NICHE: [Vec3; 2] = [vec3(10.8, 0.0, -3.4), vec3(14.4, 1.6, 2.0)];
 
 /// In `hall`: around the corner of the passage to the stairs.
 const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
@@ -74,6 +77,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.has_pointed_at_both_sides(),
         fact: |_, _| None,
         after: message!("tour-polygon-after"),
+        check: |now, seed| now.check_of_the_polygon(seed),
     },
     Station {
         name: "sides",
@@ -103,6 +107,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-sides-fact", signs, front, back))
         },
         after: message!("tour-sides-after"),
+        check: |now, seed| now.check_of_the_root(seed),
     },
     Station {
         name: "cutting",
@@ -113,6 +118,7 @@ pub const STATIONS: &[Station] = &[
         setup: Setup {
             rule: Rule::Ati,
             film: Film::Build,
+            extra: Extra::Planes,
             ..Setup::PLAIN
         },
         sentences: &[
@@ -120,14 +126,24 @@ pub const STATIONS: &[Station] = &[
             (message!("tour-cutting-stays"), Work(AtiSdk, "section 8")),
             (message!("tour-cutting-balance"), Work(Ericson, "8.3.2")),
         ],
-        task: &[
-            Say(message!("tour-press")),
-            Press(Action::NextStep),
-            Say(message!("tour-cutting-task")),
-        ],
-        is_done: |_, now| now.shows_a_division_without_cuts(),
-        fact: |_, _| None,
+        task: &[Say(message!("tour-cutting-task"))],
+        is_done: |_, now| now.has_the_picked_plane(),
+        fact: |_, now| {
+            let (place, division, nodes) = now.cost_of_the_picked_plane()?;
+            let decision = &division.decision;
+            let pieces = |number: u32| counted(number, "piece");
+            Some(text!(
+                "tour-cutting-fact",
+                letter = letter(place),
+                cuts = count(decision.cuts),
+                faces = pieces(decision.faces),
+                front = pieces(decision.front),
+                back = pieces(decision.back),
+                nodes = counted(nodes, "node")
+            ))
+        },
         after: message!("tour-cutting-after"),
+        check: |now, seed| now.check_of_the_planes(seed),
     },
     Station {
         name: "cast",
@@ -156,16 +172,18 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-cast-fact", visited, all))
         },
         after: message!("tour-cast-after"),
+        check: |now, seed| now.check_of_the_film(seed),
     },
     Station {
         name: "push",
         title: message!("tour-push"),
         asks: &[Kind::BodyEnd],
         level: "wedges",
-        camera: Camera::new(View::Eye, WEDGE, 0.0),
+        camera: Camera::new(View::Plan, WEDGE, 0.0).framing(NICHE),
         setup: Setup {
             walks: false,
             shows: &[OverlayKind::Collision],
+            extra: Extra::Ghost,
             ..Setup::PLAIN
         },
         sentences: &[
@@ -177,12 +195,11 @@ pub const STATIONS: &[Station] = &[
             Say(message!("tour-hold")),
             Hold(Motion::Forward),
             Say(message!("tour-push-task")),
-            Press(Action::ToggleReplay),
-            Say(message!("tour-push-ghost")),
         ],
-        is_done: |_, now| now.replays_a_ghost_in_a_wall(),
+        is_done: |_, now| now.has_a_ghost_in_a_wall(),
         fact: |_, _| None,
         after: message!("tour-push-after"),
+        check: |now, seed| now.check_of_the_search(seed),
     },
     Station {
         name: "order",
@@ -193,6 +210,7 @@ pub const STATIONS: &[Station] = &[
         setup: Setup {
             shows: &[OverlayKind::Painter],
             options: |overlays| overlays.painter_share = 0.5,
+            extra: Extra::Cycle,
             ..Setup::PLAIN
         },
         sentences: &[
@@ -208,6 +226,7 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.overlays.painter_share >= 1.0,
         fact: |_, _| None,
         after: message!("tour-order-after"),
+        check: |now, seed| now.check_of_the_order(seed),
     },
     Station {
         name: "rooms",
@@ -231,6 +250,7 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-rooms-fact", all))
         },
         after: message!("tour-rooms-after"),
+        check: |now, seed| now.check_of_a_leaf(seed),
     },
     Station {
         name: "portals",
@@ -259,13 +279,14 @@ pub const STATIONS: &[Station] = &[
             Some(text!("tour-portals-fact", leaf = count(leaf), portals))
         },
         after: message!("tour-portals-after"),
+        check: |now, seed| now.check_of_the_portals(seed),
     },
     Station {
         name: "visible",
         title: message!("tour-visible"),
         asks: &[Kind::LeafSeen],
         level: "hall",
-        camera: Camera::new(View::Plan, BEND, 0.0),
+        camera: Camera::new(View::Eye, BEND, 0.0),
         setup: Setup {
             culling: CullingMode::Pvs,
             shows: &[OverlayKind::Visible],
@@ -277,20 +298,24 @@ pub const STATIONS: &[Station] = &[
         ],
         task: &[
             Say(message!("tour-press")),
-            Press(Action::TogglePlan),
-            Say(message!("tour-visible-eyes")),
             Press(Action::ToggleFrozenCulling),
             Say(message!("tour-visible-freeze")),
-            Press(Action::TogglePlan),
-            Say(message!("tour-visible-plan")),
+            Press(Action::ToggleNoclip),
+            Say(message!("tour-visible-out")),
         ],
-        is_done: |_, now| now.frozen.0.is_some() && !now.view.is_eye(),
+        is_done: |_, now| now.looks_back_at_the_frozen_eye(),
         fact: |_, now| {
-            let (_, _, [seen, all]) = now.leaf_of_the_eye()?;
+            let (leaf, _, [seen, all]) = now.leaf_of_the_eye()?;
             let [seen, all] = [seen, all].map(|number| count(number as u64));
-            Some(text!("tour-visible-fact", seen, all))
+            let leaf = count(leaf);
+            Some(if now.has_the_final_pvs() {
+                text!("tour-visible-fact", leaf, seen, all)
+            } else {
+                text!("tour-visible-provisional", leaf, seen, all)
+            })
         },
         after: message!("tour-visible-after"),
+        check: |now, seed| now.check_of_the_pvs(seed),
     },
     Station {
         name: "next",
@@ -308,6 +333,8 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.has_answered(),
         fact: |_, _| None,
         after: message!("tour-next-after"),
+        // The task is a question already.
+        check: |_, _| None,
     },
 ];
 

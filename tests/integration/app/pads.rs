@@ -176,29 +176,30 @@ fn pad_alone_completes_two_tour_stations() {
     rig.until("the other side", is_done);
     rig.stick(PadStick::Left, [0.0, 0.0]);
     rig.tap_pad(None, PadButton::North);
-    rig.until("the third station", |rig| station(rig) == Some(STATIONS[2].name));
+    // The next stations need a pointer or a film; the walk to another leaf does not.
+    let portals = STATIONS.iter().position(|station| station.name == "portals");
+    let portals = portals.expect("it is there");
+    for place in 2..=portals {
+        rig.until("the next station", |rig| {
+            station(rig) == Some(STATIONS[place].name)
+        });
+        if place < portals {
+            rig.tap_pad(None, PadButton::North);
+        }
+    }
+    rig.until_leaves();
     rig.frames(30);
     assert!(!is_done(&rig));
-    for _ in 0..9 {
-        if is_done(&rig) {
-            break;
-        }
-        rig.tap_pad(None, PadButton::Right);
-        rig.frames(3);
-        rig.until("the division", |rig| {
-            let nodes = rig.current().tree.node_count();
-            !rig.resource::<BuildFilm>().is_waiting(nodes)
-        });
-        rig.frames(2);
-    }
-    assert!(is_done(&rig), "one of the first divisions cuts nothing");
+    rig.stick(PadStick::Left, [0.0, 1.0]);
+    rig.until("another leaf", is_done);
+    rig.stick(PadStick::Left, [0.0, 0.0]);
     let done = rig.resource::<Settings>().tour_done.clone();
-    for station in &STATIONS[1..3] {
+    for station in [&STATIONS[1], &STATIONS[portals]] {
         assert!(done.contains(station.name), "{}", station.name);
     }
     rig.tap_pad(Some(PadHold::Left), PadButton::North);
-    rig.until("the second station again", |rig| {
-        station(rig) == Some(STATIONS[1].name)
+    rig.until("the station before", |rig| {
+        station(rig) == Some(STATIONS[portals - 1].name)
     });
     rig.tap_pad(Some(PadHold::Left), PadButton::Start);
     rig.until("the end of the tour", |rig| {

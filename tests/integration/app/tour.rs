@@ -21,11 +21,12 @@ use bspwalk::app::{
     },
     paint::overlays::SelectionPlugin,
     tour::{
-        STATIONS, Tour,
+        RootPlanes, STATIONS, Tour, TourInput,
         station::{Film, Station},
     },
 };
-use bspwalk_collision::mover::CollisionMethod;
+use bspwalk_collision::{Capsule, is_clear, mover::CollisionMethod};
+use bspwalk_explain::quiz::checks::{Check, CheckFilm};
 use bspwalk_levels::builtin;
 use bspwalk_session::{
     body::Body, clock::TimeScale, overlays::OverlayKind, stop_reason::Following, view::View,
@@ -275,7 +276,21 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             rig.resource_mut::<PolygonProbe>().was_outside = true;
         }
         "sides" | "portals" => assert!(hold(rig, KeyCode::KeyW, 400) > 20, "it is some metres away"),
-        "cutting" => assert!(tap(rig, KeyCode::ArrowRight, 9) > 1, "the first divisions cut"),
+        "cutting" => {
+            rig.until("three planes", |rig| !planes(rig).planes.is_empty());
+            assert_eq!(planes(rig).planes.len(), 3);
+            assert!(!is_done(rig), "none is picked");
+            for place in 0..3 {
+                let picked = planes(rig).planes[place].plane;
+                rig.send(TourInput::Pick(place));
+                rig.until("the tree", |rig| {
+                    rig.current()
+                        .tree
+                        .node(0)
+                        .is_some_and(|root| root.plane == picked)
+                });
+            }
+        }
         "cast" => {
             let film = |rig: &Rig| rig.resource::<QueryPlayer>().clone();
             rig.until("the recording", |rig| !film(rig).is_waiting(&rig.current().tree));
@@ -285,9 +300,15 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             assert!(tap(rig, KeyCode::ArrowLeft, 9) > 0);
         }
         "push" => {
-            rig.hold_key(KeyCode::KeyW, 150);
-            assert!(!is_done(rig), "the replay is missing");
-            rig.run(Action::ToggleReplay);
+            assert!(
+                hold(rig, KeyCode::KeyW, 300) > 10,
+                "the corner is some metres away"
+            );
+            let center = rig.player().mover.position();
+            let radius = rig.player().mover.body().radius;
+            let tree = &rig.current().tree;
+            let body = Capsule::sphere(0.99 * radius);
+            assert!(is_clear(&**tree, body, center), "the body itself stays outside");
         }
         "rooms" => {
             // The pointer is over the blue room.
@@ -306,11 +327,16 @@ fn do_the_task(rig: &mut Rig, name: &str) {
                 seen * 2 < all,
                 "the bend hides most of the level: {seen} of {all}"
             );
-            rig.run_for(Action::TogglePlan, 2);
             rig.run_for(Action::ToggleFrozenCulling, 3);
-            assert!(rig.shown::<Frozen>().0.is_some());
-            assert!(!is_done(rig), "it is still looked at from the eyes");
-            rig.run_for(Action::TogglePlan, 2);
+            let frozen = rig.shown::<Frozen>().0.clone().expect("it is frozen");
+            rig.run_for(Action::ToggleNoclip, 3);
+            assert!(!is_done(rig), "the eye has not left");
+            let mut player = rig.player();
+            player.teleport(frozen.eye + Vec3::new(6.0, 9.0, 0.0));
+            player.look_at(frozen.eye + Vec3::new(12.0, 18.0, 0.0));
+            rig.frames(3);
+            assert!(!is_done(rig), "it looks away");
+            rig.player().look_at(frozen.eye);
         }
         "next" => {
             rig.run(Action::ToggleQuiz);
@@ -321,6 +347,85 @@ fn do_the_task(rig: &mut Rig, name: &str) {
         }
         other => panic!("{other} is a new station: do its task here"),
     }
+}
+
+fn planes(rig: &Rig) -> &RootPlanes {
+    rig.resource::<RootPlanes>()
+}
+
+/// Returns the question of the station.
+fn question(rig: &Rig) -> Option<&Check> {
+    tour(rig)?.check.as_ref()
+}
+
+fn given(rig: &Rig) -> Option<usize> {
+    tour(rig)?.given
+}
+
+/// Waits for the question of a station and answers it wrongly, then rightly. Only the first answer counts.
+fn answer_the_question(rig: &mut Rig, station: &Station) {
+    let title = station.title;
+    rig.until("the question", |rig| question(rig).is_some());
+    let check = question(rig).expect("it is there").clone();
+    assert!((2..=4).contains(&check.choices.len()), "{title}: {check:?}");
+    let mut choices = check.choices.clone();
+    choices.sort_unstable();
+    choices.dedup();
+    assert_eq!(choices.len(), check.choices.len(), "{title}: {check:?}");
+    assert!(check.right < choices.len() && !check.why.is_empty(), "{title}");
+    assert_eq!(given(rig), None);
+    let wrong = (check.right + 1) % check.choices.len();
+    for choice in [wrong, check.right] {
+        rig.send(TourInput::Answer(choice));
+        rig.frames(2);
+        assert_eq!(given(rig), Some(wrong), "{title}");
+        assert_eq!(question(rig), Some(&check), "{title}: it stays");
+    }
+}
+
+#[test]
+fn film_shows_the_answer() {
+    let mut rig = rig();
+    for name in ["cast", "order"] {
+        let place = STATIONS.iter().position(|station| station.name == name);
+        go(&mut rig, place.expect("it is there"));
+        rig.until_leaves();
+        do_the_task(&mut rig, name);
+        rig.until("the question", |rig| question(rig).is_some());
+        let film = question(&rig).and_then(|check| check.film);
+        rig.send(TourInput::Show);
+        rig.frames(1);
+        match film {
+            Some(CheckFilm::Query(step)) => assert_eq!(rig.resource::<QueryPlayer>().step, step),
+            Some(CheckFilm::Painter) => assert!(rig.resource::<Overlays>().painter_plays),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn wrong_answer_does_not_block_the_tour() {
+    let mut rig = rig();
+    go(&mut rig, 1);
+    do_the_task(&mut rig, "sides");
+    rig.until("the task", is_done);
+    answer_the_question(&mut rig, &STATIONS[1]);
+    rig.tap(KeyCode::Enter);
+    rig.until("the next station", |rig| station(rig) == Some(STATIONS[2].name));
+    assert_eq!((question(&rig), given(&rig)), (None, None));
+}
+
+#[test]
+fn click_selects_only_in_the_divided_tree() {
+    let mut rig = rig();
+    let place = STATIONS.iter().position(|station| station.name == "rooms");
+    go(&mut rig, place.expect("it is there"));
+    rig.until_leaves();
+    let node = rig.shown::<Selection>().node;
+    do_the_task(&mut rig, "rooms");
+    rig.until("the task", is_done);
+    assert!(rig.shown::<ChosenLeaf>().0.is_some());
+    assert_eq!(rig.shown::<Selection>().node, node);
 }
 
 #[test]
@@ -336,6 +441,9 @@ fn task_is_done_only_after_the_user_does_it() {
         do_the_task(&mut rig, station.name);
         rig.until(station.title.text(), is_done);
         assert!(rig.resource::<Settings>().tour_done.contains(station.name));
+        if station.name != "next" {
+            answer_the_question(&mut rig, station);
+        }
         // The task stays completed until the station is entered again.
         rig.tap_for(KeyCode::Digit0, 11);
         assert!(is_done(&rig), "{}", station.title);

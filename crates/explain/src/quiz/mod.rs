@@ -8,7 +8,8 @@
 //! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
 //!
 //! `question` defines a question with its answers, and `score` stores the given answers. `casts`,
-//! `divisions`, `leaf_tree`, `painting` and `body` create the questions.
+//! `divisions`, `leaf_tree`, `painting` and `body` create the questions. [`checks`] creates the short questions of
+//! the tour.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -30,6 +31,7 @@
 
 mod body;
 mod casts;
+pub mod checks;
 mod divisions;
 mod leaf_tree;
 mod painting;

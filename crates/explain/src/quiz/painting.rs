@@ -204,14 +204,18 @@ const fn key_of(order: DepthOrder) -> &'static str {
     }
 }
 
-/// Names the node where the paths to two leaves diverge.
-fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
+/// Returns the node where the paths to two leaves diverge.
+pub(super) fn dividing_node(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<NodeId> {
     let above: Vec<NodeId> = tree.ancestors_of_leaf(leaf).map(|(node, _)| node).collect();
     // Searching upwards from the leaf, the first common ancestor is the lowest one.
-    let node = tree
-        .ancestors_of_leaf(other)
+    tree.ancestors_of_leaf(other)
         .map(|(node, _)| node)
-        .find(|node| above.contains(node))?;
+        .find(|node| above.contains(node))
+}
+
+/// Names the node where the paths to two leaves diverge.
+fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
+    let node = dividing_node(tree, leaf, other)?;
     Some(text!("quiz-next-painted-apart", units = "leaves", node, other))
 }
 

@@ -1,6 +1,7 @@
 //! Integration tests of `bspwalk_explain`, in one executable.
 
 mod brush_costs;
+mod checks;
 mod difference;
 mod duel;
 mod heat;

@@ -2,6 +2,7 @@ collision-from-above = from above
 collision-from-right = from the right
 collision-more = … and { $more } more.
 collision-pushed = pushed by { $by }
+collision-straddled = plane that the sphere straddles: the search visits both sides
 collision-stays = The body stays where you left it.
 collision-stays-outside = The body stays where you left it, outside the level.
 collision-of = { $some } of { $all }

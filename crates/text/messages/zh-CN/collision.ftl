@@ -2,6 +2,7 @@ collision-from-above = 从上方
 collision-from-right = 从右侧
 collision-more = … 另有 { $more } 个。
 collision-pushed = 推出 { $by }
+collision-straddled = 球所跨越的平面：搜索访问它的两侧
 collision-stays = 身体留在你离开它的地方。
 collision-stays-outside = 身体留在你离开它的地方，在关卡之外。
 collision-of = { $all }中的 { $some }

@@ -1,6 +1,6 @@
 //! Tests that the tour card is legible at each station and does not cover what it describes.
 
-use bspwalk_explain::glossary;
+use bspwalk_explain::{glossary, quiz::checks::Check};
 use bspwalk_progress::words;
 
 use super::*;
@@ -105,6 +105,61 @@ fn each_card_is_legible_and_covers_nothing() {
             );
         }
     }
+}
+
+/// Returns a question as long as the longest ones.
+fn long_check() -> Check {
+    let choices = ["only the front child", "only the back child", "both children"];
+    Check {
+        text: "The sphere's centre is 34.2 cm in front of the plane of node 120. Its radius is 40.0 cm. Which children \
+               does the search visit?"
+            .into(),
+        choices: choices.map(str::to_owned).to_vec(),
+        right: 2,
+        why: "The distance of 34.2 cm is less than the radius of 40.0 cm, so the sphere straddles the plane.".into(),
+        at: Some(Vec3::ONE),
+        film: None,
+    }
+}
+
+#[test]
+fn card_covers_at_most_a_third_of_the_window() {
+    let mut bench = Bench::bare();
+    for (place, station) in STATIONS.iter().enumerate() {
+        go(&mut bench, place);
+        for is_answered in [false, true] {
+            let case = format!("{}, answered: {is_answered}", station.title);
+            if is_answered {
+                let mut tour = bench.resource_mut::<Tour>();
+                (tour.is_done, tour.given) = (true, Some(0));
+                tour.check = Some(long_check());
+            }
+            bench.texts(USUAL, &case);
+            bench.assert_fits("tour", &case);
+            let card = bench.card("tour").expect("it is drawn");
+            let window = bench.places().window;
+            assert!(3.0 * card.area() <= window.area(), "{case}: {card:?}");
+        }
+    }
+}
+
+#[test]
+fn click_answers_the_question() {
+    let mut bench = Bench::bare();
+    go(&mut bench, 1);
+    let check = long_check();
+    let mut tour = bench.resource_mut::<Tour>();
+    tour.is_done = true;
+    tour.check = Some(check.clone());
+    let (_, shapes) = bench.draw(USUAL);
+    let places = places_of(&shapes, &check.choices[1]);
+    let place = places.first().expect("the choice is drawn").center();
+    bench.click(USUAL, place);
+    bench.app.update();
+    assert_eq!(bench.resource::<Tour>().given, Some(1));
+    let text = bench.texts(USUAL, "answered");
+    let wrong = text!("tourcard-check-wrong", right = check.choices[check.right]);
+    assert_has(&text, [wrong, check.why], "answered");
 }
 
 #[test]

@@ -45,6 +45,11 @@ pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut sight_from: S
     sight_from.set_if_neq(SightFrom(leaf));
 }
 
+/// Remembers that a leaf was selected last, not a node.
+pub(in crate::app) fn leaf_is_latest(mut latest: ShownMut<LeafIsLatest>) {
+    latest.set_if_neq(LeafIsLatest(true));
+}
+
 /// Remembers that a node was selected last, not a leaf.
 pub(in crate::app) fn node_is_latest(mut latest: ShownMut<LeafIsLatest>) {
     latest.set_if_neq(LeafIsLatest(false));

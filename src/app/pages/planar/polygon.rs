@@ -1,5 +1,7 @@
 //! The polygon or the free segments that you draw, the tree, the tests of a point, and the view of an eye.
 
+use std::sync::Arc;
+
 use bevy::{
     ecs::system::SystemParam,
     prelude::{MessageWriter, Res, ResMut},
@@ -23,7 +25,7 @@ use super::{
     painter::{color, paint, pixel, size},
 };
 use crate::app::{
-    host::state::{Act, Action, LevelName, OpenLevel, PolygonProbe},
+    host::state::{Act, Action, DrawnPolygon, LevelName, OpenLevel, PolygonProbe},
     input::KeyLabels,
     kit::{style, widgets},
     level::save_as::SaveAs,
@@ -48,6 +50,7 @@ pub(super) struct Out<'w> {
     files: MessageWriter<'w, SaveAs>,
     open: MessageWriter<'w, OpenLevel>,
     probe: ResMut<'w, PolygonProbe>,
+    drawn: ResMut<'w, DrawnPolygon>,
     pub(super) commands: MessageWriter<'w, Act>,
 }
 
@@ -102,6 +105,10 @@ impl Polygon {
                 pointer(ui, &mut self.model, &figure, &tree);
                 if figure.1.hovered() || self.model.is_held() {
                     note(&mut out.probe, self.model.walk().end);
+                    let tree = &self.model.drawing().good().tree;
+                    if out.drawn.0.as_deref() != Some(tree) {
+                        out.drawn.0 = Some(Arc::new(tree.clone()));
+                    }
                 }
                 let frame = self.frame();
                 let over = [&frame.figure_over, &frame.tree_over];

@@ -33,14 +33,16 @@ pub(in crate::app) fn follow(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
     leaf_tree: Shown<LeafTreeState>,
-    eye: Query<&Transform, With<Eye>>,
+    (eye, view): (Query<&Transform, With<Eye>>, Res<ModelView>),
     mut body: ResMut<Body>,
     mut entered: Local<Option<LevelId>>,
 ) {
     let new_level = entered.replace(current.level_id()) != Some(current.level_id());
+    // In the model, the camera is not at the eye.
     let eye = eye
         .iter()
         .next()
+        .filter(|_| !view.is_cut())
         .map_or(player.position, |transform| transform.translation);
     let body = body.bypass_change_detection();
     let away = player.noclip || player.walker.replay.is_some();
@@ -78,6 +80,7 @@ pub(in crate::app) fn follow(
         body.find_near(&current.tree);
     } else {
         body.near.clear();
+        body.straddled.clear();
     }
 }
 

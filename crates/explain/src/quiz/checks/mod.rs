@@ -1,0 +1,103 @@
+//! Questions that check whether a station of the tour was understood.
+//!
+//! A [`Check`] has two to four short choices and is about the displayed tree, which also gives the right answer.
+//! Unlike a [`Question`], it needs no scene of its own: it refers to what the station shows. Each function creates
+//! one kind of check. The same tree and seed give the same check.
+//!
+//! `nodes` asks about the planar tree, the node-storing tree and its queries, `leaves` about the solid-leaf tree.
+
+mod leaves;
+mod nodes;
+
+use bspwalk_trees::solid_leaf::LeafId;
+use glam::Vec3;
+
+use super::{Answers, Given, Question};
+
+pub use self::{
+    leaves::{Room, may_be_visible, painted_first, portals_between, rooms, solid_or_empty},
+    nodes::{best_of_planes, letter_at_root, planes_to_try, searched_children, step_of_film, tests_of_point},
+};
+
+/// Number of attempts to find a suitable point.
+const TRIES: usize = 400;
+
+/// A question with a few short choices.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// Text of the question.
+    pub text: String,
+    /// Choices, two to four.
+    pub choices: Vec<String>,
+    /// Index of the right choice.
+    pub right: usize,
+    /// Explanation of the right answer, in one or two sentences.
+    pub why: String,
+    /// Point that the question refers to, in metres, if there is one. The level shows a mark there.
+    pub at: Option<Vec3>,
+    /// Film that shows the answer, if there is one.
+    pub film: Option<CheckFilm>,
+}
+
+/// The film that shows the answer to a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckFilm {
+    /// The open query film, at this step.
+    Query(u32),
+    /// The film of painter's order, from the beginning.
+    Painter,
+    /// The sightline from one leaf to another.
+    Sight([LeafId; 2]),
+}
+
+impl Check {
+    fn new(text: String, choices: Vec<String>, right: usize, why: String) -> Self {
+        Self {
+            text,
+            choices,
+            right,
+            why,
+            at: None,
+            film: None,
+        }
+    }
+
+    /// Creates a check whose choices are three consecutive numbers, starting at 1 or more.
+    fn of_number(text: String, right: u32, why: String, random: &mut fastrand::Rng) -> Self {
+        let least = right.saturating_sub(random.u32(..3)).max(1);
+        let choices = (least..least + 3).map(|number| number.to_string()).collect();
+        Self::new(text, choices, (right - least) as usize, why)
+    }
+
+    /// Creates a check from a question of the quiz; `None` if the question asks for a number.
+    fn of_question(question: Question) -> Option<Self> {
+        let (Answers::Choices(choices), Given::Choice(right)) = (question.answers, question.right) else {
+            return None;
+        };
+        let choices = choices.into_iter().map(|choice| choice.text).collect();
+        Some(Self::new(question.text, choices, right, question.why))
+    }
+
+    /// Returns whether an answer is right.
+    #[must_use]
+    pub fn is_right(&self, given: usize) -> bool {
+        given == self.right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_include_the_right_one() {
+        let random = &mut fastrand::Rng::with_seed(1);
+        for right in 1..9 {
+            for _ in 0..20 {
+                let check = Check::of_number(String::new(), right, String::new(), random);
+                assert_eq!(check.choices.len(), 3);
+                assert_eq!(check.choices[check.right], right.to_string());
+            }
+        }
+    }
+}

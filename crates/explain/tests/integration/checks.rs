@@ -1,0 +1,243 @@
+//! Questions of the tour: each right answer is verified in a second way.
+
+use std::sync::Arc;
+
+use bspwalk_compile::CompileParams;
+use bspwalk_explain::{
+    films::{Query, QueryFilm, QueryMode},
+    quiz::checks::{
+        Check, CheckFilm, best_of_planes, letter_at_root, may_be_visible, painted_first, planes_to_try,
+        portals_between, rooms, searched_children, solid_or_empty, step_of_film, tests_of_point,
+    },
+};
+use bspwalk_levels::Level;
+use bspwalk_planar::{PRESETS, PlanarTree, Region};
+use bspwalk_progress::Progress;
+use bspwalk_trees::{
+    BuildParams, LeafTree, NodeTree, Rule,
+    node_storing::Replay,
+    solid_leaf::{OUTSIDE, PvsParams},
+};
+use glam::{Vec3, dvec2, vec3};
+
+use crate::built_in;
+
+/// In the red room of `three_rooms`.
+const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
+
+const SEEDS: std::ops::Range<u64> = 0..24;
+
+fn level() -> Arc<Level> {
+    Arc::new(built_in("three_rooms"))
+}
+
+fn nodes(level: &Arc<Level>) -> NodeTree {
+    let params = BuildParams::preset(Rule::Ati);
+    let (tree, _) = bspwalk_compile::node_tree(level, &params, &Arc::default()).expect("it can be built");
+    Arc::unwrap_or_clone(tree)
+}
+
+fn leaves(level: &Level) -> Arc<LeafTree> {
+    let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::default(), &Arc::default());
+    leaves.expect("it can be built").tree
+}
+
+/// Returns the checks of all seeds. Both the number of choices and the right one must vary or be plausible.
+fn all(check: impl Fn(u64) -> Option<Check>) -> Vec<Check> {
+    let checks: Vec<Check> = SEEDS.filter_map(check).collect();
+    assert_eq!(checks.len(), SEEDS.count(), "each seed gives a question");
+    for check in &checks {
+        assert!((2..=4).contains(&check.choices.len()), "{check:?}");
+        assert!(check.right < check.choices.len(), "{check:?}");
+        assert!(check.is_right(check.right) && !check.why.is_empty(), "{check:?}");
+    }
+    let first = checks[0].right;
+    assert!(
+        checks.iter().any(|check| check.right != first),
+        "always choice {first}"
+    );
+    checks
+}
+
+#[test]
+fn tests_of_a_point_match_the_tree() {
+    for preset in PRESETS {
+        let region = Region::new(&(preset.loops)()).expect("it is a region");
+        let tree = PlanarTree::new(&region);
+        for seed in SEEDS {
+            let check = tests_of_point(&tree, seed).expect("there is a point");
+            let right: usize = check.choices[check.right].parse().expect("a number");
+            // The text contains the point: "(3.5, −1.0)".
+            let (_, point) = check.text.split_once('(').expect("a point");
+            let (point, _) = point.split_once(')').expect("a point");
+            let (x, y) = point.split_once(", ").expect("two coordinates");
+            let [x, y] = [x, y].map(|part| part.replace('−', "-").parse().expect("a number"));
+            assert_eq!(
+                tree.locate(dvec2(x, y)).path.len(),
+                right,
+                "{}: {check:?}",
+                preset.name
+            );
+        }
+    }
+}
+
+#[test]
+fn letter_matches_the_root_plane() {
+    let tree = nodes(&level());
+    let root = tree.node(0).expect("it has nodes").plane;
+    for check in all(|seed| letter_at_root(&tree, seed)) {
+        let at = check.at.expect("a marked point");
+        assert_eq!(
+            check.right,
+            usize::from(root.distance(at.as_dvec3()) < 0.0),
+            "{check:?}"
+        );
+    }
+}
+
+#[test]
+fn picked_planes_cost_what_their_trees_show() {
+    let level = level();
+    let tree = Arc::new(nodes(&level));
+    let progress = Progress::default();
+    let mut replay = Replay::new(tree, &level.solid_triangles(), &progress).expect("it can be replayed");
+    let root = replay.division(0, &progress).expect("it divides");
+    let planes = planes_to_try(&root.decision).expect("there are three");
+    let mut counts = Vec::new();
+    for plane in planes {
+        let changed = Arc::new(replay.with_plane(0, plane.plane, &progress).expect("it divides"));
+        let mut changed =
+            Replay::new(changed, &level.solid_triangles(), &progress).expect("it can be replayed");
+        let decision = changed
+            .division(0, &progress)
+            .expect("it divides")
+            .decision
+            .clone();
+        assert_eq!(decision.cuts, plane.cuts, "{plane:?}");
+        counts.push(decision.cuts);
+    }
+    for seed in SEEDS {
+        let check = best_of_planes(&planes, seed).expect("one is best");
+        assert_eq!(check.choices, ["A", "B", "C"]);
+        if check.text.contains("fewest") {
+            assert_eq!(Some(&counts[check.right]), counts.iter().min());
+        }
+    }
+}
+
+#[test]
+fn film_steps_have_questions() {
+    let tree = bspwalk_compile::watchable(nodes(&level()));
+    let query = Query::Cast {
+        from: RED_ROOM,
+        to: vec3(2.6, 1.2, 8.3),
+    };
+    let film = QueryFilm::of_mode(&tree, &query, QueryMode::OnePlane);
+    for seed in SEEDS {
+        let check = step_of_film(&tree, &film, seed).expect("there is a choice");
+        let Some(CheckFilm::Query(step)) = check.film else {
+            panic!("{check:?}");
+        };
+        assert!((step as usize) < film.len());
+        assert!(check.choices.len() == 2 && check.right < 2, "{check:?}");
+    }
+}
+
+#[test]
+fn search_visits_both_sides_of_near_planes() {
+    let tree = nodes(&level());
+    let radius = 0.4;
+    for place in 0..12_u8 {
+        let center = RED_ROOM + 0.2 * f32::from(place) * Vec3::Z;
+        for seed in SEEDS {
+            let check = searched_children(&tree, center, radius, seed).expect("there is a node");
+            assert_eq!(check.choices.len(), 3);
+            let node = check.text.split("node ").nth(1).expect("a node");
+            let node: String = node.chars().take_while(char::is_ascii_digit).collect();
+            let plane = tree
+                .node(node.parse().expect("a number"))
+                .expect("it exists")
+                .plane;
+            let distance = plane.distance(center.as_dvec3());
+            let right = match distance {
+                _ if distance.abs() <= f64::from(radius) => 0,
+                _ if distance > 0.0 => 1,
+                _ => 2,
+            };
+            assert_eq!(check.right, right, "{check:?}");
+        }
+    }
+}
+
+#[test]
+fn room_of_the_eye_is_painted_last() {
+    let level = level();
+    let tree = leaves(&level);
+    let rooms = rooms(&level, &tree);
+    assert_eq!(rooms.len(), 3, "{rooms:?}");
+    let own = tree.locate(RED_ROOM.as_dvec3());
+    let red = rooms.iter().find(|room| room.leaf == own).expect("it is a room");
+    assert_eq!(red.name, "the red room");
+    for check in all(|seed| painted_first(&tree, &rooms, RED_ROOM, seed)) {
+        assert_eq!(check.choices.len(), 2);
+        assert_ne!(check.choices[check.right], red.name, "{check:?}");
+    }
+}
+
+#[test]
+fn leaf_at_the_mark_is_solid_or_empty() {
+    let level = level();
+    let tree = leaves(&level);
+    for check in all(|seed| solid_or_empty(&tree, seed)) {
+        let at = check.at.expect("a marked point").as_dvec3();
+        let leaf = tree.locate(at);
+        assert!(leaf != OUTSIDE);
+        assert_eq!(check.right, usize::from(!tree.is_solid(leaf)), "{check:?}");
+    }
+}
+
+#[test]
+fn portals_are_counted_on_the_shortest_way() {
+    let level = level();
+    let tree = leaves(&level);
+    let from = tree.locate(RED_ROOM.as_dvec3());
+    // Distances of all leaves by relaxation of all portals.
+    let mut distances = vec![u32::MAX; tree.leaf_count() as usize];
+    distances[from as usize] = 0;
+    for _ in 0..tree.leaf_count() {
+        for portal in 0..tree.portal_count() {
+            let [a, b] = tree.portal(portal).expect("it exists").leaves;
+            if a != OUTSIDE && b != OUTSIDE {
+                let [da, db] = [a, b].map(|leaf| distances[leaf as usize]);
+                distances[a as usize] = da.min(db.saturating_add(1));
+                distances[b as usize] = db.min(da.saturating_add(1));
+            }
+        }
+    }
+    for check in all(|seed| portals_between(&tree, from, seed)) {
+        let to = tree.locate(check.at.expect("a marked point").as_dvec3());
+        let right = distances[to as usize].to_string();
+        assert_eq!(check.choices[check.right], right, "{check:?}");
+    }
+}
+
+#[test]
+fn leaf_at_the_mark_may_be_visible() {
+    let level = level();
+    let tree = leaves(&level);
+    let pvs = tree.pvs(&PvsParams::default(), &Progress::default(), |_| {});
+    let pvs = pvs.expect("it is not cancelled");
+    let from = tree.locate(RED_ROOM.as_dvec3());
+    for seed in SEEDS {
+        // In a small level, every leaf may be visible.
+        let Some(check) = may_be_visible(&tree, &pvs, from, seed) else {
+            continue;
+        };
+        let Some(CheckFilm::Sight([_, to])) = check.film else {
+            panic!("{check:?}");
+        };
+        assert_eq!(check.right, usize::from(!pvs.visible(from, to)), "{check:?}");
+        assert_eq!(tree.locate(check.at.expect("a mark").as_dvec3()), to);
+    }
+}

@@ -1,0 +1,87 @@
+# Questions that check whether a station of the tour was understood. Points are in metres.
+
+# Planar tree. $path: letters F and B; $tests: "3 tests"; $place: inside, outside.
+
+tourcheck-tests = Against how many lines is the point { $point } tested?
+tourcheck-tests-why =
+    Its path is { $path }. After { $tests }, the point is known to be { $place ->
+        [inside] inside the polygon
+       *[outside] outside the polygon
+    }.
+
+# First letter of a path. $plane: an equation; $side: front, back.
+
+tourcheck-letter = The root's plane is { $plane }. Which letter begins the path of the marked point { $point }?
+tourcheck-letter-front = F: in front
+tourcheck-letter-back = B: behind
+tourcheck-letter-why =
+    The point is { $distance } { $side ->
+        [front] in front of
+       *[back] behind
+    } the root's plane.
+
+# Three planes, A to C. $criterion: cuts, balance, most-cuts.
+
+tourcheck-planes =
+    { $criterion ->
+        [cuts] Which of the three planes cuts the fewest pieces?
+        [most-cuts] Which of the three planes cuts the most pieces?
+       *[balance] Which of the three planes divides the pieces most evenly?
+    }
+
+# Step of a cast, and search around a sphere. $side: front, back.
+
+tourcheck-first-child = The cast crosses the plane of node { $node }. Which child does it visit first?
+tourcheck-sides =
+    The sphere's centre is { $away } { $side ->
+        [front] in front of
+       *[back] behind
+    } the plane of node { $node }. Its radius is { $radius }. Which children does the search visit?
+tourcheck-sides-both = both children
+tourcheck-sides-front = only the front child
+tourcheck-sides-back = only the back child
+tourcheck-sides-straddles = The distance of { $away } is less than the radius of { $radius }, so the sphere straddles the plane.
+tourcheck-sides-clear =
+    The distance of { $away } is more than the radius of { $radius }, so the whole sphere is { $side ->
+        [front] in front of
+       *[back] behind
+    } the plane.
+
+# Rooms, by the material of their floor, and the order in which they are painted. $near, $far: rooms.
+
+tourcheck-room =
+    { $material ->
+        [azure] the blue room
+        [red] the red room
+        [sand] the sand-coloured room
+       *[other] the room of leaf { $leaf }
+    }
+tourcheck-painted = Which of these rooms is painted first, seen from here?
+tourcheck-painted-why = The plane of node { $node } separates the two, and you are on the side of { $near }. So { $far } comes first.
+
+# Solid or empty leaf. $planes: "5 planes"; $kind: solid, empty.
+
+tourcheck-solid = Is the leaf at the marked point { $point } solid or empty?
+tourcheck-solid-solid = solid
+tourcheck-solid-empty = empty
+tourcheck-solid-why =
+    The point is tested against { $planes }. Its path ends in leaf { $leaf }, which is { $kind ->
+        [solid] solid
+       *[empty] empty
+    }.
+
+# Portals between two leaves. $chain: leaves; $portals: "2 portals".
+
+tourcheck-portals = You are in leaf { $leaf }. How many portals must you pass to reach the marked point?
+tourcheck-portals-why = The shortest chain of leaves is { $chain }: { $portals }.
+
+# PVS of the leaf where culling is frozen. $known: visible, hidden.
+
+tourcheck-visible = The marked point is in the middle of a leaf. Is this leaf in the PVS of leaf { $leaf }, where culling is frozen?
+tourcheck-visible-yes = yes, it may be visible
+tourcheck-visible-no = no, it is hidden
+tourcheck-visible-why =
+    { $known ->
+        [visible] The PVS of leaf { $from } contains leaf { $to }: a chain of portals leaves a line of sight open.
+       *[hidden] The PVS of leaf { $from } does not contain leaf { $to }: no chain of portals leaves a line of sight open.
+    }

@@ -1,0 +1,87 @@
+# 检验是否理解导览各站的问题。点的单位是米。
+
+# 平面上的树。$path：字母 F 和 B；$tests：“3 次测试”；$place：inside、outside。
+
+tourcheck-tests = 点 { $point } 要与几条直线比较？
+tourcheck-tests-why =
+    它的路径是 { $path }：经过{ $tests }，就知道这个点在多边形{ $place ->
+        [inside] 内
+       *[outside] 外
+    }。
+
+# 路径的第一个字母。$plane：方程；$side：front、back。
+
+tourcheck-letter = 根节点的平面是 { $plane }。标记的点 { $point } 的路径以哪个字母开头？
+tourcheck-letter-front = F：在前面
+tourcheck-letter-back = B：在后面
+tourcheck-letter-why =
+    这个点在根节点平面{ $side ->
+        [front] 前面
+       *[back] 后面
+    } { $distance } 处。
+
+# 三个平面，A 到 C。$criterion：cuts、balance、most-cuts。
+
+tourcheck-planes =
+    { $criterion ->
+        [cuts] 三个平面中，哪一个切割的块数最少？
+        [most-cuts] 三个平面中，哪一个切割的块数最多？
+       *[balance] 三个平面中，哪一个划分得最均匀？
+    }
+
+# 射线投射的一步，以及球周围的搜索。$side：front、back。
+
+tourcheck-first-child = 射线穿过节点 { $node } 的平面。先访问哪个子节点？
+tourcheck-sides =
+    球心在节点 { $node } 的平面{ $side ->
+        [front] 前面
+       *[back] 后面
+    } { $away } 处，半径是 { $radius }。搜索访问哪些子节点？
+tourcheck-sides-both = 两个子节点
+tourcheck-sides-front = 只有前子节点
+tourcheck-sides-back = 只有后子节点
+tourcheck-sides-straddles = 距离 { $away } 小于半径 { $radius }，所以球跨越这个平面。
+tourcheck-sides-clear =
+    距离 { $away } 大于半径 { $radius }，所以整个球都在平面{ $side ->
+        [front] 前面
+       *[back] 后面
+    }。
+
+# 按地面材质命名的房间，以及绘制它们的次序。$near、$far：房间。
+
+tourcheck-room =
+    { $material ->
+        [azure] 蓝色房间
+        [red] 红色房间
+        [sand] 米色房间
+       *[other] 叶节点 { $leaf } 的房间
+    }
+tourcheck-painted = 从这里看，先绘制哪个房间？
+tourcheck-painted-why = 节点 { $node } 的平面把两者分开，你在{ $near }一侧，所以先绘制{ $far }。
+
+# 叶节点是实是空。$planes：“5 个平面”；$kind：solid、empty。
+
+tourcheck-solid = 标记的点 { $point } 所在的叶节点是实心还是空的？
+tourcheck-solid-solid = 实心
+tourcheck-solid-empty = 空的
+tourcheck-solid-why =
+    这个点与 { $planes }比较，路径到达叶节点 { $leaf }，它是{ $kind ->
+        [solid] 实心的
+       *[empty] 空的
+    }。
+
+# 两个叶节点之间的入口。$chain：叶节点；$portals：“2 个入口”。
+
+tourcheck-portals = 你在叶节点 { $leaf } 中。到达标记的点至少要穿过几个入口？
+tourcheck-portals-why = 最短的叶节点链是 { $chain }：{ $portals }。
+
+# 冻结剔除时所在叶节点的 PVS。$known：visible、hidden。
+
+tourcheck-visible = 标记的点在一个叶节点的中间。冻结剔除时你在叶节点 { $leaf } 中，它的 PVS 包含标记的叶节点吗？
+tourcheck-visible-yes = 包含，可能看到
+tourcheck-visible-no = 不包含，被遮挡
+tourcheck-visible-why =
+    { $known ->
+        [visible] 叶节点 { $from } 的 PVS 包含叶节点 { $to }：有一条入口链留有视线。
+       *[hidden] 叶节点 { $from } 的 PVS 不包含叶节点 { $to }：没有一条入口链留有视线。
+    }

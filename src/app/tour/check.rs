@@ -1,0 +1,131 @@
+//! The question of a station, and the input from its card.
+
+use bevy::prelude::*;
+use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
+use bspwalk_overlays::{layer::Layer, lines::LineBatch, motion::replay_lines};
+use bspwalk_session::overlays::OverlayKind;
+
+use super::{ghost::Ghost, noticed::Noticed, planes::RootPlanes, running::Tour, station::Extra};
+use crate::app::{
+    host::{
+        shown::Shown,
+        state::{Act, Action, OpenedLevel, Overlays, Player, QueryPlayer},
+    },
+    level::{divisions::Divisions, quiz::QuizState, what_if::WhatIf},
+    paint::overlays::layers::Layers,
+};
+
+/// Input from the card of a station.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourInput {
+    /// Answer the question with this choice.
+    Answer(usize),
+    /// Show the answer in the level.
+    Show,
+    /// Build the tree with this plane at the root.
+    Pick(usize),
+}
+
+/// Offers planes for the root once its division is found.
+pub(super) fn offer_planes(
+    (tour, current, divisions): (Res<Tour>, Shown<OpenedLevel>, Res<Divisions>),
+    mut planes: ResMut<RootPlanes>,
+) {
+    let is_wanted = tour.is_shown && tour.station().setup.extra == Extra::Planes;
+    if !is_wanted || !planes.planes.is_empty() {
+        return;
+    }
+    let division = divisions.of(&current.tree, 0);
+    if let Some(three) = division.and_then(|division| planes_to_try(&division.decision)) {
+        planes.planes = three.to_vec();
+    }
+}
+
+/// Moves the ghost of the station along with the body.
+pub(super) fn follow_ghost(
+    (tour, current, player): (Res<Tour>, Shown<OpenedLevel>, Shown<Player>),
+    mut ghost: ResMut<Ghost>,
+) {
+    if tour.is_shown && tour.station().setup.extra == Extra::Ghost {
+        let has_moved = ghost
+            .bypass_change_detection()
+            .follow(&player.walker.body, &current.tree);
+        if has_moved {
+            ghost.set_changed();
+        }
+    }
+}
+
+/// Asks the question once the task of the station is done, and asks another one if the polygon changes.
+pub(super) fn ask(mut tour: ResMut<Tour>, now: Noticed, time: Res<Time<Real>>) {
+    let tour = tour.bypass_change_detection();
+    if !tour.is_shown || tour.leaves || !tour.is_done {
+        return;
+    }
+    if now.has_changed_polygon() && tour.given.is_none() {
+        tour.check = None;
+    }
+    if tour.check.is_none() {
+        // The time seeds the question, because a page has no other source of randomness.
+        tour.check = (tour.station().check)(&now, time.elapsed().as_nanos() as u64);
+    }
+}
+
+/// Marks the point that the question is about.
+pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
+    let at = tour.check.as_ref().and_then(|check| check.at);
+    if quiz.mark != at {
+        quiz.mark = at;
+    }
+}
+
+/// Handles the input from the card.
+pub(super) fn handle(
+    mut inputs: MessageReader<TourInput>,
+    (mut tour, mut planes): (ResMut<Tour>, ResMut<RootPlanes>),
+    (mut query, mut overlays): (ResMut<QueryPlayer>, ResMut<Overlays>),
+    (mut commands, mut what_if): (MessageWriter<Act>, MessageWriter<WhatIf>),
+) {
+    for &input in inputs.read() {
+        match input {
+            TourInput::Answer(given) => tour.answer(given),
+            TourInput::Pick(place) => {
+                let plane = planes.pick(place);
+                what_if.write_batch(plane.map(|plane| WhatIf::Take(0, plane)));
+            }
+            TourInput::Show => match tour.check.as_ref().and_then(|check| check.film) {
+                Some(CheckFilm::Query(step)) => (query.step, query.playing) = (step, false),
+                Some(CheckFilm::Painter) => {
+                    (overlays.painter_share, overlays.painter_plays) = (0.0, true);
+                }
+                Some(CheckFilm::Sight([from, to])) => {
+                    let actions = [Action::SightFrom(Some(from)), Action::SelectLeaf(to)];
+                    commands.write_batch(actions.map(Act));
+                    if !overlays.is_on(OverlayKind::Sight) {
+                        commands.write(Act(Action::Overlay(OverlayKind::Sight.key())));
+                    }
+                }
+                None => {}
+            },
+        }
+    }
+}
+
+/// Draws the paths of body and ghost, and removes them when the station or its replay ends.
+pub(super) fn draw_ghost(
+    (tour, ghost, player, overlays): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<Overlays>),
+    mut layers: ResMut<Layers>,
+    mut is_drawn: Local<bool>,
+) {
+    let shows_ghost = tour.is_some_and(|tour| tour.is_shown && tour.station().setup.extra == Extra::Ghost);
+    // A replay draws the same layer.
+    let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
+    if is_wanted {
+        if !*is_drawn || ghost.is_changed() {
+            layers.set(Layer::Replay, replay_lines(ghost.replay(), overlays.palette));
+        }
+    } else if *is_drawn && player.walker.replay.is_none() {
+        layers.set(Layer::Replay, LineBatch::default());
+    }
+    *is_drawn = is_wanted;
+}
