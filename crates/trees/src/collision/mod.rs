@@ -1,5 +1,4 @@
-//! Collision of spheres and capsules with the triangles of a tree, or of any other set of
-//! [`Obstacles`](crate::Obstacles).
+//! Collision of spheres and capsules with the triangles of a tree or of other [`Obstacles`](crate::Obstacles).
 //!
 //! Lengths are in metres and y points up. All points are in the space in which the tree was built. The module depends
 //! on neither a clock nor input devices.

@@ -66,7 +66,7 @@ fn push_from_first_wall_never_crosses_second() {
                         let most = 1.0e-3 * radius + 4.0e-7 * free.abs().max_element();
                         assert!(to.distance(free) < most, "{name}: {to} is not {free}");
                     }
-                    // On the rim and in a corner of the wall there is room on the free side, and next to the wall.
+                    // On the rim and in a corner of the wall, there is space on the free side and next to the wall.
                     for (x, y) in [(8.0, 1.0), (-8.0, 8.0)] {
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
                         assert!(scene.push("rim", Capsule::sphere(radius), from).is_some());

@@ -89,7 +89,7 @@ fn nearly_parallel_walls_push_moderately() {
     }
 }
 
-/// A dense thicket: thousands of triangles within the radius, and no room anywhere near. The work is bounded, and the
+/// A dense thicket: thousands of triangles within the radius, and no free space nearby. The work is bounded, and the
 /// result is not reported clear.
 #[test]
 fn push_among_thousands_of_triangles_is_bounded() {
@@ -166,7 +166,7 @@ fn push_handles_clear_and_non_finite_spheres() {
     assert!(depenetrate(&empty, Capsule::sphere(1.0), Vec3::ZERO).clear);
 }
 
-/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is room nearby.
+/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is space nearby.
 #[test]
 fn random_pushes_end_clear() {
     let mut random = bspwalk_testing::random::seeded(7);
