@@ -45,7 +45,7 @@ use super::{
     },
 };
 
-/// Executes the commands that were sent since the last frame, and those that they send.
+/// Executes the commands that were sent since the last frame, and the commands that these send.
 pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
     loop {
         let sent = cursor.read(world.resource::<Messages<Act>>());
@@ -291,8 +291,8 @@ fn is_asked(world: &World) -> bool {
     world.resource::<QuizState>().is_open()
 }
 
-/// Accepts the first offer: one for the level, the next question of the quiz, the next station of the tour, or else to
-/// play the film. Outside the tour, the key also uses the door in front of the body.
+/// Accepts the first available offer: an offer for the level, the next question of the quiz, the next station of the
+/// tour, or to play the film. Outside the tour, the key also uses the door in front of the body.
 fn accept(world: &mut World) {
     if !world.resource::<Ui>().tour {
         go(world, player::use_in_front);

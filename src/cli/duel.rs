@@ -99,7 +99,7 @@ fn note(text: &str) {
     let _ = writeln!(io::stderr(), "bspwalk: {text}");
 }
 
-/// Returns the contestants: the named ones or the default ones, and those of `--rule` and `--leaf-rule`. Applies the
+/// Returns the contestants: the named or the default ones, plus the rules of `--rule` and `--leaf-rule`. Applies the
 /// weights and the seed of the arguments.
 fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Vec<Contestant> {
     let mut all = args.rules.clone();

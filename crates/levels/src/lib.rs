@@ -156,7 +156,7 @@ pub struct Level {
     pub spawn: Spawn,
     /// Conversion from source coordinates to metres.
     pub units: Units,
-    /// Number of triangles in the source, including dropped ones and those that mark the spawn.
+    /// Number of triangles in the source, including dropped ones and markers of the spawn.
     /// [`LevelTriangle::source`] is always smaller.
     pub source_triangles: u32,
     /// Triangles that were left out, with the reason.
@@ -187,7 +187,7 @@ pub struct LevelTriangle {
     pub normals: [Vec3; 3],
     /// Texture coordinates of the corners; (0, 0) is the top left of the image.
     pub uvs: [Vec2; 3],
-    /// Linear RGBA vertex colours; white if the source has none.
+    /// Linear RGBA vertex colours; white if the source has no vertex colours.
     pub colors: [Vec4; 3],
     /// Index into [`Level::materials`].
     pub material: u32,
@@ -285,7 +285,7 @@ pub enum DropReason {
 /// Options for loading a level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoadOptions {
-    /// Up axis of the source. `None` uses the format's axis, or Y if the format has none.
+    /// Up axis of the source. `None` uses the format's axis, or Y if the format does not define it.
     pub up: Option<UpAxis>,
     /// Metres per source unit. `None` uses the format's unit; without one, the scale is guessed from the size.
     pub scale: Option<f64>,
@@ -333,8 +333,8 @@ pub fn load_with_source(
 
 /// Loads a level from the bytes of a file. The format is detected.
 ///
-/// `name` appears in errors and as [`Level::name`]. `files` resolves the files that the level refers to; pass `&()`
-/// if there are none.
+/// `name` appears in errors and as [`Level::name`]. `files` resolves the files that the level refers to; pass `&()` if
+/// it refers to no files.
 ///
 /// # Errors
 /// Same as [`load`].

@@ -163,7 +163,7 @@ impl CardParams<'_, '_> {
         built.is_some_and(|built| built.is_own)
     }
 
-    /// Copies the command for a question, if there is one. There is none for things too thin to be queried.
+    /// Copies the command for a question, if any. Things that are too thin to be queried have no question.
     pub(super) fn copy(&mut self, question: Option<Question>) {
         self.copies.write_batch(question.map(CopyQuestion));
     }

@@ -41,7 +41,7 @@ impl Noticed<'_, '_> {
         side(self.player.position) != side(beginning)
     }
 
-    /// Counts the nodes on the eye's path: those with the eye in front of their plane, and those with the eye behind
+    /// Counts the nodes on the eye's path: nodes with the eye in front of their plane, and nodes with the eye behind
     /// it.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];
@@ -115,7 +115,7 @@ impl Noticed<'_, '_> {
     }
 
     /// Returns the leaf that contains the eye and its number of portals. The last pair is the number of empty leaves
-    /// potentially visible from it, and of all empty leaves.
+    /// potentially visible from it and the number of all empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
         let leaf = self.room(self.player.position)?;

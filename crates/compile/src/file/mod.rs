@@ -62,7 +62,7 @@ pub enum ReadError {
         file: String,
         /// Damaged part: `header`, `table` or `section` with its tag.
         part: String,
-        /// Offset of the part, or of the fault in it, in bytes.
+        /// Offset of the part or of the fault in it, in bytes.
         offset: u64,
         /// Description of the fault.
         what: String,
