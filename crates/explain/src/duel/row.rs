@@ -21,8 +21,8 @@ pub struct Figures {
     pub triangles: u32,
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of pieces of triangles, or of merged convex polygons in a solid-leaf tree. Without a tree, the number of
-    /// triangles.
+    /// Number of pieces of triangles; in a solid-leaf tree, pieces of merged convex polygons. Without a tree, the
+    /// number of triangles.
     pub fragments: u32,
     /// Fragments per triangle: above 1 if planes split triangles, below 1 if triangles were merged.
     pub growth: f64,

@@ -83,8 +83,8 @@ impl Session {
 
     /// Returns the ray through a pixel position of a picture of the given size, from the upper left corner.
     ///
-    /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns
-    /// `None` if it stays above the cut, where nothing is drawn.
+    /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns `None` if
+    /// it stays above the cut, because nothing is drawn there.
     pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<(Vec3, Vec3)> {
         let camera = self.camera();
         let rays = camera.rays(size);
