@@ -1,4 +1,4 @@
-// Makes pictures live: a click puts the page of bspwalk in the place of a picture, at the same view and in the same size.
+// Makes pictures live: a click replaces a picture by the page of bspwalk, with the same view and size.
 //
 // The page is expected in the parent folder of this script's folder; `data-page` of the script's element names another
 // folder. The pictures of the book have their views in `views.json` next to this script; elsewhere `data-view` of an
@@ -13,7 +13,7 @@
   const script = document.currentScript;
   const page = new URL(script.dataset.page ?? new URL("..", script.src), document.baseURI);
 
-  // A file that lies in the folder of the page and in no other.
+  // A file that identifies the folder of the page.
   const OF_PAGE = "bspwalk_light.js";
 
   // Maximum time between two presses of Esc that close the frame, in milliseconds. The program handles a single press.
