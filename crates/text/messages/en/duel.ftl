@@ -56,7 +56,7 @@ duel-error-no-weights = `{ $name }` has no weights
 duel-error-many-weights = `{ $text }` has more than two weights: write the cut weight and the imbalance weight, as in { $name }:2:0.5
 duel-error-weight = `{ $text }` is not a weight: weights are between 0 and 1e9, as in sampled:2:0.5
 duel-error-rule = `{ $name }` is not a rule: the node-storing tree has the rules { $nodes }, and the solid-leaf tree has { $leaves }; `{ $own }` is the tree of a compiled level, and `{ $none }` uses no tree
-duel-error-no-own-tree = the level file contains no tree: only compiled levels (.bsp) have one
+duel-error-no-own-tree = the level has no tree in its file: only compiled levels (.bsp) have one
 
 # The verdict, a sentence. $rule: the name of a rule; $kinds: queries; figures are factors where a message says times.
 
