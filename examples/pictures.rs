@@ -129,7 +129,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
             is_right = false;
         } else if check {
             let problem = compare(&drawn, &image::open(folder.join(name))?.to_rgb8());
-            println!("{name}: {}", problem.as_deref().unwrap_or("as it is there"));
+            println!("{name}: {}", problem.as_deref().unwrap_or("unchanged"));
             is_right &= problem.is_none();
         } else {
             let file = BufWriter::new(File::create(folder.join(name))?);

@@ -2,6 +2,7 @@
 //! `unnatural_phrases.tsv` lists the phrases, and `natural_phrases.tsv` the exceptions.
 
 use std::{
+    ffi::OsStr,
     fs, mem,
     path::{Path, PathBuf},
 };
@@ -113,7 +114,7 @@ impl Syntax {
         {
             return None;
         }
-        match path.extension().and_then(|extension| extension.to_str()) {
+        match path.extension().and_then(OsStr::to_str) {
             Some("rs" | "js" | "mjs" | "in") => Some(Self::Slashes),
             Some("toml" | "tsv" | "sh" | "yml") => Some(Self::Hashes),
             Some("md") => Some(Self::Markdown),
@@ -166,6 +167,10 @@ fn paragraphs(source: &str, syntax: Syntax) -> Vec<Paragraph<'_>> {
         is_code ^= is_fence;
         if !is_fence && !is_code && !text.is_empty() {
             current.push((number, text));
+        }
+        // A heading and a row of a table have one line.
+        if text.starts_with(['#', '|']) {
+            all.push(mem::take(&mut current));
         }
     }
     all.push(current);
@@ -402,7 +407,7 @@ fn add_files(path: &Path, files: &mut Vec<PathBuf>) {
     }
     let is_skipped = path
         .file_name()
-        .and_then(|name| name.to_str())
+        .and_then(OsStr::to_str)
         .is_none_or(|name| SKIPPED_FOLDERS.contains(&name));
     if is_skipped || !full.is_dir() {
         return;

@@ -173,7 +173,7 @@ fn push_from_any_feature_crosses_no_face() {
             count += 1;
         }
     }
-    println!("{clear} of {count} pushes end clear, {missed} miss the room that there is");
+    println!("{clear} of {count} pushes end clear, {missed} miss free space nearby");
     assert!(clear * 10 > count * 8, "only {clear} of {count} pushes end clear");
     assert!(missed * 50 <= count, "{missed} of {count} pushes miss room");
 }

@@ -192,7 +192,7 @@ fn random_pushes_end_clear() {
             clear += u32::from(is_clear);
             missed += u32::from(!is_clear && pushes::has_room(&scene.oracle, &mut random, body, center));
         }
-        println!("{name}: {clear} of {count} pushes end clear, {missed} miss the room that there is");
+        println!("{name}: {clear} of {count} pushes end clear, {missed} miss free space nearby");
         assert!(
             missed * 100 <= count,
             "{name}: {missed} of {count} pushes miss room"
