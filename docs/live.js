@@ -1,21 +1,22 @@
-// Makes pictures live: a click puts the page of bspwalk in the place of a picture, at the same view and in the same size.
+// Makes pictures live: a click replaces a picture by the page of bspwalk, with the same view and size.
 //
-// The page is looked for in the folder above the one of this script; `data-page` of the script's element names another folder. The
-// pictures of the book have their views in `views.json` beside this script; elsewhere `data-view` of an image is its address:
+// The page is expected in the parent folder of this script's folder; `data-page` of the script's element names another
+// folder. The pictures of the book have their views in `views.json` next to this script; elsewhere `data-view` of an
+// image is its address:
 //
 //     <img src="nave.jpg" alt="The nave" data-view="level=hall&eye=3,1.7,-2">
 //     <script src="https://example.org/bspwalk/book/live.js"></script>
 //
-// Where the page is not there, pictures stay pictures.
+// If there is no page, pictures stay pictures.
 
 (() => {
   const script = document.currentScript;
   const page = new URL(script.dataset.page ?? new URL("..", script.src), document.baseURI);
 
-  // A file that lies in the folder of the page and in no other.
+  // A file that identifies the folder of the page.
   const OF_PAGE = "bspwalk_light.js";
 
-  // Within so many milliseconds, Esc twice in the frame takes it away: once is for the program.
+  // Maximum time between two presses of Esc that close the frame, in milliseconds. The program handles a single press.
   const TWICE = 2000;
 
   const TO_LIVE = "Walk here: loads the program, some megabytes, in the place of the picture. Esc brings the picture back, in the frame twice.";

@@ -71,7 +71,7 @@ const BY_HAND: &[(&str, &str)] = &[
 /// compression causes 2 to 4, a different tree causes more.
 const GREATEST_DIFFERENCE: f64 = 8.0;
 
-/// Minimum standard deviation of the channels, in steps of an 8-bit channel. A blank picture has none.
+/// Minimum standard deviation of the channels, in steps of an 8-bit channel. A blank picture has a deviation of 0.
 const LEAST_DEVIATION: f64 = 8.0;
 
 /// JPEG quality, from 1 to 100.
@@ -129,7 +129,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
             is_right = false;
         } else if check {
             let problem = compare(&drawn, &image::open(folder.join(name))?.to_rgb8());
-            println!("{name}: {}", problem.as_deref().unwrap_or("as it is there"));
+            println!("{name}: {}", problem.as_deref().unwrap_or("unchanged"));
             is_right &= problem.is_none();
         } else {
             let file = BufWriter::new(File::create(folder.join(name))?);

@@ -277,7 +277,7 @@ async function main() {
     program.start([], drawn_by_webgpu);
   }
   if (by === "canvas" && address.get("program") !== "software") {
-    notice("This browser has neither WebGPU nor WebGL 2: the level is drawn by the tree alone, without a driver.");
+    notice("This browser has neither WebGPU nor WebGL 2: the level is drawn in software, without a graphics driver.");
   }
   if (!embedded) follow();
   addEventListener("dragover", (event) => event.preventDefault());

@@ -57,7 +57,7 @@ use super::{
     },
 };
 
-/// Executes the commands that were sent since the last frame, and those that they send.
+/// Executes the commands that were sent since the last frame, and the commands that these send.
 pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
     loop {
         let sent = cursor.read(world.resource::<Messages<Act>>());

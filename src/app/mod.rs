@@ -1,6 +1,6 @@
 //! The window. Only this folder uses Bevy, with one plugin per concern.
 //!
-//! A level is an entity, and so is the player. Those with the marker of [`host::shown`] are on screen and under the
+//! A level is an entity, and so is the player. Entities with the marker of [`host::shown`] are on screen and under the
 //! user's control. Plugins communicate through their components and through the resources and messages of
 //! [`host::state`]. A key sends an [`Action`](host::state::Action) as the message [`Act`]. Menus, panel and tests send
 //! the same messages, and `commands` executes them at its place in the frame ([`host::schedule`]).

@@ -19,10 +19,10 @@ pub(super) struct BrushesReport {
     level: String,
     /// Number of brushes in the file.
     brushes: usize,
-    /// Numbers of structural brushes, which split space, and of solid detail brushes.
+    /// Numbers of structural brushes, which split space, and solid detail brushes.
     structural: usize,
     detail: usize,
-    /// Number of brushes with nodes of their own, which the table can list.
+    /// Number of brushes with nodes on their planes, which the table can list.
     with_counts: usize,
     /// Number of brushes left out of the list of the most expensive ones.
     #[serde(skip)]

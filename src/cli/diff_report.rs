@@ -261,7 +261,7 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
 }
 
 /// Returns the polygons of a side that have no identical polygon on the other side. Polygons that are missing there
-/// come first, and in each group those with the largest uncovered area.
+/// come first. In each group, the polygons are sorted by decreasing uncovered area.
 fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
     let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
     alone.into_iter().chain(parts)

@@ -38,7 +38,7 @@ pub(super) struct LeafTreeInfo {
     splits: u32,
     depth: u32,
     mean_depth: f64,
-    /// Numbers of structural triangles, which form the tree, and of detail triangles, which are cut into it.
+    /// Numbers of structural triangles, which form the tree, and detail triangles, which are cut into it.
     structural: u32,
     detail: u32,
     /// Numbers of structural and detail triangles by reason.

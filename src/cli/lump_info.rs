@@ -30,7 +30,7 @@ struct ByName(Vec<LumpSize>);
 /// Figures of a lump.
 #[derive(Serialize)]
 struct LumpFigures {
-    /// Number of items, or of bytes if the lump is not a list.
+    /// Number of items; if the lump is not a list, number of bytes.
     count: usize,
     bytes: usize,
     /// Null if there is no limit.

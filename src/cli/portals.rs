@@ -81,8 +81,8 @@ struct Side {
     alone: usize,
     /// Area that the other side lacks.
     area_alone: f64,
-    /// Portals without an identical portal on the other side, first those with nothing there, and in each group by
-    /// decreasing uncovered area.
+    /// Portals without an identical portal on the other side, starting with portals that are missing there, and in each
+    /// group by decreasing uncovered area.
     different: Vec<Different>,
 }
 
@@ -157,7 +157,7 @@ pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTre
     }
 }
 
-/// Compares the portals of a portal file with those of a tree.
+/// Compares the portals of a portal file with the portals of a tree.
 pub(super) fn compared(
     opened: &Opened,
     file: &Path,

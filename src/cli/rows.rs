@@ -74,7 +74,7 @@ impl RowALine {
     }
 }
 
-/// Nesting depth of the document's keys, and of the items in its lists.
+/// Nesting depths of the document's keys and of the items in its lists.
 const KEY: u32 = 1;
 const ITEM: u32 = 2;
 

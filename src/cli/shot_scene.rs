@@ -216,7 +216,7 @@ impl Shown {
         Ok(shown)
     }
 
-    /// Prepares an open level. Uses `known` as the solid-leaf tree, or otherwise builds the one that the picture
+    /// Prepares an open level. Uses `known` as the solid-leaf tree if given, otherwise builds the tree that the picture
     /// requires.
     pub(super) fn of(
         shot: &ShotOptions,

@@ -33,7 +33,7 @@ impl Trace {
         })
     }
 
-    /// Writes a line if it is due. `notices` are those that are new in this frame.
+    /// Writes a line if it is due. `notices` are the new notices of this frame.
     pub fn write(&mut self, pose: impl FnOnce() -> Value, state: Value, notices: &[Value]) {
         self.frame += 1;
         let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
@@ -111,7 +111,7 @@ mod output {
     }
 }
 
-/// Returns the last line, or an empty string if there is none.
+/// Returns the last line, or an empty string for an empty trace.
 #[cfg(target_family = "wasm")]
 pub fn last_line() -> String {
     output::LAST.with_borrow(|last| match last {

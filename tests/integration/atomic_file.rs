@@ -1,4 +1,4 @@
-//! Tests that files are written completely or not at all, and keep their type: see `bspwalk_compile::atomic_file`.
+//! Tests that files are written atomically and keep their type: see `bspwalk_compile::atomic_file`.
 
 use std::{
     ffi::OsString,

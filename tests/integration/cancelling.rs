@@ -227,7 +227,7 @@ fn duel_can_be_cancelled_anywhere() {
     });
 }
 
-/// Returns the number of checks in a phase. Fails if there are none.
+/// Returns the number of checks in a phase. Fails if there are no checks.
 #[track_caller]
 fn of_phase(checks: &Checks, phase: &str) -> u64 {
     *checks
@@ -377,7 +377,7 @@ fn work_on_one_element_checks_often_enough() {
         End::of(made, |_| false)
     });
     let found = of_phase(&checks, "Sampling sightlines") + of_phase(&checks, "Refining the PVS");
-    // Steps also count searched candidates, 64 of which are one step.
+    // Steps also count searched candidates: 64 candidates are one step.
     assert!(2 * found >= steps, "{found} checks of {steps} steps");
 
     assert!(steps > 10_000, "{steps}");

@@ -28,7 +28,7 @@ fn glossary_pages_are_up_to_date() {
         let is_same = page(&name).replace("\r\n", "\n") == glossary::markdown(language);
         assert!(
             is_same,
-            "write {name} anew: cargo run -p bspwalk_explain --example glossary"
+            "regenerate {name}: cargo run -p bspwalk_explain --example glossary"
         );
     }
 }
@@ -52,7 +52,7 @@ fn no_other_page_defines_terms() {
         for row in rows(&page(&name)) {
             assert!(
                 !(row.len() > 1 && row[0] == "term"),
-                "{name} has a glossary of its own: {row:?}"
+                "{name} defines a term: {row:?}"
             );
         }
     }

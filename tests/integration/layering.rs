@@ -116,7 +116,7 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
             // `pub(super)` is not an import.
             TokenTree::Group(_) if i > 0 && tokens[i - 1].to_string() == "pub" => {}
             TokenTree::Group(group) => {
-                // The body of `mod name { … }` is a module of its own. In it, `super` is the current module.
+                // The body of `mod name { … }` is a separate module. In it, `super` is the current module.
                 let mut inner = module.to_vec();
                 if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name)] = &tokens[..i]
                     && keyword == "mod"

@@ -21,7 +21,7 @@ fn pages_in(folder: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns all pages: those in the root, in the book, and in the crates.
+/// Returns all pages: in the root, in the book, and in the crates.
 fn pages() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).expect("the folder is readable");
     let crates = crates.map(|entry| entry.expect("the entry is readable").file_name());
@@ -49,7 +49,7 @@ fn without_code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the targets of a page's links and pictures, except those on other hosts.
+/// Returns the targets of a page's links and pictures, except on other hosts.
 fn links(text: &str) -> Vec<String> {
     let text = without_code(text);
     let ends = text.split("](").skip(1);

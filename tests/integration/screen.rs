@@ -57,7 +57,7 @@ impl Screen {
         {
             return Err(
                 "no software Vulkan driver is installed (package mesa-vulkan-drivers); \
-                        BSPWALK_ANY_DRIVER=1 tries the one that there is"
+                        BSPWALK_ANY_DRIVER=1 uses any installed driver"
                     .into(),
             );
         }

@@ -1,6 +1,6 @@
 // Tests the page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST]
-// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets). PROGRAM is the native bspwalk, whose pictures are
-// compared with those of the page. TEST selects the tests whose names contain it.
+// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets). PROGRAM is the native bspwalk, whose
+// pictures are compared with the pictures of the page. TEST selects the tests whose names contain it.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

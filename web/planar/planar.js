@@ -132,7 +132,7 @@ function follow() {
 
 function open_address() {
   act((page) => page.open([...new URLSearchParams(location.search)].flat()));
-  // Keeps the address as it is, although the program may write a shorter one.
+  // Keeps the address unchanged, although the program may write a shorter one.
   if (page) query = page.query(false);
   $("whole").href = `./${query}`;
 }

@@ -78,7 +78,7 @@ impl BodyInput {
         rotation * Vec3::NEG_Z
     }
 
-    /// Converts the input to that of the mover, with the desired velocity in level space.
+    /// Converts the input to mover input, with the desired velocity in level space.
     pub fn for_mover(&self) -> Input {
         let desired = match self.yaw.filter(|yaw| yaw.is_finite()) {
             Some(yaw) => Quat::from_rotation_y(yaw) * self.desired,
@@ -111,7 +111,7 @@ pub struct BodyState {
     pub center: Vec3,
     /// Eye position, smoothed over ticks.
     pub eye: Vec3,
-    /// Contacts along the path, in order, followed by those at the end.
+    /// Contacts along the path, in order, followed by contacts at the end.
     pub contacts: Vec<BodyContact>,
     /// Thing that carried the body in the last tick, if any.
     pub riding: Option<Entity>,

@@ -98,7 +98,7 @@ pub(crate) struct PlacedCollider<'a> {
 }
 
 impl Fixed<'_, '_> {
-    /// Collects all colliders. Returns `None` if there are none or if their trees are not loaded yet.
+    /// Collects all colliders. Returns `None` if there are no colliders or if their trees are not loaded yet.
     pub(crate) fn gather(&self, mut moving: Vec<Moving>) -> Option<Gathered<'_>> {
         if !self.roots.is_empty() {
             return None;
@@ -141,7 +141,7 @@ impl BspColliders<'_, '_> {
         Some(question(gathered.trees(&assembly)))
     }
 
-    /// Collects all colliders. Returns `None` if there are none or if their trees are not loaded yet.
+    /// Collects all colliders. Returns `None` if there are no colliders or if their trees are not loaded yet.
     pub(crate) fn gather(&self) -> Option<Gathered<'_>> {
         let moving = self
             .moving

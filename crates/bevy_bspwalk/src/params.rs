@@ -51,8 +51,7 @@ mirror! {
     jump_height,
     /// Steepest slope that the body can stand on and climb, in degrees from the horizontal.
     max_slope,
-    /// Height of the highest stair that the body climbs without jumping, and of the deepest one that it follows down
-    /// without falling, in metres.
+    /// Maximum height of a stair that the body climbs without jumping or descends without falling, in metres.
     step_height,
     /// Walking speed, in m/s.
     walk_speed,

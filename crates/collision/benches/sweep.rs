@@ -176,7 +176,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
 /// Measures walks that fall onto the ground and turn now and then, like a walker's steps.
 fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries: &mut Queries<'_>) {
     let places = free_places(queries, tree, body, STEPS / 100);
-    // Steps through the air say little about the cost of a slide, so report those with contact separately.
+    // Steps through the air say little about the cost of a slide, so report the steps with contact separately.
     let (mut all, mut met): (Vec<Duration>, Vec<Duration>) = (Vec::with_capacity(STEPS), Vec::new());
     for &place in &places {
         let mut center = place;

@@ -1,5 +1,5 @@
 //! Walks and flies at random through levels, and checks every tick by brute force: nothing closer than the radius, no
-//! face crossed, only finite numbers, never stuck where there is room. Between scripts, bodies are pushed out of
+//! face crossed, only finite numbers, never stuck in open space. Between scripts, bodies are pushed out of
 //! faces, edges and corners, and must not cross anything. A violation is printed with the script or the push that
 //! reproduces it.
 //!
@@ -452,7 +452,7 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
 }
 
 /// Returns why a resting, flying body is stuck: a sweep that includes its gap is free in some direction, but the body
-/// does not move that way. Walls that converge by less than the gap leave no room.
+/// does not move that way. Walls that converge by less than the gap leave no space.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;

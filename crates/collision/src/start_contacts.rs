@@ -61,7 +61,7 @@ impl StartContacts {
             path.from.as_vec3(),
             &mut found,
         );
-        // The nearest contacts come first and hide those behind them.
+        // The nearest contacts come first and hide the contacts behind them.
         for near in found.iter().filter(|near| is_wanted(&near.triangle)) {
             contacts.add(path, near);
         }

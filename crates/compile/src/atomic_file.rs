@@ -1,4 +1,4 @@
-//! Atomic file writes: a file is written completely or not at all.
+//! Atomic file writes: a failed write leaves the old file.
 //!
 //! The new content is written to a temporary file in the same folder, flushed to disk, and renamed over the old file.
 //! After a crash or on a full disk, the old file is unchanged. A symbolic link is kept, and its target is replaced.

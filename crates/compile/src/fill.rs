@@ -28,7 +28,7 @@ const ABOVE: f64 = 1.0;
 /// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
 pub const OUTSIDE_OBJECT: &str = "outside";
 
-/// Returns the brushes of the source, without those that fill unreachable space.
+/// Returns the brushes of the source, without the brushes that fill unreachable space.
 #[must_use]
 pub fn source_brushes(level: &Level) -> &[Brush] {
     let is_outside = |brush: &Brush| {

@@ -344,8 +344,8 @@ const LEAVES_A_FACE: u32 = 4;
 /// Divisor for the number of structural faces when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
-/// Minimum number of structural facets for another attempt on a large level with too many fragments. With
-/// fewer facets, hardly anything is hidden.
+/// Minimum number of structural facets for another attempt on a large level with too many fragments. With fewer facets,
+/// almost nothing is hidden.
 const LEAST_FACETS: u32 = 1000;
 
 /// Minimum number of triangles of a large level. Rebuilding a smaller level only takes a moment.

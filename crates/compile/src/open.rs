@@ -176,9 +176,9 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
 /// Opens a level: reads it from a compiled file or the cache if possible, and otherwise compiles it with
 /// `params`.
 ///
-/// A file that was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise
-/// used as it is. Levels compiled from a source file are added to the cache. Errors of the cache are ignored,
-/// except cancellation.
+/// A file that was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise used
+/// unchanged. Levels compiled from a source file are added to the cache. Errors of the cache are ignored, except
+/// cancellation.
 ///
 /// # Errors
 /// See [`OpenError`].

@@ -1,5 +1,5 @@
-//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Also compares
-//! that PVS with the one that this program computes.
+//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Also compares that PVS
+//! with the PVS that bspwalk computes.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct OwnTree {
 }
 
 impl OwnTree {
-    /// Converts the tree of a level. Returns `None` if the level has no tree of its own.
+    /// Converts the tree of a level. Returns `None` if the file contains no tree.
     ///
     /// # Errors
     /// See [`CompileError`].
@@ -65,7 +65,7 @@ pub struct Hiding {
     pub seen: u32,
     /// Pairs that can see each other according to the built PVS.
     pub built: u32,
-    /// Pairs that can see each other according to the PVS of the file; all pairs if it has none.
+    /// Pairs that can see each other according to the PVS of the file; all pairs if it has no PVS.
     pub own: u32,
     /// Pairs with a line of sight that the built PVS hides, which is an error.
     pub seen_hidden_by_built: u32,
@@ -81,7 +81,7 @@ const TRIES: u32 = 400_000;
 const PAIRS: u32 = 40_000;
 
 impl Hiding {
-    /// Compares the PVS of a file with that of a built tree, using the same pairs of eye positions.
+    /// Compares the PVS of a file with the PVS of a built tree, using the same pairs of eye positions.
     ///
     /// An eye position must be in the air according to both trees. Lines through a liquid are skipped,
     /// because most compilers treat liquid surfaces as opaque.
@@ -135,8 +135,8 @@ impl Hiding {
         Ok(hiding)
     }
 
-    /// Returns three fractions of the pairs: those with a line of sight, those visible in the built PVS, and
-    /// those visible in the PVS of the file.
+    /// Returns three fractions of the pairs: with a line of sight, visible in the built PVS, and visible in the PVS of
+    /// the file.
     #[must_use]
     pub fn shares(&self) -> [f64; 3] {
         [self.seen, self.built, self.own].map(|count| f64::from(count) / f64::from(self.pairs.max(1)))

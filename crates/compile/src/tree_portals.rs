@@ -15,8 +15,8 @@ use bspwalk_trees::{
 
 use super::{OwnTree, fill::to_source};
 
-/// Maximum number of decimal places of a coordinate, or of digits before the decimal point that are rounded
-/// away.
+/// Maximum number of decimal places of a coordinate; also the maximum number of digits before the decimal point that
+/// are rounded away.
 const MOST_DIGITS: f64 = 12.0;
 
 /// The numbering of a tree's leaves and clusters in a portal file.

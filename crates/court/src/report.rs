@@ -62,7 +62,7 @@ impl Row {
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the faults, separated by commas, or "passed" if there are none. A fault that does not occur at
+    /// Returns the faults, separated by commas, or "passed" without faults. A fault that does not occur at
     /// all rates is followed by its rates.
     #[must_use]
     pub fn verdict(&self) -> String {

@@ -3,7 +3,7 @@
 //! for each sample.
 //!
 //! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels by parts of
-//! their names. The eye makes a full turn at the spawn and at random places where a person can stand.
+//! their names. The eye makes a full turn at the spawn and at random places on the floor.
 
 use std::{sync::Arc, time::Instant};
 

@@ -222,8 +222,8 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// Returns the body that stands where a cast ends, and its centre in metres. Returns `None` if there is no ground or no
-/// room.
+/// Returns a body standing at the end of a cast, and its centre in metres. Returns `None` if there is no ground or not
+/// enough space.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
     let hit = tree.cast(from, to)?;

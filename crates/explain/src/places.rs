@@ -32,7 +32,7 @@ impl Places {
     /// Finds at most `count` random reachable positions.
     ///
     /// In a level with rooms, these are points in empty leaves that are connected to the spawn. In other
-    /// levels, they are points outside solids. In both cases there is room for a body.
+    /// levels, they are points outside solids. In both cases there is enough space for a body.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.

@@ -20,7 +20,7 @@ impl Aabb {
         max: DVec3::NEG_INFINITY,
     };
 
-    /// Returns the smallest box that contains all points, or [`Aabb::EMPTY`] if there are none.
+    /// Returns the smallest box that contains all points, or [`Aabb::EMPTY`] without points.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |mut aabb, point| {
             aabb.grow(point);
@@ -136,7 +136,7 @@ impl Aabb {
         })
     }
 
-    /// Returns the bounds of the part of the box in front of the plane, or [`Aabb::EMPTY`] if there is none.
+    /// Returns the bounds of the part of the box in front of the plane, or [`Aabb::EMPTY`] if no part is in front.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane) -> Self {
         if self.is_empty() {

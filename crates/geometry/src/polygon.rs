@@ -161,7 +161,7 @@ pub fn cut<A: Attributes>(
 /// Returns the part that each vertex belongs to; [`Side::On`] means both.
 ///
 /// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both
-/// parts. The vertices before it go to the part on one side, those after it to the part on the other. The
+/// parts. The vertices before it go to the part on one side, the vertices after it to the part on the other. The
 /// parts therefore neither overlap nor leave a gap. A run between vertices of the same side stays on that
 /// side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
@@ -351,7 +351,7 @@ impl<A: Attributes> Polygon<A> {
         }
     }
 
-    /// Returns the part of the polygon in front of a plane, or `None` if there is none.
+    /// Returns the part of the polygon in front of a plane, or `None` if no part is in front.
     ///
     /// Corners at most `tolerance` metres from the plane are on it. A polygon that lies on the plane is returned
     /// whole.

@@ -184,8 +184,8 @@ impl Directory {
         textures.chain([&*self.path])
     }
 
-    /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the one
-    /// that exists. If the file is missing, returns every path that was tried.
+    /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the existing one. If
+    /// the file is missing, returns every path that was tried.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
         let Some(usable) = usable(name) else {

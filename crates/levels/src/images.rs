@@ -38,7 +38,7 @@ pub(super) struct ImageStore<'p> {
     room: u64,
     /// Remaining number of file bytes that may be read.
     to_read: u64,
-    /// Decoded images; `None` for those in the next batch.
+    /// Decoded images; `None` for images in the next batch.
     known: HashMap<ContentId, Option<Decoded>>,
 }
 

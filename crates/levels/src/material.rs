@@ -84,7 +84,7 @@ pub enum Transparency {
     Opaque,
     /// Texels with an alpha below this cutoff (0 to 1) are holes. The rest hides everything behind it.
     Holes(f32),
-    /// The surface is blended with what is behind it.
+    /// The surface is blended with the background.
     Blended,
 }
 

@@ -42,7 +42,7 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
 }
 
 /// Returns the point that becomes the origin of a level with these bounds. A coordinate is 0 if nothing is
-/// far away along its axis, or if moving would hardly reduce the level's coordinates.
+/// far away along its axis, or if moving would barely reduce the level's coordinates.
 pub(super) fn of(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;
@@ -113,7 +113,7 @@ mod tests {
         let far = FAR_FROM_ORIGIN;
         assert_eq!(of(&Aabb::EMPTY), DVec3::ZERO);
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);
-        // Each axis moves separately, so heights stay as they are.
+        // Each axis moves separately, so heights are unchanged.
         assert_eq!(
             origin([499_960.0, 30.0, -4_200_140.0], [500_060.0, 90.0, -4_200_000.0]),
             [500_000.0, 0.0, -4_200_100.0]

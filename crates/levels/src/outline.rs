@@ -22,7 +22,7 @@ pub(crate) enum Fault {
 
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Triangles as corner indices. Of several corners at a position, the first is used. The winding is that
+    /// Triangles as corner indices. Of several corners at a position, the first is used. The triangles have the winding
     /// of the polygon at this place.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) same: Vec<u32>,

@@ -6,7 +6,7 @@ use bspwalk_trees::node_storing::Division;
 
 use crate::prelude::*;
 
-/// Maximum number of candidate planes to draw; those with the lowest scores are kept.
+/// Maximum number of candidate planes to draw; the planes with the lowest scores are kept.
 const MOST_CANDIDATES: usize = 32;
 
 /// Maximum number of cut faces to draw; the largest are kept.

@@ -142,7 +142,7 @@ pub(crate) fn single(corners: impl IntoIterator<Item: Borrow<DVec3>>) -> Vec<Vec
     corners.map(|corner| corner.borrow().as_vec3()).collect()
 }
 
-/// Returns the mean of some corners; zero if there are none.
+/// Returns the mean of the corners, or zero without corners.
 pub(crate) fn middle(corners: impl IntoIterator<Item: Borrow<DVec3>>) -> DVec3 {
     let corners = corners.into_iter().map(|corner| *corner.borrow());
     let (sum, count) = corners.fold((DVec3::ZERO, 0.0), |(sum, count), corner| {

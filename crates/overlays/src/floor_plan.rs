@@ -175,7 +175,7 @@ fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     }
 }
 
-/// Returns a view of the whole level, or of the area around the eye if the level is too large.
+/// Returns a view of the whole level. If the level is too large, the view shows the area around the eye.
 fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let size = Vec2::from(size.map(|side| side as f32));
     let bounds = &scene.level.bounds;

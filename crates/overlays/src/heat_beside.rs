@@ -14,7 +14,7 @@ const FIGURES: Rgb = ink::GROUND;
 /// Colour of the line between the halves.
 pub const DIVIDER: Rgb = NAME;
 
-/// Shade of a face seen edge-on, and of pixels without a face. Shading keeps the shapes of a room recognisable without
+/// Shade of a face seen edge-on and of pixels without a face. Shading keeps the shapes of a room recognisable without
 /// its materials.
 const SHADES: [f32; 2] = [0.62, 0.3];
 

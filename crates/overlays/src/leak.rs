@@ -8,7 +8,7 @@ use bspwalk_trees::solid_leaf::portals::Leak;
 use crate::prelude::*;
 
 overlay! {
-    /// The path of the leak, or the reason why there is none.
+    /// The path of the leak, or the reason why there is no leak.
     LeakPath [Leak] Immediate |scene| {
         level: Shared<Level> = Shared::of(scene.level),
         tree: Shared<LeafTree> = scene.leaves()?,

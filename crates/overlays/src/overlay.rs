@@ -1,9 +1,9 @@
 //! The overlay trait.
 //!
 //! An [`Overlay`] is a value that contains its [`Inputs`], so equal values have equal drawings in the same
-//! palette. A program that keeps the last value of each overlay redraws only those that changed, in the
-//! background if necessary. A painter of single pictures takes every overlay in [`OVERLAYS`](crate::OVERLAYS)
-//! from a [`Scene`] and draws it immediately.
+//! palette. A program that keeps the last value of each overlay redraws only the changed ones, in the background if
+//! necessary. A painter of single pictures takes every overlay in [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and
+//! draws it immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 

@@ -35,7 +35,7 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
     }
 }
 
-/// States how many of the leaves, or of the nodes with faces, are painted.
+/// States how many leaves, or nodes with faces, are painted.
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
         words::of_all(counts, "leaf with faces")

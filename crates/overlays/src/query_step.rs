@@ -30,8 +30,8 @@ impl Overlay for QueryStep {
     }
 }
 
-/// Maximum number of grey faces of skipped subtrees, and of highlighted faces of visited nodes. If there are
-/// more, only outlines are drawn.
+/// Maximum number of grey faces of skipped subtrees; also the maximum number of highlighted faces of visited nodes. If
+/// there are more, only outlines are drawn.
 const MOST_FACES: usize = 80_000;
 
 /// Maximum number of outlined planes. The most recently visited nodes have priority.
@@ -135,7 +135,7 @@ fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// Outlines the tested faces: those that were missed, and the hit.
+/// Outlines the tested faces: the missed faces and the hit.
 fn tested(
     drawing: &mut Drawing,
     tree: &NodeTree,

@@ -77,7 +77,7 @@ impl TreeStats {
         id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the indices of the nodes in front of a node's plane, and of those behind it.
+    /// Returns the indices of the nodes in front of a node's plane and of the nodes behind it.
     pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
         let children = self.children.get(id as usize).copied().unwrap_or_default();
         children.map(|child| child.map_or(0..0, |child| self.subtree(child)))

@@ -118,7 +118,7 @@ impl PlanarNode {
 
 impl PlanarTree {
     /// Returns the nodes in depth-first order, front child before back child. The root is the first. A tree without
-    /// edges has none.
+    /// edges has no nodes.
     #[must_use]
     pub fn nodes(&self) -> &[PlanarNode] {
         &self.nodes

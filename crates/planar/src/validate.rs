@@ -9,7 +9,7 @@ use glam::DVec2;
 use super::{Branch, Fragment, FragmentEnd, NONE, PlanarTree, PointSide, Region};
 
 impl PlanarTree {
-    /// Returns the violated invariants. A tree built by this crate has none.
+    /// Returns the violated invariants. A tree built by this crate satisfies all invariants.
     ///
     /// Every fragment has a non-zero length and lies on the line of its node, on the correct side of the lines of all
     /// nodes above. The fragments of an edge cover it exactly once, unless the build skipped it. All of these checks

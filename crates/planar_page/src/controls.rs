@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Page {
-    /// Adds a corner in the middle of the selected edge, or of the edge that begins at the selected corner.
+    /// Adds a corner in the middle of the selected edge, or in the middle of the edge that begins at the selected
+    /// corner.
     pub fn add_corner(&mut self) {
         self.notice = None;
         if let Some(Pick::Corner(edge) | Pick::Edge(edge)) = self.selected

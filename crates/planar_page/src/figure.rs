@@ -193,7 +193,7 @@ impl Figure<'_> {
                     picture.push(Shape::Line([middle, middle + left * 7.0], color.stroke(1.6)));
                     let name = drawing.name((loop_index, i));
                     let size = if name.len() > 1 { 11.0 } else { 13.0 };
-                    // Next to the middle of the edge, or elsewhere along it if another name is there.
+                    // Next to the middle of the edge, or elsewhere along it if another name is in the way.
                     let places = [0.5, 0.36, 0.64, 0.22, 0.78].map(|t| a.lerp(b, t) - left * (size + 2.0));
                     let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
                     let place = places.into_iter().find(is_free).unwrap_or(places[0]);

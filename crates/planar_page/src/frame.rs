@@ -26,11 +26,11 @@ pub struct Frame {
     pub figure_over: Picture,
     /// Path of the point, to draw over the tree.
     pub tree_over: Picture,
-    /// Description of the polygon, or of its fault.
+    /// Description of the polygon or its fault.
     pub verdict: String,
     /// Whether the polygon has a fault.
     pub is_fault: bool,
-    /// Description of the highlighted node, of the last division, or of the build rule.
+    /// Description of the highlighted node, the last division or the build rule.
     pub division: String,
     /// Description of the preset; empty for a polygon of the user's own.
     pub about: &'static str,

@@ -308,7 +308,8 @@ impl Page {
         }
     }
 
-    /// Handles a press. It selects the corner or edge under the pointer, or moves the point if there is none.
+    /// Handles a press. It selects the corner or edge under the pointer. If there is no such element, it moves the
+    /// point.
     pub fn press(&mut self, at: DVec2, reach: f64) {
         self.notice = None;
         self.pressed_at = (at, reach);

@@ -329,7 +329,7 @@ impl Progress {
         )
     }
 
-    /// Returns the total time spent in phases of the given name, or zero if there were none.
+    /// Returns the total time spent in phases of the given name, or zero without such phases.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {

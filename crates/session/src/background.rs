@@ -1,4 +1,4 @@
-//! Background computation of a level's solid-leaf tree, and of data derived from it.
+//! Background computation of a level's solid-leaf tree and of data derived from it.
 //!
 //! Each part is handed over when it is ready. The software renderer gets the baked light first. The tree follows, with
 //! its leak and its planes for collision, and then its PVS, which is refined step by step.

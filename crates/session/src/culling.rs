@@ -1,5 +1,5 @@
-//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, those in the view frustum, or
-//! those in the frustum that are also potentially visible (PVS).
+//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, the leaves in the view frustum, or
+//! only the potentially visible leaves in the frustum (PVS).
 
 use bspwalk_progress::words;
 use bspwalk_text::text;

@@ -6,8 +6,8 @@ use bspwalk_planar::{Location, PlanarParams, PlanarTree, Position, Segment2};
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec2, DVec3};
 
-/// Maximum number of candidate lines per node of the map's tree. A level has thousands of walls, and their
-/// order hardly matters.
+/// Maximum number of candidate lines per node of the map's tree. A level has thousands of walls, and their order barely
+/// matters.
 const CANDIDATES: usize = 24;
 
 /// Map of a level. The level point (x, z), in metres, is (x, −z) on the map, which is the view from above.

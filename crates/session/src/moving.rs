@@ -46,8 +46,7 @@ pub struct Moving {
 }
 
 impl Moving {
-    /// Builds the trees of a level's mechanisms, in their initial state. Returns `None` if the level has
-    /// none.
+    /// Builds the trees of a level's mechanisms, in their initial state. Returns `None` if the level has no mechanisms.
     ///
     /// # Errors
     /// Returns [`BuildError`] if a build fails or is cancelled.

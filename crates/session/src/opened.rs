@@ -376,8 +376,8 @@ impl Opened {
         Ok(built.as_ref().unwrap_or(&self.tree))
     }
 
-    /// Returns the movable entities in their initial state. Returns `None` if there are none, or if the level
-    /// was loaded without movable parts.
+    /// Returns the movable entities in their initial state. Returns `None` if the level has no movable entities or was
+    /// loaded without movable parts.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if a build fails.
@@ -438,8 +438,8 @@ impl Opened {
         })
     }
 
-    /// Returns the level's own tree as a solid-leaf tree, or `None` if it has none. The first call converts
-    /// it.
+    /// Returns the tree in the level's file as a solid-leaf tree, or `None` if the file contains no tree. The first
+    /// call converts it.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the conversion fails.
@@ -451,7 +451,7 @@ impl Opened {
     /// Returns the trees needed by the given collision methods.
     ///
     /// # Errors
-    /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level has none. Returns
+    /// Returns [`OpenError::NoHulls`] if a method needs clip hulls and the level does not contain them. Returns
     /// [`OpenError::NoPlanes`] if a method needs the solid-leaf tree and it cannot be built.
     pub fn trees(&self, methods: &[CollisionMethod]) -> Result<Trees<'_>, OpenError> {
         if methods.contains(&CollisionMethod::Quake) && self.level.hulls().is_none() {

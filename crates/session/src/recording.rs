@@ -135,7 +135,7 @@ impl Draft {
         }
     }
 
-    /// Ends the recording and returns its lines, or `None` if there are none.
+    /// Ends the recording and returns its lines, or `None` if nothing was recorded.
     #[must_use]
     pub fn end(mut self) -> Option<String> {
         self.end_line();

@@ -93,7 +93,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of the given moments, or returns `None` if there are none.
+    /// Creates the replay of the given moments, or returns `None` without moments.
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,

@@ -4,7 +4,7 @@ use bspwalk_levels::Level;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-/// Returns the corners of the face, or of a face that the node stores.
+/// Returns the corners of the face. Without a face, returns the corners of a face that the node stores.
 ///
 /// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
 pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {

@@ -94,8 +94,7 @@ impl LeafFaces {
         }
     }
 
-    /// Stores the faces that touch any of the given leaves in `faces`, and those that count as visible from
-    /// everywhere.
+    /// Stores in `faces` the faces that touch any of the given leaves or count as visible from everywhere.
     pub fn of_leaves(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
         faces.clone_from(&self.always);
         for leaf in leaves {

@@ -9,7 +9,7 @@ const MOST: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectionHistory<T> {
     entries: Vec<T>,
-    /// Index of the current selection, or of the last one if the selection is cleared.
+    /// Index of the current selection, or the last one if the selection is cleared.
     at: usize,
     /// Whether the selection is cleared.
     is_cleared: bool,
@@ -67,8 +67,8 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         Ok(self.entries[self.at])
     }
 
-    /// Moves to the nearest entry with the given selection, which undo or redo restored. Does nothing if
-    /// there is none.
+    /// Moves to the nearest entry with the given selection, which undo or redo restored. Does nothing if there is no
+    /// such entry.
     pub fn go_to(&mut self, selected: T) {
         let is_it = |place: &usize| self.entries[*place] == selected;
         let distance = |place: &usize| place.abs_diff(self.at);

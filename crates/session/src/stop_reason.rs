@@ -78,7 +78,7 @@ pub struct Explanation {
     pub desired: Vec3,
     /// Remaining velocity, in metres per second.
     pub left: Vec3,
-    /// Obstructing faces, the one that removed most velocity first.
+    /// Obstructing faces, sorted by decreasing velocity removed.
     pub reasons: Vec<Reason>,
     /// Number of nodes that the sweep visited.
     pub visited: u32,

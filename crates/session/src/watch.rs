@@ -252,7 +252,7 @@ mod tests {
         fs::read(&path).unwrap();
         fs::write(folder.path().join("other.txt"), "").unwrap();
         std::thread::sleep(3 * SETTLED);
-        assert!(!watch.has_changed(), "nothing of the level has changed");
+        assert!(!watch.has_changed(), "the level has not changed");
 
         fs::write(&path, format!("{ROOM}\n")).unwrap();
         watch.wait().unwrap();

@@ -1,5 +1,5 @@
-//! Deliberately invalid compiled levels with valid checksums, and all queries on those that the reader
-//! accepts. Property tests and fuzz targets share this module.
+//! Deliberately invalid compiled levels with valid checksums, and all queries on the levels that the reader accepts.
+//! Property tests and fuzz targets share this module.
 
 use std::{
     hint::black_box,

@@ -1,4 +1,4 @@
-//! Random mazes: a box divided into boxes, some of which are connected by doors. Sightlines are traced
+//! Random mazes: a box divided into smaller boxes. Doors connect some of them. Sightlines are traced
 //! exactly through the boxes, independently of the portal graph built from them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};

@@ -44,7 +44,7 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Returns whether there is room for a body near a position: a straight path of at most a few radii, through
+/// Returns whether there is space for a body near a position: a straight path of at most a few radii, through
 /// no face, leads to a point that is more than one radius away from everything.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));

@@ -20,7 +20,7 @@ pub fn write_table(name: &str, table: &str) {
         if written.is_some() {
             "written"
         } else {
-            "no markers, left as it is"
+            "no markers, left unchanged"
         }
     );
 }

@@ -139,7 +139,7 @@ impl World {
         ))
     }
 
-    /// Returns a nearby position with so much room that a search in a few dozen directions cannot miss it:
+    /// Returns a nearby position with enough space that a search in a few dozen directions cannot miss it:
     /// everything within a third of its distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();

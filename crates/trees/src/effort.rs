@@ -143,8 +143,7 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Records that a node was divided: its pieces, those it stores, those added by cuts, and those on each
-    /// side.
+    /// Records that a node was divided: its pieces in total, stored, added by cuts, and on each side.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort

@@ -1,9 +1,9 @@
 //! Observers: step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal is the one that
-//! computes the result. It reports every node and face that it reaches. [`Unobserved`] ignores all reports and
-//! compiles to nothing, so ordinary queries pay nothing. Results computed outside the tree, such as the time of
-//! impact with a triangle, reach the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal computes the
+//! result. It reports every node and face that it reaches. [`Unobserved`] ignores all reports and compiles to nothing,
+//! so ordinary queries pay nothing. Results computed outside the tree, such as the time of impact with a triangle,
+//! reach the observer through [`Obstacles::note`].
 //!
 //! Points are in metres, in the tree's coordinate space.
 //!

@@ -72,7 +72,7 @@ pub trait Obstacles {
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
-    /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] if there are none.
+    /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] without triangles.
     fn bounds(&self) -> Aabb;
 
     /// Returns whether a triangle belongs to a moving thing. No other tree of the level then contains the

@@ -143,8 +143,8 @@ impl BuildParams {
     /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
     /// The weights apply to each cut, to each piece of imbalance between the two sides, and to each piece on
-    /// the plane. Returns `None` for all other rules, and for so many pieces that the rule uses the surface
-    /// area heuristic.
+    /// the plane. Returns `None` for all other rules, and if the rule uses the surface area heuristic because there are
+    /// too many pieces.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;

@@ -330,7 +330,7 @@ impl<'a, F: Faces> Reached<'a, F> {
         self.pieces[index].relation(self.faces, self.polygons, cutter)
     }
 
-    /// Returns the least and the greatest signed distance of a piece from a plane, in metres.
+    /// Returns the minimum and maximum signed distance of a piece from a plane, in metres.
     pub(super) fn extent(&self, index: usize, plane: &Plane) -> (f64, f64) {
         let distances = self.vertices(index).iter().map(|v| plane.distance(v.position));
         distances.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), distance| {

@@ -57,7 +57,7 @@ pub enum ChosenBy {
 /// Decision at one node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// Number of pieces of faces that reached the node. The solid-leaf tree does not count those on the boundary of
+    /// Number of pieces of faces that reached the node. The solid-leaf tree does not count pieces on the boundary of
     /// the cell.
     pub faces: u32,
     /// How the plane was chosen.

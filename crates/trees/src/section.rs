@@ -13,7 +13,7 @@ use super::{
     solid_leaf::{Child, LeafId, OUTSIDE},
 };
 
-/// A convex region of space: the cell of a node, of a leaf, or of a missing child.
+/// A convex region of space: the cell of a node, leaf or missing child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// Cell of a node, which the node divides further.

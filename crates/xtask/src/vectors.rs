@@ -189,7 +189,7 @@ fn without_group(svg: &str, name: &str) -> String {
     )
 }
 
-/// Returns a mask of the label backgrounds, which are thick lines, and of one pixel around them.
+/// Returns a mask of the label backgrounds, which are thick lines, and one pixel around them.
 fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     let plates: Vec<[f64; 5]> = group(svg, "labels")
         .map_or("", |(_, content)| content)
@@ -218,7 +218,7 @@ fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     mask
 }
 
-/// Returns the fraction of differing pixels, among those that are in both pictures and not masked, and a picture of
+/// Compares the unmasked pixels that are in both pictures. Returns the fraction of differing pixels, and a picture of
 /// the differences.
 fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
     let [width, height] = [RgbImage::width, RgbImage::height]

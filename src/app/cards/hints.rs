@@ -173,8 +173,8 @@ fn choose(
     if entered.0 != Some(*level) {
         *entered = (Some(*level), 0.0);
     }
-    // In first person, the basic keys are shown until the mouse is captured. Films have cards of their own, which say
-    // what to do next.
+    // In first person, the basic keys are shown until the mouse is captured. Films have separate cards, which say what
+    // to do next.
     let is_film = build_film.open || query_film.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());

@@ -2,7 +2,7 @@
 //!
 //! Each card has a file: `build_film`, `query_film`, `quiz`, `model`, `help`, `hints`, `notices`, `progress`. Drawings
 //! over the level: `crosshair`, `out_of_view` (arrows at the edge), `plane_handles`, `query_axes`. `screenshots` tests
-//! that overlays are drawn where nothing hides them.
+//! that visible parts of overlays are drawn.
 
 mod build_film;
 mod crosshair;

@@ -89,7 +89,7 @@ pub(super) struct IciclePicture<'a> {
     pub(super) sides: [Range<NodeId>; 2],
     /// Node under the pointer in any view.
     pub(super) hovered: Option<NodeId>,
-    /// Selects the nodes to draw: all, or those that a build film has reached.
+    /// Selects the nodes to draw: all, or the nodes that a build film has reached.
     pub(super) drawn: &'a dyn Fn(NodeId) -> bool,
     /// Nodes highlighted by the current step of a query film, if one is open.
     pub(super) lit: Option<&'a LitNodes>,

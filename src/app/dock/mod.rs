@@ -1,5 +1,5 @@
 //! The tree dock at the bottom: the node-storing tree as an icicle, the neighbourhood of the selected node, and the
-//! costliest parts.
+//! most expensive parts.
 //!
 //! The dock only draws and sends messages.
 
@@ -86,12 +86,12 @@ struct DockData<'w, 's> {
     keys: Res<'w, KeyLabels>,
 }
 
-/// Widths of the neighbourhood, the list of costliest parts and the depth chart, in points.
+/// Widths of the neighbourhood, the list of the most expensive parts and the depth chart, in points.
 const NEIGHBOURS: f32 = 292.0;
 const PARTS: f32 = 196.0;
 const DEPTHS: f32 = 84.0;
 
-/// Minimum width of the icicle, in points. If it would be narrower, the costliest parts are not listed.
+/// Minimum width of the icicle, in points. If it would be narrower, the most expensive parts are not listed.
 const NARROWEST: f32 = 320.0;
 
 fn draw(

@@ -1,4 +1,4 @@
-//! List of the costliest parts, the selected node's path from the root, and the bar chart of the measure by depth.
+//! List of the most expensive parts, the selected node's path from the root, and the bar chart of the measure by depth.
 
 use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -26,7 +26,7 @@ use crate::app::{
 /// Height of a row, in points.
 const ROW: f32 = 15.0;
 
-/// Draws the costliest parts, one per row.
+/// Draws the most expensive parts, one per row.
 pub(super) fn costliest(
     ui: &mut Ui,
     width: f32,

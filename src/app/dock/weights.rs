@@ -20,7 +20,7 @@ use crate::app::{
     input::settings::Settings,
 };
 
-/// Number of costliest parts that are listed.
+/// Number of listed parts.
 const COSTLIEST: usize = 10;
 
 /// Sums of the measure over the subtrees of the current tree.
@@ -28,7 +28,7 @@ const COSTLIEST: usize = 10;
 pub(super) struct TreeWeights {
     /// The sums and the tree they belong to.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
-    /// Costliest parts according to the current measure.
+    /// Most expensive parts according to the current measure.
     costliest: Vec<Costly>,
     job: Job<(TreeId, Measure), (SubtreeSums, Vec<Costly>)>,
 }
@@ -40,7 +40,7 @@ impl TreeWeights {
         (of == tree_id).then_some(weights)
     }
 
-    /// Returns the costliest parts according to the current measure.
+    /// Returns the most expensive parts according to the current measure.
     pub(super) fn costliest(&self) -> &[Costly] {
         &self.costliest
     }

@@ -27,10 +27,12 @@ pub(in crate::app) fn spawn_first(mut commands: Commands, levels: Query<(), With
     }
 }
 
-/// Read access to a component of the level on screen or of the active player. The system is skipped if there is none.
+/// Read access to a component of the level on screen or of the active player. The system is skipped if the component
+/// does not exist.
 pub type Shown<'w, 's, T> = Single<'w, 's, Ref<'static, T>, With<IsShown>>;
 
-/// Write access to a component of the level on screen or of the active player. The system is skipped if there is none.
+/// Write access to a component of the level on screen or of the active player. The system is skipped if the component
+/// does not exist.
 pub type ShownMut<'w, 's, T> = Single<'w, 's, &'static mut T, With<IsShown>>;
 
 /// Access to the components of the level on screen and the active player through the world.

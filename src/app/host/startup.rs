@@ -33,7 +33,7 @@ use crate::walk::{
     restart::restart,
 };
 
-/// Returns Bevy's log plugin, which prints warnings except those that the window shows itself. `RUST_LOG` overrides
+/// Returns Bevy's log plugin, which prints warnings unless the window shows them. `RUST_LOG` overrides
 /// it.
 pub(in crate::app) fn log_plugin() -> LogPlugin {
     LogPlugin {
@@ -88,7 +88,7 @@ const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
 /// Searches for a graphics driver, and returns the name of the best device that has one.
 ///
 /// # Errors
-/// Returns advice for the user if there is none.
+/// Returns advice for the user if no driver was found.
 pub fn driver() -> Result<String, String> {
     let advice = || Platform::current().driver_advice().to_owned();
     let find = || {

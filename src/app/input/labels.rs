@@ -126,8 +126,8 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the labels of a control's keys without duplicates, on the device that was used last, or on the
-    /// keyboard if there are none.
+    /// Returns the labels of a control's keys without duplicates, on the device that was used last. If it has no
+    /// control for the command, the labels are for the keyboard.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
@@ -167,7 +167,7 @@ impl KeyLabels {
         })
     }
 
-    /// Returns the label of the first key of a command, or an empty string if it has none.
+    /// Returns the label of the first key of a command, or an empty string if no key is bound to it.
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {
         self.bound(Effect::Send(action)).unwrap_or_default()
@@ -188,7 +188,7 @@ impl KeyLabels {
     }
 }
 
-/// Returns the only character of an iterator, or `None` if it has none or several.
+/// Returns the only character of an iterator, or `None` unless it has exactly one.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }

@@ -15,7 +15,7 @@ use crate::app::host::state::Ui;
 /// Mouse movement, in counts, after which the mouse itself is the source to bind.
 const MOVED: f32 = 40.0;
 
-/// State of Ctrl and Shift while waiting for a key. Each is a key of its own if no other key is pressed before it is
+/// State of Ctrl and Shift while waiting for a key. Each counts as a key if no other key is pressed before it is
 /// released.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Modifiers {

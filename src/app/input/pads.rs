@@ -33,7 +33,7 @@ use crate::{
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct PadEvent(pub PadId, pub Event);
 
-/// Reader of this machine's gamepads. Tests have none.
+/// Reader of this machine's gamepads. Tests have no reader.
 #[derive(Resource)]
 struct Devices(Mutex<PadReader>);
 

@@ -1,8 +1,8 @@
 //! Combinations with Ctrl, the size of everything drawn over the level, and quitting.
 //!
 //! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
-//! module prevents that. In a text field, keys belong to the field, except those that quit, open the palette or change
-//! the text size.
+//! module prevents that. In a text field, keys belong to the field, except the keys that quit, open the palette or
+//! change the text size.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, Front, Source};
@@ -24,7 +24,7 @@ const STEP: f32 = 0.1;
 pub struct UiZoom(pub f32);
 
 impl UiZoom {
-    /// Returns the zoom from the settings, clamped to the valid range, or the default if there is none.
+    /// Returns the zoom from the settings, clamped to the valid range, or the default if it is not set.
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))

@@ -71,7 +71,7 @@ pub(in crate::app) struct Facts<'w, 's> {
 }
 
 impl Facts<'_, '_> {
-    /// Returns the key of a command, or an empty string if it has none.
+    /// Returns the key of a command, or an empty string if no key is bound to it.
     pub(in crate::app) fn key(&self, command: Action) -> String {
         self.keys.key_of(command)
     }

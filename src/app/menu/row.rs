@@ -35,7 +35,7 @@ pub enum Row {
 pub struct Item {
     /// Label shown in the menu.
     pub words: String,
-    /// Key, or an empty string if there is none.
+    /// Key; empty if no key is bound to the command.
     pub key: String,
     /// Whether the setting that it switches is on; `None` if it switches nothing.
     pub on: Option<bool>,

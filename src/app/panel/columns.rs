@@ -19,7 +19,7 @@ use crate::app::{
     level::copied_command,
 };
 
-/// Width of a column, and of one that contains sentences, in points.
+/// Widths of a column and of a column that contains sentences, in points.
 const WIDTH: f32 = 290.0;
 const WIDE: f32 = 420.0;
 

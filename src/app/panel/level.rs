@@ -226,7 +226,7 @@ fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
     }
 }
 
-/// Draws the button that shows a brush, and at the right edge the one that writes a copy of the map. The title is
+/// Draws the button that shows a brush, and at the right edge the button that writes a copy of the map. The title is
 /// truncated to fit.
 fn brush_buttons(ui: &mut Ui, title: String) -> [Response; 2] {
     let (show, copy) = Sides::new().shrink_left().truncate().show(

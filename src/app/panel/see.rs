@@ -135,7 +135,7 @@ fn bookmark(
     goes.then_some(BookmarkChange::GoTo(number))
 }
 
-/// Draws the switch of the file's lightmaps. If the level has light styles besides the constant one, also draws the
+/// Draws the switch of the file's lightmaps. If the level has light styles other than the constant one, also draws the
 /// menu with their brightnesses.
 fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     /// Maximum brightness of a style. Quake's letter `z` is slightly above 2.

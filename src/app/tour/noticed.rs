@@ -60,7 +60,7 @@ impl Noticed<'_, '_> {
         side(self.player.position) != side(beginning)
     }
 
-    /// Counts the nodes on the eye's path: those with the eye in front of their plane, and those with the eye behind
+    /// Counts the nodes on the eye's path: nodes with the eye in front of their plane, and nodes with the eye behind
     /// it.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];

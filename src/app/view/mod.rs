@@ -1,7 +1,7 @@
 //! The model view, bookmarks, the selection history, and what Escape closes.
 //!
-//! `escape` finds the open elements; their order is `Close` in `bspwalk_session::escape`. `stage` puts aside the state
-//! that a tour or an example changes.
+//! `escape` finds the open elements; their order is `Close` in `bspwalk_session::escape`. `stage` saves the state that
+//! a tour or an example changes.
 
 pub mod bookmarks;
 pub mod escape;

@@ -1,4 +1,4 @@
-//! State that a tour or a worked example changes, which is put aside and restored.
+//! Saves and restores the state that a tour or a worked example changes.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::view;

@@ -180,7 +180,7 @@ mod tests {
             let index = usize::from(palette.index_of[color as usize]);
             number(&palette.colors[3 * index..3 * index + 3]) as u32
         };
-        assert_eq!(shown(few[0]), few[0], "it is to stay as it is");
+        assert_eq!(shown(few[0]), few[0], "the colour must not change");
         for color in few {
             assert!(
                 distance(shown(color), color) < 40 * 40,

@@ -48,7 +48,7 @@ pub(super) struct Step {
 }
 
 impl Film {
-    /// Returns a sentence about the steps left out. The result is empty if there are none.
+    /// Returns a sentence about the steps left out. The result is empty if no steps were left out.
     pub(super) fn left_out(&self) -> String {
         let (shown, all) = (self.steps.len(), words::count(self.all));
         if shown == self.all as usize {

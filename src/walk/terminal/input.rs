@@ -277,7 +277,7 @@ fn clicked(button: MouseButton) -> Source {
     }
 }
 
-/// Returns the possible sources for a key in the key table, those with modifiers first.
+/// Returns the possible sources for a key in the key table, starting with key combinations.
 fn sources(key: &KeyEvent) -> [Option<Source>; 3] {
     let plain = match key.code {
         KeyCode::Char(' ') => Source::Space,

@@ -125,7 +125,7 @@ pub fn draw(
     }
 }
 
-/// Returns the area of the picture in a terminal. Excludes the status line and, if there is enough room, the plan and
+/// Returns the area of the picture in a terminal. Excludes the status line and, if there is enough space, the plan and
 /// the card of a film or quiz.
 pub fn picture_area(session: &Session, skin: Skin, area: Rect) -> Rect {
     let picture = beside_plan(session, above_status(area));

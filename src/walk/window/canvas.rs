@@ -25,7 +25,7 @@ pub(super) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Wraps the pixels of a window. Returns `None` if their number does not match the size, or if there are none.
+    /// Wraps the pixels of a window. Returns `None` if there are no pixels or their number does not match the size.
     pub(super) fn new(pixels: &'a mut [u32], size: [u32; 2]) -> Option<Self> {
         (pixels.len() == size[0] as usize * size[1] as usize && !pixels.is_empty())
             .then_some(Self { pixels, size })

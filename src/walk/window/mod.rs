@@ -63,7 +63,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     front.ended()
 }
 
-/// Returns the settings file, which also stores quiz answers. A page embedded in another page has none.
+/// Returns the settings file, which also stores quiz answers. A page embedded in another page has no settings file.
 fn settings_path() -> Option<PathBuf> {
     #[cfg(target_family = "wasm")]
     if crate::page::script::is_embedded() {

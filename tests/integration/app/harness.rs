@@ -433,7 +433,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Connects a gamepad of the given vendor, if there is none.
+    /// Connects a gamepad of the given vendor, unless one is connected.
     pub(crate) fn plug_in(&mut self, vendor: u16) {
         if !self.has_pad {
             self.has_pad = true;

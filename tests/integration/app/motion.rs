@@ -1,4 +1,4 @@
-//! Tests of walking, and of the tools that explain the player's motion.
+//! Tests of walking and of the tools that explain the player's motion.
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{

@@ -230,7 +230,7 @@ fn cube(edge: f32) -> String {
 
 #[test]
 fn single_object_is_viewed_from_outside() {
-    // A large object has room for the player on top, but almost nothing of it would be visible.
+    // A large object has space for the player on top, but almost no part of it would be visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let mut rig = Rig::of(&cube(edge), 10);
         rig.frames(10);

@@ -181,7 +181,7 @@ fn another_level_leaves_nothing_to_undo() {
     assert_eq!(selected(&rig), Some(1));
     send(&mut rig, Action::SelectionForward);
     assert_eq!(selected(&rig), Some(2));
-    // The page of the planar tree undoes changes of its own drawing.
+    // The page of the planar tree only undoes changes of its drawing.
     rig.resource_mut::<Ui>().page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(2));

@@ -95,7 +95,7 @@ fn check(query: Query, opened: &Opened) {
 #[test]
 fn copied_queries_answer_as_in_the_window() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // Far from the origin, the level is moved, so the coordinates in a command differ from those in the window.
+    // Far from the origin, the level is moved, so a command and the window show different coordinates.
     let far: String = ROOM
         .lines()
         .map(|line| match line.strip_prefix("v ") {

@@ -206,7 +206,7 @@ fn errors_name_the_invalid_argument() {
     assert_eq!(output.status.code(), Some(1));
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     assert_eq!(document.as_array().map(Vec::len), Some(1));
-    has(&err(&output), "own: the level has no tree of its own");
+    has(&err(&output), "own: the level has no tree in its file");
     failed(
         &run(["duel", level, "--rules", "none", "--csv", "/nowhere/at/all.csv"]),
         1,

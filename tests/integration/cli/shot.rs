@@ -202,7 +202,7 @@ fn legends_are_drawn_in_the_corner() {
             .filter(|[x, y]| shown.get_pixel(*x, *y).0 == [r, g, b]);
         assert!(swatch.count() > 20, "{color:?}");
     }
-    // The plan next to it has no legend of its own.
+    // The plan next to it has no legend.
     let both = ["--show", "planes", "--select", "0", "--with-plan"];
     let plain = painted.draw(&view, &both);
     let shown = painted.draw(&view, &[&both[..], &["--legend"]].concat());

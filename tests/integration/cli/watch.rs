@@ -107,7 +107,7 @@ fn new_files_next_to_the_level_are_noticed() {
     fs::write(at("any.WAD"), "no WAD file").expect("it is written");
     let warnings = next("the WAD file");
     has(&warnings, "any.WAD");
-    // An image in a new folder. Creating the folder may cause a report of its own.
+    // An image in a new folder. Creating the folder may cause another report.
     fs::create_dir(at("textures")).expect("it is made");
     fs::write(at("textures/brick.png"), "no PNG").expect("it is written");
     while !next("the image").contains("brick.png") {}

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BspLevelSettings {
-    /// Metres per file unit. By default, the scale of the format, or an estimate from the level's size if the
-    /// format has none.
+    /// Metres per file unit. By default, the scale of the format, or an estimate from the level's size if the format
+    /// does not define a scale.
     pub scale: Option<f64>,
     /// Up axis of the file. By default, the up axis of the format, or Y.
     pub up: Option<UpAxis>,

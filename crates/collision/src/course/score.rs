@@ -29,7 +29,7 @@ impl Score {
         (self.outcomes.len() - self.failures().count(), self.outcomes.len())
     }
 
-    /// Returns whether all checks passed. It is `false` if there are none.
+    /// Returns whether all checks passed. It is `false` without checks.
     #[must_use]
     pub fn passed(&self) -> bool {
         !self.outcomes.is_empty() && self.failures().next().is_none()

@@ -67,7 +67,7 @@ pub(super) struct Displaced {
 pub(super) enum Blocked {
     /// Another obstacle is in the way, and the motion is too long to predict where the body ends up.
     TooLong,
-    /// There is no room. `face` is the face of the thing that the body would hit.
+    /// There is not enough space. `face` is the face of the thing that the body would hit.
     Squeezed { face: u32 },
 }
 

@@ -4,7 +4,7 @@
 //! devices. Equal input gives bit-identical output.
 //!
 //! On the ground, the desired velocity is horizontal. Walkable ground only changes the height, so slopes and seams do
-//! not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no room to rise. At a
+//! not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no space to rise. At a
 //! wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high as the
 //! stair requires. Then the body follows the ground down by at most one stair, or falls. In the air and in flight, it
 //! slides. All rates are closed-form solutions, so the path of a free body does not depend on the length of the ticks.
@@ -181,7 +181,7 @@ impl Mover {
             return Placement::AsAsked;
         }
         let eye = self.eye();
-        // At the upper end of the current axis, there is room for a sphere of the same radius.
+        // At the upper end of the current axis, there is space for a sphere of the same radius.
         let top = self.position + self.body().half_axis;
         self.mode = mode;
         self.crouched = false;
@@ -258,7 +258,7 @@ impl Mover {
         slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
     }
 
-    /// Moves the eye to `eye`, whether there is room or not. The body is then at rest and upright.
+    /// Moves the eye to `eye`, even into an obstacle. The body is then at rest and upright.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;
         self.grounded = false;

@@ -20,10 +20,10 @@ use crate::things::{Isometry, Placed, Thing};
 /// other things.
 ///
 /// A thing pushes a body that is in its way. The rest of the motion pushes the body along the surfaces of the thing,
-/// the level and the other things. If there is no room, the thing stops where it met the body, before its `after` pose.
-/// [`Moved::poses`] then has the thing's actual pose, and [`Moved::squeezes`] the body in its way. [`Moved::events`]
-/// contains the body's [`Event::Squeezed`](super::Event::Squeezed). The reaction is up to the caller: for example, a
-/// door may open again.
+/// the level and the other things. If there is not enough space, the thing stops where it met the body, before its
+/// `after` pose. [`Moved::poses`] then has the thing's actual pose, and [`Moved::squeezes`] the body in its way.
+/// [`Moved::events`] contains the body's [`Event::Squeezed`](super::Event::Squeezed). The reaction is up to the caller:
+/// for example, a door may open again.
 ///
 /// Afterwards, each body that was clear of the level and of all things is clear again, with all things at
 /// [`Moved::poses`]. However fast a thing moves, it never jumps over a body. The things move in the order of the slice,

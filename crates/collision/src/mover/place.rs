@@ -1,4 +1,4 @@
-//! Finds room for a body that was teleported or is inside an obstacle.
+//! Finds free space for a body that was teleported or is inside an obstacle.
 
 use bspwalk_trees::Obstacles;
 use glam::{DVec3, Vec3};
@@ -30,7 +30,7 @@ pub enum Placement {
         /// Distance from the requested position, in metres.
         distance: f32,
     },
-    /// There is no room nearby. The body is at the requested position, inside an obstacle.
+    /// There is not enough space nearby. The body is at the requested position, inside an obstacle.
     NoRoom,
 }
 
@@ -95,7 +95,7 @@ impl Mover {
         is_clear(tree, body, center).then_some(center)
     }
 
-    /// Moves the centre to `center`, or to a nearby position with enough room.
+    /// Moves the centre to `center`, or to a nearby position with enough space.
     pub(super) fn place(&mut self, tree: &impl Obstacles, center: Vec3) -> Placement {
         self.position = center;
         if !center.is_finite() {
@@ -154,7 +154,7 @@ impl Mover {
         !self.memory.been_clear && is_within_solid(tree, at)
     }
 
-    /// Moves the body out of an obstacle. Returns `false` if there is no room nearby.
+    /// Moves the body out of an obstacle. Returns `false` if there is not enough space nearby.
     pub(super) fn free(&mut self, tree: &impl Obstacles, tick: &mut Tick) -> bool {
         if self.is_clear(tree) && !self.is_in_solid(tree, self.position) {
             return true;

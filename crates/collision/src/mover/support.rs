@@ -34,7 +34,7 @@ pub(super) struct WalkLimits {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
-    /// Unit normal of the supporting face, or straight up if there is none.
+    /// Unit normal of the supporting face, or straight up without a supporting face.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
     pub(super) is_firm: bool,
@@ -128,8 +128,8 @@ impl WalkLimits {
         };
         for source in steep {
             let normal = touches[source].normal;
-            // Below a ceiling, there is no room to rise along any slope of the ground. If the ground has a
-            // single slope, there is no room to descend along it below a wall that leans away.
+            // Below a ceiling, the body cannot rise along any slope of the ground. If the ground has a single slope,
+            // the body cannot descend along it below a wall that leans away.
             if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
                 for slope in &slopes {
                     add_wall(normal.with_y(0.0) - slope * normal.y, source);

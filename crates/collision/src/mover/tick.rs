@@ -27,7 +27,7 @@ pub struct Input {
 pub enum PutBackReason {
     /// The body fell below the level's bounds, or flew too far away from them.
     FellOut,
-    /// There was no room at the end position, or the path crossed a face.
+    /// There was not enough space at the end position, or the path crossed a face.
     NoRoom,
 }
 
@@ -57,7 +57,7 @@ pub enum Event {
         /// Height of the stair, in metres.
         height: f32,
     },
-    /// The crouched body has no room to stand up. Reported once, when this begins.
+    /// The crouched body does not have enough space to stand up. Reported once, when this begins.
     HeadBlocked,
     /// A surface too steep to walk on blocks the body. Reported once, when this begins.
     Blocked {
@@ -71,11 +71,11 @@ pub enum Event {
         /// Distance that the body was moved, in metres.
         distance: f32,
     },
-    /// The body was inside an obstacle at the start of the tick, and there is no room nearby. It cannot move.
+    /// The body was inside an obstacle at the start of the tick, and there is not enough space nearby. It cannot move.
     Stuck,
-    /// The body cannot move, because its collision method needs a solid-leaf tree and there is none.
+    /// The body cannot move, because its collision method needs a solid-leaf tree.
     NoLeafTree,
-    /// The body cannot move, because its collision method needs the clip hulls of a compiled level and there are none.
+    /// The body cannot move, because its collision method needs the clip hulls of a compiled level.
     NoHulls,
     /// A moving thing hit the body, which could not yield, and stopped. Reported by
     /// [`move_things`](super::move_things), never by a tick.

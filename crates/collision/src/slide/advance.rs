@@ -168,7 +168,7 @@ impl<T: Obstacles> Space<'_, T> {
             let possible = pushed.clear && !self.tree.is_blocked(at, pushed.center);
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             if !(possible && gained > LITTLE) {
-                // Deep in a wedge, a push moves the body back or not at all. The body may still get closer to
+                // Deep in a wedge, a push may fail to move the body forward. The body may still get closer to
                 // the walls.
                 let path = target.as_dvec3() - at.as_dvec3();
                 let (share, contact) = self.bisect(at, path, (0.0, 1.0), first);

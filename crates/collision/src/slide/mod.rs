@@ -39,8 +39,8 @@ pub struct Leg {
 pub struct Slide {
     /// Centre of the body at the end.
     pub center: Vec3,
-    /// All contacts: first those that the body was pushed out of, then those along the legs, then others that it
-    /// touches at the end.
+    /// All contacts: first the faces that the body was pushed out of, then the faces along the legs, then other faces
+    /// that it touches at the end.
     ///
     /// For a surface that the body touches without overlap, the depth is negative: minus the gap that a slide keeps.
     pub contacts: Vec<Contact>,
@@ -49,15 +49,16 @@ pub struct Slide {
     /// The desired displacement, clipped to all planes that the body hit. Divide it by the duration to get
     /// the final velocity.
     pub clipped_displacement: Vec3,
-    /// Whether the body overlaps nothing at the end. If false, there is no room for the body, and it has not moved.
+    /// Whether the body overlaps nothing at the end. If false, there is not enough space for the body, and it has not
+    /// moved.
     pub clear: bool,
 }
 
 /// Moves a body from `from` towards `to`, in metres, sliding along all obstacles, creases and corners included.
 ///
 /// The body ends clear of everything, and no leg of its path crosses a face. If it overlaps something at the start,
-/// [`depenetrate`] first moves it out. If there is no room for it, it stays at `from` and is not clear. The same holds
-/// for a body with non-finite values or a non-positive radius.
+/// [`depenetrate`] first moves it out. If there is not enough space for it, it stays at `from` and is not clear. The
+/// same holds for a body with non-finite values or a non-positive radius.
 #[must_use]
 pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
     let mut slide = Slide {

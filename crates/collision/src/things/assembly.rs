@@ -26,9 +26,9 @@ pub enum Owner {
 
 /// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Face numbers do not change. Triangles are numbered consecutively: first those of the level, then those of
-/// each thing in order. [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree that
-/// contains the triangle.
+/// Face numbers do not change. Triangles are numbered consecutively: first the triangles of the level, then the
+/// triangles of each thing in order. [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree
+/// that contains the triangle.
 ///
 /// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of
 /// the level's tree. An [`Observer`] only receives the query of the level's tree, because node numbers do not

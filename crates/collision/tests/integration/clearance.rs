@@ -249,7 +249,7 @@ fn body_climbs_stairs_it_fits_above() {
     check_random(63, 60, stairs);
 }
 
-/// Runs all inputs except those whose ceiling is too low.
+/// Runs all inputs, except if the ceiling is too low.
 #[test]
 fn body_climbs_recorded_steps_under_lintels() {
     let Some(folder) = levels::faults("23-step-under-lintel") else {

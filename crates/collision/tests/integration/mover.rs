@@ -10,8 +10,8 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns the distance of the placed body from the requested position, in metres; infinite if there was no
-/// room.
+/// Returns the distance of the placed body from the requested position, in metres; infinite if there was not enough
+/// space.
 fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,
@@ -241,7 +241,7 @@ fn fallen_body_is_put_back_where_it_stood() {
             }
         }
         let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
-        // At the very edge the body would not have stood without walking on.
+        // At the very edge, the body would have fallen without walking on.
         let known = stood
             .iter()
             .rev()

@@ -1,4 +1,4 @@
-//! General guarantees of the mover: it keeps its speed over seams, moves on if there is room, comes to rest, and
+//! General guarantees of the mover: it keeps its speed over seams, moves on if there is space, comes to rest, and
 //! never ends in contact with anything.
 
 use bspwalk_collision::{

@@ -150,7 +150,7 @@ pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
 }
 
 /// Stores sections uncompressed until [`LARGEST_RATIO`] holds. Picks the smallest section that is sufficient.
-/// If there is none, picks the largest section and repeats.
+/// If no section is sufficient, picks the largest one and repeats.
 fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
     loop {

@@ -1,4 +1,4 @@
-//! The facet budget. If a level has too many facets, those with the least value for the tree become detail.
+//! The facet budget. If a level has too many facets, the facets with the least value for the tree become detail.
 //!
 //! A surface is a set of triangles of one object and material, connected by edges. A facet is a flat,
 //! connected part of a surface. It needs only one splitting plane, regardless of its number of triangles.

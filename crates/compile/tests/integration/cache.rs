@@ -407,7 +407,7 @@ fn cache_keeps_foreign_files() {
             file.set_modified(old).unwrap();
         }
     }
-    // There is room for one entry, so the other is removed.
+    // The cache is large enough for one entry, so the other is removed.
     let bytes = compiled.len() as u64 * 3 / 2;
     fixture.cache = Cache::new(folder.clone(), bytes, 0);
     fixture.open(&options, &by_rule(Rule::First));

@@ -55,8 +55,8 @@ impl Kind {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, of which only
-    /// the centre is judged.
+    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is
+    /// judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls

@@ -12,8 +12,8 @@ pub struct Swing {
 }
 
 /// Returns the swings of a series. A swing is the part between two turning points, which are reversals of
-/// more than `least`. The motion before the first turning point and after the last one is not a swing, so a
-/// motion in one direction has none.
+/// more than `least`. The motion before the first turning point and after the last one is not a swing, so a motion in
+/// one direction has no swings.
 #[must_use]
 pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
     let mut swings = Vec::new();

@@ -22,7 +22,7 @@ const MOST_SAMPLES: f64 = 3.0e6;
 /// Maximum number of samples along an axis of a triangle.
 const MOST_ALONG: f64 = 512.0;
 
-/// Distance by which samples are moved inside their triangle, in metres, so that an adjacent wall does not shade the
+/// Inward offset of samples from the edges of their triangle, in metres, so that an adjacent wall does not shade the
 /// whole edge.
 const INSET: f64 = 0.02;
 

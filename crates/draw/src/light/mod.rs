@@ -20,7 +20,7 @@ pub const GROUND: Vec3 = vec3(0.34, 0.31, 0.28);
 /// Light of the sun on a surface facing it, linear.
 pub const SUN: Vec3 = vec3(2.6, 2.3, 1.85);
 
-/// Runs `work` on this many threads, each of which calls `start` first. If the system has no threads, as in a
+/// Runs `work` on this many threads. Each thread calls `start` first. If the system has no threads, as in a
 /// browser, it runs on the calling thread.
 fn on_threads<T: Send>(
     threads: usize,

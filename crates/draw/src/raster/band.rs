@@ -15,9 +15,9 @@ pub enum Method {
     /// is computed or compared.
     #[default]
     Painter,
-    /// The reverse of the painter's algorithm: faces are drawn front to back in tree order, only where nothing was
-    /// drawn before. Parts of the tree behind covered pixels are not visited (Gordon and Chen, "Front-to-back display
-    /// of BSP trees", 1991).
+    /// The reverse of the painter's algorithm: faces are drawn front to back in tree order, only over pixels without a
+    /// face. Parts of the tree behind covered pixels are not visited (Gordon and Chen, "Front-to-back display of BSP
+    /// trees", 1991).
     FrontToBack,
     /// Depth buffer: faces are drawn in index order where they are nearer than previous faces. Among equally near
     /// faces, the last one is visible. The tree order is not used.
@@ -29,8 +29,8 @@ pub(super) const NOTHING: u32 = u32::MAX;
 
 /// Positions of the samples within a pixel.
 ///
-/// A row of pixels consists of one or more rows of samples, each of which is rasterised like a row of the
-/// picture. Within a row, all samples have the same offset from the left side of their pixel.
+/// A row of pixels consists of one or more rows of samples. Each is rasterised like a row of the picture. Within a row,
+/// all samples have the same offset from the left side of their pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampling(&'static [f64]);
 

@@ -74,7 +74,7 @@ impl Parts {
         }
     }
 
-    /// Returns the views of the parts that are not in their original pose, by index; empty if there are none.
+    /// Returns the views of the parts that are not in their original pose, by index; empty if no part has moved.
     pub(super) fn seen(
         &self,
         rays: &Rays,

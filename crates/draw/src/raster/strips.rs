@@ -155,7 +155,7 @@ impl PictureStrip {
         }
     }
 
-    /// Writes the colours of an outline, or of the sky, in some columns of the row.
+    /// Writes the colours of an outline or of the sky in some columns of the row.
     fn span(&mut self, picture: &Picture<'_>, number: u32, row: u32, columns: Range<u32>) {
         let place = picture.view.sampling.place([columns.start, row]);
         let surface = self.surface(picture, number);

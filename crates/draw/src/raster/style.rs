@@ -38,7 +38,7 @@ pub struct Style {
     pub coloring: Coloring,
     /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// Selected node. Its own faces, those in front of it and those behind it are tinted.
+    /// Selected node. Its own faces, the faces in front of it and the faces behind it are tinted.
     pub selected: Option<NodeId>,
     /// Colour palette.
     pub palette: Palette,
@@ -51,7 +51,7 @@ pub struct FrameStyle {
     pub coloring: Coloring,
     /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// Selected node. Its own faces, those in front of it and those behind it are tinted.
+    /// Selected node. Its own faces, the faces in front of it and the faces behind it are tinted.
     pub selected: Option<NodeId>,
     /// Colour palette.
     pub palette: Palette,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bspwalk_levels::{Texture, Wrap, color::srgb};
 use glam::{Vec2, Vec4, vec4};
 
-/// Maximum number of samples for anisotropic filtering, along the direction of the greatest foreshortening.
+/// Maximum number of samples for anisotropic filtering, along the direction of the strongest foreshortening.
 const MOST_TAPS: f32 = 8.0;
 
 /// A texture with its mipmaps and wrap modes.

@@ -32,8 +32,7 @@ pub(super) struct View<'a> {
     method: Method,
     /// Nodes with visible fragments in or below them; `None` for all.
     shown: Option<&'a Shown>,
-    /// Part of each fragment, and the views of parts that are not in their original pose; empty if there are
-    /// none.
+    /// Part of each fragment, and the views of parts that are not in their original pose; empty if no part has moved.
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
@@ -213,7 +212,7 @@ impl<'a> View<'a> {
             .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
-    /// Returns the columns and rows of the pixels that may show a box, or `None` if there are none.
+    /// Returns the columns and rows of the pixels that may show a box, or `None` without such pixels.
     fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
         let mut extent = Extent::default();
         let (low, depth) = self.projection.place_times_depth(min);

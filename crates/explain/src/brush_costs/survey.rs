@@ -32,7 +32,7 @@ pub struct Survey {
     pub built: BuiltMap,
     /// Counts for each brush of the map. They are zero for brushes that split no space.
     pub counts: Vec<BrushCounts>,
-    /// Number of portal-flow steps from all portals, including those in `counts`. The remaining PVS steps
+    /// Number of portal-flow steps from all portals, including the steps in `counts`. The remaining PVS steps
     /// cast lines and search for occluded leaves.
     pub flow_steps: u64,
     /// Face numbers of each brush of the map. A face belongs to several brushes if their sides coincide.

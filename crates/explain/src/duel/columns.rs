@@ -20,7 +20,7 @@ macro_rules! columns {
         impl Column {
             $($(#[$doc])* pub const $list: [Self; $count] = [$(Self::$column),+];)+
 
-            /// Returns the heading of the column's group, if any, and of the column itself.
+            /// Returns the headings of the column's group, if any, and the column itself.
             #[must_use]
             pub fn title(self) -> [&'static str; 2] {
                 match self {

@@ -25,8 +25,8 @@ const NO_TREE: &str = "none";
 /// Maximum weight, as on the command line.
 const MOST_WEIGHT: f64 = 1e9;
 
-/// Number of triangles above which a level excludes some rules by default: those that are much slower than
-/// the others or split the level into millions of pieces.
+/// Number of triangles above which a level excludes some rules by default: rules that are much slower than the others
+/// or split the level into millions of pieces.
 const LARGE: usize = 20_000;
 
 /// Like [`LARGE`], for the rule `ati`, whose build takes quadratic time.

@@ -65,7 +65,7 @@ pub enum DuelError {
     /// The tree cannot be built.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The level has no tree of its own.
+    /// The level file contains no tree.
     #[error("{}", text!("duel-error-no-own-tree"))]
     NoOwnTree,
 }

@@ -27,7 +27,7 @@ const CANDIDATES: usize = 2048;
 /// Tolerance for axis-aligned planes.
 const AXIAL: f64 = 1.0e-9;
 
-/// Orientation of a tree's planes, and of the faces that they cut.
+/// Orientation of a tree's planes and the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
     /// Number of nodes with an axis-aligned plane; in 2D, with a horizontal or vertical line.

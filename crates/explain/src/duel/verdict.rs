@@ -331,7 +331,7 @@ mod tests {
                 10.0,
                 "but its casts look at 9.0 times as many faces.",
             ),
-            (90.0, 301.0, 30.0, "and its casts are hardly slower."),
+            (90.0, 301.0, 30.0, "and its casts are barely slower."),
         ] {
             let casts = &mut rows[1].casts;
             (casts.tested, casts.ns, casts.visited) = (tested, ns, visited);

@@ -21,8 +21,8 @@ pub enum Weight {
     Unbalance,
 }
 
-/// Statistics of a tree that was built with a specific weight. Weights that cut the level into too many
-/// pieces have none.
+/// Statistics of a tree that was built with a specific weight. Weights that cut the level into too many pieces have no
+/// statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// Value of the weight.

@@ -61,7 +61,7 @@ references! {
         "Bruno Arnaldi, Thierry Priol, Kadi Bouatouch, “A New Space Subdivision Method for Ray Tracing CSG Modelled Scenes”, The Visual Computer 3 (2), 1987",
         "", "";
     AtiSdk: "ATI SDK 2006",
-        "ATI Technologies, the BSP sample of the ATI SDK (BSP.cpp), March 2006; the sections are those of Ding Ounan, “The Annotated ATI SDK BSP Tree Source, Part III: Implementation”, 2006",
+        "ATI Technologies, the BSP sample of the ATI SDK (BSP.cpp), March 2006; sections as in Ding Ounan, “The Annotated ATI SDK BSP Tree Source, Part III: Implementation”, 2006",
         "丁欧南", "https://blog.csdn.net/Silent_Spring/article/details/1042888 (part I)";
     Bentley: "Bentley 1975",
         "Jon Bentley, “Multidimensional Binary Search Trees Used for Associative Searching”, Communications of the ACM 18 (9), 1975",
@@ -133,7 +133,7 @@ references! {
         "id Software, “Quake III Arena”, 1999, source of 2005",
         "", "https://github.com/id-Software/Quake-III-Arena";
     QuakeCompilers: "Quake's compilers",
-        "id Software, the compilers of levels of Quake, 1996 (qbsp, vis, light), and of Quake II, 1997",
+        "id Software, the compilers of levels of Quake, 1996 (qbsp, vis, light), and Quake II, 1997",
         "", "https://github.com/id-Software/Quake-Tools";
     Ranbun: "Ranbun 2022",
         "Ranbun, “Intersection of AABB and Triangle”, 8 September 2022",

@@ -32,7 +32,7 @@ struct Crossing {
     /// Position of the crossing, as a fraction of the cast's length.
     t: f32,
     first: Branch,
-    /// Children of the node: the one that the cast visits first, and the other one.
+    /// Children of the node: first the child that the cast visits first, then the other one.
     children: [NodeId; 2],
 }
 
@@ -129,7 +129,7 @@ impl Quiz {
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        // Casts into a ceiling are hardly visible from above, so most casts are nearly horizontal.
+        // Casts into a ceiling are barely visible from above, so most casts are nearly horizontal.
         let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {

@@ -147,7 +147,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// Returns a new question of a kind, or `None` if there is none, for example in a level without rooms.
+    /// Returns a new question of a kind, or `None` if no question is possible, for example in a level without rooms.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.

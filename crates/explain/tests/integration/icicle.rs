@@ -20,7 +20,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
         .expect("it is built")
 }
 
-/// Returns trees of the built-in levels, of soups under several rules, and of trivial inputs.
+/// Returns trees of the built-in levels, soups under several rules, and trivial inputs.
 fn trees() -> &'static [(String, NodeTree)] {
     static TREES: LazyLock<Vec<(String, NodeTree)>> = LazyLock::new(build_trees);
     &TREES

@@ -49,7 +49,7 @@ fn number_after(text: &str, words: &str) -> Option<u32> {
         .ok()
 }
 
-/// Returns the two numbers of "cuts 2 of 40 faces", where 0 is "none".
+/// Returns the two numbers of "cuts 2 of 40 faces", where the text may say "none" for 0.
 fn cuts_of(text: &str) -> Option<[u32; 2]> {
     let number = |word: &str| match word {
         "none" => Some(0),

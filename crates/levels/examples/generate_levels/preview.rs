@@ -89,7 +89,7 @@ const SHADOW: usize = 2048;
 const SUN: DVec3 = DVec3::new(0.45, 0.85, 0.38);
 const FIELD_OF_VIEW: f64 = 70.0;
 
-/// Renders every view, or those whose LEVEL/NAME contains `only`, into a folder.
+/// Renders every view, or the views whose LEVEL/NAME contains `only`, into a folder.
 pub(crate) fn draw_all(folder: &Path, only: Option<&str>) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
     let textures: BTreeMap<String, RgbaImage> = generator::files()

@@ -255,7 +255,7 @@ fn place(point: Point2<f64>) -> DVec2 {
 }
 
 /// Counts the open corners of each sector, where the numbers of incoming and outgoing boundary lines differ.
-/// A closed sector has none.
+/// A closed sector has no open corners.
 fn open_corners(vertices: &[DVec2], linedefs: &[Linedef]) -> BTreeMap<u32, u32> {
     let mut balance: BTreeMap<(u32, [u64; 2]), i32> = BTreeMap::new();
     let corner = |vertex: u32| (vertices[vertex as usize] + 0.0).to_array().map(f64::to_bits);

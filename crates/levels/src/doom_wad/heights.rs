@@ -15,7 +15,7 @@ pub(super) struct Heights {
     pub(super) ceilings: Vec<f64>,
     /// Number of doors that were opened.
     pub(super) doors: usize,
-    /// Lowest ceiling adjacent to each sector, in map units, ignoring doors. Infinite if there is none.
+    /// Lowest ceiling adjacent to each sector, in map units, ignoring doors. Infinite without adjacent ceilings.
     pub(super) lowest: Vec<f64>,
 }
 

@@ -106,8 +106,8 @@ impl Raised<'_> {
         borders
     }
 
-    /// Returns the walls of one side: those attached to moving planes on the other side, and those that moving planes
-    /// on this side uncover.
+    /// Returns the walls of one side: walls attached to moving planes on the other side, and walls uncovered by moving
+    /// planes on this side.
     fn panels_of(&mut self, border: &Border, movers: &Movers, planes: &[[Option<u32>; 2]]) -> Vec<Panel> {
         let mut panels = Vec::new();
         if let Some(other) = border.other {

@@ -1,4 +1,4 @@
-//! Tables of the doors that linedefs open, and of all movements that they start: doors, lifts, floors and ceilings.
+//! Tables of the doors that linedefs open and all movements that they start: doors, lifts, floors and ceilings.
 //!
 //! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
 //! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source

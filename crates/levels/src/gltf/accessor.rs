@@ -17,7 +17,7 @@ pub(super) struct Items<'a> {
     pub(super) component: DataType,
     /// Whether integers are normalized to 0 to 1, or −1 to 1.
     normalized: bool,
-    /// Dense values; `None` if all items except those in `sparse` are zero.
+    /// Dense values; `None` if all items are zero except the items in `sparse`.
     dense: Option<Strided<'a>>,
     sparse: Option<Sparse<'a>>,
 }

@@ -58,7 +58,7 @@ fn known<T: Copy>(
     })
 }
 
-/// Returns the image index of a texture: the standard one, or else one from an extension.
+/// Returns the image index of a texture: the standard one if present, otherwise one from an extension.
 pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usize> {
     let common = document.root.textures.get(texture)?.source.value();
     if common < document.root.images.len() {

@@ -13,7 +13,7 @@ const MOST_DEPTH: usize = 128;
 /// Summary of a JSON text. Unspecified if the text is not valid JSON.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Outline {
-    /// Number of objects, and of lists in lists, which are parsed like objects. Excludes objects in
+    /// Number of objects and of lists in lists, which are parsed like objects. Excludes objects in
     /// animations, and objects in `extras`, which stay text.
     pub(super) objects: u64,
     pub(super) animations: usize,

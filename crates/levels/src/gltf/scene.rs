@@ -191,7 +191,7 @@ struct Objects {
 }
 
 impl Objects {
-    /// Returns the object of a node with a mesh. It has the node's name, or else the mesh's.
+    /// Returns the object of a node with a mesh. It has the node's name, or the mesh's name if the node is unnamed.
     fn of(&mut self, root: &Root, placed: &Placed, mesh: usize, marks: Marks) -> u32 {
         let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
         let mesh_name = root.meshes[mesh].name.as_deref().unwrap_or_default();

@@ -15,8 +15,8 @@ use crate::{
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
-/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first node without a
-/// mesh that is marked as the spawn, or else the first camera.
+/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first node without a mesh that
+/// is marked as the spawn, otherwise the first camera.
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Placed],

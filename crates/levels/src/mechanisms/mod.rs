@@ -1,8 +1,8 @@
 //! Moving parts of a level: doors, lifts, platforms, trains and buttons, as data and as a state machine without a
 //! clock.
 //!
-//! A [`Mechanism`] is a moving part of the level. Its faces are those in
-//! [`Level::triangles`](crate::Level::triangles) and [`Level::stowed`](crate::Level::stowed) with its object. A
+//! A [`Mechanism`] is a moving part of the level. Its faces are the triangles with its object in
+//! [`Level::triangles`](crate::Level::triangles) and [`Level::stowed`](crate::Level::stowed). A
 //! [`Caller`] triggers mechanisms: a box that a body enters, a line that it crosses, a mechanism that it touches or
 //! uses, or another caller. [`Machinery`] runs them all.
 //!

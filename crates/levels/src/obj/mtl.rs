@@ -107,14 +107,14 @@ impl Definition {
         Some(())
     }
 
-    /// Returns the opacity: `d`, or else 1 − `Tr`.
+    /// Returns the opacity: `d` if present, otherwise 1 − `Tr`.
     pub(super) fn alpha(&self) -> f32 {
         let opacity = self.opacity.or(self.transparency.map(|t| 1.0 - t));
         (opacity.unwrap_or(1.0) as f32).clamp(0.0, 1.0)
     }
 }
 
-/// Parses a colour of three numbers, or of a single grey value, clamped to 0 to `most`.
+/// Parses a colour of three numbers or a single grey value, clamped to 0 to `most`.
 fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     let words = words(rest).take(3).map_while(number);
     let numbers: Vec<f64> = words.filter(|number| number.is_finite()).collect();

@@ -99,7 +99,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the line without its trailing backslash, or `None` if it has none. Comments are not continued.
+/// Returns the line without its trailing backslash, or `None` if the line does not end with one. Comments are not
+/// continued.
 fn continued(line: &[u8]) -> Option<&[u8]> {
     let is_comment = line.starts_with(b"#");
     line.strip_suffix(b"\\").filter(|_| !is_comment)

@@ -96,7 +96,7 @@ impl Dialect {
 pub struct PortalFile {
     /// Dialect of the file.
     pub dialect: Dialect,
-    /// Number of clusters that the portals join, or of leaves if each is its own cluster.
+    /// Number of clusters that the portals join. If each leaf is its own cluster, the number of leaves.
     pub clusters: u32,
     /// Cluster of each leaf. Empty for `PRT1`, which does not contain it; there, clusters are leaves.
     pub leaf_clusters: Vec<u32>,

@@ -62,7 +62,7 @@ impl Look {
     }
 
     /// Returns the meaning of Quake II's contents and surface flags, which take precedence over the name; `None` if
-    /// they have none.
+    /// they have no meaning here.
     pub(crate) fn of_flags(contents: i32, surface: i32) -> Option<Self> {
         let has = |flags: i32, mask: i32| flags & mask != 0;
         Some(match () {

@@ -89,8 +89,9 @@ impl Keys {
         }
     }
 
-    /// Converts the entity to a draft. The position is `middle` (the centre of its brushes), or else its
-    /// `origin` key, or else zero. The entity gets a direction if a key gives one or if it is a player start.
+    /// Converts the entity to a draft. The position is `middle` (the centre of its brushes). Without brushes, it is the
+    /// `origin` key, and without this key, zero. The entity gets a direction if a key gives one or if it is a player
+    /// start.
     pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
         let says_so = ["angle", "angles", "mangle"]
             .iter()

@@ -73,7 +73,7 @@ impl<'a> Miptex<'a> {
         })
     }
 
-    /// Decodes the image with its own palette, or else with `palette`; `None` if it has no pixels.
+    /// Decodes the image with its own palette if it has one, otherwise with `palette`; `None` if it has no pixels.
     pub(crate) fn texture(&self, palette: &Palette) -> Option<Texture> {
         let palette = self.palette.as_ref().unwrap_or(palette);
         Some(texture(self.name, self.size, self.pixels?, palette))

@@ -15,7 +15,8 @@ pub(crate) struct Quotes {
 }
 
 impl Quotes {
-    /// Returns the position of the quotation mark that closes the value starting at `start`; `None` if there is none.
+    /// Returns the position of the quotation mark that closes the value starting at `start`; `None` if it is not
+    /// closed.
     pub(crate) fn end(&mut self, text: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {

@@ -209,8 +209,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Returns the normal of a corner: the one in the file if it points to the front, or else the face
-    /// normal.
+    /// Returns the normal of a corner: the one in the file if it points to the front, otherwise the face normal.
     fn normal(&self, index: usize, polygon: &Polygon, corner: usize) -> Vec3 {
         let flat = polygon.normal.as_vec3();
         let data = self.data;

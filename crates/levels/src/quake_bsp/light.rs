@@ -152,7 +152,7 @@ pub(super) struct LightReader<'a> {
 }
 
 impl<'a> LightReader<'a> {
-    /// Creates a reader that uses the colours of `lit` if available, or else of `RGBLIGHTING`.
+    /// Creates a reader that uses the colours of `lit` if available, otherwise the colours of `RGBLIGHTING`.
     pub(super) fn new(
         lumps: &Lumps<'a>,
         data: &BspData,

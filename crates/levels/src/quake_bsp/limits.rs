@@ -14,7 +14,7 @@ use crate::{Format, LevelError};
 pub struct LumpSize {
     /// Lump name. For a BSPX lump, its name in the file.
     pub name: String,
-    /// Number of items, or of bytes if the lump is not a list.
+    /// Number of items; if the lump is not a list, number of bytes.
     pub count: usize,
     /// Size in bytes.
     pub bytes: usize,
@@ -74,7 +74,7 @@ pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, Lev
     Ok(Some(of_header.chain(added).collect()))
 }
 
-/// Returns the engine whose limits apply to a format; `None` if there are none.
+/// Returns the engine whose limits apply to a format; `None` if there are no limits.
 #[must_use]
 pub const fn limits_of(format: Format) -> Option<&'static str> {
     match format {

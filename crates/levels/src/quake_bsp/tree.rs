@@ -209,7 +209,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
                 Some(cluster)
             }
             VisDataRef::Offset(offset) if (1..=world_leaves).contains(&index) => {
-                // The first bit of a row stands for leaf 1.
+                // The first bit of a row represents leaf 1.
                 let start = u32::try_from(offset).ok();
                 if start.is_some_and(|start| start as usize >= visibility.len()) {
                     return Err(wrong(index));

@@ -188,7 +188,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     })
 }
 
-/// Returns the kind of a side, from Quake II's flags or else from the texture name.
+/// Returns the kind of a side, from Quake II's flags if available, otherwise from the texture name.
 fn look_of(surface: &qmap::Surface) -> Look {
     let flags = &surface.q2ext;
     Look::of_flags(flags.content_flags, flags.surface_flags)

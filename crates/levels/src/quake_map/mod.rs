@@ -9,7 +9,7 @@
 //! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
 //!
 //! `blocks` splits the text, `alignment` places textures on sides, and `textures`
-//! finds their images. `place` locates entities and finds those that move. `listing` lists brushes with their
+//! finds their images. `place` locates entities and finds the moving ones. `listing` lists brushes with their
 //! positions in the text, and `detail_copy` makes brushes detail in a copy of it.
 
 mod alignment;

@@ -1,4 +1,4 @@
-//! Locates the brush entities of a map and finds those that move.
+//! Locates the brush entities of a map and finds the moving ones.
 
 use std::collections::HashSet;
 

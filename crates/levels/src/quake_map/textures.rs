@@ -107,7 +107,7 @@ pub(super) fn find<'a>(
 }
 
 impl Search<'_> {
-    /// Searches the WAD files named by the map and those in the folders. Returns the names of missing files.
+    /// Searches the WAD files named by the map, then the WAD files in the folders. Returns the names of missing files.
     fn in_wads(&mut self, wads: &str) -> Result<Vec<String>, Cancelled> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
@@ -235,8 +235,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the WAD files to search, without duplicates: first those named by the map (`true`), then those in the
-/// folders (`false`).
+/// Returns the WAD files to search, without duplicates: first the files named by the map (`true`), then the files in
+/// the folders (`false`).
 fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     let mut known: HashSet<String> = HashSet::new();
     let mut names: HashSet<String> = HashSet::new();

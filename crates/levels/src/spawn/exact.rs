@@ -70,8 +70,8 @@ fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
 }
 
 pub(super) struct View {
-    /// Distance of the nearest triangle in each direction, and whether its front faces the eye; `None` if
-    /// there is none.
+    /// Distance of the nearest triangle in each direction, and whether its front faces the eye; `None` without such a
+    /// triangle.
     hits: Vec<Option<(f64, bool)>>,
 }
 

@@ -129,7 +129,7 @@ pub(crate) fn find(
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
-            // Skip positions near those in `views`, whose eyes saw too many back faces.
+            // Skip positions near the eyes in `views`, which saw too many back faces.
             if views
                 .iter()
                 .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)

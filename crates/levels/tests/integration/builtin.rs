@@ -315,7 +315,7 @@ fn hall_is_walkable_from_end_to_end() {
     for (name, place) in PLACES {
         assert!(near(&reached, place), "nobody gets to the {name}");
     }
-    // Nobody can leave: the walls are closed, and the roofs are above all floors.
+    // A body cannot leave: the walls are closed, and the roofs are above all floors.
     let inside = |feet: &Vec3| feet.x.abs() < 21.4 && feet.z > -13.9 && feet.z < 15.4 && feet.y < 5.2;
     let outside: Vec<_> = reached.iter().filter(|feet| !inside(feet)).collect();
     assert!(outside.is_empty(), "somebody gets out of the hall to {outside:?}");

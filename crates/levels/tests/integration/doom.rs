@@ -495,7 +495,8 @@ struct Sums {
     farthest: f64,
 }
 
-/// Returns the sectors that contain a point: those whose lines a ray to the north crosses an odd number of times.
+/// Returns the sectors that contain a point. A ray from the point to the north crosses the lines of such a sector an
+/// odd number of times.
 fn sectors_around(tree: &DoomTree, point: DVec2) -> Vec<u32> {
     let mut crossed: BTreeMap<u32, u32> = BTreeMap::new();
     for (line, edge) in tree.parts().linedefs.iter().zip(tree.edges()) {

@@ -634,7 +634,7 @@ fn brush(x: i32, texture: &str) -> String {
     sides
 }
 
-/// Opens a map of one entity with the given keys and the sides of its brushes, and of the given entities.
+/// Opens a map with the given entities and one more, which has the given keys and sides of brushes.
 #[track_caller]
 fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     let brushes: String = brushes.iter().map(|sides| format!("{{\n{sides}}}\n")).collect();

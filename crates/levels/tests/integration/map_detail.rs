@@ -1,4 +1,4 @@
-//! Tests of the brush list of a map, and of copies with detail brushes.
+//! Tests of the brush list of a map and of copies with detail brushes.
 
 use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, MapBrushes};
 use bspwalk_progress::Progress;

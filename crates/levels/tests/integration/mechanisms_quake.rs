@@ -146,7 +146,7 @@ fn door_opens_near_body_and_closes_after_delay() {
         .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
     // A returning body opens it again from its current position.
     run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
-    // The door stays open while a body is there.
+    // The door stays open while a body touches its trigger.
     for _ in 0..100 {
         run.step(0.1, BESIDE);
     }

@@ -145,8 +145,8 @@ fn part(
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
-/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the leaf behind the next
-/// portal, and those in between.
+/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the leaf behind the next portal, and the
+/// leaves in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,

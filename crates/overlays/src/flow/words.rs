@@ -94,7 +94,7 @@ fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
     text!("flow-part", seen, whole, name)
 }
 
-/// Describes the last step: the leaves that the portal chains reached, and those that are still visible.
+/// Describes the last step: the leaves that the portal chains reached, and the leaves that are still visible.
 pub(super) fn end(flow: &PvsFlow) -> String {
     let row = flow.pvs.row(flow.leaf).count();
     let [reached, after] = [&flow.reached, &flow.after_chains].map(Vec::len);

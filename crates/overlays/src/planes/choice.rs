@@ -17,7 +17,7 @@ pub struct PlaneChoice {
     pub planes: Vec<(NodeId, Part)>,
     /// Number of planes that would be drawn without the limit, excluding the selected and the hovered node.
     pub in_all: usize,
-    /// Depths that the ends of the palette's ramp stand for.
+    /// Depths at the ends of the palette's ramp.
     pub depths: [u32; 2],
     /// Whether the ancestors of the selected node are drawn, rather than the nodes at the displayed depths.
     pub of_selection: bool,

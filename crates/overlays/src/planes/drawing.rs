@@ -63,7 +63,7 @@ const MOST_LABELS: usize = 64;
 /// Maximum number of intersection lines to draw. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
-/// Maximum opacity of a line that is hardly visible.
+/// Maximum opacity of a line that is barely visible.
 const FAINT: f32 = 0.3;
 
 /// Minimum vertical component of a horizontal plane's unit normal.
@@ -227,7 +227,7 @@ impl PlaneDrawing {
             if matches!(part, Part::Selected | Part::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
-                // The label of a hardly visible plane would appear to float in the air.
+                // The label of a barely visible plane would appear to float in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -343,8 +343,8 @@ fn is_level(normal: glam::DVec3) -> bool {
     normal.y.abs() > LEVEL
 }
 
-/// Builds the label of a plane, which contains its depth. The label is on an intersection with the level, or
-/// else anywhere on the plane's polygon.
+/// Builds the label of a plane, which contains its depth. The label is on an intersection with the level if possible,
+/// otherwise anywhere on the plane's polygon.
 fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
     /// Number of longest lines that provide a position.
     const LONGEST: usize = 20;

@@ -41,8 +41,8 @@ fn steps_away(distance: f32) -> i32 {
 /// Half the side length of the square around the figure that stays free of labels, in logical pixels.
 pub const FREE: f32 = 12.0;
 
-/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`,
-/// where nothing hides it. If the camera is far away (see [`steps_away`]), a ring surrounds the figure.
+/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`, so that
+/// nothing hides it. If the camera is far away (see [`steps_away`]), a ring surrounds the figure.
 fn figure(
     (body, center): (Capsule, Vec3),
     eye: Vec3,

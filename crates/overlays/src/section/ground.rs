@@ -104,7 +104,7 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, and hatches those that cannot be seen from the eye's leaf. Leaves that cannot
+    /// Tints the empty leaves, and hatches the leaves that are hidden from the eye's leaf. Leaves that cannot
     /// be reached from it have a faint tint.
     pub fn draw_leaves(
         &self,

@@ -144,7 +144,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns the physical keys of this source, the one that the help names first.
+    /// Returns the physical keys of this source, starting with the key that the help names.
     ///
     /// The names follow W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for sources
     /// that are not a single key.

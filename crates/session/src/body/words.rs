@@ -7,7 +7,7 @@ use bspwalk_text::{Message, message, text};
 use super::state::Body;
 use crate::actions::{Action, KeyNames, Motion};
 
-/// Minimum distance for reporting that the body was moved to find room, in metres.
+/// Minimum distance for reporting that the body was moved to a free position, in metres.
 const TOLD: f32 = 0.05;
 
 /// Message at the end of a script.

@@ -413,7 +413,7 @@ struct OfSettings {
     quiz: Results,
 }
 
-/// Saved quiz answers. Those of earlier walks are read once.
+/// Saved quiz answers. Answers of earlier walks are read once.
 #[derive(Debug, Default)]
 pub(crate) struct KeptAnswers {
     /// Path of the settings file, or `None` if answers are not saved.

@@ -33,7 +33,8 @@ pub struct Looking<'a> {
 }
 
 impl Looking<'_> {
-    /// Looks at the leaf, or else at the node. In first person without a good view, switches to the model.
+    /// Looks at the leaf if one is selected, otherwise at the node. In first person without a good view, switches to
+    /// the model.
     ///
     /// Returns the pose that the eyes take in first person, and a message for the user. In the model, sets the
     /// camera's goal instead. `keys` returns the name of an action's key.

@@ -90,7 +90,7 @@ impl ModelView {
         }
     }
 
-    /// Returns the orbit of the camera: the user's, or else one that shows the whole storey.
+    /// Returns the orbit of the camera: the user's if available, otherwise one that shows the whole storey.
     ///
     /// The automatic orbit follows the free part of the window, moving by the fraction `share` per call.
     /// `eyes` and `yaw` are the height and the direction of the eyes. `half` is half the field of view of the

@@ -1,7 +1,6 @@
 //! Camera poses that show a splitting plane or a leaf well.
 //!
-//! The search tries poses around the target. It takes the one that sees most of the target and is least edge
-//! on.
+//! The search tries poses around the target. It takes the pose that sees most of the target and is least edge on.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -82,8 +81,8 @@ const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
 impl Sight {
-    /// Creates the target for a node's plane. Returns `None` if the node does not exist or rounding leaves
-    /// nothing of the plane in its cell.
+    /// Creates the target for a node's plane. Returns `None` if the node does not exist or rounding leaves no part of
+    /// the plane in its cell.
     pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
         let polygon = tree.plane_polygon(id)?;
         let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();

@@ -157,7 +157,7 @@ pub struct Session {
     pub help_pages: usize,
     /// Whether each pixel is the mean of four samples. The front end sets this if the resolution is low.
     pub smooth: bool,
-    /// Displayed overlays. The front end draws those on top of the faces.
+    /// Displayed overlays. The front end draws the overlays on top of the faces.
     pub overlays: Overlays,
     /// Style of automatic motion.
     pub easing: Easing,

@@ -1,4 +1,4 @@
-//! Tests of leaks, including the reason why a level has none.
+//! Tests of leaks, including the reason why a level has no leak.
 
 use std::sync::Arc;
 

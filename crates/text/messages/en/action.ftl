@@ -196,7 +196,7 @@ action-page-group =
     ## { $group }
 
     | keys | gamepad | what they do |
-action-page-why = where not available, and why
+action-page-why = why unavailable
 action-pad = pad { $name }
 action-not-everywhere = { $does } [{ $fronts }: { $why }]
 action-with-details = { $title } – { $details }

@@ -1,7 +1,7 @@
 body-freed = You were inside a wall and were moved by { $distance } m.
-body-stuck = There is no room for you here. Leave through the wall ({ $noclip }), or return to the spawn ({ $spawn }).
+body-stuck = There is not enough space for you here. Leave through the wall ({ $noclip }), or return to the spawn ({ $spawn }).
 body-fell-out = You fell out of the level. You are back at your last position.
-body-no-room = There was no room, so you are back at your previous position.
+body-no-room = There was not enough space, so you are back at your previous position.
 body-collision = Collision: { $method }, { $description }
 body-walking = Walking: { $up } jumps, { $down } crouches
 body-flying = Flying: { $up } goes up, { $down } down

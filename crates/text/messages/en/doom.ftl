@@ -130,7 +130,7 @@ doom-floors-over-floors =
         [one] { $count } floor above a floor is
        *[other] { $count } floors above floors are
     } not supported
-doom-no-nodes = the map { $map } has no nodes, so it is read from its linedefs and has no tree of its own; build its nodes with elfbsp, ZDBSP or ZokumBSP
+doom-no-nodes = the map { $map } has no nodes, so it is read from its linedefs and has no stored tree; build its nodes with elfbsp, ZDBSP or ZokumBSP
 doom-tree-format-minisegs = its tree has the format { $format }, with { $minisegs } on partition lines
 doom-vertices = vertices
 doom-added-vertices = added vertices

@@ -40,7 +40,7 @@ keys-why-side-button = terminals do not report this button
 keys-why-tab = terminals report this as the Tab key
 keys-why-enter = terminals report this as the Enter key
 keys-why-escape = terminals report this as the Esc key
-keys-why-sign = windows identify keys by position, and this character has none
+keys-why-sign = windows identify keys by position, and this character is on no key
 keys-why-film = films can only be controlled with a single keyboard key other than Esc and Tab
 keys-kept-no-table = `keys` is not a table
 keys-kept-preset = `keys.preset` = { $value } is not one of { $all }

@@ -116,7 +116,7 @@ legend-seen-in-view = { $leaves } may be seen from the eye's leaf (PVS) and { $s
 legend-deepest-above = { $count ->
     [one] It
    *[other] The first
-} is { $metres } m above the cut, where nothing is shown.
+} is { $metres } m above the cut, so it is not shown.
 legend-deepest-marked = { $count ->
     [one] It
    *[other] The first

@@ -46,8 +46,8 @@ obj-bad-attributes =
     }
 obj-texture-indices =
     { $count ->
-        [one] { $count } corner refers to a texture coordinate that does not exist; its face has none
-       *[other] { $count } corners refer to texture coordinates that do not exist; their faces have none
+        [one] { $count } corner refers to a texture coordinate that does not exist; its face has no texture coordinates
+       *[other] { $count } corners refer to texture coordinates that do not exist; their faces have no texture coordinates
     }
 obj-normal-indices =
     { $count ->

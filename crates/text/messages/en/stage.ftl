@@ -24,14 +24,14 @@ stage-cast-nothing = The segment hits no face.
 stage-cast-hit = The segment hits face { $face } at t = { $t }, { $distance } from its start.
 stage-contacts-none = The body overlaps nothing.
 stage-contacts = The body overlaps { $faces }, at most { $depth } deep.
-stage-push-no-room = There is no room for the body nearby, so it stays.
+stage-push-no-room = There is not enough space for the body nearby, so it stays.
 stage-push-stays = The body overlaps nothing, so it stays.
 stage-pushed = The body is free after a push of { $distance }.
 stage-ati-pushed = The sample's push moved the centre by { $distance } and reports that a face pushed.
 stage-ati-not-pushed = The sample's push moved the centre by { $distance } and reports no push.
 stage-sweep-nothing = The body hits nothing on its path.
 stage-sweep-hit = The body hits face { $face } at t = { $t }, after { $distance }.
-stage-slide-no-room = There is no room for the body, so it stays.
+stage-slide-no-room = There is not enough space for the body, so it stays.
 stage-slide = The body ends up { $distance } from its start, after { $legs }.
 stage-box-nothing = No face touches the box.
 stage-clipped = The body touches { $planes }: of the remaining { $before }, { $after } are left along { $count ->

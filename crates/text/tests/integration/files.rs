@@ -50,7 +50,7 @@ fn variables_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
                 pattern_variables(pattern, &mut variables);
                 assert!(
                     all.insert(id.clone(), variables).is_none(),
-                    "{file}: {id} stands twice"
+                    "{file}: {id} occurs twice"
                 );
             }
         }

@@ -2,4 +2,5 @@
 
 mod files;
 mod font;
+mod phrases;
 mod sources;

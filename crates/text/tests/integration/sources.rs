@@ -322,7 +322,11 @@ fn every_message_is_used_in_sources() {
         // The table of controls uses the `.more` attributes of its titles.
         .filter(|id| !(id.starts_with("action-") && id.strip_suffix(".more").is_some_and(|title| all.contains(title))))
         .collect();
-    assert!(unused.is_empty(), "nobody says these:\n{}", unused.join("\n"));
+    assert!(
+        unused.is_empty(),
+        "these messages are unused:\n{}",
+        unused.join("\n")
+    );
 }
 
 /// Reads the list of texts that no user sees. Each line has a path, a tab and a literal as in the source; `*` matches

@@ -157,8 +157,8 @@ impl DoomTree {
         segs.unwrap_or_default()
     }
 
-    /// Returns the bounding box of the linedefs as minimum and maximum corner, in map units, or `None` if there are
-    /// none.
+    /// Returns the bounding box of the linedefs as minimum and maximum corner, in map units, or `None` without
+    /// linedefs.
     #[must_use]
     pub fn bounds(&self) -> Option<[DVec2; 2]> {
         let ends = self.parts.linedefs.iter().flat_map(|line| [line.from, line.to]);

@@ -13,7 +13,7 @@ pub struct DoomStatistics {
     /// Number of segs on linedefs. For a planar tree, the number of fragments; a fragment represents both
     /// sides of its edge.
     pub segs: u32,
-    /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has none.
+    /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has no minisegs.
     pub minisegs: u32,
     /// Number of linedef sides that belong to a sector; segs are parts of these sides. For a planar tree, the
     /// number of edges.

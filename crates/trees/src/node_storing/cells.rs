@@ -34,8 +34,8 @@ impl NodeTree {
             .clipped_to_planes(self.bounding_planes(id), self.tolerances.on_plane)
     }
 
-    /// Returns the part of a node's plane within its cell, facing the front. Returns `None` if rounding
-    /// leaves nothing of it, if the node is a block, or if it does not exist.
+    /// Returns the part of a node's plane within its cell, facing the front. Returns `None` if rounding leaves no part
+    /// of it, if the node is a block, or if it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
         let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;

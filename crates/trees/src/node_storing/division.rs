@@ -13,7 +13,7 @@ pub struct Division {
     pub node: NodeId,
     /// Number of nodes above the node.
     pub depth: u32,
-    /// Plane of the node in the tree, or of its first face if the node is a block.
+    /// Plane of the node in the tree; for a block, the plane of its first face.
     pub plane: Plane,
     /// Candidates of the rule, and the chosen one. They include a plane that was set by hand.
     pub decision: Decision,

@@ -137,7 +137,7 @@ pub struct NodeTree {
 /// A node as seen by inspection; see [`NodeTree::node`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// Splitting plane. A block has none; for a block this is the plane of its first face.
+    /// Splitting plane. A block does not have one, so this is the plane of its first face.
     pub plane: Plane,
     /// Whether the node is a block: a node without a plane and without children, which stores its faces
     /// undivided. A build creates blocks where the tree would otherwise have more fragments than
@@ -217,7 +217,7 @@ impl NodeTree {
         })
     }
 
-    /// Returns the plane of a node, or of the first face of a block.
+    /// Returns the plane of a node; for a block, the plane of its first face.
     fn shown_plane(&self, node: &Node) -> Plane {
         let first = self.spans(node).first().filter(|_| node.is_block());
         first.map_or(node.plane, |span| {

@@ -68,10 +68,10 @@ impl NodeTree {
 
     /// Returns all nodes in depth order as seen from an eye.
     ///
-    /// Of two faces in different nodes, the one that comes first under [`DepthOrder::FrontToBack`] is never hidden by
-    /// the other, up to the thickness of the planes
-    /// ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)). Faces of one node lie on one plane and do
-    /// not hide each other. If the eye is not finite, the order is arbitrary but complete.
+    /// If two faces are in different nodes, the first under [`DepthOrder::FrontToBack`] is never hidden by the second,
+    /// up to the thickness of the planes ([`Tolerances::on_plane`](bspwalk_geometry::Tolerances::on_plane)). Faces of
+    /// one node lie on one plane and do not hide each other. If the eye is not finite, the order is arbitrary but
+    /// complete.
     pub fn nodes_from(&self, eye: DVec3, order: DepthOrder) -> impl Iterator<Item = NodeId> + '_ {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         let next = move || traversal.next_node(|(_, node)| Some(order.first(node, eye)));

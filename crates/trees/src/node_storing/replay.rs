@@ -39,7 +39,7 @@ pub enum ReplayError {
     /// The build with another plane failed.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The triangles are not those that the tree was built from.
+    /// The tree was not built from these triangles.
     #[error("{}", text!("trees-other-triangles"))]
     OtherTriangles,
     /// The tree has no such node.
@@ -70,7 +70,7 @@ pub struct Replay {
 const KEPT: f64 = 0.75;
 
 impl Replay {
-    /// Prepares a replay. The triangles must be those that the tree was built from, in any order.
+    /// Prepares a replay. The tree must have been built from these triangles, in any order.
     ///
     /// # Errors
     /// Returns [`ReplayError::OtherTriangles`] if the tree was built from other triangles;

@@ -15,8 +15,8 @@ use crate::{
 };
 
 impl NodeTree {
-    /// Checks the tree and returns all violations. A tree that this crate built from a level with coordinates in
-    /// range has none. The geometry is only checked if [`NodeTree::check`] passes.
+    /// Checks the tree and returns all violations. A tree that this crate built from a level with coordinates in range
+    /// is valid. The geometry is only checked if [`NodeTree::check`] passes.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {
         violations(self.check_below(u64::MAX, &Progress::default()), |report| {

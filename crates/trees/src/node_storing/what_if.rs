@@ -25,7 +25,7 @@ use crate::{
 
 impl Replay {
     /// Returns the tree with another plane at a node, and with the subtree below it rebuilt by the tree's rule. The
-    /// plane's normal must be a unit vector. Planes set by hand above the node stay; those below are chosen again by
+    /// plane's normal must be a unit vector. Planes set by hand above the node stay; planes below are chosen again by
     /// the rule.
     ///
     /// # Errors

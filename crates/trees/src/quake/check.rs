@@ -89,7 +89,7 @@ impl QuakeParts {
         }
     }
 
-    /// Checks that every node has at most one parent and that the root of a model has none, so that the nodes
+    /// Checks that every node has at most one parent and that the root of a model has no parent, so that the nodes
     /// below a root form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut has_parent = vec![false; self.nodes.len()];

@@ -41,8 +41,8 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// Returns the contents of the world's hull at a point: what a body of that hull touches when its origin
-    /// is there. Ignores brush models. Returns `None` if the file has no such hull.
+    /// Returns the contents of the world's hull at a point, that is, the contents touched by a body of that hull with
+    /// its origin at the point. Ignores brush models. Returns `None` if the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)

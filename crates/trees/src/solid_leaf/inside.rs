@@ -1,10 +1,9 @@
 //! Classifies a level as rooms, an object seen from outside, or neither.
 //!
 //! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is in the
-//! interior of the level if there is a floor below it and one of two further conditions holds: there is a
-//! ceiling above it and hardly any open side, or there are walls on all sides. A room without its ceiling
-//! therefore still has an interior. A street does not, because it is open at its ends. Slopes do not count as
-//! walls.
+//! interior of the level if there is a floor below it and one of two further conditions holds: there is a ceiling above
+//! it and almost no open side, or there are walls on all sides. A room without its ceiling therefore still has an
+//! interior. A street does not, because it is open at its ends. Slopes do not count as walls.
 //!
 //! Leaks are holes in the hull of an interior. A PVS hides the most where positions are enclosed, and little
 //! around an object or on open ground.

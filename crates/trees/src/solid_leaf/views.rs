@@ -147,13 +147,13 @@ impl LeafTree {
 
     /// Returns a portal by its index, or `None` if it does not exist.
     ///
-    /// A portal connects two empty leaves, one of which may be [`OUTSIDE`].
+    /// A portal connects two empty leaves. One of them may be [`OUTSIDE`].
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         self.graph.portal(id)
     }
 
-    /// Returns the portals of a leaf. A solid leaf has none.
+    /// Returns the portals of a leaf. A solid leaf has no portals.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
         self.graph.portals_of(leaf)

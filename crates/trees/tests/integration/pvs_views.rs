@@ -1,4 +1,4 @@
-//! Views along portal chains: the parts that remain visible are those that lines pass.
+//! Views along portal chains: lines pass through exactly the parts that remain visible.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_testing::small_trees;

@@ -147,7 +147,7 @@ fn wall_with_hole_stays_solid_at_cost_of_hole() {
     assert!(flipped > 1.0, "{flipped}");
 }
 
-/// The displayed polygons are those that were measured.
+/// The displayed polygons are the measured ones.
 #[test]
 fn interface_polygons_match_measured_areas() {
     let progress = Progress::default();

@@ -10,7 +10,7 @@ use bspwalk_session::values::SCALES;
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct LevelOptions {
-    /// Options for reading the source. A compiled level has none.
+    /// Options for reading the source. Not used for compiled levels.
     pub load: LoadOptions,
     /// Build parameters of its trees; `None` for the defaults, or for the parameters of a compiled level.
     pub trees: Option<CompileParams>,
@@ -19,7 +19,7 @@ pub struct LevelOptions {
 /// Options to open a level with.
 #[derive(Clone, Debug, Default)]
 pub enum Asked {
-    /// Options saved for the level, or else the defaults.
+    /// Options saved for the level; the defaults if none are saved.
     #[default]
     Remembered,
     /// Read the file with these options and save them for the level.

@@ -161,7 +161,7 @@ impl Trees<'_, '_> {
     }
 }
 
-/// Returns the error message for exports that need a solid-leaf tree when there is none.
+/// Returns the error message for exports that need a missing solid-leaf tree.
 pub(in crate::app) fn no_leaves() -> &'static str {
     text!("saving-no-leaves")
 }

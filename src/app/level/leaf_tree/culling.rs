@@ -51,7 +51,7 @@ pub struct CullingReport {
     pub leaf: Option<LeafId>,
     /// Number of empty leaves that are potentially visible from there, inside the view or not.
     pub seen: usize,
-    /// Whether the PVS has a row for this leaf. Solid leaves and the outside have none.
+    /// Whether the PVS has a row for this leaf. Solid leaves and the outside have no row.
     pub known: bool,
 }
 

@@ -29,7 +29,7 @@ impl LeafTreeParams {
     }
 }
 
-/// Whether the tree is built. Tests that draw nothing of it switch it off, because building takes long.
+/// Whether the tree is built. Tests that do not draw it switch it off, because building takes long.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct LeafTreeNeeded(pub(in crate::app) bool);
 

@@ -89,7 +89,7 @@ impl LeafTreeState {
     }
 }
 
-/// Starts to build the tree of a new level, or of the same level with other parameters.
+/// Starts to build the tree of a new level or of the same level with other parameters.
 pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),

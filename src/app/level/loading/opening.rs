@@ -82,8 +82,8 @@ impl Opening {
         }
     }
 
-    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has none.
-    /// Doors and lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has no such
+    /// options. Doors and lifts move unless the command line says otherwise.
     pub(super) fn load(&self) -> LoadOptions {
         let load = match &self.source {
             LevelName::File(path) if is_compiled(path) => LoadOptions::default(),

@@ -25,7 +25,7 @@ pub(super) enum Request {
 }
 
 impl Work {
-    /// Returns the progress of the job, or `None` if there is none.
+    /// Returns the progress of the job, or `None` if no job is running.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         let (request, job) = self.job.as_ref()?;

@@ -62,7 +62,7 @@ pub struct Held {
 /// Handles of the hand-placed plane.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneHandles {
-    /// Visible handles. Empty if there is no hand-placed plane, or the cut shows nothing of it.
+    /// Visible handles. Empty if there is no hand-placed plane, or the cut does not show it.
     pub all: Vec<Handle>,
     /// Handle under the pointer.
     pub hot: Option<Grip>,

@@ -1,5 +1,5 @@
-//! The portal flow of the selected leaf, or of the eye's leaf. It is recorded in the background, and the model frames
-//! each step.
+//! The portal flow of the selected leaf; if no leaf is selected, of the eye's leaf. It is recorded in the background,
+//! and the model frames each step.
 
 use std::sync::Arc;
 
@@ -36,7 +36,8 @@ pub(in crate::app) struct Flow {
     camera: StepCamera<(LeafId, u32)>,
     /// Costs of portals, counted while portals or a leaf are shown.
     costs: FlowRecording,
-    /// Sentence about a leaf's most expensive portal, with the leaf and the costs. A leaf without portals has none.
+    /// Sentence about a leaf's most expensive portal, with the leaf and the costs. A leaf without portals has no such
+    /// sentence.
     cost: Option<(LeafId, Arc<PvsFlow>, Option<String>)>,
 }
 

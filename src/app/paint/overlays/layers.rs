@@ -15,7 +15,7 @@ use super::materials::{
 };
 use crate::app::host::schedule::AppSystems;
 
-/// The contents of the layers, and those that changed since they were last drawn.
+/// The contents of the layers, and the layers that changed since they were last drawn.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Layers {
     drawings: BTreeMap<Layer, Drawing>,

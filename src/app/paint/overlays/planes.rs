@@ -92,7 +92,7 @@ fn clip(
     planes.order = None;
 }
 
-/// Sorts the filled planes from far to near, and fades those that cover much of the screen.
+/// Sorts the filled planes from far to near, and fades planes that cover much of the screen.
 fn sort(
     mut planes: ResMut<Planes>,
     mut layers: ResMut<Layers>,

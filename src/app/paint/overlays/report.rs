@@ -29,8 +29,7 @@ pub struct OverlayReport {
     pub planes: Planes,
     /// Number of visible labels of each overlay.
     pub(in crate::app) labels: HashMap<OverlayKind, usize>,
-    /// Numbers of splitting planes drawn as lines on the model's section, and of its leaves numbered in painter's
-    /// order.
+    /// Numbers of splitting planes drawn as lines on the model's section and of leaves numbered in painter's order.
     pub(in crate::app) on_the_cut: [usize; 2],
     /// Face counts of the selected node, once they are known.
     pub(in crate::app) faces: Option<NodeFaces>,
@@ -78,7 +77,7 @@ impl OverlayReport {
 /// The figures of the current tree.
 #[derive(Resource, Default, Deref)]
 pub struct CurrentTreeStats {
-    /// Figures of its subtrees and depths, and of the whole tree.
+    /// Figures of its subtrees, its depths and the whole tree.
     #[deref]
     pub figures: Arc<TreeFigures>,
     /// Tree that the figures describe.

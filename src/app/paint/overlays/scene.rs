@@ -206,7 +206,7 @@ impl DrawnOverlay {
         }
     }
 
-    /// Fills the overlay's layers, and empties those that it no longer uses.
+    /// Fills the overlay's layers, and empties layers that it no longer uses.
     fn show(&mut self, output: Output, layers: &mut Layers) {
         let before = mem::take(&mut self.layers);
         for (layer, drawing) in output.layers {

@@ -39,7 +39,7 @@ pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
     face: Option<u32>,
-    /// Corners of the selected face, or of one that the selected node stores. They identify the face in a reloaded
+    /// Corners of the selected face or of a face that the selected node stores. They identify the face in a reloaded
     /// level, where face indices may differ.
     corners: Option<[DVec3; 3]>,
 }

@@ -83,7 +83,7 @@ impl Front {
         self.pads.was_pushed = is_pushed;
     }
 
-    /// Records which gamepad was used last, so that hints show its button names. `None` stands for keyboard and mouse.
+    /// Records which gamepad was used last, so that hints show its button names. `None` means keyboard and mouse.
     pub(super) fn name_pad(&mut self, pad: Option<PadNames>) {
         if let Some(session) = &mut self.session
             && session.name_pad(pad)

@@ -47,7 +47,8 @@ impl Front {
         session.captured = self.captured;
         session.keep_by_settings(settings_path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
-        // The greeting names keys, but a phone has none. The start page has already explained the touch gestures.
+        // The greeting names keys, but a phone has no keyboard. The start page has already explained the touch
+        // gestures.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
             session.greet_no_longer();

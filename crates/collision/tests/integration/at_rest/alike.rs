@@ -113,7 +113,7 @@ fn queries_handle_duplicate_face_numbers() {
     }
 }
 
-/// A body moves among triangles with one face number exactly as among those with unique numbers.
+/// A body moves in the same way among triangles with one face number and among triangles with unique numbers.
 #[test]
 fn mover_handles_duplicate_face_numbers() {
     let mut mesh = worlds::stairs(5, 0.2, 0.4);

@@ -67,7 +67,7 @@ fn push_from_first_wall_never_crosses_second() {
                         let most = 1.0e-3 * radius + 4.0e-7 * free.abs().max_element();
                         assert!(to.distance(free) < most, "{name}: {to} is not {free}");
                     }
-                    // On the rim and in a corner of the wall there is room on the free side, and next to the wall.
+                    // On the rim and in a corner of the wall, there is space on the free side and next to the wall.
                     for (x, y) in [(8.0, 1.0), (-8.0, 8.0)] {
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
                         assert!(scene.push("rim", Capsule::sphere(radius), from).is_some());
@@ -174,7 +174,7 @@ fn push_from_any_feature_crosses_no_face() {
             count += 1;
         }
     }
-    println!("{clear} of {count} pushes end clear, {missed} miss the room that there is");
+    println!("{clear} of {count} pushes end clear, {missed} miss free space nearby");
     assert!(clear * 10 > count * 8, "only {clear} of {count} pushes end clear");
     assert!(missed * 50 <= count, "{missed} of {count} pushes miss room");
 }

@@ -1,4 +1,4 @@
-//! Triangles whose corners coincide after rounding to `f32`: the input has an area, the query triangle has none.
+//! Triangles whose corners coincide after rounding to `f32`: the input has an area, but the query triangle does not.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::TaggedTriangle;
@@ -11,7 +11,7 @@ fn direction(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(share(), share(), share()).normalize_or(DVec3::X)
 }
 
-/// Returns needles, slivers and specks so far from the origin that their corners collapse in `f32`: two
+/// Returns needles, slivers and specks whose corners collapse in `f32` because of their distance from the origin: two
 /// corners, all three, or a corner onto an edge.
 fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     // An eighth of the distance between adjacent `f32` numbers.

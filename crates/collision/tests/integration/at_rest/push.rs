@@ -87,7 +87,7 @@ fn nearly_parallel_walls_push_moderately() {
     }
 }
 
-/// A dense thicket: thousands of triangles within the radius, and no room anywhere near. The work is bounded, and the
+/// A dense thicket: thousands of triangles within the radius, and no free space nearby. The work is bounded, and the
 /// result is not reported clear.
 #[test]
 fn push_among_thousands_of_triangles_is_bounded() {
@@ -164,7 +164,7 @@ fn push_handles_clear_and_non_finite_spheres() {
     assert!(depenetrate(&empty, Capsule::sphere(1.0), Vec3::ZERO).clear);
 }
 
-/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is room nearby.
+/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is space nearby.
 #[test]
 fn random_pushes_end_clear() {
     let mut random = bspwalk_testing::random::seeded(7);
@@ -190,7 +190,7 @@ fn random_pushes_end_clear() {
             clear += u32::from(is_clear);
             missed += u32::from(!is_clear && pushes::has_room(&scene.oracle, &mut random, body, center));
         }
-        println!("{name}: {clear} of {count} pushes end clear, {missed} miss the room that there is");
+        println!("{name}: {clear} of {count} pushes end clear, {missed} miss free space nearby");
         assert!(
             missed * 100 <= count,
             "{name}: {missed} of {count} pushes miss room"

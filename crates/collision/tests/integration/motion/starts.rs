@@ -137,7 +137,7 @@ fn start_in_open_space_keeps_position() {
     }
 }
 
-/// A body that fell out returns to where it can stand, and does not fall out again without input.
+/// A body that fell out returns to a position on the ground, and does not fall out again without input.
 #[test]
 fn fallen_body_stays_where_it_is_put_back() {
     let mut random = seeded(12);

@@ -243,7 +243,8 @@ fn running() -> Input {
 
 #[test]
 fn put_back_avoids_thing_at_last_position() {
-    // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to where it last stood.
+    // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to its last position on the
+    // floor.
     let ground = block(dvec3(4.0, 0.2, 4.0));
     let mut stage = Stage::new(ground, vec![(block(dvec3(1.5, 2.0, 1.5)), at(9.0, 1.3, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(1.5, 0.1, 0.0));

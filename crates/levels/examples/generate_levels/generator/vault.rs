@@ -72,7 +72,7 @@ impl Kit {
             let (c0, y0, a0) = point(step);
             let (c1, y1, a1) = point(step + 1);
             for outward in [-1.0, 1.0] {
-                // Towards the sides at x = ±half.x, then towards those at z = ±half.y.
+                // Towards the sides at x = ±half.x, then towards the sides at z = ±half.y.
                 for across in [false, true] {
                     let (reach, width) = if across {
                         (half.y, half.x)
@@ -253,7 +253,7 @@ pub(crate) struct HalfDome {
     pub(crate) back: f64,
     /// Height of the block's top.
     pub(crate) top: f64,
-    /// Chords of the semicircle in plan, and of a quarter circle upwards.
+    /// Chords of the semicircle in plan and of a quarter circle upwards.
     pub(crate) around: u32,
     pub(crate) up: u32,
     /// Height of a texture row on the inside, in metres.

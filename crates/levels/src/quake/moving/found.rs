@@ -85,7 +85,7 @@ impl Found {
         });
     }
 
-    /// Returns the bounding box of an entity, or warns that it has none.
+    /// Returns the bounding box of an entity, or warns that it has no bounds.
     pub(super) fn size(&mut self, part: &Part<'_>) -> Option<Aabb> {
         let size = part.size(self.game);
         if size.is_none() {

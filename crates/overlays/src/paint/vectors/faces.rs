@@ -83,7 +83,7 @@ fn is_near(Rgb(r, g, b): Rgb, Rgb(red, green, blue): Rgb) -> bool {
     r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue)) <= 1
 }
 
-/// Returns the mean of pixels, computed in linear light; `None` if there are none.
+/// Returns the mean of pixels, computed in linear light; `None` without pixels.
 fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     let mut sum = [0.0_f32; 3];
     let mut count = 0.0;

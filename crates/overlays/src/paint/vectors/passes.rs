@@ -217,7 +217,7 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
     shades
 }
 
-/// Cuts the stripes out of parts of a hatched polygon: either the faint stripes or those in between.
+/// Cuts the stripes out of parts of a hatched polygon: either the faint stripes or the stripes in between.
 fn stripes(parts: &[Vec<DVec2>], scale: f64, is_faint: bool) -> Vec<Vec<DVec2>> {
     let period = STRIPES * scale;
     // Faint stripes are centred in a period; the others are centred at its start.

@@ -319,7 +319,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Restores the preset keys of a control, except those that other controls use now. Returns these
+    /// Restores the preset keys of a control, except keys that other controls use now. Returns these
     /// controls.
     pub fn reset(&mut self, control: &Control) -> Vec<&'static Control> {
         self.keys.remove(&control.id());

@@ -98,7 +98,8 @@ impl KeyNames<'_> {
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns all keys of a control on the device that was used last, or on the keyboard if there are none.
+    /// Returns all keys of a control on the device that was used last, or on the keyboard if the device has no such
+    /// key.
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
         let of = |device| {

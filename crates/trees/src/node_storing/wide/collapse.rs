@@ -29,7 +29,7 @@ const SERIAL_FRAGMENTS: usize = 8192;
 type Place = Option<(usize, usize)>;
 
 impl Wide {
-    /// Builds the wide nodes and blocks of a tree: first those at the top, then the subtrees below them in
+    /// Builds the wide nodes and blocks of a tree: first the nodes at the top, then the subtrees below them in
     /// parallel.
     pub(in crate::node_storing) fn new(tree: &NodeTree, progress: &Progress) -> Result<Self, Cancelled> {
         Self::in_parts(tree, SERIAL_FRAGMENTS, progress)
@@ -128,7 +128,7 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// Fills the lanes of a wide node. As long as there is room, the lane with the largest box is opened.
+    /// Fills the lanes of a wide node. As long as lanes are free, the lane with the largest box is opened.
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {
@@ -150,7 +150,7 @@ impl<'a> Collapse<'a> {
         opened
     }
 
-    /// Returns whether there is room to open a lane, both for its child lanes and for its plane.
+    /// Returns whether there are enough free lanes to open a lane, both for its child lanes and for its plane.
     fn fits(&self, opened: &Opened, item: &Item) -> bool {
         let lanes = match item.content {
             Content::Few { .. } => return false,

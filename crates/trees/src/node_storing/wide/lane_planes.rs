@@ -76,8 +76,7 @@ impl<S: Simd> LanePlanes<S> {
         far.to_bitmask() as u32
     }
 
-    /// Returns the triangles with an edge within `reach` of the point, and those that may contain the point's
-    /// projection.
+    /// Returns the triangles that have an edge within `reach` of the point or may contain the point's projection.
     #[inline(always)]
     pub(super) fn touches(&self, simd: S, reach: f32) -> u32 {
         let [a, b, c] = &self.corners;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// A query volume: the points within `reach` metres of a box, or of the axis of a body.
+/// A query volume: the points within `reach` metres of a box or of the axis of a body.
 pub(in crate::node_storing) struct NearQuery {
     center: Vec3,
     /// Half the diagonal of the box, or half the axis.

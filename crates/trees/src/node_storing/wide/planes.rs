@@ -277,7 +277,7 @@ pub(super) struct Crossings {
 }
 
 impl Crossings {
-    /// Returns the part of a path that is on all required sides. If there is none, the start is after the end.
+    /// Returns the part of a path that is on all required sides. If there is no such part, the start is after the end.
     pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
         for plane in 0..PLANES {
             let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));

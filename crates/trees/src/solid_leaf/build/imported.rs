@@ -90,7 +90,7 @@ impl ImportedTree {
         Ok(Self { tree, quake_leaves })
     }
 
-    /// Converts the PVS of the file to the leaves of the converted tree. Returns `None` if the file has none.
+    /// Converts the PVS of the file to the leaves of the converted tree. Returns `None` if the file has no PVS.
     ///
     /// `own` is the tree that was converted.
     ///

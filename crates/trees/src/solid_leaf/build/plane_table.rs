@@ -158,7 +158,7 @@ impl PlaneTable {
     }
 
     /// Returns the direction in the table that is parallel to a unit normal, with the normal's orientation.
-    /// If there is none, returns the normal itself.
+    /// If there is no such direction, returns the normal itself.
     pub(crate) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
         let sine = |direction: &DVec3| direction.cross(normal).length_squared();
         self.directions_near(canonical(normal))
@@ -239,7 +239,7 @@ impl PlaneTable {
     }
 }
 
-/// Returns the normal or its opposite: the one whose largest coordinate is positive.
+/// Returns the normal or its opposite, so that the largest coordinate is positive.
 fn canonical(normal: DVec3) -> DVec3 {
     let largest = normal.abs().max_element();
     let positive = normal.to_array().into_iter().any(|c| c == largest);

@@ -17,8 +17,8 @@ use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 impl LeafTree {
     /// Returns the finest clusters that were found with at most `max_openings` openings between them.
     ///
-    /// If the limit allows it, every leaf is its own cluster. Otherwise neighbouring leaves are joined,
-    /// starting with those whose union is closest to convex.
+    /// If the limit allows it, every leaf is its own cluster. Otherwise neighbouring leaves are joined, starting with
+    /// the pairs whose union is closest to convex.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.

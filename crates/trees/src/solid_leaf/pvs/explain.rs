@@ -53,7 +53,7 @@ pub enum Explanation {
         /// Next portal, where the view becomes empty. `None` if the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
     },
-    /// The search found neither a line nor a proof that there is none.
+    /// The search found neither a line nor a proof that no line exists.
     Unknown {
         /// Chain of portals with a non-empty view. It is empty if the search ended before the first portal.
         chain: Vec<PortalId>,
@@ -182,7 +182,7 @@ struct Link {
     view: View,
 }
 
-/// Follows chains from `a` towards `b`, starting with those that are the fewest portals away from `b`.
+/// Follows chains from `a` towards `b`, starting with the chains that are the fewest portals away from `b`.
 ///
 /// Returns a line if it finds one, otherwise a chain whose view stays open, otherwise the closed chain that
 /// came closest. The second result is whether all other chains were tried.

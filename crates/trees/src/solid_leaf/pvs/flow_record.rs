@@ -53,7 +53,7 @@ pub enum FlowOutcome {
         /// else is in view.
         is_known_behind: bool,
     },
-    /// Nothing of the next portal is visible.
+    /// No part of the next portal is visible.
     Closed(Closing),
     /// The next portal, and everything that may be visible behind it, is known to be visible.
     Known,

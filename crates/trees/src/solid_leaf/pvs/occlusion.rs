@@ -32,7 +32,7 @@ pub struct Occluder {
     pub plane: Plane,
     /// Corners, in metres, of an octagon around the region of the plane that the lines hit.
     pub section: Vec<DVec3>,
-    /// Solid leaf in the middle of the region, or `None` if a face between empty leaves is there.
+    /// Solid leaf in the middle of the region, or `None` if the middle is a face between empty leaves.
     pub leaf: Option<LeafId>,
 }
 

@@ -25,8 +25,8 @@ impl LeafTree {
     /// If there are too many portals, leaves are joined into clusters. Solid leaves act as occluders.
     ///
     /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes
-    /// the result if it hides next to nothing, or if no position is enclosed, because a finer PVS would
-    /// hardly hide more.
+    /// the result if it hides next to nothing, or if no position is enclosed, because a finer PVS would hide little
+    /// more.
     ///
     /// # Errors
     /// Returns [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even

@@ -200,7 +200,7 @@ fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> Smal
 /// Returns the faces, in order, with leaves of the same kind on both sides, although exactly one of these
 /// should be solid.
 ///
-/// Where solids overlap, faces of one solid inside the other separate nothing and are not included. `covers`
+/// If solids overlap, faces of one solid inside the other separate nothing and are not included. `covers`
 /// contains the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],

@@ -5,8 +5,9 @@
 //! 2013). A hole that looks small from there changes the number little. A face has empty space in front and solid space
 //! behind, so the number is greater by one behind it. A *level* therefore separates the numbers of empty and of solid
 //! space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound outwards, and 0 for a
-//! sheet such as a terrain. It is chosen so that most face area crosses it. Where solids overlap, the number is 2. A
-//! face of one solid inside the other then has numbers beyond the level on both sides and separates nothing.
+//! sheet such as a terrain. It is chosen so that most face area crosses it. If two solids overlap, the number in the
+//! overlap is 2. A face of one solid inside the other then has numbers beyond the level on both sides and separates
+//! nothing.
 //!
 //! A minimum cut then divides the leaves into empty and solid ones so that the following energy is minimal (Boykov and
 //! Kolmogorov 2004):

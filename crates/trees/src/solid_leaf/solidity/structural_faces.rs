@@ -72,8 +72,8 @@ impl Finder<'_> {
 
     fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
         let mut walls = Vec::new();
-        // The corners of a face are well within the thickness of its plane, so no part descends past the node
-        // of its own plane.
+        // The corners of a face are well within the thickness of its plane, so no part descends past the node with its
+        // plane.
         self.descent.walk(
             Child::Node(0),
             face.polygon.clone(),

@@ -28,7 +28,7 @@ fn exceeds(value: f64, limit: f64) -> bool {
 impl LeafTree {
     /// Returns the invariants that the tree violates.
     ///
-    /// There are none for a tree built by this crate, unless it exceeds the maximum level size. The geometry is only
+    /// A tree built by this crate is valid, unless it exceeds the maximum level size. The geometry is only
     /// checked if [`LeafTree::check`] finds no error.
     #[must_use]
     pub fn validate(&self) -> Vec<Violation> {

@@ -31,7 +31,7 @@ pub(in crate::app) struct FragmentVertices {
     /// Node; depth × 256 + bits; source triangle; fragment.
     ///
     /// Bits 0 and 1 are the corner index in the triangle. Bits 2 to 4 mark the edges of the fragment, and bits 5 to 7
-    /// those that the tree cut. Edge `i` is opposite corner `i`.
+    /// mark the edges that the tree cut. Edge `i` is opposite corner `i`.
     pub(in crate::app) ids: Vec<[u32; 4]>,
 }
 

@@ -45,7 +45,7 @@ const SHARED_PIECES: usize = 2048;
 
 const BATCH: usize = 64;
 
-/// Number of planes to score first: those that look best by the counts of large groups.
+/// Number of planes to score first: the best planes by the counts of large groups.
 const FAVOURITES: usize = 16;
 
 /// Estimated cuts per uncounted piece. It only affects the order of scoring planes.

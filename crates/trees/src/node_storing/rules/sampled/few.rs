@@ -1,9 +1,9 @@
 //! Chooses planes at nodes with few pieces, using a table with the sides of all pieces relative to all
 //! planes.
 //!
-//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. The
-//! sets are bits of a word, so scoring a plane takes a few instructions. One table serves a whole subtree.
-//! Only the parts of cut pieces are added to it.
+//! Each plane has two sets of pieces: the pieces that reach in front of it, and the pieces that reach behind it. The
+//! sets are bits of a word, so scoring a plane takes a few instructions. One table serves a whole subtree. Only the
+//! parts of cut pieces are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
