@@ -30,12 +30,10 @@
 //!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (crossed faces).
 //! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
 //!   set.
-//! - [`mover`]: a character controller that walks and flies, one tick at a time. [`course`]: scored tests of the
-//!   controller.
+//! - [`mover`]: a character controller that walks and flies, one tick at a time.
 //! - [`tolerance`]: the tolerances, each with its unit and its reason.
 
 mod contacts;
-pub mod course;
 mod crossing;
 mod depenetrate;
 mod depenetrate_rounds;
