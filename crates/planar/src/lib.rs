@@ -51,6 +51,7 @@ pub use self::{
     queries::{Hit, Location, Position, Trace},
     region::{Region, RegionError},
     sight::{VisiblePart, VisibleParts},
+    validate::PlanarViolation,
 };
 pub use bspwalk_geometry::{PointSide, Segment2, SegmentSide};
 pub use bspwalk_trees::{Branch, NONE, NodeId};

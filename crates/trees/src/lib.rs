@@ -43,7 +43,7 @@
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
 //! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
-//! | [`statistics`], [`validation`] | statistics of a tree, and checks of its invariants |
+//! | [`statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!
 //! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments
@@ -80,7 +80,7 @@ pub mod tolerance;
 pub mod traversal;
 mod triangle;
 mod triangle_list;
-pub mod validation;
+mod validation;
 
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
