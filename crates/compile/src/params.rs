@@ -20,7 +20,10 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Parameters of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed.
+    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed. Default
+    /// `false`.
+    ///
+    /// It removes the outside of a level, and rooms without a connection to the spawn.
     pub fill: bool,
     /// Work limits of the PVS.
     pub pvs: PvsParams,
