@@ -21,6 +21,30 @@
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
+//! A body walks through a level from a file:
+//!
+//! ```no_run
+//! use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
+//! use bspwalk_levels::{LoadOptions, load};
+//! use bspwalk_progress::Progress;
+//! use bspwalk_trees::{BuildParams, NodeTree};
+//! use glam::Vec3;
+//!
+//! let level = load("level.obj".as_ref(), &LoadOptions::default(), &Progress::default())?;
+//! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?;
+//! let eye = level.spawn.eye.as_vec3();
+//! let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
+//! let input = Input { desired: Vec3::NEG_Z, ..Input::default() };
+//! for _ in 0..60 {
+//!     mover.tick(&tree, &input, 1.0 / 60.0);
+//! }
+//! println!("feet at {}, on the ground: {}", mover.feet(), mover.is_grounded());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The example `first_walk` is a complete program with a cast, a sweep and a walk. To walk in a mesh of your own, tag
+//! each triangle with a face number; see [`TaggedTriangle`](bspwalk_geometry::TaggedTriangle).
+//!
 //! # Where to look
 //!
 //! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (out of the walls), `push_ati` (sphere push of

@@ -105,3 +105,8 @@ pub mod wrong_usage;
 
 pub use bspwalk_compile::LevelName;
 pub use opened::{OpenError, Opened};
+
+/// Runs the code in the README as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
