@@ -45,11 +45,8 @@ impl CompileParams {
         }
     }
 
-    /// Checks that all numbers are finite.
-    ///
-    /// # Errors
-    /// Returns the problem in one phrase.
-    pub fn check(&self) -> Result<(), &'static str> {
+    /// Checks that all numbers are finite. The error is one phrase.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,
             self.nodes.unbalance_weight,

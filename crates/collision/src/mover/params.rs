@@ -187,29 +187,28 @@ impl MoverParams {
     /// Checks that the parameters are valid, that is, that [`MoverParams::clamped`] does not change them.
     ///
     /// # Errors
-    /// Returns a sentence for the user, with the invalid fields and their nearest valid values.
-    pub fn validate(&self) -> Result<(), String> {
+    /// Returns the invalid fields with their nearest valid values.
+    pub fn validate(&self) -> Result<(), ParamsError> {
         self.validate_set(&Self::default(), |_| true)
     }
 
-    pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
-        let [Some(now), Some(good), Some(before)] =
-            [*self, self.clamped(), *before].map(|params| params.fields())
-        else {
-            return Err(text!("mover-no-numbers").to_owned());
-        };
-        let wrong: Vec<&str> = now
+    pub(super) fn validate_set(
+        &self,
+        before: &Self,
+        is_given: impl Fn(&str) -> bool,
+    ) -> Result<(), ParamsError> {
+        let [now, good, before] = [*self, self.clamped(), *before].map(|params| params.fields());
+        let wrong: Vec<Adjustment> = now
             .iter()
             .filter(|&(name, value)| good.get(name) != Some(value))
-            .map(|(name, _)| name.as_str())
+            .map(|(name, _)| Adjustment {
+                field: name.clone(),
+                value: number(&now, name),
+                nearest: number(&good, name),
+            })
             .collect();
-        if let Some(name) = wrong.iter().find(|name| is_given(name)) {
-            return Err(text!(
-                "mover-nearest",
-                name,
-                value = number(&now, name),
-                nearest = number(&good, name)
-            ));
+        if let Some(wrong) = wrong.iter().find(|wrong| is_given(&wrong.field)) {
+            return Err(ParamsError::OutOfRange(wrong.clone()));
         }
         if wrong.is_empty() {
             return Ok(());
@@ -229,25 +228,18 @@ impl MoverParams {
             .collect();
         let causes: Vec<&str> = given.iter().copied().filter(is_cause).collect();
         let causes = if causes.is_empty() { given } else { causes };
-        let list = |names: &[&str], fields, is_new: bool, between: &str| {
-            let named = names.iter().map(|name| match number(fields, name) {
-                value if is_new => text!("mover-value-as", name, value),
-                value => text!("mover-value-of", name, value),
-            });
-            named.collect::<Vec<String>>().join(between)
-        };
-        Err(text!(
-            "mover-not-together",
-            causes = list(&causes, &now, false, text!("mover-and-a")),
-            wrong = list(&wrong, &now, false, text!("mover-and-the")),
-            good = list(&wrong, &good, true, text!("mover-and"))
-        ))
+        let causes = causes
+            .into_iter()
+            .map(|name| (name.to_owned(), number(&now, name)))
+            .collect();
+        Err(ParamsError::Conflict { causes, wrong })
     }
 
-    fn fields(&self) -> Option<Map<String, Value>> {
+    /// Returns the fields as JSON, by name.
+    fn fields(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => Some(fields),
-            _ => None,
+            Ok(Value::Object(fields)) => fields,
+            _ => Map::new(),
         }
     }
 
@@ -263,13 +255,68 @@ impl MoverParams {
     }
 }
 
-/// Formats a field with the digits of an `f32`, or as text if it is not a number.
-fn number(fields: &Map<String, Value>, name: &str) -> String {
-    let number = fields.get(name).and_then(Value::as_f64);
-    number.map_or_else(
-        || text!("mover-no-number").to_owned(),
-        |number| (number as f32).to_string(),
+/// Invalid [`MoverParams`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParamsError {
+    /// A value is outside the range of its field.
+    #[error("{}", text!("mover-nearest", name = .0.field, value = words(.0.value), nearest = words(.0.nearest)))]
+    OutOfRange(Adjustment),
+    /// Each value is in the range of its field, but together they are not valid.
+    #[error("{}", conflict(.causes, .wrong))]
+    Conflict {
+        /// Fields that cause the conflict, with their values.
+        causes: Vec<(String, f32)>,
+        /// Fields that would also have to change.
+        wrong: Vec<Adjustment>,
+    },
+}
+
+/// An invalid field of [`MoverParams`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adjustment {
+    /// Name of the field.
+    pub field: String,
+    /// Its value.
+    pub value: f32,
+    /// Nearest valid value.
+    pub nearest: f32,
+}
+
+fn conflict(causes: &[(String, f32)], wrong: &[Adjustment]) -> String {
+    let value_of = |name: &str, value: f32| text!("mover-value-of", name, value = words(value));
+    let causes: Vec<String> = causes
+        .iter()
+        .map(|(name, value)| value_of(name, *value))
+        .collect();
+    let values: Vec<String> = wrong
+        .iter()
+        .map(|wrong| value_of(&wrong.field, wrong.value))
+        .collect();
+    let good: Vec<String> = wrong
+        .iter()
+        .map(|wrong| text!("mover-value-as", name = wrong.field, value = words(wrong.nearest)))
+        .collect();
+    text!(
+        "mover-not-together",
+        causes = causes.join(text!("mover-and-a")),
+        wrong = values.join(text!("mover-and-the")),
+        good = good.join(text!("mover-and"))
     )
+}
+
+/// Formats a value with the digits of an `f32`, or as text if it is not a number.
+fn words(value: f32) -> String {
+    if value.is_finite() {
+        value.to_string()
+    } else {
+        text!("mover-no-number").to_owned()
+    }
+}
+
+/// Returns a field as a number. JSON has no infinite numbers, so they are NaN.
+fn number(fields: &Map<String, Value>, name: &str) -> f32 {
+    let number = fields.get(name).and_then(Value::as_f64);
+    number.map_or(f32::NAN, |number| number as f32)
 }
 
 #[cfg(test)]
