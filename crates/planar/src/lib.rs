@@ -15,7 +15,7 @@
 //! - `sight` computes visibility from an eye.
 //! - `exact` contains the predicates.
 //! - `cells` computes the cells of nodes and leaves, `statistics` the size and balance of the tree.
-//! - `validate` checks the invariants, and `draw` outputs text and JSON.
+//! - `validate` checks the invariants.
 //!
 //! ```
 //! use bspwalk_planar::{PlanarTree, Position, Region};
@@ -31,7 +31,6 @@
 
 mod build;
 mod cells;
-mod draw;
 mod exact;
 mod presets;
 mod queries;

@@ -211,8 +211,6 @@ fn presets_are_regions_with_valid_trees() {
         }
         let cells = tree.cells(DVec2::splat(-100.0), DVec2::splat(100.0));
         assert_eq!(cells.len(), nodes + 1, "a cell for each leaf");
-        assert_eq!(tree.to_json()["nodes"].as_array().map(Vec::len), Some(nodes));
-        assert_eq!(tree.to_text(|edge| edge.to_string()).lines().count(), nodes);
     }
 }
 
