@@ -1,8 +1,9 @@
 //! Collision of spheres and capsules with the triangles of a BSP tree, or of any other set of
 //! [`Obstacles`](bspwalk_trees::Obstacles): contacts, sweeps, slides, a character controller, and moving things.
 //!
-//! Lengths are in metres and y points up. All points are in the space in which the tree was built. The crate depends
-//! on neither a clock nor input devices, and equal input gives bit-identical output.
+//! Lengths are in metres and y points up. All points are in the space of the tree. Coordinates of at most 20 km are
+//! precise to a centimetre; move a larger level closer to the origin. The crate depends on neither a clock nor input
+//! devices, and equal input gives bit-identical output.
 //!
 //! ```
 //! use bspwalk_collision::{Capsule, slide, sweep};
@@ -55,7 +56,7 @@
 //! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
 //!   set.
 //! - [`mover`]: a character controller that walks and flies, one tick at a time.
-//! - [`tolerance`]: the tolerances, each with its unit and its reason.
+//! - `tolerance`: the tolerances, each with its unit and its reason.
 
 mod contacts;
 mod crossing;
@@ -75,7 +76,7 @@ mod sweep;
 mod sweep_planes;
 pub mod things;
 mod toi;
-pub mod tolerance;
+mod tolerance;
 
 pub use bspwalk_geometry::Capsule;
 pub use contacts::{contacts, is_clear};
