@@ -2,11 +2,13 @@
 
 use std::io::Write;
 
-use bspwalk_collision::{
+use bspwalk_collision::mover::CollisionMethod;
+use bspwalk_session::{
+    LevelName,
     course::{self, Outcome, Score, Station},
-    mover::CollisionMethod,
+    courses,
+    tree_args::TreeArgs,
 };
-use bspwalk_session::{LevelName, courses, tree_args::TreeArgs};
 use bspwalk_text::{lines, text};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};

@@ -38,7 +38,7 @@ impl DoomTreeInfo {
             own: tree.statistics(),
             linedefs: tree.parts().linedefs.len(),
             sectors: tree.parts().sectors,
-            faults: tree.validate(),
+            faults: tree.faults(),
             planar: planar.statistics(),
         }))
     }

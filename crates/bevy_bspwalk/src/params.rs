@@ -35,46 +35,95 @@ macro_rules! mirror {
 }
 
 mirror! {
-    /// Radius of the flying sphere, in metres.
+    /// Radius of the flying sphere, in metres. Default 0.3; range 0.001 to 1,000.
+    ///
+    /// A large sphere does not fit through doors. A small one brings the eye so close to walls that the near plane of a
+    /// camera cuts into them.
     fly_radius,
-    /// Radius of the walking capsule, in metres.
+    /// Radius of the walking capsule, in metres. Default 0.3; range 0.001 to 1,000.
+    ///
+    /// A large body gets caught in passages. A small one slips into gaps, and needs more substeps per tick, because a
+    /// substep is never longer than the radius allows.
     radius,
-    /// Height of the walking capsule with both caps, in metres.
+    /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
+    /// radii.
+    ///
+    /// A tall body does not fit under lintels. A low one walks through gaps that a person would crawl through.
     height,
-    /// Height of the crouched capsule with both caps, in metres.
+    /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
+    ///
+    /// At `height`, crouching has no effect.
     crouch_height,
-    /// Height of the eye above the feet, in metres. When crouched, it is lower in proportion to the body's height.
+    /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. It scales with the body's height
+    /// when crouched.
+    ///
+    /// An eye closer to the top of the head than the near plane of a camera can see through a ceiling.
     eye_height,
-    /// Downward acceleration, in m/s².
+    /// Downward acceleration, in m/s². Default 9.81; range 0 to 10,000.
+    ///
+    /// At 0, the body neither falls nor jumps. Large values make jumps short, because `jump_height` stays the same.
     gravity,
-    /// Height that the feet reach in a jump, in metres.
+    /// Height of a jump at the feet, in metres. Default 0.55; range 0 to 1,000.
+    ///
+    /// At 0, the body does not jump. Above `step_height`, jumps reach places that stairs do not lead to.
     jump_height,
-    /// Steepest slope that the body can stand on and climb, in degrees from the horizontal.
+    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
+    ///
+    /// Below the slopes of a level, ramps become walls. Near 85, the body climbs almost vertical faces.
     max_slope,
-    /// Maximum height of a stair that the body climbs without jumping or descends without falling, in metres.
+    /// Maximum height of a stair that the body climbs without jumping or descends without falling, in metres. Default
+    /// 0.45; range 0 to half of `height`.
+    ///
+    /// At 0, every kerb stops the body, and it becomes airborne on stairs down. Large values make it climb furniture.
     step_height,
-    /// Walking speed, in m/s.
+    /// Walking speed, in m/s. Default 4; range 0 to 100,000.
+    ///
+    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
     walk_speed,
-    /// Flying speed, in m/s.
+    /// Flying speed, in m/s. Default 4; range 0 to 100,000.
+    ///
+    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
     fly_speed,
-    /// Speed factor if [`BodyInput::fast`](crate::BodyInput::fast) is set.
+    /// Speed factor for walking and flying when [`BodyInput::fast`](crate::BodyInput::fast) is set. Default 2.5; range
+    /// 0 to 1,000.
+    ///
+    /// At 1, it has no effect.
     fast_factor,
-    /// Walking speed factor when crouched.
+    /// Speed factor for walking while crouched. Default 0.45; range 0 to 1,000.
+    ///
+    /// At 0, a crouched body does not walk.
     crouch_factor,
-    /// Convergence rate of the ground velocity towards the desired one, in 1/s.
+    /// Response rate of the velocity on the ground to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    ///
+    /// Small values feel like ice; at 0, input does not move the body. Large values start the body at full speed.
     ground_response,
-    /// Decay rate of the ground velocity without input, in 1/s.
+    /// Decay rate of the velocity on the ground without input, in 1/s. Default 10; range 0 to 10,000.
+    ///
+    /// Small values let the body slide on; at 0, it never stops. Large values stop it at once.
     friction,
-    /// Convergence rate of the horizontal air velocity towards the desired one, in 1/s. Without input, the velocity
-    /// does not change.
+    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Default 1.5; range 0 to
+    /// 10,000. Without input, the velocity does not change.
+    ///
+    /// At 0, a jump cannot be steered. Near `ground_response`, the body turns in the air as it does on the ground.
     air_response,
-    /// Convergence rate of the flying velocity towards the desired one, in 1/s.
+    /// Response rate of the velocity in flight to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    ///
+    /// Small values make the body drift. Large values start and stop it at once.
     fly_response,
-    /// Maximum falling speed, in m/s.
+    /// Maximum falling speed, in m/s. Default 55; range 0 to 100,000.
+    ///
+    /// At 0, the body hovers. Large values have no effect in levels that are not deep.
     terminal_speed,
-    /// Margin below the level's bounds before a walking body counts as fallen out, in metres.
+    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres. Default 20;
+    /// range 0 to 1,000,000.
+    ///
+    /// With a small margin, a fall past the edge is reported at once. With a large one, the body falls for a long time
+    /// first.
     fall_out_margin,
-    /// Time over which the eye smooths a stair, in seconds; 0 disables smoothing.
+    /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring.
+    /// Default 0.12; range 0 to 10.
+    ///
+    /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
     eye_smoothing,
 }
 

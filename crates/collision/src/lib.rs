@@ -1,8 +1,9 @@
 //! Collision of spheres and capsules with the triangles of a BSP tree, or of any other set of
 //! [`Obstacles`](bspwalk_trees::Obstacles): contacts, sweeps, slides, a character controller, and moving things.
 //!
-//! Lengths are in metres and y points up. All points are in the space in which the tree was built. The crate depends
-//! on neither a clock nor input devices, and equal input gives bit-identical output.
+//! Lengths are in metres and y points up. All points are in the space of the tree. Coordinates of at most 20 km are
+//! precise to a centimetre; move a larger level closer to the origin. The crate depends on neither a clock nor input
+//! devices, and equal input gives bit-identical output.
 //!
 //! ```
 //! use bspwalk_collision::{Capsule, slide, sweep};
@@ -21,6 +22,30 @@
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
+//! A body walks through a level from a file:
+//!
+//! ```no_run
+//! use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
+//! use bspwalk_levels::{LoadOptions, load};
+//! use bspwalk_progress::Progress;
+//! use bspwalk_trees::{BuildParams, NodeTree};
+//! use glam::Vec3;
+//!
+//! let level = load("level.obj".as_ref(), &LoadOptions::default(), &Progress::default())?;
+//! let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default())?;
+//! let eye = level.spawn.eye.as_vec3();
+//! let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
+//! let input = Input { desired: Vec3::NEG_Z, ..Input::default() };
+//! for _ in 0..60 {
+//!     mover.tick(&tree, &input, 1.0 / 60.0);
+//! }
+//! println!("feet at {}, on the ground: {}", mover.feet(), mover.is_grounded());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The example `first_walk` is a complete program with a cast, a sweep and a walk. To walk in a mesh of your own, tag
+//! each triangle with a face number; see [`TaggedTriangle`](bspwalk_geometry::TaggedTriangle).
+//!
 //! # Where to look
 //!
 //! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (out of the walls), `push_ati` (sphere push of
@@ -30,12 +55,10 @@
 //!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (crossed faces).
 //! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
 //!   set.
-//! - [`mover`]: a character controller that walks and flies, one tick at a time. [`course`]: scored tests of the
-//!   controller.
-//! - [`tolerance`]: the tolerances, each with its unit and its reason.
+//! - [`mover`]: a character controller that walks and flies, one tick at a time.
+//! - `tolerance`: the tolerances, each with its unit and its reason.
 
 mod contacts;
-pub mod course;
 mod crossing;
 mod depenetrate;
 mod depenetrate_rounds;
@@ -53,7 +76,7 @@ mod sweep;
 mod sweep_planes;
 pub mod things;
 mod toi;
-pub mod tolerance;
+mod tolerance;
 
 pub use bspwalk_geometry::Capsule;
 pub use contacts::{contacts, is_clear};

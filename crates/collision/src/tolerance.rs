@@ -99,7 +99,7 @@ pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 /// Amount added to the gap of a sliding body, relative to the largest coordinate.
 ///
 /// It is twice the displacement of the body and of a floor's vertices when they are rounded to `f32`.
-pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
+pub(super) const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
 /// The largest coordinate, in metres, where collision is still precise. If a level extends farther, move it
 /// closer to the origin.
@@ -108,7 +108,7 @@ pub const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 /// surface. Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs
 /// and bodies. The gap grows with the distance: beyond about 300 km, it stops a body of 0.3 m on stairs of
 /// 0.2 m.
-pub const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
+pub(super) const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
 /// A body touches a triangle if the gap between them is smaller than this, relative to its radius.
 ///

@@ -50,8 +50,7 @@ impl<'a> Brushes<'a> {
 
     /// Returns whether a point is inside a brush, or at most `distance` in front of its sides. Coordinates
     /// are in metres.
-    #[must_use]
-    pub fn are_near(&self, point: DVec3, distance: f64) -> bool {
+    pub(crate) fn are_near(&self, point: DVec3, distance: f64) -> bool {
         let mut found = false;
         let around = bspwalk_geometry::Aabb::from_points([point]).inflated(distance);
         self.tree.touching(&around, |index| {

@@ -26,7 +26,7 @@ use super::{
 use crate::atomic_file::is_temporary_name;
 
 /// Environment variable that contains the folder of the cache. An empty value disables the cache.
-pub const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
+const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
 
 /// Version of the code: a hash of the sources that affect compilation, computed by `build.rs`.
 pub const CODE: &str = env!("BSPWALK_CODE");
@@ -50,8 +50,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Returns the user's cache, in the folder of [`FOLDER_VARIABLE`] or in the system's cache folder. Returns `None`
-    /// if neither exists.
+    /// Returns the user's cache, in the folder of the environment variable `BSPWALK_CACHE_DIR` or in the system's
+    /// cache folder. Returns `None` if the variable is empty or if there is no such folder.
     #[must_use]
     pub fn for_user() -> Option<Self> {
         let folder = match env::var_os(FOLDER_VARIABLE) {

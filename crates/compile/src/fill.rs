@@ -26,7 +26,7 @@ use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 const ABOVE: f64 = 1.0;
 
 /// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
-pub const OUTSIDE_OBJECT: &str = "outside";
+const OUTSIDE_OBJECT: &str = "outside";
 
 /// Returns the brushes of the source, without the brushes that fill unreachable space.
 #[must_use]

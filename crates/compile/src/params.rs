@@ -20,7 +20,10 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Parameters of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed.
+    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed. Default
+    /// `false`.
+    ///
+    /// It removes the outside of a level, and rooms without a connection to the spawn.
     pub fill: bool,
     /// Work limits of the PVS.
     pub pvs: PvsParams,
@@ -42,11 +45,8 @@ impl CompileParams {
         }
     }
 
-    /// Checks that all numbers are finite.
-    ///
-    /// # Errors
-    /// Returns the problem in one phrase.
-    pub fn check(&self) -> Result<(), &'static str> {
+    /// Checks that all numbers are finite. The error is one phrase.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,
             self.nodes.unbalance_weight,

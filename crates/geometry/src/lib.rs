@@ -4,18 +4,18 @@
 //! plane is the set of points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate
 //! does not depend on trees, levels or files.
 //!
-//! | module | contents |
+//! | items | contents |
 //! |---|---|
-//! | [`plane`] | planes and point classification |
-//! | [`polygon`] | convex polygons with attributes, and splitting by a plane without slivers |
-//! | [`polyhedron`] | convex cells: a box cut by one plane after another |
-//! | [`segment2`], [`polygon2`] | segments with exact side tests, and convex polygons, in the plane |
-//! | [`triangle`], [`segment`] | areas, closest points and segment–triangle intersection |
-//! | [`capsule`] | spheres and capsules, the shapes of moving bodies |
-//! | [`aabb`], [`box_tree`] | axis-aligned boxes, and a hierarchy for overlap queries |
+//! | [`Plane`], [`Side`] | planes and point classification |
+//! | [`Polygon`], [`polygon`] | convex polygons with attributes, and splitting by a plane without slivers |
+//! | [`Polyhedron`] | convex cells: a box cut by one plane after another |
+//! | [`Segment2`], [`segment2`], [`polygon2`] | segments with exact side tests, and convex polygons, in the plane |
+//! | [`Triangle`], [`triangle`], [`Segment`] | areas, closest points and segment–triangle intersection |
+//! | [`Capsule`] | spheres and capsules, the shapes of moving bodies |
+//! | [`Aabb`], [`BoxTree`] | axis-aligned boxes, and a hierarchy for overlap queries |
 //! | [`separating_axes`] | box–triangle overlap tests with 13 separating axes |
-//! | [`winding_number`] | fast generalised winding numbers, for closed meshes and meshes with holes |
-//! | [`convex_hull`], [`disjoint`] | convex hulls of coplanar points; disjoint sets (union–find) |
+//! | [`WindingNumbers`] | fast generalised winding numbers, for closed meshes and meshes with holes |
+//! | [`convex_hull`], [`DisjointSets`] | convex hulls of coplanar points; disjoint sets (union–find) |
 //! | [`tolerance`] | geometric tolerances, each with its unit and its reason |
 //!
 //! Splitting a square by a plane preserves its area:
@@ -37,17 +37,17 @@
 //! Sources: the ATI SDK's BSP sample (2006); Akenine-Möller, "Fast 3D triangle-box overlap testing", 2001; Ericson,
 //! *Real-Time Collision Detection*, 2005. Each module cites its other sources.
 
-pub mod aabb;
-pub mod box_tree;
-pub mod capsule;
+mod aabb;
+mod box_tree;
+mod capsule;
 pub mod convex_hull;
-pub mod disjoint;
-pub mod plane;
+mod disjoint;
+mod plane;
 pub mod polygon;
 pub mod polygon2;
-pub mod polyhedron;
+mod polyhedron;
 mod ray;
-pub mod segment;
+mod segment;
 pub mod segment2;
 mod segment_triangle;
 pub mod separating_axes;
@@ -61,7 +61,7 @@ pub use capsule::Capsule;
 pub use disjoint::DisjointSets;
 pub use plane::{Plane, Side};
 pub use polygon::{Polygon, Relation, Split, Surface, Vertex, cut_at_height};
-pub use polyhedron::Polyhedron;
+pub use polyhedron::{Polyhedron, PolyhedronPart};
 pub use ray::Ray;
 pub use segment::{ClosestPoints, Segment};
 pub use segment2::{PointSide, Segment2, SegmentSide};

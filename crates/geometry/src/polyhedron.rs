@@ -102,7 +102,7 @@ impl Polyhedron {
     /// Returns `None` if one part would be empty, because no corner is more than `tolerance` metres from the plane on
     /// that side.
     #[must_use]
-    pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[Part; 2]> {
+    pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[PolyhedronPart; 2]> {
         self.clone().into_split(plane, tolerance).ok()
     }
 
@@ -110,7 +110,7 @@ impl Polyhedron {
     ///
     /// # Errors
     /// Returns the unchanged polyhedron if one of the parts would be empty.
-    pub fn into_split(self, plane: &Plane, tolerance: f64) -> Result<[Part; 2], Self> {
+    pub fn into_split(self, plane: &Plane, tolerance: f64) -> Result<[PolyhedronPart; 2], Self> {
         let distances = self.distances(plane);
         if Relation::from_distances(&distances, tolerance) != Relation::Straddling {
             return Err(self);
@@ -177,8 +177,8 @@ impl Polyhedron {
     }
 
     /// Assembles the front and back parts from the faces and their cuts.
-    fn parts(self, cuts: Cuts) -> [Part; 2] {
-        let mut parts = cuts.face_counts().map(|count| Part {
+    fn parts(self, cuts: Cuts) -> [PolyhedronPart; 2] {
+        let mut parts = cuts.face_counts().map(|count| PolyhedronPart {
             polyhedron: Self {
                 faces: Vec::with_capacity(count),
             },
@@ -251,14 +251,14 @@ impl Cuts {
 
 /// One of the two parts of a split polyhedron; see [`Polyhedron::split`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Part {
+pub struct PolyhedronPart {
     /// Polyhedron of this part.
     pub polyhedron: Polyhedron,
     /// For each face of the part, the index of the original face that it comes from; `None` for the closing face.
     pub sources: Vec<Option<usize>>,
 }
 
-impl Part {
+impl PolyhedronPart {
     fn push(&mut self, face: Polygon, source: Option<usize>) {
         self.polyhedron.faces.push(face);
         self.sources.push(source);

@@ -12,7 +12,7 @@ pub const NO_STYLE: u8 = u8::MAX;
 
 /// First style of switchable lights. From this number on, the compiler assigns a style to each name of a
 /// light.
-pub const FIRST_SWITCHED: u8 = 32;
+pub(crate) const FIRST_SWITCHED: u8 = 32;
 
 /// Largest factor of a style. Quake's letters go up to `z`, which is slightly more than 2.
 pub const BRIGHTEST: f32 = 4.0;

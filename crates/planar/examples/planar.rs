@@ -13,6 +13,26 @@ fn name(edge: u32) -> String {
     char::from_u32(u32::from('A') + edge).map_or_else(|| edge.to_string(), String::from)
 }
 
+/// Prints one line per node, indented by depth.
+fn print_nodes(tree: &PlanarTree) {
+    for (id, (node, depth)) in (0..).zip(tree.nodes().iter().zip(tree.depths())) {
+        let side = match tree.nodes().get(node.parent as usize) {
+            None => "root",
+            Some(parent) if parent.front == id => "front",
+            Some(_) => "back",
+        };
+        let mut on: Vec<u32> = tree.fragments_of(id).iter().map(|part| part.edge).collect();
+        on.dedup();
+        let on: Vec<String> = on.into_iter().map(name).collect();
+        println!(
+            "{}{side}: line of {}, with {}",
+            "  ".repeat(depth as usize),
+            name(node.edge),
+            on.join(", ")
+        );
+    }
+}
+
 fn main() -> ExitCode {
     let numbers: Result<Vec<f64>, _> = env::args().skip(1).map(|number| number.parse()).collect();
     let numbers = match numbers {
@@ -37,7 +57,7 @@ fn main() -> ExitCode {
         tree.nodes().len(),
         tree.depth()
     );
-    print!("{}", tree.to_text(name));
+    print_nodes(&tree);
 
     let asked = numbers.chunks_exact(2).map(|pair| DVec2::new(pair[0], pair[1]));
     for point in [DVec2::new(5.0, 3.0), DVec2::new(1.0, 3.0), DVec2::new(4.0, 3.0)]

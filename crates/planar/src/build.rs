@@ -10,12 +10,16 @@ use super::{
 /// Build parameters of a planar tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
-    /// Maximum number of candidate lines per node. The candidates are spread evenly over the edges in the
-    /// node's cell. If there are fewer edges, all of them are scored. 0 counts as 1.
+    /// Maximum number of candidate lines per node. Default 512; 0 counts as 1. The candidates are spread evenly over
+    /// the edges in the node's cell. If there are fewer edges, all of them are scored.
+    ///
+    /// With few candidates, the tree cuts more edges. With many, a build of thousands of edges gets slow.
     pub max_candidates: usize,
-    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. A line that
-    /// is neither horizontal nor vertical costs an additional quarter. Node builders of DOOM use this score
-    /// (glBSP, elfbsp: `EvalPartition`). With `None`, fewer cuts always win, regardless of the balance.
+    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. Default `None`: fewer
+    /// cuts always win, regardless of the balance. DOOM's node builders use costs around 10 (glBSP, elfbsp:
+    /// `EvalPartition`). A line that is neither horizontal nor vertical costs an additional quarter.
+    ///
+    /// At 0, trees are balanced but cut many edges. A large cost has the effect of `None`.
     pub split_cost: Option<u32>,
 }
 

@@ -15,7 +15,7 @@
 //! - `sight` computes visibility from an eye, in all directions. `columns` computes a one-dimensional view, as in DOOM.
 //! - `exact` contains the predicates.
 //! - `cells` computes the cells of nodes and leaves, `statistics` the size and balance of the tree.
-//! - `validate` checks the invariants, and `draw` outputs text and JSON.
+//! - `validate` checks the invariants.
 //!
 //! ```
 //! use bspwalk_planar::{PlanarTree, Position, Region};
@@ -32,7 +32,6 @@
 mod build;
 mod cells;
 mod columns;
-mod draw;
 mod exact;
 mod presets;
 mod queries;
@@ -55,6 +54,7 @@ pub use self::{
     region::{Region, RegionError},
     segments::{SegmentError, SegmentSet, SegmentWarning},
     sight::{VisiblePart, VisibleParts},
+    validate::PlanarViolation,
 };
 pub use bspwalk_geometry::{PointSide, Segment2, SegmentSide};
 pub use bspwalk_trees::{Branch, NONE, NodeId};

@@ -669,7 +669,7 @@ mod tests {
         drawing.reverse_wrong();
         let Good { region, tree, .. } = drawing.good();
         let region = region.as_ref().expect("it is a polygon");
-        assert_eq!((region.area(), tree.validate_region(region)), (60.0, vec![]));
+        assert_eq!((region.area(), tree.validate_region(region)), (60.0, Ok(())));
         // Dragging a corner across an edge causes a fault, and undo reverts the whole drag.
         drawing.begin();
         drawing.drag((0, 2), DVec2::new(4.0, 4.5));

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use bspwalk_collision::course::{Course, Station};
+use crate::course::{Course, Station};
 
 static TORTURE: LazyLock<Course> = LazyLock::new(|| {
     let text = include_str!("../assets/torture.course.json");

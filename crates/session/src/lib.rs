@@ -34,7 +34,8 @@
 //! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
 //! | [`palette`], [`bookmarks`] | command palette: search; bookmarks of a level |
-//! | [`courses`], [`raised`] | courses of built-in levels; rooms extruded from drawn polygons |
+//! | [`course`], [`courses`] | scored tests of the collision methods; courses of built-in levels |
+//! | [`raised`] | rooms extruded from drawn polygons |
 //! | [`easing`] | easing of automatic camera motion |
 //! | [`start`] | start position of a body |
 //!
@@ -59,6 +60,7 @@ pub mod brush_survey;
 pub mod clock;
 pub mod command_line;
 pub mod commands;
+pub mod course;
 pub mod courses;
 pub mod culling;
 pub mod easing;
@@ -105,3 +107,8 @@ pub mod wrong_usage;
 
 pub use bspwalk_compile::LevelName;
 pub use opened::{OpenError, Opened};
+
+/// Runs the code in the README as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

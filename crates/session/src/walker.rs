@@ -6,12 +6,9 @@
 
 use std::sync::Arc;
 
-use bspwalk_collision::{
-    course::Station,
-    mover::{
-        CollisionMethod, Event, Trees,
-        script::{Line, Ticks},
-    },
+use bspwalk_collision::mover::{
+    CollisionMethod, Event, Trees,
+    script::{Line, Ticks},
 };
 use bspwalk_levels::{Level, Spawn};
 use bspwalk_text::text;
@@ -21,6 +18,7 @@ use crate::{
     actions::{Action, KeyNames},
     body::{Body, Driver, Playing, SCRIPT_ENDED, event_words},
     clock::TimeScale,
+    course::Station,
     courses,
     escape::Close,
     identity::Identity,

@@ -291,7 +291,7 @@ pub fn survive(bytes: &[u8]) -> bool {
         }
         let _ = (
             tree.statistics(),
-            tree.validate(),
+            tree.faults(),
             tree.node_cells([DVec2::ZERO, DVec2::splat(300.0)]),
         );
     }

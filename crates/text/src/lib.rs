@@ -135,3 +135,8 @@ macro_rules! message {
         $crate::Message::new($id)
     };
 }
+
+/// Runs the code in the README as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

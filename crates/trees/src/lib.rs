@@ -38,12 +38,12 @@
 //! | `node_storing::wide` | the layout that queries read: seven planes and eight cells at once, in SIMD |
 //! | [`solid_leaf`] | the solid-leaf tree: `build`, `solidity` (which leaves are solid), `portals`, `pvs`, `query`, `expanded` |
 //! | [`quake`], [`doom`] | the other two trees |
-//! | [`params`], [`recording`] | build parameters, and the decision of the build at each node |
+//! | [`BuildParams`], [`recording`] | build parameters, and the decision of the build at each node |
 //! | [`Obstacles`], [`observer`] | the triangles that a body collides with; step-by-step reports of a query |
 //! | [`QueryCounters`] | counts of the nodes, bounds and faces that the queries of a thread read |
 //! | [`traversal`] | traversals shared by all trees: point location, pushing a query down, order from an eye |
 //! | [`section`] | planar sections of the cells of a tree, like a floor plan |
-//! | [`statistics`], [`validation`] | statistics of a tree, and checks of its invariants |
+//! | [`Statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!
 //! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments
@@ -67,7 +67,7 @@ pub(crate) mod node;
 pub mod node_storing;
 pub mod observer;
 mod obstacles;
-pub mod params;
+mod params;
 mod partition;
 mod pieces;
 pub mod quake;
@@ -75,12 +75,12 @@ pub mod recording;
 mod scoring;
 pub mod section;
 pub mod solid_leaf;
-pub mod statistics;
+mod statistics;
 pub mod tolerance;
 pub mod traversal;
 mod triangle;
 mod triangle_list;
-pub mod validation;
+mod validation;
 
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
@@ -88,7 +88,7 @@ pub use hits::{CastHit, Contact, Feature, RayHit};
 pub use node::{Branch, NONE, NodeId};
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
-pub use params::{BuildParams, Rule};
+pub use params::{BuildParams, Rule, UnknownRule};
 pub use quake::QuakeTree;
 pub use recording::Recording;
 pub use scoring::TRIANGLE_COST;

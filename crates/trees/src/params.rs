@@ -103,21 +103,39 @@ rules! {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildParams {
-    /// Rule for choosing the plane of a node.
+    /// Rule for choosing the plane of a node. Default [`Rule::Sampled`].
+    ///
+    /// The defaults of the other fields are made for this rule. For another rule, start with [`BuildParams::preset`].
     pub rule: Rule,
-    /// Score added for each face that a plane cuts.
+    /// Cost of each face that a plane cuts; finite. Default 1. `first` and `random` ignore it.
+    ///
+    /// For `sampled`, the unit is the cost of one certain face test. With a small weight, the tree has many fragments
+    /// and takes more memory. With a large one, planes that cut nothing win even if they divide badly, and the tree
+    /// gets deep.
     pub cut_weight: f64,
-    /// Score added for each face of imbalance between the two sides.
+    /// Cost of each face of imbalance between the two sides; finite. Default 0. `first` and `random` ignore it.
+    ///
+    /// `sampled` does not need it, because an unbalanced plane already has a high expected query cost. With a small
+    /// weight, other rules build deep trees. With a large one, they cut many faces.
     pub unbalance_weight: f64,
-    /// Seed of the random numbers that select candidates and samples.
+    /// Seed of the random numbers that select candidates and samples. Default 1. Every value is equally good.
     pub seed: u64,
-    /// Maximum number of candidate planes per node; 0 tries the planes of all faces. `ati`, `first` and `random`
-    /// ignore it. `sampled` uses it at nodes with very many faces, and where no axis-aligned plane pays off. At nodes
-    /// with few faces it tries all face planes.
+    /// Maximum number of candidate planes per node; 0 tries the planes of all faces. Default 8. `ati`, `first` and
+    /// `random` ignore it. `sampled` uses it at nodes with very many faces, and where no axis-aligned plane pays off.
+    /// At nodes with few faces it tries all face planes.
+    ///
+    /// With few candidates, large walls are missed and queries get slower. With many, the build gets slower in
+    /// proportion; 0 takes quadratic time per node.
     pub candidates: u32,
-    /// Number of faces that a candidate is scored against; 0 for all. `ati` always scores against all.
+    /// Number of faces that a candidate is scored against; 0 for all. Default 128. `ati` always scores against all.
+    ///
+    /// A small sample picks planes by chance. With a large one, the build gets slower in proportion.
     pub sample: u32,
-    /// Maximum number of fragments of the tree; 0 for the default of [`BuildParams::fragment_limit`].
+    /// Maximum number of fragments of the tree. Default 0: [`BuildParams::fragment_limit`] derives the limit from the
+    /// number of triangles.
+    ///
+    /// A limit near the number of triangles leaves many faces undivided in blocks, and queries get slower. With a very
+    /// large limit, long intersecting triangles exhaust the memory.
     pub max_fragments: u32,
 }
 

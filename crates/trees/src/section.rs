@@ -28,9 +28,11 @@ pub enum Region {
 /// space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionParams {
-    /// Maximum depth: nodes at this depth and deeper do not divide their cells. 0 makes the section one cell.
+    /// Maximum depth: nodes at this depth and deeper do not divide their cells. Default [`u32::MAX`]. 0 makes the
+    /// section one cell.
     pub max_depth: u32,
-    /// Minimum width, in metres: cells whose bounding box is smaller along every axis are not divided. 0 divides all.
+    /// Minimum width, in metres: cells whose bounding box is smaller along every axis are not divided. Default 0, which
+    /// divides all.
     pub min_width: f64,
 }
 

@@ -134,7 +134,7 @@ impl<T: Traversable, Part> Traversal<T, Part> {
 
     /// Returns the next leaf and the part of the query there. `divide` divides the query at each node on the way.
     #[inline]
-    pub fn next_leaf(
+    pub(crate) fn next_leaf(
         &mut self,
         mut divide: impl FnMut(T::Node, Part) -> Sides<Part>,
     ) -> Option<(T::Leaf, Part)> {
@@ -190,7 +190,7 @@ pub struct Shape {
     /// Mean fraction of leaves on the side with fewer leaves, over all nodes.
     pub balance: f64,
     /// Mean fraction of nodes on the side with fewer nodes, over all nodes that have a child node.
-    pub node_balance: f64,
+    pub(crate) node_balance: f64,
 }
 
 impl Shape {

@@ -1,28 +1,202 @@
 //! Violations reported by `validate()`, and the valid ranges of numbers in every tree.
 
-use crate::tolerance::STORED_UNIT_SQUARED;
+use crate::{
+    node::{NONE, NodeId},
+    tolerance::STORED_UNIT_SQUARED,
+};
 use bspwalk_geometry::{Aabb, Plane};
-use bspwalk_progress::CheckError;
+use bspwalk_progress::{CheckError, ensure};
+use bspwalk_text::{message, text};
 use glam::{DVec3, Vec3};
 
-/// A violation that `validate()` found in a tree, as one phrase for the user.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Violation(pub String);
+/// A violated invariant of a tree, found by [`NodeTree::validate`](crate::NodeTree::validate) or
+/// [`LeafTree::validate`](crate::LeafTree::validate).
+///
+/// Distances are in metres, areas in square metres and volumes in cubic metres. The messages are for developers and
+/// are always in English.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The integrity check failed. The geometry was not checked.
+    #[error(transparent)]
+    Integrity(#[from] CheckError),
+    /// The normal of a node's plane is not a unit vector.
+    #[error("node {node}: the normal of its plane is not a unit vector")]
+    NodeNormal {
+        /// Node with the plane.
+        node: NodeId,
+    },
+    /// The plane of a node differs from its entry in the plane table.
+    #[error("node {node}: its plane differs from the one in the plane table")]
+    NodePlane {
+        /// Node with the plane.
+        node: NodeId,
+    },
+    /// An ancestor of a node has the same plane.
+    #[error("node {node}: an ancestor already uses its plane")]
+    PlaneReused {
+        /// The lower of the two nodes.
+        node: NodeId,
+    },
+    /// The plane of a node does not divide the node's cell.
+    #[error("node {node}: its plane does not divide its cell")]
+    PlaneMissesCell {
+        /// Node with the plane.
+        node: NodeId,
+    },
+    /// A fragment extends beyond the bounding box of its node.
+    #[error("fragment {fragment} extends beyond the box of its node")]
+    FragmentOutsideBox {
+        /// Index of the fragment.
+        fragment: u32,
+    },
+    /// A fragment is not on the plane of its node.
+    #[error("fragment {fragment} is {distance} m off the plane of its node")]
+    FragmentOffPlane {
+        /// Index of the fragment.
+        fragment: u32,
+        /// Maximum distance of a corner from the plane.
+        distance: f64,
+    },
+    /// A fragment reaches to the wrong side of an ancestor's plane.
+    #[error("fragment {fragment} is {distance} m on the wrong side of the plane of node {ancestor}")]
+    FragmentOnWrongSide {
+        /// Index of the fragment.
+        fragment: u32,
+        /// Node with the plane.
+        ancestor: NodeId,
+        /// Maximum distance of a corner behind the plane, as seen from the correct side.
+        distance: f64,
+    },
+    /// The fragments of a face do not add up to its area.
+    #[error("face {face}: its fragments have {found} m² instead of {expected} m²")]
+    FaceArea {
+        /// Index of the face.
+        face: u32,
+        /// Total area of the fragments.
+        found: f64,
+        /// Area of the face.
+        expected: f64,
+    },
+    /// The stored volume of a leaf is not the volume of its cell.
+    #[error("leaf {leaf}: its volume is {found} m³, but its cell has {expected} m³")]
+    LeafVolume {
+        /// Index of the leaf.
+        leaf: u32,
+        /// Stored volume.
+        found: f64,
+        /// Volume of the cell.
+        expected: f64,
+    },
+    /// The interfaces of a leaf do not add up to the surface of its cell.
+    #[error("leaf {leaf}: its interfaces have {found} m², but the surface of its cell has {expected} m²")]
+    LeafSurface {
+        /// Index of the leaf.
+        leaf: u32,
+        /// Total area of the interfaces.
+        found: f64,
+        /// Surface area of the cell.
+        expected: f64,
+    },
+    /// The outward area vectors of a leaf's interfaces do not add up to zero.
+    #[error("leaf {leaf}: its interfaces leave a gap of {area} m²")]
+    LeafGap {
+        /// Index of the leaf.
+        leaf: u32,
+        /// Length of the sum.
+        area: f64,
+    },
+    /// The leaves do not fill the world box.
+    #[error("the leaves fill {found} m³, but the world box has {expected} m³")]
+    WorldVolume {
+        /// Total volume of the leaves.
+        found: f64,
+        /// Volume of the world box.
+        expected: f64,
+    },
+    /// The faces on an interface cover more than its area.
+    #[error("interface {interface}: the covered area exceeds its area")]
+    InterfaceCoverage {
+        /// Index of the interface.
+        interface: u32,
+    },
+    /// The portals of an interface are smaller than its opening.
+    #[error("interface {interface}: its portals are smaller than its opening")]
+    InterfaceOpening {
+        /// Index of the interface.
+        interface: u32,
+    },
+    /// A portal leads into a solid leaf.
+    #[error("portal {portal}: one of its leaves is solid")]
+    PortalIntoSolid {
+        /// Index of the portal.
+        portal: u32,
+    },
+    /// A portal is not on its plane.
+    #[error("portal {portal} is off its plane")]
+    PortalOffPlane {
+        /// Index of the portal.
+        portal: u32,
+    },
+    /// A portal winds the wrong way for its plane.
+    #[error("portal {portal} faces the wrong way for its plane")]
+    PortalFlipped {
+        /// Index of the portal.
+        portal: u32,
+    },
+    /// A portal is not convex.
+    #[error("portal {portal} is not convex")]
+    PortalConcave {
+        /// Index of the portal.
+        portal: u32,
+    },
+}
 
-pub(super) type Report<'a> = &'a mut dyn FnMut(String);
+pub(super) type Report<'a> = &'a mut dyn FnMut(Violation);
 
-pub(super) fn violations(
+/// Returns the violations that `geometry` reports, or the failed integrity check.
+pub(super) fn validated(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
-) -> Vec<Violation> {
+) -> Result<(), Vec<Violation>> {
+    integrity.map_err(|error| vec![Violation::from(error)])?;
     let mut violations = Vec::new();
-    let report: Report<'_> = &mut |what| violations.push(Violation(what));
-    match integrity {
-        Err(error) => report(error.to_string()),
-        Ok(()) => geometry(report),
+    geometry(&mut |violation| violations.push(violation));
+    if violations.is_empty() {
+        Ok(())
+    } else {
+        Err(violations)
     }
-    violations
+}
+
+/// Parents of nodes or leaves, collected by an integrity check. In a tree, every child has exactly one.
+#[derive(Debug)]
+pub(super) struct Parents(Vec<NodeId>);
+
+impl Parents {
+    /// Creates the table of `count` children without parents.
+    pub(super) fn new(count: usize) -> Self {
+        Self(vec![NONE; count])
+    }
+
+    /// Sets the parent of a child. Fails if the child does not exist or already has a parent.
+    pub(super) fn claim(&mut self, child: u32, parent: NodeId) -> Result<(), &'static str> {
+        let known = self.0.get_mut(child as usize);
+        let known = known.ok_or_else(|| text!("check-no-child"))?;
+        ensure(*known == NONE, message!("check-other-parent"))?;
+        *known = parent;
+        Ok(())
+    }
+
+    /// Returns the parent of a child; [`NONE`] if there is none.
+    pub(super) fn of(&self, child: u32) -> NodeId {
+        self.0.get(child as usize).copied().unwrap_or(NONE)
+    }
+
+    /// Returns whether all children have a parent.
+    pub(super) fn are_complete(&self) -> bool {
+        !self.0.contains(&NONE)
+    }
 }
 
 pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_collision::{
+use bspwalk_collision::mover::{CollisionMethod, Trees};
+use bspwalk_session::{
     course::{self, Course, Score, Station},
-    mover::{CollisionMethod, Trees},
+    courses,
 };
-use bspwalk_session::courses;
 
 use super::player::recording::Recording;
 use crate::app::{

@@ -409,7 +409,7 @@ mod tests {
         let leaning = Plane::from_point_normal(center, glam::DVec3::new(0.6, 0.0, 0.8));
         let second = send(&mut app, WhatIf::Take(0, leaning));
         assert_eq!(second.node(0).map(|view| view.plane), Some(leaning));
-        assert_eq!(second.validate(), vec![]);
+        assert_eq!(second.validate(), Ok(()));
         assert!(!Arc::ptr_eq(&first, &second));
         let trial = app.world().shown::<Trial>();
         let Change {

@@ -1,10 +1,11 @@
 //! Section Body: movement mode, collision method, sizes and speeds, and the level's course.
 
 use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
-use bspwalk_collision::{course::Score, mover::CollisionMethod};
+use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_explain::glossary::Term;
 use bspwalk_session::{
     body::{RADII, SPEEDS},
+    course::Score,
     courses,
 };
 use bspwalk_text::text;

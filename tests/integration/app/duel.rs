@@ -273,7 +273,7 @@ fn two_rules_are_compared_until_escape() {
         pair.trees.each_ref().map(|tree| tree.params().rule),
         [Rule::First, Rule::Sampled]
     );
-    assert_eq!(pair.trees[0].validate(), vec![]);
+    assert_eq!(pair.trees[0].validate(), Ok(()));
     assert!(
         std::sync::Arc::ptr_eq(&pair.trees[1], &rig.current().tree),
         "the tree that is there is not built again"

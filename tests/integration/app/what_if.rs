@@ -124,7 +124,7 @@ fn middle_handle_moves_plane_and_release_builds() {
     let trial = rig.shown::<Trial>();
     assert_eq!(trial.counts(), [1, 1], "it was built once");
     let tree = rig.current().tree.clone();
-    assert_eq!(tree.validate(), vec![]);
+    assert_eq!(tree.validate(), Ok(()));
     let new = tree.node(node).expect("it exists").plane;
     assert!(new.normal.distance(own.normal) < 1.0e-9 && new.distance(to.as_dvec3()).abs() < 0.02);
     assert_eq!(hand(&rig), moved, "the numbers stay");

@@ -48,7 +48,7 @@ use glam::{DVec3, Vec3};
 pub use method::{CollisionMethod, Mode};
 pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
-pub use params::MoverParams;
+pub use params::{Adjustment, MoverParams, ParamsError};
 pub use place::Placement;
 pub use quake::NO_FACE;
 pub use tick::{Event, Input, PutBackReason, Tick};

@@ -8,52 +8,100 @@ use serde_json::{Map, Value};
 ///
 /// A response or decay rate r, in 1/s, is exponential: after t seconds, the difference between a velocity and
 /// its target has shrunk to e^(−rt) of its value. This does not depend on the length of the ticks. Movers
-/// clamp their parameters; see [`MoverParams::clamped`]. When parameters are deserialised, missing fields
-/// take their defaults.
+/// clamp their parameters to the ranges of the fields; see [`MoverParams::clamped`]. When parameters are
+/// deserialised, missing fields take their defaults.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
-    /// Radius of the flying sphere, in metres.
+    /// Radius of the flying sphere, in metres. Default 0.3; range 0.001 to 1,000.
+    ///
+    /// A large sphere does not fit through doors. A small one brings the eye so close to walls that the near plane of a
+    /// camera cuts into them.
     pub fly_radius: f32,
-    /// Radius of the walking capsule, in metres.
+    /// Radius of the walking capsule, in metres. Default 0.3; range 0.001 to 1,000.
+    ///
+    /// A large body gets caught in passages. A small one slips into gaps, and needs more substeps per tick, because a
+    /// substep is never longer than the radius allows.
     pub radius: f32,
-    /// Height of the walking capsule, caps included, in metres.
+    /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
+    /// radii.
+    ///
+    /// A tall body does not fit under lintels. A low one walks through gaps that a person would crawl through.
     pub height: f32,
-    /// Height of the crouched capsule, caps included, in metres.
+    /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
+    ///
+    /// At `height`, crouching has no effect.
     pub crouch_height: f32,
-    /// Height of the eye above the feet, in metres. It scales with the body's height when crouched.
+    /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. It scales with the body's height
+    /// when crouched.
+    ///
+    /// An eye closer to the top of the head than the near plane of a camera can see through a ceiling.
     pub eye_height: f32,
-    /// Downward acceleration, in m/s².
+    /// Downward acceleration, in m/s². Default 9.81; range 0 to 10,000.
+    ///
+    /// At 0, the body neither falls nor jumps. Large values make jumps short, because `jump_height` stays the same.
     pub gravity: f32,
-    /// Height of a jump at the feet, in metres.
+    /// Height of a jump at the feet, in metres. Default 0.55; range 0 to 1,000.
+    ///
+    /// At 0, the body does not jump. Above `step_height`, jumps reach places that stairs do not lead to.
     pub jump_height: f32,
-    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal.
+    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
+    ///
+    /// Below the slopes of a level, ramps become walls. Near 85, the body climbs almost vertical faces.
     pub max_slope: f32,
-    /// Maximum height of a stair that is climbed without a jump, or descended without a fall, in metres.
+    /// Maximum height of a stair that is climbed without a jump, or descended without a fall, in metres. Default 0.45;
+    /// range 0 to half of `height`.
+    ///
+    /// At 0, every kerb stops the body, and it becomes airborne on stairs down. Large values make it climb furniture.
     pub step_height: f32,
-    /// Walking speed, in m/s.
+    /// Walking speed, in m/s. Default 4; range 0 to 100,000.
+    ///
+    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
     pub walk_speed: f32,
-    /// Flying speed, in m/s.
+    /// Flying speed, in m/s. Default 4; range 0 to 100,000.
+    ///
+    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
     pub fly_speed: f32,
-    /// Speed factor for walking and flying when [`Input::fast`](super::Input::fast) is set.
+    /// Speed factor for walking and flying when [`Input::fast`](super::Input::fast) is set. Default 2.5; range 0 to
+    /// 1,000.
+    ///
+    /// At 1, it has no effect.
     pub fast_factor: f32,
-    /// Speed factor for walking while crouched.
+    /// Speed factor for walking while crouched. Default 0.45; range 0 to 1,000.
+    ///
+    /// At 0, a crouched body does not walk.
     pub crouch_factor: f32,
-    /// Response rate of the velocity on the ground to the desired velocity, in 1/s.
+    /// Response rate of the velocity on the ground to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    ///
+    /// Small values feel like ice; at 0, input does not move the body. Large values start the body at full speed.
     pub ground_response: f32,
-    /// Decay rate of the velocity on the ground without input, in 1/s.
+    /// Decay rate of the velocity on the ground without input, in 1/s. Default 10; range 0 to 10,000.
+    ///
+    /// Small values let the body slide on; at 0, it never stops. Large values stop it at once.
     pub friction: f32,
-    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Without input, the velocity
-    /// does not change.
+    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Default 1.5; range 0 to
+    /// 10,000. Without input, the velocity does not change.
+    ///
+    /// At 0, a jump cannot be steered. Near `ground_response`, the body turns in the air as it does on the ground.
     pub air_response: f32,
-    /// Response rate of the velocity in flight to the desired velocity, in 1/s.
+    /// Response rate of the velocity in flight to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    ///
+    /// Small values make the body drift. Large values start and stop it at once.
     pub fly_response: f32,
-    /// Maximum falling speed, in m/s.
+    /// Maximum falling speed, in m/s. Default 55; range 0 to 100,000.
+    ///
+    /// At 0, the body hovers. Large values have no effect in levels that are not deep.
     pub terminal_speed: f32,
-    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres.
+    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres. Default 20;
+    /// range 0 to 1,000,000.
+    ///
+    /// With a small margin, a fall past the edge is reported at once. With a large one, the body falls for a long time
+    /// first.
     pub fall_out_margin: f32,
-    /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
-    /// 0, the eye follows immediately.
+    /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring.
+    /// Default 0.12; range 0 to 10.
+    ///
+    /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
     pub eye_smoothing: f32,
 }
 
@@ -139,29 +187,28 @@ impl MoverParams {
     /// Checks that the parameters are valid, that is, that [`MoverParams::clamped`] does not change them.
     ///
     /// # Errors
-    /// Returns a sentence for the user, with the invalid fields and their nearest valid values.
-    pub fn validate(&self) -> Result<(), String> {
+    /// Returns the invalid fields with their nearest valid values.
+    pub fn validate(&self) -> Result<(), ParamsError> {
         self.validate_set(&Self::default(), |_| true)
     }
 
-    pub(super) fn validate_set(&self, before: &Self, is_given: impl Fn(&str) -> bool) -> Result<(), String> {
-        let [Some(now), Some(good), Some(before)] =
-            [*self, self.clamped(), *before].map(|params| params.fields())
-        else {
-            return Err(text!("mover-no-numbers").to_owned());
-        };
-        let wrong: Vec<&str> = now
+    pub(super) fn validate_set(
+        &self,
+        before: &Self,
+        is_given: impl Fn(&str) -> bool,
+    ) -> Result<(), ParamsError> {
+        let [now, good, before] = [*self, self.clamped(), *before].map(|params| params.fields());
+        let wrong: Vec<Adjustment> = now
             .iter()
             .filter(|&(name, value)| good.get(name) != Some(value))
-            .map(|(name, _)| name.as_str())
+            .map(|(name, _)| Adjustment {
+                field: name.clone(),
+                value: number(&now, name),
+                nearest: number(&good, name),
+            })
             .collect();
-        if let Some(name) = wrong.iter().find(|name| is_given(name)) {
-            return Err(text!(
-                "mover-nearest",
-                name,
-                value = number(&now, name),
-                nearest = number(&good, name)
-            ));
+        if let Some(wrong) = wrong.iter().find(|wrong| is_given(&wrong.field)) {
+            return Err(ParamsError::OutOfRange(wrong.clone()));
         }
         if wrong.is_empty() {
             return Ok(());
@@ -181,25 +228,18 @@ impl MoverParams {
             .collect();
         let causes: Vec<&str> = given.iter().copied().filter(is_cause).collect();
         let causes = if causes.is_empty() { given } else { causes };
-        let list = |names: &[&str], fields, is_new: bool, between: &str| {
-            let named = names.iter().map(|name| match number(fields, name) {
-                value if is_new => text!("mover-value-as", name, value),
-                value => text!("mover-value-of", name, value),
-            });
-            named.collect::<Vec<String>>().join(between)
-        };
-        Err(text!(
-            "mover-not-together",
-            causes = list(&causes, &now, false, text!("mover-and-a")),
-            wrong = list(&wrong, &now, false, text!("mover-and-the")),
-            good = list(&wrong, &good, true, text!("mover-and"))
-        ))
+        let causes = causes
+            .into_iter()
+            .map(|name| (name.to_owned(), number(&now, name)))
+            .collect();
+        Err(ParamsError::Conflict { causes, wrong })
     }
 
-    fn fields(&self) -> Option<Map<String, Value>> {
+    /// Returns the fields as JSON, by name.
+    fn fields(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
-            Ok(Value::Object(fields)) => Some(fields),
-            _ => None,
+            Ok(Value::Object(fields)) => fields,
+            _ => Map::new(),
         }
     }
 
@@ -215,13 +255,68 @@ impl MoverParams {
     }
 }
 
-/// Formats a field with the digits of an `f32`, or as text if it is not a number.
-fn number(fields: &Map<String, Value>, name: &str) -> String {
-    let number = fields.get(name).and_then(Value::as_f64);
-    number.map_or_else(
-        || text!("mover-no-number").to_owned(),
-        |number| (number as f32).to_string(),
+/// Invalid [`MoverParams`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ParamsError {
+    /// A value is outside the range of its field.
+    #[error("{}", text!("mover-nearest", name = .0.field, value = words(.0.value), nearest = words(.0.nearest)))]
+    OutOfRange(Adjustment),
+    /// Each value is in the range of its field, but together they are not valid.
+    #[error("{}", conflict(.causes, .wrong))]
+    Conflict {
+        /// Fields that cause the conflict, with their values.
+        causes: Vec<(String, f32)>,
+        /// Fields that would also have to change.
+        wrong: Vec<Adjustment>,
+    },
+}
+
+/// An invalid field of [`MoverParams`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adjustment {
+    /// Name of the field.
+    pub field: String,
+    /// Its value.
+    pub value: f32,
+    /// Nearest valid value.
+    pub nearest: f32,
+}
+
+fn conflict(causes: &[(String, f32)], wrong: &[Adjustment]) -> String {
+    let value_of = |name: &str, value: f32| text!("mover-value-of", name, value = words(value));
+    let causes: Vec<String> = causes
+        .iter()
+        .map(|(name, value)| value_of(name, *value))
+        .collect();
+    let values: Vec<String> = wrong
+        .iter()
+        .map(|wrong| value_of(&wrong.field, wrong.value))
+        .collect();
+    let good: Vec<String> = wrong
+        .iter()
+        .map(|wrong| text!("mover-value-as", name = wrong.field, value = words(wrong.nearest)))
+        .collect();
+    text!(
+        "mover-not-together",
+        causes = causes.join(text!("mover-and-a")),
+        wrong = values.join(text!("mover-and-the")),
+        good = good.join(text!("mover-and"))
     )
+}
+
+/// Formats a value with the digits of an `f32`, or as text if it is not a number.
+fn words(value: f32) -> String {
+    if value.is_finite() {
+        value.to_string()
+    } else {
+        text!("mover-no-number").to_owned()
+    }
+}
+
+/// Returns a field as a number. JSON has no infinite numbers, so they are NaN.
+fn number(fields: &Map<String, Value>, name: &str) -> f32 {
+    let number = fields.get(name).and_then(Value::as_f64);
+    number.map_or(f32::NAN, |number| number as f32)
 }
 
 #[cfg(test)]

@@ -274,7 +274,9 @@ impl Reader {
         };
         all.extend(fields.clone());
         let params: MoverParams = serde_json::from_value(all.into()).map_err(|error| in_one_line(&error))?;
-        params.validate_set(&self.params, |name| fields.contains_key(name))?;
+        params
+            .validate_set(&self.params, |name| fields.contains_key(name))
+            .map_err(|error| error.to_string())?;
         self.params = params;
         Ok(Line::Set {
             set: Box::new(params),

@@ -2,7 +2,6 @@
 
 mod at_rest;
 mod clearance;
-mod course;
 mod leaf_obstacles;
 mod motion;
 mod mover;

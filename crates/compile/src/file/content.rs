@@ -132,7 +132,7 @@ pub(super) fn read(
     level.check(progress).map_err(|error| level_at.error(error))?;
     structure
         .check(&level)
-        .map_err(|what| structure_at.damage(what))?;
+        .map_err(|error| structure_at.error(error))?;
     let (nodes_are_right, pvs) = rayon::join(
         || {
             nodes

@@ -14,7 +14,7 @@ mod reason;
 mod standing_alone;
 
 use bspwalk_levels::{Level, LevelTriangle};
-use bspwalk_progress::{Cancelled, Progress, ensure};
+use bspwalk_progress::{Cancelled, CheckError, Progress, ensure};
 use bspwalk_text::{message, text};
 use serde::{Deserialize, Serialize};
 
@@ -66,8 +66,8 @@ impl Structure {
     /// Checks that the structure belongs to this level.
     ///
     /// # Errors
-    /// Returns the problem in one phrase.
-    pub fn check(&self, level: &Level) -> Result<(), String> {
+    /// Returns [`CheckError`] if it belongs to another level.
+    pub fn check(&self, level: &Level) -> Result<(), CheckError> {
         let is_complete = self.reasons.len() == level.triangles.len();
         ensure(is_complete, message!("check-structure-level"))?;
         let moves = moving(level);
@@ -76,7 +76,7 @@ impl Structure {
                 || matches!(reason, Reason::Liquid | Reason::Moves) && decided(triangle, &moves).is_none()
         };
         match level.triangles.iter().zip(&self.reasons).position(is_wrong) {
-            Some(index) => Err(text!("check-structure-liquid", index)),
+            Some(index) => Err(text!("check-structure-liquid", index).into()),
             None => Ok(()),
         }
     }

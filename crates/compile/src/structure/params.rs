@@ -10,17 +10,25 @@ use super::Kind;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StructureParams {
-    /// The user's choice for objects, by name.
+    /// The user's choice for objects, by name. Default empty.
     pub by_hand: BTreeMap<String, Kind>,
-    /// Whether the prefixes `detail` and `structur` of names decide, first of objects and then of materials.
+    /// Whether the prefixes `detail` and `structur` of names decide, first of objects and then of materials. Default
+    /// `true`.
     pub names: bool,
-    /// Whether a leading `D` or `S` of a name also decides, as in `DSphere01` (《Bsp分割算法简述》).
+    /// Whether a leading `D` or `S` of a name also decides, as in `DSphere01` (《Bsp分割算法简述》). Default `false`, because
+    /// ordinary names such as `Door` also begin with these letters.
     pub letters: bool,
-    /// Size in metres below which a connected piece is detail, unless a name decides; 0 disables the rule.
-    /// The size of a piece is its longest side.
+    /// Size below which a connected piece is detail, unless a name decides, in metres; finite, 0 disables the rule.
+    /// Default 1.5. The size of a piece is its longest side.
+    ///
+    /// With a small size, furniture divides space, and the tree and its PVS get large. With a large one, pillars and
+    /// walls are detail, and the PVS hides less.
     pub detail_size: f64,
-    /// Maximum number of facets (flat parts of surfaces) that become structural by default, that is, without
-    /// a name that says so; 0 for no limit.
+    /// Maximum number of facets (flat parts of surfaces) that become structural by default, that is, without a name
+    /// that says so; 0 for no limit. Default 20,000.
+    ///
+    /// With a small budget, walls become detail, and the PVS hides less. With a large one, the build of the solid-leaf
+    /// tree can take minutes.
     pub budget: u32,
 }
 

@@ -50,7 +50,7 @@ fn reading_inverts_writing() {
         assert_eq!(again.timings, compiled.timings);
         assert_eq!(again.structure, compiled.structure);
         assert_eq!(again.nodes.statistics(), compiled.nodes.statistics());
-        assert_eq!(again.nodes.validate(), []);
+        assert_eq!(again.nodes.validate(), Ok(()));
         assert_eq!(again.leaves.statistics(), compiled.leaves.statistics());
         assert_eq!(again.pvs, compiled.pvs);
         let mut random = bspwalk_testing::random::seeded(3);

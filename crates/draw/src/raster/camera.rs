@@ -305,8 +305,7 @@ impl EdgeFunction {
 
     /// Returns the value at the left end of a row.
     #[inline]
-    #[must_use]
-    pub fn along_row(&self, y: f64) -> f64 {
+    pub(crate) fn along_row(&self, y: f64) -> f64 {
         self.y * y + self.constant
     }
 

@@ -24,7 +24,7 @@ fn open(name: &str) -> (&'static Preset, Level, NodeTree) {
     let preset = preset(name).unwrap_or_else(|| panic!("no preset {name}"));
     let level = built_in(preset.level);
     let tree = watchable(&level.solid_triangles(), &preset.params);
-    assert_eq!(tree.validate(), [], "{name}");
+    assert_eq!(tree.validate(), Ok(()), "{name}");
     (preset, level, tree)
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use bspwalk_geometry::{Aabb, box_tree::BoxTree};
+use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::doom::Linedef;
 use glam::DVec2;

@@ -105,13 +105,13 @@ fn tree_statistics_are_correct_without_faults() {
         balance: (0.5 + 1.0 / 3.0) / 2.0,
     };
     assert_eq!(tree.statistics(), expected);
-    assert_eq!(tree.validate(), DoomFaults::default());
+    assert_eq!(tree.faults(), DoomFaults::default());
     // A seg in the wrong place is a fault.
     let mut parts = tree.parts().clone();
     parts.segs[0].to = 10;
     let faults = DoomTree::new(parts, &Progress::default())
         .expect("a tree")
-        .validate();
+        .faults();
     let found = [
         faults.segs_off_linedef,
         faults.segs_out_of_cell,
@@ -521,7 +521,7 @@ fn sectors_around(tree: &DoomTree, point: DVec2) -> Vec<u32> {
 fn measure(level: &Level, sums: &mut Sums) {
     let tree = tree_of(level);
     tree.check(&Progress::default()).expect("a tree");
-    let faults = tree.validate();
+    let faults = tree.faults();
     sums.maps += 1;
     sums.open_edges += open_edges(level);
     sums.triangles += level.triangles.len();

@@ -100,7 +100,7 @@ fn every_format_reads_as_the_same_tree() {
     let plain = open(&lumps);
     let parts = tree(&plain).parts();
     assert_eq!((parts.vertices.len(), original_vertices(parts)), (16, 12));
-    assert_eq!(tree(&plain).validate(), DoomFaults::default());
+    assert_eq!(tree(&plain).faults(), DoomFaults::default());
     let closed = with_minisegs(parts);
     let formats = all_formats(&lumps, parts);
     assert_eq!(formats.len(), 12);
@@ -108,7 +108,7 @@ fn every_format_reads_as_the_same_tree() {
         let level = open(&lumps);
         assert_same(&level, &plain, &format);
         let found = tree(&level);
-        assert_eq!(found.validate(), DoomFaults::default(), "{format}");
+        assert_eq!(found.faults(), DoomFaults::default(), "{format}");
         // The two halves of each room have a miniseg on the partition between them.
         let minisegs = if format.contains("GL") { 4 } else { 0 };
         let figures = found.statistics();
@@ -160,7 +160,7 @@ fn unused_vertices_precede_node_builder_vertices() {
     for (seg, expected) in found.segs.iter().zip(&parts.segs) {
         assert_eq!(places(found, seg), places(&parts, expected));
     }
-    assert_eq!(tree(&level).validate(), DoomFaults::default());
+    assert_eq!(tree(&level).faults(), DoomFaults::default());
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn columns_match_nearest_hits() {
         for _ in 0..effort::cases(100, 1_000) {
             let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
             let tree = built(set.segments());
-            assert_eq!(tree.validate(), []);
+            assert_eq!(tree.validate(), Ok(()));
             for _ in 0..8 {
                 let viewpoint = random_viewpoint(&mut random);
                 let view = tree.columns(&viewpoint).expect("the viewpoint is valid");
@@ -182,7 +182,7 @@ fn fragments_cover_each_segment_once() {
         let set = SegmentSet::new(&random_chains(&mut random)).expect("the corners are usable");
         let tree = built(set.segments());
         // This also compares the ends of all fragments exactly.
-        assert_eq!(tree.validate(), []);
+        assert_eq!(tree.validate(), Ok(()));
         for (edge, segment) in (0..).zip(set.segments()) {
             let fragments = tree.fragments().iter().filter(|fragment| fragment.edge == edge);
             let fragments: Vec<_> = fragments.collect();
@@ -268,7 +268,7 @@ fn segment_faults_are_errors_and_warnings() {
         "{words:?}"
     );
     let tree = built(set.segments());
-    assert_eq!(tree.validate(), []);
+    assert_eq!(tree.validate(), Ok(()));
     let edges: Vec<u32> = tree.fragments().iter().map(|fragment| fragment.edge).collect();
     assert!([0, 1, 2, 4].iter().all(|edge| edges.contains(edge)), "{edges:?}");
     assert!(!edges.contains(&3) && !edges.contains(&5), "{edges:?}");
@@ -329,7 +329,7 @@ fn free_presets_have_valid_trees_and_views() {
         let set = SegmentSet::new(&(preset.chains)()).expect(preset.name);
         assert_eq!(set.warnings(), [], "{}", preset.name);
         let tree = built(set.segments());
-        assert_eq!(tree.validate(), [], "{}", preset.name);
+        assert_eq!(tree.validate(), Ok(()), "{}", preset.name);
         let view = tree.columns(&Viewpoint {
             eye: preset.eye,
             direction: DVec2::from_angle(preset.degrees.to_radians()),

@@ -64,7 +64,7 @@ fn ten_edges_give_published_tree_and_test_counts() {
     let region = Region::new(&[example.corners]).expect("it is a region");
     let tree = PlanarTree::new(&region);
     assert_eq!(published(&tree, &example.names, 0), example.file["tree"]);
-    assert_eq!(tree.validate_region(&region), []);
+    assert_eq!(tree.validate_region(&region), Ok(()));
     let mut counts = Vec::new();
     for known in example.file["points"].as_array().expect("there are points") {
         let located = tree.locate(point(&known["at"]));
@@ -200,7 +200,7 @@ fn presets_are_regions_with_valid_trees() {
         let region =
             Region::new(&(preset.loops)()).unwrap_or_else(|error| panic!("{}: {error}", preset.name));
         let tree = PlanarTree::new(&region);
-        assert_eq!(tree.validate_region(&region), [], "{}", preset.name);
+        assert_eq!(tree.validate_region(&region), Ok(()), "{}", preset.name);
         let nodes = tree.nodes().len();
         match preset.name {
             "ten edges" => assert_eq!((nodes, tree.depth()), (9, 5)),
@@ -211,8 +211,6 @@ fn presets_are_regions_with_valid_trees() {
         }
         let cells = tree.cells(DVec2::splat(-100.0), DVec2::splat(100.0));
         assert_eq!(cells.len(), nodes + 1, "a cell for each leaf");
-        assert_eq!(tree.to_json()["nodes"].as_array().map(Vec::len), Some(nodes));
-        assert_eq!(tree.to_text(|edge| edge.to_string()).lines().count(), nodes);
     }
 }
 
@@ -307,8 +305,7 @@ fn trees_of_random_regions_are_valid() {
         holes += region.loops().count() - 1;
         grids += u32::from(region.edges().iter().all(|edge| edge.from == edge.from.round()));
         let tree = PlanarTree::new(&region);
-        let violations = tree.validate_region(&region);
-        assert!(violations.is_empty(), "region {turn}: {violations:?}\n{region:?}");
+        assert_eq!(tree.validate_region(&region), Ok(()), "region {turn}: {region:?}");
     }
     // Make sure that the test covers enough interesting regions.
     let least = effort::cases(100, 2_000);
@@ -516,7 +513,7 @@ fn build_accepts_arbitrary_segments() {
     };
     let progress = Progress::default();
     let tree = PlanarTree::build(&segments, params, &progress).expect("nobody cancels");
-    assert_eq!(tree.validate(), []);
+    assert_eq!(tree.validate(), Ok(()));
     let with = |edge: u32| tree.fragments().iter().any(|fragment| fragment.edge == edge);
     assert!(!with(7) && !with(8) && with(9));
     progress.cancel();
@@ -550,7 +547,7 @@ fn split_cost_trades_cuts_for_balance() {
             ..PlanarParams::default()
         };
         let tree = PlanarTree::build(&segments, params, &Progress::default()).expect("nobody cancels");
-        assert_eq!(tree.validate(), [], "{split_cost:?}");
+        assert_eq!(tree.validate(), Ok(()), "{split_cost:?}");
         let root = &tree.nodes()[0];
         (root.cuts, tree.fragments().len(), tree.depth())
     };

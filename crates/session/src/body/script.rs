@@ -1,17 +1,15 @@
 //! Playback of movement scripts.
 
-use bspwalk_collision::{
-    course::Station,
-    mover::{
-        Input, Mode, MoverParams,
-        script::{Line, Start, Ticks, View},
-    },
+use bspwalk_collision::mover::{
+    Input, Mode, MoverParams,
+    script::{Line, Start, Ticks, View},
 };
 use bspwalk_levels::Spawn;
 use bspwalk_trees::Obstacles;
 use glam::Vec3;
 
 use super::state::Body;
+use crate::course::Station;
 
 /// Maximum number of lines without ticks that one step processes.
 ///

@@ -1,5 +1,6 @@
 //! Integration tests of `bspwalk_session`, in one executable.
 
+mod course;
 mod leaks;
 mod map;
 mod moving;

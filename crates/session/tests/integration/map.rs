@@ -30,7 +30,7 @@ fn maps(level: &Level) -> Vec<LevelMap> {
 fn check(name: &str, level: &Level) -> usize {
     let mut count = 0;
     for map in maps(level) {
-        assert_eq!(map.tree.validate(), [], "{name} at {}", map.height);
+        assert_eq!(map.tree.validate(), Ok(()), "{name} at {}", map.height);
         assert_eq!(map.splits.len(), map.tree.nodes().len());
         let tolerance = 1.0e-9 * level.bounds.size().max_element().max(1.0);
         for (edge, &face) in map.tree.edges().iter().zip(&map.faces) {

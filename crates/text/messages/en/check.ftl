@@ -111,7 +111,6 @@ check-world-box = the world box is not finite or is too large
 check-tables = the node tables differ in length
 check-plane-not-in-table = its plane is not in the table
 check-depth-first = it is not at its position in depth-first order
-check-child-or-parent = a child does not exist or already has another parent
 check-parent-or-depth = its parent or depth is wrong
 check-solidity = its solidity or volume is not a number
 check-its-bounds = its bounds are not a finite box

@@ -11,7 +11,6 @@ mover-ledge = a ledge
 mover-slope = a slope
 mover-wall = a wall
 mover-ceiling = a ceiling
-mover-no-numbers = the parameters are not numbers
 mover-nearest = `{ $name }` cannot be { $value }: the nearest valid value is { $nearest }
 mover-no-number = not a number
 mover-eye-far = the eye is more than { $farthest } m from the origin

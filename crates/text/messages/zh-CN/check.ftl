@@ -111,7 +111,6 @@ check-world-box = 其世界包围盒不是有限值，或过大
 check-tables = 节点的各表长度不同
 check-plane-not-in-table = 其平面不在平面表中
 check-depth-first = 不在深度优先顺序的位置上
-check-child-or-parent = 某个子节点不存在，或已有另一个父节点
 check-parent-or-depth = 其父节点或深度有误
 check-solidity = 其实心度或体积不是数
 check-its-bounds = 其包围盒不是有限的长方体

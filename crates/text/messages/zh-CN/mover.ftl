@@ -11,7 +11,6 @@ mover-ledge = 边沿
 mover-slope = 斜坡
 mover-wall = 墙
 mover-ceiling = 天花板
-mover-no-numbers = 参数不是数
 mover-nearest = `{ $name }` 不能是 { $value }：最近的有效值是 { $nearest }
 mover-no-number = 不是数
 mover-eye-far = 视点离原点超过 { $farthest } m

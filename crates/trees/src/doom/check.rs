@@ -1,10 +1,11 @@
 //! Checks that the parts of a file form a single tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
+use bspwalk_text::message;
 use glam::DVec2;
 
 use super::{DoomChild, DoomParts, DoomTree};
+use crate::{node::NONE, validation::Parents};
 
 /// Largest coordinate, in map units. File coordinates have 16 bits, and their sums a few more.
 const FARTHEST: f64 = 1.0e6;
@@ -64,8 +65,11 @@ impl DoomParts {
     /// Checks that every node except the last, and every subsector, is the child of exactly one node. The
     /// nodes of a cycle would be unreachable from the root, so counting the reached nodes detects it.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
-        let mut has_parent = [vec![false; self.nodes.len()], vec![false; self.subsectors.len()]];
-        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
+        let (mut nodes, mut subsectors) = (
+            Parents::new(self.nodes.len()),
+            Parents::new(self.subsectors.len()),
+        );
+        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
             ensure(
                 is_place(node.at) && is_place(node.direction) && node.direction != DVec2::ZERO,
                 message!("check-no-direction"),
@@ -76,12 +80,10 @@ impl DoomParts {
                 message!("check-children-box"),
             )?;
             for child in node.children {
-                let slot = match child {
-                    DoomChild::Node(child) => has_parent[0].get_mut(child as usize),
-                    DoomChild::Subsector(child) => has_parent[1].get_mut(child as usize),
-                };
-                let slot = slot.ok_or_else(|| text!("check-no-child"))?;
-                ensure(!std::mem::replace(slot, true), message!("check-other-parent"))?;
+                match child {
+                    DoomChild::Node(child) => nodes.claim(child, id)?,
+                    DoomChild::Subsector(child) => subsectors.claim(child, id)?,
+                }
             }
             Ok(())
         })?;
@@ -89,7 +91,7 @@ impl DoomParts {
             ensure(self.subsectors.len() == 1, message!("check-more-than-one"))?;
             return Ok(());
         };
-        ensure(!has_parent[0][root], message!("check-root-parent"))?;
+        ensure(nodes.of(root as u32) == NONE, message!("check-root-parent"))?;
         let (mut reached, mut stack) = (0, vec![root]);
         while let Some(node) = stack.pop() {
             progress.check_at(reached)?;
@@ -101,8 +103,10 @@ impl DoomParts {
             }));
         }
         ensure(reached == self.nodes.len(), message!("check-node-circle"))?;
-        let is_whole = has_parent[1].iter().all(|&has_parent| has_parent);
-        Ok(ensure(is_whole, message!("check-subsector-unreached"))?)
+        Ok(ensure(
+            subsectors.are_complete(),
+            message!("check-subsector-unreached"),
+        )?)
     }
 }
 

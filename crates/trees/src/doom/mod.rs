@@ -10,19 +10,19 @@
 //! - `query` locates points and computes the visiting order.
 //! - `cells` cuts a box by the partitions.
 //! - `statistics` computes statistics that can be compared with those of a planar tree over the same lines.
-//! - `validate` measures how far rounding moved the segs.
+//! - `faults` measures how far rounding moved the segs.
 //! - `check` checks trees from files.
 
 mod cells;
 mod check;
+mod faults;
 mod query;
 mod statistics;
-mod validate;
 
 use bspwalk_geometry::Segment2;
 use glam::DVec2;
 
-pub use self::{cells::NodeCell, query::DoomLocation, statistics::DoomStatistics, validate::DoomFaults};
+pub use self::{cells::NodeCell, faults::DoomFaults, query::DoomLocation, statistics::DoomStatistics};
 
 /// Index of a node in the file. The root is the last node.
 pub type DoomNodeId = u32;

@@ -4,7 +4,7 @@ use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
 
 use super::{NONE, NodeTree};
-use crate::validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
+use crate::validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
     /// Checks a tree from a file: index ranges, the tree structure, number ranges, and that face numbers are below
@@ -44,7 +44,7 @@ impl NodeTree {
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let count = self.nodes.len();
         ensure(count < NONE as usize, message!("check-too-many-nodes"))?;
-        let mut parents = vec![0; count];
+        let mut parents = Parents::new(count);
         let mut next_fragment = 0;
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
             let (first, count) = (node.first_fragment, node.fragment_count);
@@ -73,11 +73,8 @@ impl NodeTree {
                 message!("check-no-place-in-tree"),
             )?;
             for child in [node.front, node.back].into_iter().filter(|&child| child != NONE) {
-                ensure(
-                    child > id && child < self.node_count(),
-                    message!("check-child-order"),
-                )?;
-                parents[child as usize] += 1;
+                ensure(child > id, message!("check-child-order"))?;
+                parents.claim(child, id)?;
                 let below = &self.nodes[child as usize];
                 ensure(
                     below.parent == id && below.depth == node.depth + 1,
@@ -94,8 +91,11 @@ impl NodeTree {
                 message!("check-empty-node"),
             )
         })?;
-        progress.check_each_numbered(message!("check-kind-node"), parents, |id, count| {
-            ensure(count == u32::from(id != 0), message!("check-one-parent"))
+        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, _| {
+            ensure(
+                (parents.of(id) == NONE) == (id == 0),
+                message!("check-one-parent"),
+            )
         })
     }
 

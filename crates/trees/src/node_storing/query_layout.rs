@@ -9,10 +9,12 @@ use crate::params::BLOCK_PIECES;
 /// together. It affects the speed of queries and their counts of nodes and faces, but not their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLayout {
-    /// Maximum number of faces in a subtree that is read as one block. The faces of a block are tested
-    /// together, without testing planes. Values above 8 count as 8. With 0, every plane is tested.
+    /// Maximum number of faces in a subtree that is read as one block. Default 8, which is also the maximum; larger
+    /// values count as 8. The faces of a block are tested together, without testing planes. With 0, every plane is
+    /// tested, and queries are slower.
     pub block_faces: u8,
-    /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake.
+    /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake. Default `true`.
+    /// Without bounds, queries enter more subtrees.
     pub bounds: bool,
 }
 

@@ -3,7 +3,6 @@
 use crate::tolerance::{ATI_EPSILON, UNIT_LENGTH};
 use bspwalk_geometry::{Polygon, triangle::area};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::{DVec3, Vec3};
 
 use super::{Branch, FragmentSpan, Node, NodeBox, NodeTree};
@@ -11,18 +10,20 @@ use crate::triangle::QueryTriangle;
 use crate::{
     Rule, Statistics, Violation,
     traversal::Shape,
-    validation::{Report, violations},
+    validation::{Report, validated},
 };
 
 impl NodeTree {
-    /// Checks the tree and returns all violations. A tree that this crate built from a level with coordinates in range
-    /// is valid. The geometry is only checked if [`NodeTree::check`] passes.
-    #[must_use]
-    pub fn validate(&self) -> Vec<Violation> {
-        violations(self.check_below(u64::MAX, &Progress::default()), |report| {
-            for (id, node) in self.nodes.iter().enumerate() {
+    /// Checks the invariants of the tree. A tree that this crate built from a level with coordinates in range
+    /// satisfies them. The geometry is only checked if [`NodeTree::check`] passes.
+    ///
+    /// # Errors
+    /// Returns all violations.
+    pub fn validate(&self) -> Result<(), Vec<Violation>> {
+        validated(self.check_below(u64::MAX, &Progress::default()), |report| {
+            for (node, id) in self.nodes.iter().zip(0..) {
                 if !node.is_block() && (node.plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
-                    report(text!("trees-node-normal", id));
+                    report(Violation::NodeNormal { node: id });
                 }
             }
             self.check_sides(report);
@@ -40,9 +41,9 @@ impl NodeTree {
             _ => self.tolerances.on_plane,
         };
         let allowed = thickness * 1.001 + self.rounding();
-        for (fragment, span) in self.fragments.iter().enumerate() {
+        for (span, fragment) in self.fragments.iter().zip(0..) {
             let own = self.nodes[span.node as usize].plane;
-            let off = self
+            let distance = self
                 .positions(span)
                 .map(|vertex| own.distance(vertex).abs())
                 .fold(0.0, f64::max);
@@ -51,10 +52,10 @@ impl NodeTree {
                 let vertex = vertex.as_vec3();
                 !node_box.holds(&NodeBox::of([&vertex]))
             }) {
-                report(text!("trees-fragment-out-of-box", fragment));
+                report(Violation::FragmentOutsideBox { fragment });
             }
-            if off > allowed {
-                report(text!("trees-fragment-off-plane", fragment, off));
+            if distance > allowed {
+                report(Violation::FragmentOffPlane { fragment, distance });
             }
             for (ancestor, branch) in self.ancestors(span.node) {
                 let plane = self.nodes[ancestor as usize].plane;
@@ -64,12 +65,11 @@ impl NodeTree {
                     .map(|vertex| sign * plane.distance(vertex))
                     .fold(f64::INFINITY, f64::min);
                 if inside < -allowed {
-                    report(text!(
-                        "trees-fragment-wrong-side",
+                    report(Violation::FragmentOnWrongSide {
                         fragment,
-                        off = -inside,
-                        ancestor
-                    ));
+                        ancestor,
+                        distance: -inside,
+                    });
                 }
             }
         }
@@ -91,7 +91,11 @@ impl NodeTree {
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;
-                report(text!("trees-face-area", face, found, expected));
+                report(Violation::FaceArea {
+                    face,
+                    found,
+                    expected,
+                });
             }
         }
     }

@@ -334,7 +334,7 @@ mod tests {
                         }];
                         let whole = NodeTree::build_given(&triangles, &params, &progress, record, &given);
                         let whole = whole.expect("it builds");
-                        assert_eq!(result.validate(), [], "{case}");
+                        assert_eq!(result.validate(), Ok(()), "{case}");
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
                         assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));

@@ -4,7 +4,7 @@ use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
 
 use super::{ClipChild, NONE, QuakeChild, QuakeModel, QuakeParts, QuakeTree};
-use crate::validation::{is_box, is_place, is_plane};
+use crate::validation::{Parents, is_box, is_place, is_plane};
 
 /// Maximum number of clip hulls; Half-Life has three.
 const MOST_HULLS: usize = 8;
@@ -92,8 +92,8 @@ impl QuakeParts {
     /// Checks that every node has at most one parent and that the root of a model has no parent, so that the nodes
     /// below a root form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
-        let mut has_parent = vec![false; self.nodes.len()];
-        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |_, node| {
+        let mut parents = Parents::new(self.nodes.len());
+        progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
             ensure(
                 (node.plane as usize) < self.planes.len(),
                 message!("check-no-plane"),
@@ -101,8 +101,7 @@ impl QuakeParts {
             for child in node.children {
                 ensure(self.has(child), message!("check-no-child"))?;
                 if let QuakeChild::Node(child) = child {
-                    let known = std::mem::replace(&mut has_parent[child as usize], true);
-                    ensure(!known, message!("check-other-parent"))?;
+                    parents.claim(child, id)?;
                 }
             }
             Ok(())
@@ -112,7 +111,7 @@ impl QuakeParts {
             &self.models,
             |_, model| match model.root {
                 QuakeChild::Node(root) => ensure(
-                    has_parent.get(root as usize) == Some(&false),
+                    self.has(model.root) && parents.of(root) == NONE,
                     message!("check-root-below"),
                 ),
                 QuakeChild::Leaf(_) => Ok(()),

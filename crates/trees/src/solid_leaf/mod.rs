@@ -163,11 +163,11 @@ pub struct LeafAdjacency {
     /// Area, in square metres.
     pub area: f64,
     /// Area covered only by structural faces that face the same way as the plane, in square metres.
-    pub facing_front: f64,
+    pub(crate) facing_front: f64,
     /// Area covered only by structural faces that face the opposite way, in square metres.
-    pub facing_back: f64,
+    pub(crate) facing_back: f64,
     /// Area covered by structural faces of both orientations, which form a sheet, in square metres.
-    pub facing_both: f64,
+    pub(crate) facing_both: f64,
 }
 
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]

@@ -28,30 +28,53 @@ rules! {
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeafParams {
-    /// Rule that chooses the plane of a node.
-    pub rule: LeafRule,
-    /// Weight of each cut face in the score of a plane. The plane with the lowest score wins.
-    pub cut_weight: f64,
-    /// Weight of the difference between the numbers of faces on the two sides.
-    pub unbalance_weight: f64,
-    /// Bonus for each coplanar face, subtracted from the score. `surface-area` ignores it.
-    pub coplanar_weight: f64,
-    /// Seed of the random numbers.
-    pub seed: u64,
-    /// Number of candidate face planes at a node; 0 for all. `first` and `random` ignore it.
-    pub candidates: u32,
-    /// Number of faces that each candidate is scored against; 0 for all.
-    pub sample: u32,
-    /// Whether coplanar triangles of a surface are merged into convex polygons before the build.
-    pub merge: bool,
-    /// Weight of a leaf's winding number as evidence for its solidity, per square metre of its boundary.
+    /// Rule that chooses the plane of a node. Default [`LeafRule::Sampled`].
     ///
-    /// An open square metre between two leaves weighs 1. At 0, winding numbers have no influence.
+    /// The defaults of the other fields are made for this rule. For another rule, start with [`LeafParams::preset`].
+    pub rule: LeafRule,
+    /// Weight of each cut face in the score of a plane; finite. Default 5. The plane with the lowest score wins.
+    /// `first` and `random` ignore it.
+    ///
+    /// With a small weight, the tree has many fragments and leaves, and the PVS takes longer. With a large one, the
+    /// tree gets deep.
+    pub cut_weight: f64,
+    /// Weight of the difference between the numbers of faces on the two sides; finite. Default 1. `first` and `random`
+    /// ignore it.
+    ///
+    /// With a small weight, the tree gets deep. With a large one, planes cut many faces.
+    pub unbalance_weight: f64,
+    /// Bonus for each coplanar face, subtracted from the score; finite. Default 5. `surface-area`, `first` and `random`
+    /// ignore it.
+    ///
+    /// With a small bonus, a large wall of many faces is split by other planes first. With a large one, the largest
+    /// wall always wins, wherever it is.
+    pub coplanar_weight: f64,
+    /// Seed of the random numbers that select candidates and samples. Default 1. Every value is equally good.
+    pub seed: u64,
+    /// Number of candidate face planes at a node; 0 for all. Default 16. `first` and `random` ignore it.
+    ///
+    /// With few candidates, the tree has more fragments. With many, the build gets slower in proportion.
+    pub candidates: u32,
+    /// Number of faces that each candidate is scored against; 0 for all. Default 256.
+    ///
+    /// A small sample picks planes by chance. With a large one, the build gets slower in proportion.
+    pub sample: u32,
+    /// Whether coplanar triangles of a surface are merged into convex polygons before the build. Default `true`.
+    ///
+    /// Without merging, diagonals of walls divide space, and there are more leaves and portals.
+    pub merge: bool,
+    /// Weight of a leaf's winding number as evidence for its solidity, per square metre of its boundary; finite.
+    /// Default 1.
+    ///
+    /// An open square metre between two leaves weighs 1. At 0, winding numbers have no influence. With a large weight,
+    /// leaves follow their own winding number even where they are open to leaves of the other kind, so a hole changes
+    /// the leaves near it.
     pub winding_weight: f64,
-    /// Maximum number of fragments. A build with more fails with
+    /// Maximum number of fragments. Default 5,000,000. A build with more fails with
     /// [`TooManyFragments`](super::LeafBuildError::TooManyFragments).
     pub max_fragments: u32,
-    /// Maximum number of leaves. A build with more fails with [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
+    /// Maximum number of leaves. Default 1,000,000. A build with more fails with
+    /// [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
     pub max_leaves: u32,
 }
 

@@ -50,7 +50,7 @@ fn tree_is_independent_of_threads_and_recording() {
     // Large enough for several threads to divide nodes.
     for triangles in [terrain(80), soup(3000)] {
         let tree = built(&triangles, 1, false);
-        assert_eq!(tree.validate(), []);
+        assert_eq!(tree.validate(), Ok(()));
         let expected = contents(&tree);
         // A recorded build chooses node by node; others use one table per subtree of few pieces.
         for (threads, record) in [(2, false), (1, true)] {

@@ -74,7 +74,7 @@ fn params(choice: usize, max_fragments: u32) -> BuildParams {
 
 fn check(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<NodeTree, TestCaseError> {
     let tree = NodeTree::build(triangles, params).expect("it is finite");
-    prop_assert_eq!(tree.validate(), []);
+    prop_assert_eq!(tree.validate(), Ok(()));
     let count = u64::from(tree.triangle_count());
     let limit = params.fragment_limit(count);
     prop_assert!(u64::from(tree.fragment_count()) <= limit);
@@ -155,7 +155,7 @@ fn check_replay(
         let plane = Plane::from_point_normal(middle, DVec3::AXES[random.usize(..3)]);
         match replay.with_plane(node, plane, &progress) {
             Ok(other) => {
-                prop_assert_eq!(other.validate(), []);
+                prop_assert_eq!(other.validate(), Ok(()));
                 prop_assert!(
                     u64::from(other.fragment_count()) <= params.fragment_limit(triangles.len() as u64)
                 );
@@ -216,7 +216,7 @@ fn long_crossing_triangles_are_stored_in_blocks() {
     let params = BuildParams::default();
     let tree = NodeTree::build(&triangles, &params).expect("it is finite");
     assert!(tree.has_blocks());
-    assert_eq!(tree.validate(), []);
+    assert_eq!(tree.validate(), Ok(()));
     let limit = params.fragment_limit(1400);
     assert!(
         u64::from(tree.fragment_count()) <= limit,

@@ -53,7 +53,7 @@ fn deep_list_tree_needs_no_recursion() {
     with_little_stack(|| {
         let tree = &*LIST;
         assert_eq!(tree.statistics().depth, depth() - 2 + 6);
-        assert_eq!(tree.validate(), []);
+        assert_eq!(tree.validate(), Ok(()));
         // Through the part of the hull that the sheets leave open, and through the sheets.
         let (low, high) = (
             dvec3(80.0, 0.05, 80.0),

@@ -128,7 +128,7 @@ fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     let count = triangles.len() as f64;
     let pairs = (count * count).max(16.0);
     println!("{name}: {} nodes, {checks} checks", tree.node_count());
-    assert_eq!(tree.validate(), [], "{name}");
+    assert_eq!(tree.validate(), Ok(()), "{name}");
     assert!(
         f64::from(tree.node_count()) <= 6.0 + pairs,
         "{name}: {} nodes",
@@ -188,7 +188,7 @@ fn crossing_slivers_build_within_limits() {
     let fewer = built.tree.statistics();
     assert!(fewer.structural < whole.structural, "{fewer:?}");
     assert!(fewer.leaf_faces <= whole.leaf_faces / 2, "{fewer:?}");
-    assert_eq!(built.tree.validate(), []);
+    assert_eq!(built.tree.validate(), Ok(()));
 }
 
 proptest! {

@@ -272,7 +272,7 @@ fn solid_behind_missing_wall_stays_solid() {
             (rooms::odd_turn(), dvec3(1.0e3, -20.0, 3.0)),
         ] {
             let tree = build(&rooms::moved(&faces(&triangles, true), turn, 1.0, by));
-            assert_eq!(tree.validate(), [], "{name}");
+            assert_eq!(tree.validate(), Ok(()), "{name}");
             let is_solid = |point: DVec3| tree.is_solid(tree.locate(turn * point + by));
             for x in [4.2, 5.0, 6.0, 7.8] {
                 assert!(is_solid(dvec3(x, 1.5, 2.0)), "{name}: behind the wall, at {x} m");
@@ -299,7 +299,7 @@ fn rooms_and_solids_are_distinguished() {
     let check = |name: &str, parts: &[&Vec<[DVec3; 3]>], empty: &[DVec3], solid: &[DVec3]| {
         let triangles: Vec<_> = parts.iter().flat_map(|part| part.iter().copied()).collect();
         let tree = build(&faces(&triangles, true));
-        assert_eq!(tree.validate(), [], "{name}");
+        assert_eq!(tree.validate(), Ok(()), "{name}");
         for (points, expected) in [(empty, false), (solid, true)] {
             for &point in points {
                 assert_eq!(tree.is_solid(tree.locate(point)), expected, "{name}: {point}");

@@ -226,7 +226,7 @@ fn compare(
         ..BuildParams::ATI
     };
     let tree = NodeTree::build(ours, &params).unwrap();
-    assert_eq!(tree.validate(), [], "{name}");
+    assert_eq!(tree.validate(), Ok(()), "{name}");
     let tris: Vec<Tri> = theirs
         .iter()
         .map(|triangle| setup(triangle.corners, triangle.face))

@@ -2,6 +2,7 @@
 //! locate a point. [`bspwalk_planar_page`] contains the model of the page; these files draw it.
 
 mod doom;
+mod json;
 mod measure;
 mod painter;
 mod polygon;

@@ -21,6 +21,7 @@ use bspwalk_session::raised;
 use bspwalk_text::text;
 
 use super::{
+    json,
     measure::Measured,
     painter::{color, paint, pixel, size},
 };
@@ -377,7 +378,7 @@ fn note(probe: &mut PolygonProbe, end: End) {
 fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     let good = model.drawing().good();
     let svg = || model.saved(true);
-    let json = || format!("{:#}\n", good.tree.to_json());
+    let as_json = || format!("{:#}\n", json::of(&good.tree));
     let obj = || good.region.as_ref().map(raised::obj).unwrap_or_default();
     let formats: [(_, _, _, &dyn Fn() -> String); 3] = [
         ("svg", text!("polygon-save-svg"), text!("polygon-svg-hint"), &svg),
@@ -385,7 +386,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
             "json",
             text!("polygon-save-json"),
             text!("polygon-json-hint"),
-            &json,
+            &as_json,
         ),
         ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
     ];

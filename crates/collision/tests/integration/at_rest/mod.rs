@@ -22,7 +22,7 @@ impl Scene {
     fn new(triangles: Vec<[DVec3; 3]>, params: &BuildParams) -> Self {
         let triangles = meshes::tagged(triangles);
         let tree = NodeTree::build(&triangles, params).unwrap();
-        assert_eq!(tree.validate(), []);
+        assert_eq!(tree.validate(), Ok(()));
         Self {
             tree,
             oracle: Oracle::new(&triangles),

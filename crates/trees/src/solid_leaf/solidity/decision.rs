@@ -79,8 +79,7 @@ impl LeafEvidence {
 
     /// Returns whether the winding number on its own contradicts the decision. A number equal to the level
     /// indicates nothing.
-    #[must_use]
-    pub fn differs_from_number(&self) -> bool {
+    fn differs_from_number(&self) -> bool {
         self.by_number != 0.0 && self.number_says_solid() != self.solid
     }
 

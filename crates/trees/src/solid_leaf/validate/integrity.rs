@@ -2,12 +2,12 @@
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
-use bspwalk_text::{message, text};
+use bspwalk_text::message;
 
 use crate::solid_leaf::{Child, LeafId, LeafMesh, LeafTree, NodeId, OUTSIDE, build::world_bounds};
 use crate::{
     node::NONE,
-    validation::{in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance},
+    validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance},
 };
 
 impl LeafTree {
@@ -94,8 +94,8 @@ impl LeafTree {
     /// parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
-        let mut node_parents = vec![NONE; self.nodes.len()];
-        let mut leaf_parents = vec![NONE; self.leaves.len()];
+        let mut node_parents = Parents::new(self.nodes.len());
+        let mut leaf_parents = Parents::new(self.leaves.len());
         // Children that come later in the order. The next one is the last entry.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
@@ -110,21 +110,17 @@ impl LeafTree {
                 message!("check-depth-first"),
             )?;
             for child in [node.back, node.front] {
-                let parent = match child {
-                    Child::Leaf(OUTSIDE) if (id as usize) < world_bounds::SIDES && child == node.back => {
-                        continue;
+                match child {
+                    Child::Leaf(OUTSIDE) => {
+                        let is_beyond_side = (id as usize) < world_bounds::SIDES && child == node.back;
+                        ensure(is_beyond_side, message!("check-other-parent"))?;
                     }
-                    Child::Leaf(OUTSIDE) => None,
-                    Child::Leaf(leaf) => leaf_parents.get_mut(leaf as usize),
-                    Child::Node(child) if child > id => {
+                    Child::Leaf(leaf) => leaf_parents.claim(leaf, id)?,
+                    Child::Node(child) => {
+                        ensure(child > id, message!("check-child-order"))?;
+                        node_parents.claim(child, id)?;
                         waiting.push(child);
-                        node_parents.get_mut(child as usize)
                     }
-                    Child::Node(_) => None,
-                };
-                match parent {
-                    Some(parent) if *parent == NONE => *parent = id,
-                    _ => return Err(text!("check-child-or-parent")),
                 }
             }
             Ok(())
@@ -137,13 +133,11 @@ impl LeafTree {
             let is_right = known == parent && (parent == NONE) == is_root && u64::from(depth) == expected;
             ensure(is_right, message!("check-parent-or-depth"))
         };
-        let details = self.details.iter().zip(node_parents);
-        progress.check_each_numbered(message!("check-kind-node"), details, |id, (detail, parent)| {
-            is_placed(detail.parent, parent, detail.depth, id == 0)
+        progress.check_each_numbered(message!("check-kind-node"), &self.details, |id, detail| {
+            is_placed(detail.parent, node_parents.of(id), detail.depth, id == 0)
         })?;
-        let leaves = self.leaves.iter().zip(leaf_parents);
-        progress.check_each_numbered(message!("check-kind-leaf"), leaves, |id, (leaf, parent)| {
-            is_placed(leaf.parent, parent, leaf.depth, id == OUTSIDE)
+        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
+            is_placed(leaf.parent, leaf_parents.of(id), leaf.depth, id == OUTSIDE)
         })
     }
 
@@ -306,7 +300,7 @@ mod tests {
     fn broken_trees_are_rejected() {
         let right = tree();
         assert_eq!(right.check(6, 1, &Progress::default()), Ok(()));
-        assert_eq!(right.validate(), []);
+        assert_eq!(right.validate(), Ok(()));
         let wrongs: [(&str, fn(&mut LeafTree)); 12] = [
             ("fewer nodes than a world box has sides", |tree| {
                 tree.nodes.truncate(3);
@@ -343,7 +337,7 @@ mod tests {
             let mut tree = right.clone();
             wrong(&mut tree);
             assert!(tree.check(6, 1, &Progress::default()).is_err(), "{what}");
-            assert_ne!(tree.validate(), [], "{what}");
+            assert!(tree.validate().is_err(), "{what}");
         }
     }
 }

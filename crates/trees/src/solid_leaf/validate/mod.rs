@@ -7,14 +7,13 @@ use std::collections::{BTreeMap, HashMap};
 use crate::tolerance::{CELL_THICKNESS, UNIT_LENGTH};
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::Progress;
-use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
     Violation,
     traversal::Traversal,
-    validation::{Report, violations},
+    validation::{Report, validated},
 };
 
 /// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the errors of both.
@@ -26,14 +25,14 @@ fn exceeds(value: f64, limit: f64) -> bool {
 }
 
 impl LeafTree {
-    /// Returns the invariants that the tree violates.
+    /// Checks the invariants of the tree. A tree that this crate built satisfies them, unless it exceeds the maximum
+    /// level size. The geometry is only checked if [`LeafTree::check`] passes.
     ///
-    /// A tree built by this crate is valid, unless it exceeds the maximum level size. The geometry is only
-    /// checked if [`LeafTree::check`] finds no error.
-    #[must_use]
-    pub fn validate(&self) -> Vec<Violation> {
+    /// # Errors
+    /// Returns all violations.
+    pub fn validate(&self) -> Result<(), Vec<Violation>> {
         let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
-        violations(integrity, |report| {
+        validated(integrity, |report| {
             self.check_planes(report);
             self.check_cells(report);
             self.check_coverage(report);
@@ -48,19 +47,19 @@ impl LeafTree {
     fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
-        for (id, (node, detail)) in self.nodes.iter().zip(&self.details).enumerate() {
+        for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(0..) {
             let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
             if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
-                report(text!("trees-node-normal", id));
+                report(Violation::NodeNormal { node: id });
             }
             if entry != plane && entry.flipped() != plane {
-                report(text!("trees-node-plane", id));
+                report(Violation::NodePlane { node: id });
             }
             for plane in path.drain(detail.depth as usize..) {
                 is_used[plane as usize] = false;
             }
             if std::mem::replace(&mut is_used[detail.plane as usize], true) {
-                report(text!("trees-node-plane-above", id));
+                report(Violation::PlaneReused { node: id });
             }
             path.push(detail.plane);
         }
@@ -86,7 +85,7 @@ impl LeafTree {
         while let Some((leaf, cell)) = traversal.next_leaf(|(id, node), cell| {
             let parts = cell.split(&node.plane, self.tolerances.cell());
             if parts.is_none() {
-                report(text!("trees-node-divides-nothing", id));
+                report(Violation::PlaneMissesCell { node: id });
             }
             let parts = parts.map(|parts| parts.map(|part| Some(part.polyhedron)));
             (Branch::Front, parts.unwrap_or_default())
@@ -96,18 +95,26 @@ impl LeafTree {
             let found = self.leaves[leaf as usize].volume;
             let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
             if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
-                report(text!("trees-leaf-volume", leaf, found, expected));
+                report(Violation::LeafVolume {
+                    leaf,
+                    found,
+                    expected,
+                });
             }
             let (area, count) = interfaces[leaf as usize];
             if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
-                report(text!("trees-leaf-area", leaf, area, surface));
+                report(Violation::LeafSurface {
+                    leaf,
+                    found: area,
+                    expected: surface,
+                });
             }
         }
         let expected = world_box.volume();
         let surface: f64 = world_box.faces.iter().map(Polygon::area).sum();
         let cuts = f64::from(self.node_count()).sqrt();
         if exceeds((sum - expected).abs(), self.tolerances.on_plane * surface * cuts) {
-            report(text!("trees-leaves-volume", sum, expected));
+            report(Violation::WorldVolume { found: sum, expected });
         }
     }
 
@@ -122,7 +129,7 @@ impl LeafTree {
     /// more than its area.
     fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
-        for (index, adjacency) in self.adjacencies.iter().enumerate() {
+        for (adjacency, index) in self.adjacencies.iter().zip(0..) {
             let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
             for (leaf, outward) in adjacency.leaves.into_iter().zip([-outward, outward]) {
                 let (sum, count) = &mut sums[leaf as usize];
@@ -137,15 +144,15 @@ impl LeafTree {
             let all: f64 = covered.iter().sum();
             let is_negative = covered.iter().any(|&area| exceeds(0.0, area));
             if is_negative || exceeds(all, adjacency.area * (1.0 + UNIT_LENGTH)) {
-                report(text!("trees-interface-covered", index));
+                report(Violation::InterfaceCoverage { interface: index });
             }
         }
-        for (leaf, (sum, count)) in sums.into_iter().enumerate() {
-            let size = self.leaves[leaf].bounds.size().length();
+        for ((sum, count), (leaf, id)) in sums.into_iter().zip(self.leaves.iter().zip(0..)) {
+            let size = leaf.bounds.size().length();
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
-            let gap = sum.length();
-            if count > 0 && exceeds(gap, allowed) {
-                report(text!("trees-leaf-gap", leaf, gap));
+            let area = sum.length();
+            if count > 0 && exceeds(area, allowed) {
+                report(Violation::LeafGap { leaf: id, area });
             }
         }
     }
@@ -157,9 +164,8 @@ impl LeafTree {
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
         for id in 0..self.portal_count() {
             let Some(portal) = self.portal(id) else { continue };
-            let mut wrong = |what| report(text!("trees-portal", id, what));
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
-                wrong(text!("trees-portal-solid"));
+                report(Violation::PortalIntoSolid { portal: id });
             }
             let polygon = Polygon::from_points(portal.polygon.iter().copied());
             *areas.entry(portal.leaves).or_default() += polygon.area();
@@ -167,10 +173,10 @@ impl LeafTree {
                 .positions()
                 .any(|corner| exceeds(portal.plane.distance(corner).abs(), tolerance))
             {
-                wrong(text!("trees-portal-off-plane"));
+                report(Violation::PortalOffPlane { portal: id });
             }
             if exceeds(0.0, polygon.vector_area().dot(portal.plane.normal)) {
-                wrong(text!("trees-portal-facing"));
+                report(Violation::PortalFlipped { portal: id });
             }
             // An edge shorter than the tolerance has no reliable direction.
             let mut edges = polygon.edges().filter(|edge| edge.length() > tolerance);
@@ -181,7 +187,7 @@ impl LeafTree {
                     .any(|corner| inward.dot(corner - edge.from) < -tolerance)
             });
             if concave {
-                wrong(text!("trees-portal-concave"));
+                report(Violation::PortalConcave { portal: id });
             }
         }
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
@@ -198,7 +204,7 @@ impl LeafTree {
                 adjacency.open_area(),
                 portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
             ) {
-                report(text!("trees-interface-open", index));
+                report(Violation::InterfaceOpening { interface: index });
             }
         }
     }
@@ -236,7 +242,11 @@ impl LeafTree {
                     .map(|corner| -sign * plane.distance(corner))
                     .fold(f64::NEG_INFINITY, f64::max);
                 if exceeds(distance, allowed) {
-                    report(text!("trees-fragment-off-side", index, distance, ancestor));
+                    report(Violation::FragmentOnWrongSide {
+                        fragment: index,
+                        ancestor,
+                        distance,
+                    });
                 }
             }
         }
@@ -244,7 +254,11 @@ impl LeafTree {
             // A fragment may be off by a strip along its edges.
             let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
             if exceeds((found - expected).abs(), strip) {
-                report(text!("trees-face-area", face, found, expected));
+                report(Violation::FaceArea {
+                    face,
+                    found,
+                    expected,
+                });
             }
         }
     }

@@ -1,13 +1,11 @@
 //! A course station under construction: the start of the body, its inputs and the checks, in the coordinates of a
 //! bay.
 
-use bspwalk_collision::{
-    course::{Check, Place, Station, TICKS_PER_SECOND},
-    mover::{
-        Mode, MoverParams,
-        script::{Start, Ticks},
-    },
+use bspwalk_collision::mover::{
+    Mode, MoverParams,
+    script::{Start, Ticks},
 };
+use bspwalk_session::course::{Check, Place, Station, TICKS_PER_SECOND};
 use glam::DVec3;
 
 use super::Bay;

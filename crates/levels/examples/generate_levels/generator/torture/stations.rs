@@ -1,10 +1,8 @@
 //! The course of `torture`: the inputs at each exhibit and the expected results, computed from the exhibits'
 //! dimensions.
 
-use bspwalk_collision::{
-    course::{Check, Course, Span, Station, TICKS_PER_SECOND},
-    mover::MoverParams,
-};
+use bspwalk_collision::mover::MoverParams;
+use bspwalk_session::course::{Check, Course, Span, Station, TICKS_PER_SECOND};
 
 use super::{
     CANNON, DEPTH, HALF_WIDTH, NEEDLES, PATCHES, RAMPS, SLIVERS, SPIKES, STAIRS, WEDGES,

@@ -1,5 +1,6 @@
 //! Runs a station and scores it.
 
+use bspwalk_collision::mover::{CollisionMethod, Mover, Trees, script::View};
 use glam::{DVec3, Vec3};
 
 use super::{
@@ -7,7 +8,6 @@ use super::{
     station::{MAX_TICKS, Station},
     trace::{TICKS_PER_SECOND, Trace},
 };
-use crate::mover::{CollisionMethod, Mover, Trees, script::View};
 
 /// The result of a station for one collision method.
 #[derive(Clone, Debug, PartialEq)]

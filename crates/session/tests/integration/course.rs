@@ -7,9 +7,7 @@ use std::{
 };
 
 use bspwalk_collision::{
-    Capsule,
-    course::{self, Check, Course, Score, Span, Station, TICKS_PER_SECOND},
-    is_clear,
+    Capsule, is_clear,
     mover::{
         CollisionMethod, Mode, Mover, MoverParams, Trees,
         script::{Start, Ticks},
@@ -18,6 +16,7 @@ use bspwalk_collision::{
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
+use bspwalk_session::course::{self, Check, Course, Score, Span, Station, TICKS_PER_SECOND};
 use bspwalk_testing::{effort, meshes, worlds};
 use bspwalk_trees::{BuildParams, ExpandedTree, NodeTree};
 use glam::{DVec3, Vec3, vec3};
@@ -59,7 +58,7 @@ fn trees(method: CollisionMethod) -> Trees<'static> {
 
 fn torture() -> &'static Course {
     static COURSE: LazyLock<Course> = LazyLock::new(|| {
-        let text = include_str!("../../../session/assets/torture.course.json");
+        let text = include_str!("../../assets/torture.course.json");
         serde_json::from_str(text).expect("the file is a course")
     });
     &COURSE

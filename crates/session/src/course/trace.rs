@@ -1,12 +1,11 @@
 //! Measurements of a trial, taken against the tree itself.
 
-use bspwalk_trees::NodeTree;
-use glam::Vec3;
-
-use crate::{
+use bspwalk_collision::{
     contacts,
     mover::{Event, Mode, Mover, Tick},
 };
+use bspwalk_trees::NodeTree;
+use glam::Vec3;
 
 /// Number of ticks per second in every course.
 pub const TICKS_PER_SECOND: f32 = 120.0;

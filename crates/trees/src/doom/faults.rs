@@ -34,9 +34,9 @@ pub struct DoomFaults {
 }
 
 impl DoomTree {
-    /// Compares all segs with their linedefs, partition lines, bounding boxes and sectors.
+    /// Compares all segs with their linedefs, partition lines, bounding boxes and sectors, and counts the faults.
     #[must_use]
-    pub fn validate(&self) -> DoomFaults {
+    pub fn faults(&self) -> DoomFaults {
         let mut faults = DoomFaults::default();
         self.measure_cells(&mut faults);
         let parts = &self.parts;

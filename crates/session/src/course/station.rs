@@ -1,14 +1,14 @@
 //! Courses and stations, as stored in course files.
 
+use bspwalk_collision::mover::{
+    MoverParams,
+    script::{Start, Ticks},
+};
 use bspwalk_text::text;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::{Map, Value};
 
 use super::check::Check;
-use crate::mover::{
-    MoverParams,
-    script::{Start, Ticks},
-};
 
 /// Maximum number of ticks in a station. A longer station is cut off.
 pub(super) const MAX_TICKS: usize = 100_000;

@@ -1,0 +1,34 @@
+//! JSON export of a planar tree.
+
+use bspwalk_planar::{Fragment, NONE, NodeId, PlanarNode, PlanarTree, Segment2};
+use glam::DVec2;
+use serde_json::{Value, json};
+
+/// Converts a tree to JSON. `edges` contains pairs of points. `nodes` contains the nodes in depth-first order. Each has
+/// the edge whose `line` splits, the `fragments` on it (edge, start, end), the number of `cuts`, and the children
+/// `front` and `back`. A child is null for a leaf: a null front child is in the interior of the region, a null back
+/// child outside.
+pub(super) fn of(tree: &PlanarTree) -> Value {
+    let child = |id: NodeId| (id != NONE).then_some(id);
+    let point = |point: DVec2| point.to_array();
+    let edges: Vec<_> = tree
+        .edges()
+        .iter()
+        .map(|edge| [point(edge.from), point(edge.to)])
+        .collect();
+    let fragment = |part: &Fragment| {
+        let Segment2 { from, to } = tree.segment(part);
+        (part.edge, point(from), point(to))
+    };
+    let node = |(id, node): (NodeId, &PlanarNode)| {
+        json!({
+            "line": node.edge,
+            "fragments": tree.fragments_of(id).iter().map(fragment).collect::<Vec<_>>(),
+            "cuts": node.cuts,
+            "front": child(node.front),
+            "back": child(node.back),
+        })
+    };
+    let nodes: Vec<_> = (0..).zip(tree.nodes()).map(node).collect();
+    json!({ "edges": edges, "nodes": nodes })
+}
