@@ -1,6 +1,6 @@
 //! A k-d tree: every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
 //!
-//! The planes are chosen by the surface area heuristic (MacDonald and Booth 1990; Havran 2000): the cost of a plane is
+//! The planes are chosen by the surface area heuristic (`MacDonald` and Booth 1990; Havran 2000): the cost of a plane is
 //! the number of faces on each side, weighted by the probability that a random line through the cell meets that side.
 //! All boundaries of the faces' boxes are candidates. A face that reaches into several leaves is referenced by all of
 //! them; it is not cut, but its box is clipped to the cell.
