@@ -46,7 +46,7 @@ impl CompileParams {
     }
 
     /// Checks that all numbers are finite. The error is one phrase.
-    pub(crate) fn check(&self) -> Result<(), &'static str> {
+    pub fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,
             self.nodes.unbalance_weight,

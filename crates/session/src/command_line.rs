@@ -186,7 +186,7 @@ mod tests {
             }),
             ..ViewArgs::default()
         };
-        let film = |at, asked| {
+        let film = |at, asked: Option<_>| {
             Command::Film(Box::new(FilmLine {
                 of: "cast",
                 mode: asked.as_ref().map(|_| "wide"),

@@ -151,8 +151,8 @@ impl Noticed<'_, '_> {
         let tree = self.polygon.0.clone().or_else(|| {
             let region = Region::new(&(PRESETS[0].loops)()).ok()?;
             Some(Arc::new(PlanarTree::new(&region)))
-        });
-        checks::tests_of_point(&tree?, seed)
+        })?;
+        checks::tests_of_point(&tree, seed)
     }
 
     /// Asks about the side of a point.
