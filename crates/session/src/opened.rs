@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bspwalk_collision::mover::{CollisionMethod, Trees};
+use bspwalk_collision::mover::{CollisionMethod, Environment, LiquidSurfaces, Trees};
 use bspwalk_compile::{
     Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
     open::{self, Found},
@@ -81,6 +81,7 @@ struct Parts {
     expanded: OnceLock<Arc<ExpandedTree>>,
     own: OnceLock<Option<OwnTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
+    liquids: OnceLock<Option<Arc<LiquidSurfaces>>>,
     moving: OnceLock<Option<Moving>>,
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
@@ -267,7 +268,22 @@ impl Opened {
             nodes: &self.tree,
             planes,
             hulls: self.level.hulls(),
+            environment: self.environment(),
         }
+    }
+
+    /// Returns the liquids of the level: from its own tree if it is a compiled level, otherwise from the surfaces of
+    /// its liquids.
+    fn environment(&self) -> Option<&dyn Environment> {
+        if let Some(tree) = &self.level.own_tree {
+            return Some(tree);
+        }
+        let liquids = self.parts.liquids.get_or_init(|| {
+            let surfaces = self.level.liquid_surfaces();
+            let liquids = LiquidSurfaces::new(&surfaces).ok();
+            liquids.filter(|liquids| !liquids.is_empty()).map(Arc::new)
+        });
+        liquids.as_deref().map(|liquids| liquids as &dyn Environment)
     }
 
     /// Returns the solid-leaf tree, if it is built.

@@ -47,6 +47,7 @@ impl Mover {
                 }
                 self.velocity.y = 0.0;
             }
+            self.pass_jump_timers(was_grounded, seconds);
         }
     }
 
@@ -59,6 +60,7 @@ impl Mover {
     ) -> (DVec3, DVec3) {
         self.change_height(tree, input.crouch, tick);
         self.jump(input, tick);
+        self.jump_on_landing(self.feet().y, tick);
         let desired = self.desired_walk(input);
         let response = self.response(desired);
         let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);

@@ -55,6 +55,55 @@ pub struct MoverParams {
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
     /// 0, the eye follows immediately.
     pub eye_smoothing: f32,
+    /// Coyote time: the time after leaving the ground without a jump in which the body can still jump, in seconds.
+    ///
+    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source as
+    /// `JumpGraceTime`, Thorson and Berry 2018). If it is too small, players miss jumps that they pressed at the
+    /// edge. If it is too large, the body visibly jumps off the air.
+    pub coyote_time: f32,
+    /// Jump buffering: the time for which a jump pressed in the air is remembered, in seconds. If the body lands within
+    /// it, it jumps, even if the button has been released.
+    ///
+    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.08). If it is too small, presses just
+    /// before the landing are lost. If it is too large, the body jumps when the player no longer expects it.
+    pub jump_buffer: f32,
+    /// Speed on the ground, in m/s, from which crouching starts a slide. The body then keeps its direction and slows
+    /// down at the rate [`slide_friction`](Self::slide_friction), until it is as slow as a crouched walk, stands up,
+    /// or leaves the ground.
+    ///
+    /// Off at 0, the default. It has no effect below the crouched walking speed, where every slide ends at once. Above
+    /// the speed of a run, no slide ever starts.
+    pub slide_speed: f32,
+    /// Decay rate of the velocity in a slide, in 1/s.
+    ///
+    /// At 0, a slide does not slow down. At the value of [`friction`](Self::friction), it is over at once.
+    pub slide_friction: f32,
+    /// Speed factor for swimming, relative to [`walk_speed`](Self::walk_speed). A body swims if its centre is in a
+    /// liquid of the [`Environment`](super::Environment).
+    ///
+    /// Off at 0, the default: liquids then have no effect. Quake uses 0.7 (`SV_WaterMove`, id Software 1996). Above 1,
+    /// the body is faster in liquids than on land.
+    pub swim_factor: f32,
+    /// Response rate of the velocity in a liquid to the desired velocity, in 1/s. It is also the drag of the liquid.
+    ///
+    /// Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that falls into a liquid
+    /// stops at the surface.
+    pub swim_response: f32,
+    /// Speed at which a body without input sinks, in m/s: its weight less its buoyancy, in balance with the drag.
+    /// Negative values let it rise to the surface.
+    ///
+    /// Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit.
+    pub sink_speed: f32,
+    /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
+    ///
+    /// The body leaps while the jump button is held. Below half of the body's height, it cannot reach a floor at the
+    /// height of the surface.
+    pub leap_height: f32,
+    /// Climbing speed on ladders of the [`Environment`](super::Environment), in m/s.
+    ///
+    /// Off at 0, the default: ladders then have no effect. Half-Life uses 200 units/s, which is 5 m/s at 1 inch per
+    /// unit (`MAX_CLIMB_SPEED`, Valve 1998).
+    pub climb_speed: f32,
 }
 
 impl Default for MoverParams {
@@ -80,6 +129,15 @@ impl Default for MoverParams {
             terminal_speed: 55.0,
             fall_out_margin: 20.0,
             eye_smoothing: 0.12,
+            coyote_time: 0.0,
+            jump_buffer: 0.0,
+            slide_speed: 0.0,
+            slide_friction: 0.8,
+            swim_factor: 0.0,
+            swim_response: 4.0,
+            sink_speed: 0.5,
+            leap_height: 1.1,
+            climb_speed: 0.0,
         }
     }
 }
@@ -90,6 +148,20 @@ const FASTEST: f32 = 1.0e5;
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
+    /// Returns the defaults with every optional behaviour turned on, at values that games commonly use: coyote time,
+    /// jump buffering, slides, swimming and climbing.
+    #[must_use]
+    pub fn game_feel() -> Self {
+        Self {
+            coyote_time: 0.1,
+            jump_buffer: 0.1,
+            slide_speed: 6.0,
+            swim_factor: 0.7,
+            climb_speed: 2.5,
+            ..Self::default()
+        }
+    }
+
     /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
     /// Parameters are valid if all values are finite and within their ranges. Both heights must be at least
@@ -125,6 +197,15 @@ impl MoverParams {
             (&mut p.terminal_speed, default.terminal_speed, speeds),
             (&mut p.fall_out_margin, default.fall_out_margin, [0.0, 1.0e6]),
             (&mut p.eye_smoothing, default.eye_smoothing, [0.0, 10.0]),
+            (&mut p.coyote_time, default.coyote_time, [0.0, 10.0]),
+            (&mut p.jump_buffer, default.jump_buffer, [0.0, 10.0]),
+            (&mut p.slide_speed, default.slide_speed, speeds),
+            (&mut p.slide_friction, default.slide_friction, rates),
+            (&mut p.swim_factor, default.swim_factor, factors),
+            (&mut p.swim_response, default.swim_response, rates),
+            (&mut p.sink_speed, default.sink_speed, [-FASTEST, FASTEST]),
+            (&mut p.leap_height, default.leap_height, [0.0, 1.0e3]),
+            (&mut p.climb_speed, default.climb_speed, speeds),
         ] {
             clamp(value, default, range);
         }
@@ -231,6 +312,7 @@ mod tests {
     #[test]
     fn defaults_are_valid_and_bad_values_clamped() {
         assert_eq!(MoverParams::default().validate(), Ok(()));
+        assert_eq!(MoverParams::game_feel().validate(), Ok(()));
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30, 0.0] {
             let params = MoverParams {
                 fly_radius: wrong,
@@ -253,6 +335,15 @@ mod tests {
                 terminal_speed: wrong,
                 fall_out_margin: wrong,
                 eye_smoothing: wrong,
+                coyote_time: wrong,
+                jump_buffer: wrong,
+                slide_speed: wrong,
+                slide_friction: wrong,
+                swim_factor: wrong,
+                swim_response: wrong,
+                sink_speed: wrong,
+                leap_height: wrong,
+                climb_speed: wrong,
             };
             assert!(params.validate().is_err(), "{wrong}");
             assert_eq!(params.clamped().validate(), Ok(()), "{wrong}");

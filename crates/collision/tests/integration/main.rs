@@ -9,6 +9,7 @@ mod mover;
 mod mover_places;
 mod mover_promises;
 mod planes;
+mod rollback;
 mod slide;
 mod sweep;
 mod sweep_contact;
