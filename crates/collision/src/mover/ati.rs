@@ -16,6 +16,7 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
+        self.memory.leave_volumes();
         let (velocity, displacement) = match self.mode {
             Mode::Fly => self.free_flight(input, seconds),
             Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),

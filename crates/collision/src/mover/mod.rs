@@ -164,6 +164,11 @@ impl Memory {
     fn leave_surroundings(&mut self) {
         self.coyote_left = 0.0;
         self.jump_buffered = 0.0;
+        self.leave_volumes();
+    }
+
+    /// Ends swimming, climbing and sliding, which some collision methods do not have.
+    fn leave_volumes(&mut self) {
         self.swims = false;
         self.ladder = None;
         self.slides = false;

@@ -175,6 +175,7 @@ impl Mover {
         let below = self.point_above_feet(tree);
         let point = |mover: &Self| mover.feet().as_dvec3() + DVec3::Y * below;
         self.crouched = false;
+        self.memory.leave_volumes();
         let mut at = point(self);
         if !hull.is_free(at) {
             let Some(room) = hull.rooms_about(at).next() else {

@@ -146,6 +146,7 @@ impl Mover {
         tick: &mut Tick,
     ) {
         self.grounded = false;
+        self.memory.coyote_left = 0.0;
         let space = self.space(scene);
         let at = space.settled(self.position);
         tick.desired_displacement += displacement.as_vec3();

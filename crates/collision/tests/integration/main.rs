@@ -3,6 +3,7 @@
 mod at_rest;
 mod clearance;
 mod course;
+mod game_feel;
 mod leaf_obstacles;
 mod motion;
 mod mover;
