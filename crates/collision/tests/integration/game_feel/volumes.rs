@@ -1,9 +1,12 @@
 //! Swimming and climbing.
 
-use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Volumes};
+use bspwalk_collision::mover::{
+    CollisionMethod, Environment, Input, LiquidSurfaces, Mode, Mover, MoverParams, Volumes,
+};
 use bspwalk_geometry::Aabb;
+use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{
-    meshes,
+    levels, meshes,
     worlds::{METHODS, RATES, World, desiring, events, floor, jumping, standing, towards},
 };
 use glam::{Vec3, dvec3, vec3};
@@ -242,4 +245,34 @@ fn volumes_change_no_bit_by_default() {
             assert_eq!(plain, same, "{method:?}, tick {tick}");
         }
     }
+}
+
+/// A map gives the surfaces of its water, and the level compiled from it a leaf for every point.
+#[test]
+fn map_and_compiled_level_have_the_same_liquids() {
+    let [Some(map), Some(compiled)] =
+        ["lq_e0m3.map", "lq_e0m3.bsp"].map(|file| levels::load(file, &LoadOptions::default()))
+    else {
+        return;
+    };
+    let surfaces = LiquidSurfaces::new(&map.liquid_surfaces()).expect("it builds");
+    assert!(!surfaces.is_empty());
+    let tree = compiled.own_tree.as_ref().expect("the level is compiled");
+    // In map units, around a shallow pool whose surface is at −608.
+    let (mut wet, mut same, mut tested) = (0, 0, 0);
+    for (x, y) in (0..60).flat_map(|x| (0..80).map(move |y| (x, y))) {
+        for z in [-616.0, -600.0] {
+            let unit = dvec3(-803.0 + 10.0 * f64::from(x), z, 3471.0 - 10.0 * f64::from(y));
+            let point = unit * compiled.units.scale;
+            if tree.contents(point).is_opaque() {
+                continue;
+            }
+            let is_liquid = tree.is_liquid(point.as_vec3());
+            tested += 1;
+            wet += u32::from(is_liquid);
+            same += u32::from(is_liquid == surfaces.is_liquid(point.as_vec3()));
+        }
+    }
+    assert!(wet > 50, "{wet} of {tested} points are in water");
+    assert!(100 * same > 97 * tested, "{same} of {tested} points agree");
 }
