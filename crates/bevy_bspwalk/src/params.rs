@@ -77,12 +77,11 @@ mirror! {
     fall_out_margin,
     /// Time over which the eye smooths a stair, in seconds; 0 disables smoothing.
     eye_smoothing,
-    /// Coyote time: the time after leaving the ground in which the body can still jump, in seconds; 0 disables it.
+    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds; 0 disables it.
     coyote_time,
-    /// Jump buffering: the time before landing in which a press of the jump button still counts, in seconds; 0 disables
-    /// it.
+    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds; 0 disables it.
     jump_buffer,
-    /// Speed on the ground from which crouching starts a slide, in m/s; 0 disables slides.
+    /// Minimum ground speed for a slide, in m/s; 0 disables slides.
     slide_speed,
     /// Decay rate of the velocity in a slide, in 1/s.
     slide_friction,
@@ -90,7 +89,7 @@ mirror! {
     swim_factor,
     /// Convergence rate of the velocity in a liquid towards the desired one, in 1/s.
     swim_response,
-    /// Speed at which a body without input sinks, in m/s; negative if it rises.
+    /// Sinking speed without input, in m/s; negative if the body rises.
     sink_speed,
     /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
     leap_height,

@@ -79,7 +79,7 @@ impl std::fmt::Debug for dyn Environment + '_ {
     }
 }
 
-/// An environment without liquids and ladders, in which all surfaces have the same grip.
+/// An environment with normal grip everywhere, and without liquids and ladders.
 pub(super) struct Plain;
 
 impl Environment for Plain {}

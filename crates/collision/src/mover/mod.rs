@@ -104,11 +104,11 @@ struct Memory {
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
-    /// Remaining time in which a body in the air may still jump, in seconds.
+    /// Seconds left for a late jump.
     coyote_left: f64,
-    /// Remaining time in which a jump pressed in the air is still executed on landing, in seconds.
+    /// Seconds left for a landing that executes the jump pressed in the air.
     jump_buffered: f64,
-    /// Grip of the ground that the body last stood on.
+    /// Grip of the last ground under the body.
     grip: f32,
     swims: bool,
     /// Horizontal unit vector away from the ladder that the body climbs.

@@ -7,7 +7,13 @@ use bspwalk_trees::{Contact, Obstacles};
 use glam::{DVec3, Vec3};
 
 use super::{Environment, Event, Input, Mover, Tick, rates, simulate::Scene, support::Support};
-use crate::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED};
+use crate::{
+    Leg,
+    half_spaces::clip,
+    is_clear,
+    slide::slide_freely,
+    tolerance::{NO_TIME, REST_SPEED},
+};
 
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
@@ -19,9 +25,6 @@ const MOST_PARTS: f64 = 64.0;
 
 /// Maximum grip of a surface, as a factor of the response rates.
 const MOST_GRIP: f32 = 1.0e3;
-
-/// Rounding error of the timers of late and early jumps, in seconds.
-const NO_TIME: f64 = 1.0e-9;
 
 /// Minimum change of height that is reported as a stair, in metres.
 const LEAST_STAIR: f64 = 0.02;
@@ -87,7 +90,7 @@ impl Mover {
         self.memory.slides = is_fast && self.crouched && self.grounded;
     }
 
-    /// Ends a slide if the body stands up, leaves the ground, or is no faster than it walks while crouched.
+    /// Ends a slide if the body has uncrouched, has left the ground, or is no faster than a crouched walk.
     fn end_slide(&mut self) {
         let walk = f64::from(self.params.walk_speed * self.params.crouch_factor);
         self.memory.slides &= self.crouched && self.grounded && self.flat_velocity().length() > walk;

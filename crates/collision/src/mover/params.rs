@@ -55,21 +55,22 @@ pub struct MoverParams {
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring. At
     /// 0, the eye follows immediately.
     pub eye_smoothing: f32,
-    /// Coyote time: the time after leaving the ground without a jump in which the body can still jump, in seconds.
+    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds.
     ///
     /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source as
     /// `JumpGraceTime`, Thorson and Berry 2018). If it is too small, players miss jumps that they pressed at the
     /// edge. If it is too large, the body visibly jumps off the air.
     pub coyote_time: f32,
-    /// Jump buffering: the time for which a jump pressed in the air is remembered, in seconds. If the body lands within
-    /// it, it jumps, even if the button has been released.
+    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds. The body then jumps as it
+    /// lands, even if the button has been released.
     ///
     /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.08). If it is too small, presses just
     /// before the landing are lost. If it is too large, the body jumps when the player no longer expects it.
     pub jump_buffer: f32,
-    /// Speed on the ground, in m/s, from which crouching starts a slide. The body then keeps its direction and slows
-    /// down at the rate [`slide_friction`](Self::slide_friction), until it is as slow as a crouched walk, stands up,
-    /// or leaves the ground.
+    /// Minimum ground speed for a slide, in m/s. Crouching at this speed starts one.
+    ///
+    /// A sliding body keeps its direction and slows down at the rate [`slide_friction`](Self::slide_friction). The slide
+    /// ends when the body is as slow as a crouched walk, uncrouches, jumps or falls.
     ///
     /// Off at 0, the default. It has no effect below the crouched walking speed, where every slide ends at once. Above
     /// the speed of a run, no slide ever starts.
@@ -89,8 +90,8 @@ pub struct MoverParams {
     /// Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that falls into a liquid
     /// stops at the surface.
     pub swim_response: f32,
-    /// Speed at which a body without input sinks, in m/s: its weight less its buoyancy, in balance with the drag.
-    /// Negative values let it rise to the surface.
+    /// Sinking speed without input, in m/s: the balance of weight, buoyancy and drag. A body with a negative value rises
+    /// to the surface.
     ///
     /// Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit.
     pub sink_speed: f32,

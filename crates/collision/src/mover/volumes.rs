@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::{Event, Input, Mover, Tick, rates, simulate::Scene};
 use crate::slide::slide_freely;
 
-/// Distance at which a body reaches a ladder, in metres.
+/// Maximum gap between a body and a ladder that it climbs, in metres.
 const LADDER_REACH: f64 = 0.05;
 
 impl Mover {
