@@ -14,8 +14,9 @@ use crate::gather::Gathered;
 
 /// Grip of materials, liquids and ladders, for all bodies.
 ///
-/// The liquids of a level are known without this resource. A body swims in them if
-/// [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0.
+/// The liquids of a level, and the ladders of a compiled level of Half-Life, are known without this resource. A body
+/// swims if [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0, and climbs if
+/// [`BodyParams::climb_speed`](crate::BodyParams::climb_speed) is.
 ///
 /// ```
 /// use bevy_bspwalk::BspEnvironment;
@@ -28,8 +29,7 @@ pub struct BspEnvironment {
     /// Grip of materials, by name: 1 is normal, 0.05 is ice. Missing materials have a grip of 1. See
     /// [`Environment::grip`].
     pub grips: HashMap<String, f32>,
-    /// Liquids and ladders in level space, in addition to the liquids of the level. A body climbs ladders if
-    /// [`BodyParams::climb_speed`](crate::BodyParams::climb_speed) is above 0.
+    /// Liquids and ladders in level space, in addition to those of the level.
     pub volumes: Volumes,
 }
 
@@ -57,6 +57,7 @@ impl Environment for GatheredEnvironment<'_> {
     }
 
     fn ladder(&self, body: &Aabb) -> Option<Vec3> {
-        self.given.volumes.ladder(body)
+        let of_level = || self.gathered.level_tree()?.ladder(body);
+        self.given.volumes.ladder(body).or_else(of_level)
     }
 }

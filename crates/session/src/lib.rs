@@ -62,6 +62,7 @@ pub mod commands;
 pub mod courses;
 pub mod culling;
 pub mod easing;
+mod environment;
 pub mod escape;
 pub mod files;
 pub mod films;

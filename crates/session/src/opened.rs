@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bspwalk_collision::mover::{CollisionMethod, Environment, LiquidSurfaces, Trees};
+use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
     Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
     open::{self, Found},
@@ -20,7 +20,9 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
 };
 
-use crate::{identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch};
+use crate::{
+    environment::LevelEnvironment, identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch,
+};
 
 /// Error from opening a level or building one of its trees.
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +83,7 @@ struct Parts {
     expanded: OnceLock<Arc<ExpandedTree>>,
     own: OnceLock<Option<OwnTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
-    liquids: OnceLock<Option<Arc<LiquidSurfaces>>>,
+    environment: OnceLock<Option<Arc<LevelEnvironment>>>,
     moving: OnceLock<Option<Moving>>,
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
@@ -272,18 +274,15 @@ impl Opened {
         }
     }
 
-    /// Returns the liquids of the level: from its own tree if it is a compiled level, otherwise from the surfaces of
-    /// its liquids.
+    /// Returns the liquids and ladders of the level, if it has any.
     fn environment(&self) -> Option<&dyn Environment> {
-        if let Some(tree) = &self.level.own_tree {
-            return Some(tree);
-        }
-        let liquids = self.parts.liquids.get_or_init(|| {
-            let surfaces = self.level.liquid_surfaces();
-            let liquids = LiquidSurfaces::new(&surfaces).ok();
-            liquids.filter(|liquids| !liquids.is_empty()).map(Arc::new)
-        });
-        liquids.as_deref().map(|liquids| liquids as &dyn Environment)
+        let environment = self
+            .parts
+            .environment
+            .get_or_init(|| LevelEnvironment::of(&self.level).map(Arc::new));
+        environment
+            .as_deref()
+            .map(|environment| environment as &dyn Environment)
     }
 
     /// Returns the solid-leaf tree, if it is built.

@@ -3,8 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use bevy::prelude::*;
-use bspwalk_collision::mover::{Environment, LiquidSurfaces};
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_collision::mover::{Environment, LiquidSurfaces, Volumes};
+use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_levels::Level;
 use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 
@@ -19,6 +19,8 @@ pub struct BspTree {
     level: Option<Arc<Level>>,
     /// Surfaces of the level's liquids, built when a body first asks for them.
     liquids: Arc<OnceLock<Option<LiquidSurfaces>>>,
+    /// Ladders of the level, collected when a body first asks for them.
+    ladders: Arc<OnceLock<Volumes>>,
 }
 
 impl BspTree {
@@ -28,6 +30,7 @@ impl BspTree {
             nodes,
             level: None,
             liquids: Arc::default(),
+            ladders: Arc::default(),
         }
     }
 
@@ -37,6 +40,7 @@ impl BspTree {
             nodes,
             level: Some(level),
             liquids: Arc::default(),
+            ladders: Arc::default(),
         }
     }
 
@@ -92,6 +96,16 @@ impl BspTree {
             .liquids
             .get_or_init(|| LiquidSurfaces::new(&level.liquid_surfaces()).ok());
         liquids.as_ref().is_some_and(|liquids| liquids.is_liquid(point))
+    }
+
+    /// Returns the direction from a ladder of the level to a body with these bounds, if there is a ladder.
+    pub(crate) fn ladder(&self, body: &Aabb) -> Option<Vec3> {
+        let level = self.level.as_ref()?;
+        let ladders = self.ladders.get_or_init(|| Volumes {
+            ladders: level.ladders(),
+            ..Volumes::default()
+        });
+        ladders.ladder(body)
     }
 
     /// Returns the material name of a face, if it has one.
