@@ -75,7 +75,7 @@ pub trait Environment: Sync {
 
 impl std::fmt::Debug for dyn Environment + '_ {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Environment")
+        formatter.write_str("environment")
     }
 }
 

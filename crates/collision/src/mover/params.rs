@@ -163,6 +163,29 @@ impl MoverParams {
         }
     }
 
+    /// Returns whether any of the optional behaviours is on; see [`MoverParams::game_feel`].
+    #[must_use]
+    pub fn has_game_feel(&self) -> bool {
+        let switches = [
+            self.coyote_time,
+            self.jump_buffer,
+            self.slide_speed,
+            self.swim_factor,
+            self.climb_speed,
+        ];
+        switches.into_iter().any(|value| value > 0.0)
+    }
+
+    /// Turns all optional behaviours on, at the values of [`MoverParams::game_feel`], or off. Other fields do not change.
+    pub fn set_game_feel(&mut self, is_on: bool) {
+        let of = if is_on { Self::game_feel() } else { Self::default() };
+        self.coyote_time = of.coyote_time;
+        self.jump_buffer = of.jump_buffer;
+        self.slide_speed = of.slide_speed;
+        self.swim_factor = of.swim_factor;
+        self.climb_speed = of.climb_speed;
+    }
+
     /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
     /// Parameters are valid if all values are finite and within their ranges. Both heights must be at least
@@ -314,6 +337,13 @@ mod tests {
     fn defaults_are_valid_and_bad_values_clamped() {
         assert_eq!(MoverParams::default().validate(), Ok(()));
         assert_eq!(MoverParams::game_feel().validate(), Ok(()));
+        let mut switched = MoverParams::default();
+        switched.set_game_feel(true);
+        assert_eq!(switched, MoverParams::game_feel());
+        assert!(switched.has_game_feel());
+        switched.set_game_feel(false);
+        assert_eq!(switched, MoverParams::default());
+        assert!(!switched.has_game_feel());
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30, 0.0] {
             let params = MoverParams {
                 fly_radius: wrong,
