@@ -96,7 +96,7 @@ impl Mover {
             }
             self.finish(nodes, &input, seconds);
         } else if let Some(hulls) = hulls.filter(|_| self.is_by_hull_near_thing(nodes, &input, seconds)) {
-            self.tick_near_thing(nodes, environment, &input, seconds, &mut tick);
+            self.tick_near_thing(nodes, &input, seconds, &mut tick);
             self.lower_eye(hulls);
         } else if self.method == CollisionMethod::Quake {
             let hulls = hulls.filter(|hulls| !hulls.hulls().is_empty());
@@ -153,14 +153,7 @@ impl Mover {
         }
     }
 
-    fn tick_near_thing(
-        &mut self,
-        nodes: &impl Obstacles,
-        environment: &dyn Environment,
-        input: &Input,
-        seconds: f64,
-        tick: &mut Tick,
-    ) {
+    fn tick_near_thing(&mut self, nodes: &impl Obstacles, input: &Input, seconds: f64, tick: &mut Tick) {
         let set_height = |mover: &mut Self, crouched: bool| {
             let feet = mover.feet();
             mover.crouched = crouched;
@@ -170,7 +163,7 @@ impl Mover {
         if self.mode == Mode::Walk && !self.is_clear(nodes) {
             set_height(self, true);
         }
-        self.tick_among_faces((nodes, None, environment), input, seconds, tick);
+        self.tick_among_faces((nodes, None, &Plain), input, seconds, tick);
         self.method = CollisionMethod::Quake;
         if self.crouched {
             set_height(self, false);
