@@ -69,43 +69,43 @@ pub struct MoverParams {
     pub jump_buffer: f32,
     /// Minimum ground speed for a slide, in m/s. Crouching at this speed starts one.
     ///
-    /// A sliding body keeps its direction and slows down at the rate [`slide_friction`](Self::slide_friction). The slide
-    /// ends when the body is as slow as a crouched walk, uncrouches, jumps or falls.
+    /// A sliding body keeps its direction and slows down at the rate [`slide_friction`](Self::slide_friction). The
+    /// slide ends when the body is as slow as a crouched walk, uncrouches, jumps or falls.
     ///
-    /// Off at 0, the default; at most 10⁵. Below the crouched walking speed, every slide ends at once. Above the speed of
-    /// a run, no slide ever starts.
+    /// Off at 0, the default; at most 10⁵. Below the crouched walking speed, every slide ends at once. Above the speed
+    /// of a run, no slide ever starts.
     pub slide_speed: f32,
     /// Decay rate of the velocity in a slide, in 1/s.
     ///
-    /// From 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), it is over after a
-    /// fraction of a second.
+    /// From 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), it is over after
+    /// a fraction of a second.
     pub slide_friction: f32,
     /// Speed factor for swimming, relative to [`walk_speed`](Self::walk_speed). A body swims if its centre is in a
     /// liquid of the [`Environment`](super::Environment).
     ///
-    /// Off at 0, the default: liquids then have no effect. At most 10³. Quake uses 0.7 (`SV_WaterMove`, id Software 1996). Above 1,
-    /// the body is faster in liquids than on land.
+    /// Off at 0, the default: liquids then have no effect. At most 10³. Quake uses 0.7 (`SV_WaterMove`, id Software
+    /// 1996). Above 1, the body is faster in liquids than on land.
     pub swim_factor: f32,
     /// Response rate of the velocity in a liquid to the desired velocity, in 1/s. It is also the drag of the liquid.
     ///
-    /// From 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that falls into a liquid
-    /// stops at the surface.
+    /// From 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that
+    /// falls into a liquid stops at the surface.
     pub swim_response: f32,
-    /// Sinking speed without input, in m/s: the balance of weight, buoyancy and drag. A body with a negative value rises
-    /// to the surface.
+    /// Sinking speed without input, in m/s: the balance of weight, buoyancy and drag. A body with a negative value
+    /// rises to the surface.
     ///
-    /// From −10⁵ to 10⁵. Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit. A fast sinking body has to swim all
-    /// the time. At 0, it stays at its height.
+    /// From −10⁵ to 10⁵. Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit. A fast sinking body has to swim
+    /// all the time. At 0, it stays at its height.
     pub sink_speed: f32,
     /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
     ///
-    /// The body leaps while the jump button is held. From 0, which turns leaps off, to 10³. Below half of the body's height,
-    /// it cannot reach a floor at the height of the surface.
+    /// The body leaps while the jump button is held. From 0, which turns leaps off, to 10³. Below half of the body's
+    /// height, it cannot reach a floor at the height of the surface.
     pub leap_height: f32,
     /// Climbing speed on ladders of the [`Environment`](super::Environment), in m/s.
     ///
-    /// Off at 0, the default: ladders then have no effect. At most 10⁵. Half-Life uses 200 units/s, which is 5 m/s at 1 inch per
-    /// unit (`MAX_CLIMB_SPEED`, Valve 1998).
+    /// Off at 0, the default: ladders then have no effect. At most 10⁵. Half-Life uses 200 units/s, which is 5 m/s at 1
+    /// inch per unit (`MAX_CLIMB_SPEED`, Valve 1998).
     pub climb_speed: f32,
 }
 
@@ -178,7 +178,8 @@ impl MoverParams {
         switches.into_iter().any(|value| value > 0.0)
     }
 
-    /// Turns all optional behaviours on, at the values of [`MoverParams::game_feel`], or off. Other fields do not change.
+    /// Turns all optional behaviours on, at the values of [`MoverParams::game_feel`], or off. Other fields do not
+    /// change.
     pub fn set_game_feel(&mut self, is_on: bool) {
         let of = if is_on { Self::game_feel() } else { Self::default() };
         self.coyote_time = of.coyote_time;
