@@ -22,4 +22,7 @@ mod pages {
 
     #[doc = include_str!("../docs/src/library.md")]
     struct Library;
+
+    #[doc = include_str!("../docs/src/rollback.md")]
+    struct Rollback;
 }

@@ -196,6 +196,7 @@ impl<'a> Walker<'a> {
             nodes: &Assembly::new(self.trees.nodes, &things),
             planes: self.trees.planes,
             hulls: self.trees.hulls,
+            environment: self.trees.environment,
         };
         self.mover.tick(among, input, self.seconds)
     }

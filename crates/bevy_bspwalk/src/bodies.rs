@@ -2,14 +2,15 @@
 
 use bevy::prelude::*;
 use bspwalk_collision::{
-    mover::{Mode, Tick},
+    mover::{Mode, Mover, Tick, Trees},
     things::Assembly,
 };
 
 use crate::{
     asset::BspTree,
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
-    events::{Announcer, Landed, PutBack, SteppedUp, Stopped},
+    environment::{BspEnvironment, GatheredEnvironment},
+    events::{Announcer, Jumped, Landed, PutBack, SteppedUp, Stopped},
     gather::BspColliders,
     tick::{Happened, tick_body},
 };
@@ -18,6 +19,7 @@ use crate::{
 pub(crate) fn tick_bodies(
     time: Res<Time>,
     colliders: BspColliders,
+    environment: Res<BspEnvironment>,
     mut bodies: Query<(
         Entity,
         &KinematicBody,
@@ -34,7 +36,15 @@ pub(crate) fn tick_bodies(
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
     let owner = |triangle| gathered.owner(&assembly, triangle);
-    let trees = gathered.trees(&assembly);
+    let environment = GatheredEnvironment {
+        given: &environment,
+        gathered: &gathered,
+        assembly: &assembly,
+    };
+    let trees = Trees {
+        environment: Some(&environment),
+        ..gathered.trees(&assembly)
+    };
     let mut order: Vec<(i32, Entity)> = bodies
         .iter()
         .filter(|(_, body, ..)| body.active)
@@ -51,7 +61,7 @@ pub(crate) fn tick_bodies(
             let _ = mover.set_mode(&assembly, mode);
         }
         let ticked = tick_body(mover, trees, &input.for_mover(), time.delta_secs());
-        *state = state_of(&ticked.tick, &state, owner);
+        *state = state_of(mover, &ticked.tick, &state, owner);
         body_mover.write(body.anchor, &mut transform);
         for happened in ticked.happened {
             if let Happened::PutBack { .. } = happened {
@@ -63,6 +73,7 @@ pub(crate) fn tick_bodies(
 }
 
 fn state_of<'a>(
+    mover: &Mover,
     tick: &Tick,
     before: &BodyState,
     owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
@@ -80,6 +91,9 @@ fn state_of<'a>(
     BodyState {
         grounded: tick.grounded,
         crouched: tick.crouched,
+        swimming: mover.is_swimming(),
+        climbing: mover.is_climbing(),
+        sliding: mover.is_sliding(),
         clear: tick.clear,
         velocity: tick.velocity,
         feet: tick.feet,
@@ -100,6 +114,7 @@ fn announce<'a>(
     owner: impl Fn(u32) -> Option<(Entity, &'a BspTree)>,
 ) {
     match *happened {
+        Happened::Jumped => announcer.jumped(Jumped { body }),
         Happened::Landed { speed } => announcer.landed(Landed { body, speed }),
         Happened::SteppedUp { height } => announcer.stepped_up(SteppedUp { body, height }),
         Happened::PutBack { reason } => announcer.put_back(PutBack {

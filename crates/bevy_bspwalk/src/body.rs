@@ -49,7 +49,7 @@ impl Default for KinematicBody {
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyInput {
     /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body
-    /// only uses the horizontal part.
+    /// only uses the horizontal part, except in liquids and on ladders.
     pub desired: Vec3,
     /// Viewing direction, in radians to the left of −Z. `desired` is then relative to it: −Z is ahead and X is right.
     /// If `None`, `desired` is in level space.
@@ -57,9 +57,9 @@ pub struct BodyInput {
     /// Upward viewing angle, in radians. It only determines which things the body uses, and is ignored
     /// without `yaw`.
     pub pitch: f32,
-    /// Whether the jump button is held. The body jumps only once per press.
+    /// Whether the jump button is held. The body jumps only once per press. In a liquid, it swims up.
     pub jump: bool,
-    /// Whether the crouch button is held. It has no effect while flying.
+    /// Whether the crouch button is held. It has no effect while flying. In a liquid, the body swims down.
     pub crouch: bool,
     /// Whether to move faster, by [`BodyParams::fast_factor`].
     pub fast: bool,
@@ -101,6 +101,12 @@ pub struct BodyState {
     pub grounded: bool,
     /// Whether the body is crouched.
     pub crouched: bool,
+    /// Whether the body swims in a liquid. See [`BodyParams::swim_factor`].
+    pub swimming: bool,
+    /// Whether the body climbs a ladder. See [`BodyParams::climb_speed`].
+    pub climbing: bool,
+    /// Whether the body slides along the ground while crouched. See [`BodyParams::slide_speed`].
+    pub sliding: bool,
     /// Whether the body overlaps no faces.
     pub clear: bool,
     /// Velocity, in m/s. On the ground it is horizontal.

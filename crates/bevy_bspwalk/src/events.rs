@@ -8,6 +8,15 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::mover::{PutBackReason, Surface};
 use bspwalk_trees::Feature;
 
+/// A body jumped: off the ground, off a ladder, out of a liquid, or shortly after it left the ground.
+#[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
+#[reflect(Clone, Debug, PartialEq)]
+pub struct Jumped {
+    /// Body.
+    #[event_target]
+    pub body: Entity,
+}
+
 /// A body landed on the ground.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
@@ -173,6 +182,7 @@ impl From<Feature> for FacePart {
 #[derive(SystemParam)]
 pub(crate) struct Announcer<'w, 's> {
     commands: Commands<'w, 's>,
+    jumped: MessageWriter<'w, Jumped>,
     landed: MessageWriter<'w, Landed>,
     stepped: MessageWriter<'w, SteppedUp>,
     put_back: MessageWriter<'w, PutBack>,
@@ -181,6 +191,11 @@ pub(crate) struct Announcer<'w, 's> {
 }
 
 impl Announcer<'_, '_> {
+    pub(crate) fn jumped(&mut self, event: Jumped) {
+        self.jumped.write(event);
+        self.commands.trigger(event);
+    }
+
     pub(crate) fn landed(&mut self, event: Landed) {
         self.landed.write(event);
         self.commands.trigger(event);
@@ -208,11 +223,13 @@ impl Announcer<'_, '_> {
 }
 
 pub(crate) fn register(app: &mut App) {
-    app.add_message::<Landed>()
+    app.add_message::<Jumped>()
+        .add_message::<Landed>()
         .add_message::<SteppedUp>()
         .add_message::<PutBack>()
         .add_message::<Stopped>()
         .add_message::<Squeezed>()
+        .register_type::<Jumped>()
         .register_type::<Landed>()
         .register_type::<SteppedUp>()
         .register_type::<PutBack>()

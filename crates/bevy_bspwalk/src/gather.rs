@@ -164,13 +164,18 @@ impl<'a> Gathered<'a> {
         self.level.map_or(&NOTHING, |(_, tree)| tree.nodes())
     }
 
+    /// Returns the asset of the level, if there is a level.
+    pub(crate) fn level_tree(&self) -> Option<&'a BspTree> {
+        self.level.map(|(_, tree)| tree)
+    }
+
     /// Combines all colliders with the clip hulls of the level.
     pub(crate) fn trees<'b>(&'b self, assembly: &'b Assembly<'b>) -> Trees<'b, Assembly<'b>> {
-        let level = self.level.map(|(_, tree)| tree);
         Trees {
             nodes: assembly,
             planes: None,
-            hulls: level.and_then(BspTree::hulls),
+            hulls: self.level_tree().and_then(BspTree::hulls),
+            environment: None,
         }
     }
 

@@ -40,7 +40,8 @@
 //! | load a level | [`BspLevelRoot`] with a handle of a [`BspLevel`] and optional [`BspLevelSettings`]; add [`BspLevelMeshes`] to draw it |
 //! | add a collider | [`BspCollider`] with a [`BspTree`] of a level, of triangles or of a mesh |
 //! | add a body | [`KinematicBody`], controlled by [`BodyInput`], with the result in [`BodyState`] |
-//! | react to events | [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
+//! | react to events | [`Jumped`], [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
+//! | make ice, water and ladders | [`BspEnvironment`], with the speeds in [`BodyParams`] |
 //! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports how far it moved |
 //! | use a level's doors and lifts | nothing: [`Mechanisms`] are spawned with the level, and [`BodyInput::use_`] uses them |
 //! | query the colliders | [`BspColliders`] |
@@ -82,6 +83,7 @@ mod bodies;
 mod body;
 #[cfg(feature = "debug")]
 mod debug;
+mod environment;
 mod events;
 mod gather;
 mod interpolation;
@@ -109,7 +111,8 @@ pub use self::{
 pub use self::{
     asset::{BspLevel, BspLevelError, BspLevelLoader, BspLevelSettings, BspTree, EXTENSIONS, LeafVisibility},
     body::{BodyContact, BodyInput, BodyMover, BodyState, KinematicBody},
-    events::{FacePart, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
+    environment::BspEnvironment,
+    events::{FacePart, Jumped, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind},
     gather::{BspCollider, BspColliders},
     interpolation::Interpolation,
     mechanisms::{Mechanisms, OfMechanism},

@@ -125,6 +125,32 @@ mirror! {
     ///
     /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
     eye_smoothing,
+    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds; 0 disables it.
+    coyote_time,
+    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds; 0 disables it.
+    jump_buffer,
+    /// Minimum ground speed for a slide, in m/s; 0 disables slides.
+    slide_speed,
+    /// Decay rate of the velocity in a slide, in 1/s.
+    slide_friction,
+    /// Speed factor for swimming, relative to the walking speed; at 0, liquids have no effect.
+    swim_factor,
+    /// Convergence rate of the velocity in a liquid towards the desired one, in 1/s.
+    swim_response,
+    /// Sinking speed without input, in m/s; negative if the body rises.
+    sink_speed,
+    /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
+    leap_height,
+    /// Climbing speed on ladders, in m/s; at 0, ladders have no effect.
+    climb_speed,
+}
+
+impl BodyParams {
+    /// Returns the defaults with every optional behaviour turned on; see [`MoverParams::game_feel`].
+    #[must_use]
+    pub fn game_feel() -> Self {
+        MoverParams::game_feel().into()
+    }
 }
 
 impl Default for BodyParams {

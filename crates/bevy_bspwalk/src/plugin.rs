@@ -6,6 +6,7 @@ use crate::{
     asset::{BspLevel, BspLevelLoader, BspTree},
     bodies::tick_bodies,
     body::{BodyInput, BodyState, KinematicBody},
+    environment::BspEnvironment,
     events,
     gather::BspCollider,
     interpolation::{self, Interpolation},
@@ -52,7 +53,8 @@ impl Plugin for BspwalkPlugin {
     fn build(&self, app: &mut App) {
         app.init_asset::<BspTree>()
             .init_asset::<BspLevel>()
-            .init_asset_loader::<BspLevelLoader>();
+            .init_asset_loader::<BspLevelLoader>()
+            .init_resource::<BspEnvironment>();
         events::register(app);
         app.register_type::<BspCollider>()
             .register_type::<BspLevelRoot>()

@@ -17,6 +17,8 @@ pub struct Ticked {
 /// An event of a body in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Happened {
+    /// The body jumped.
+    Jumped,
     /// The body landed on the ground.
     Landed {
         /// Downward speed, in m/s.
@@ -55,6 +57,7 @@ pub fn tick_body<'a, T: Observable + 'a>(
         .events
         .iter()
         .filter_map(|event| match *event {
+            Event::Jumped => Some(Happened::Jumped),
             Event::Landed { speed } => Some(Happened::Landed { speed }),
             Event::SteppedUp { height } => Some(Happened::SteppedUp { height }),
             Event::PutBack { why } => Some(Happened::PutBack { reason: why }),

@@ -86,6 +86,10 @@ pub(super) const LEAST_LIFT: f32 = 1.0e-5;
 /// micrometre farther.
 pub(super) const REST_SPEED: f64 = 1.0e-5;
 
+/// Remaining time below which the timers of late and early jumps have expired, in seconds. It is above their rounding
+/// error.
+pub(super) const NO_TIME: f64 = 1.0e-9;
+
 /// Gap that a sliding body keeps from surfaces, relative to its radius.
 ///
 /// It is far above rounding error, so that a body on a floor does not touch the floor's internal edges. It is

@@ -167,6 +167,28 @@ impl Level {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
     }
 
+    /// Returns the boxes of the ladders of a compiled level, in metres: of the models of its entities of class
+    /// `func_ladder`, which Half-Life uses.
+    #[must_use]
+    pub fn ladders(&self) -> Vec<Aabb> {
+        let Some(tree) = &self.own_tree else {
+            return Vec::new();
+        };
+        let is_ladder = |entity: &&Entity| entity.class.eq_ignore_ascii_case("func_ladder");
+        let box_of = |entity: &Entity| {
+            let (_, name) = entity.properties.iter().find(|(key, _)| key == "model")?;
+            let number: usize = name.strip_prefix('*')?.parse().ok()?;
+            let model = tree.parts().models.get(number)?;
+            let corners = [model.bounds.min, model.bounds.max];
+            Some(Aabb::from_points(corners.map(|corner| corner + model.offset)))
+        };
+        self.entities
+            .iter()
+            .filter(is_ladder)
+            .filter_map(box_of)
+            .collect()
+    }
+
     /// Returns whether a warning says that Z seems to be the up axis.
     #[must_use]
     pub fn looks_z_up(&self) -> bool {

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use bspwalk_collision::mover::{CollisionMethod, Trees};
+use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
     Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
     open::{self, Found},
@@ -20,7 +20,9 @@ use bspwalk_trees::{
     solid_leaf::{ExpandedTree, LeafBuildError, Pvs},
 };
 
-use crate::{identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch};
+use crate::{
+    environment::LevelEnvironment, identity::Identity, moving::Moving, tree_args::TreeArgs, watch::Watch,
+};
 
 /// Error from opening a level or building one of its trees.
 #[derive(Debug, thiserror::Error)]
@@ -81,6 +83,7 @@ struct Parts {
     expanded: OnceLock<Arc<ExpandedTree>>,
     own: OnceLock<Option<OwnTree>>,
     with_liquids: OnceLock<Option<Arc<NodeTree>>>,
+    environment: OnceLock<Option<Arc<LevelEnvironment>>>,
     moving: OnceLock<Option<Moving>>,
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
@@ -267,7 +270,19 @@ impl Opened {
             nodes: &self.tree,
             planes,
             hulls: self.level.hulls(),
+            environment: self.environment(),
         }
+    }
+
+    /// Returns the liquids and ladders of the level, if it has any.
+    fn environment(&self) -> Option<&dyn Environment> {
+        let environment = self
+            .parts
+            .environment
+            .get_or_init(|| LevelEnvironment::of(&self.level).map(Arc::new));
+        environment
+            .as_deref()
+            .map(|environment| environment as &dyn Environment)
     }
 
     /// Returns the solid-leaf tree, if it is built.

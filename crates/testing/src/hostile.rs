@@ -551,6 +551,7 @@ fn ask_mover(compiled: &CompiledLevel, planes: &ExpandedTree) {
         nodes: &compiled.nodes,
         planes: Some(planes),
         hulls: compiled.level.hulls(),
+        environment: None,
     };
     let eye = compiled.level.spawn.eye.as_vec3();
     for way in CollisionMethod::OF_ANY_LEVEL {

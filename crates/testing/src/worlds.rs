@@ -64,6 +64,7 @@ impl World {
             nodes: &self.tree,
             planes: (method == CollisionMethod::Planes).then(|| &self.leaves().1),
             hulls: None,
+            environment: None,
         }
     }
 

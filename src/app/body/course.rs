@@ -81,6 +81,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
                 nodes: &tree,
                 planes: planes.as_deref(),
                 hulls: None,
+                environment: None,
             };
             let can = |method: &CollisionMethod| trees.suffice(*method);
             let methods = CollisionMethod::OF_ANY_LEVEL.into_iter().filter(can);

@@ -73,6 +73,11 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         let gravity = slider(&mut params.gravity, [0.0, 30.0], " m/s²", 2);
         control(ui, text!("panel-gravity"), Term::Gravity, gravity);
     });
+    let mut has_game_feel = player.params.has_game_feel();
+    let tip = Tip::with(Term::Movement, text!("panel-game-feel-hint"));
+    if widgets::switch(ui, &mut has_game_feel, text!("panel-game-feel"), tip) {
+        player.params.set_game_feel(has_game_feel);
+    }
     ui.horizontal(|ui| {
         let hint = text!("panel-goes-there", key = panel.keys.of(Action::Respawn));
         let button = ui.button(text!("panel-to-spawn"));

@@ -1,9 +1,10 @@
 //! Node-storing trees as assets, used for collisions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bevy::prelude::*;
-use bspwalk_geometry::TaggedTriangle;
+use bspwalk_collision::mover::{Environment, LiquidSurfaces, Volumes};
+use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_levels::Level;
 use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 
@@ -16,12 +17,21 @@ use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 pub struct BspTree {
     nodes: Arc<NodeTree>,
     level: Option<Arc<Level>>,
+    /// Surfaces of the level's liquids, built when a body first asks for them.
+    liquids: Arc<OnceLock<Option<LiquidSurfaces>>>,
+    /// Ladders of the level, collected when a body first asks for them.
+    ladders: Arc<OnceLock<Volumes>>,
 }
 
 impl BspTree {
     /// Creates an asset from a tree whose faces have no materials.
     pub fn new(nodes: Arc<NodeTree>) -> Self {
-        Self { nodes, level: None }
+        Self {
+            nodes,
+            level: None,
+            liquids: Arc::default(),
+            ladders: Arc::default(),
+        }
     }
 
     /// Creates an asset from a tree whose faces have the indices and materials of a level.
@@ -29,6 +39,8 @@ impl BspTree {
         Self {
             nodes,
             level: Some(level),
+            liquids: Arc::default(),
+            ladders: Arc::default(),
         }
     }
 
@@ -72,6 +84,28 @@ impl BspTree {
     /// Returns the level that the faces belong to, if any.
     pub fn level(&self) -> Option<&Arc<Level>> {
         self.level.as_ref()
+    }
+
+    /// Returns whether a point in level space is in a liquid of the level.
+    pub(crate) fn is_liquid(&self, point: Vec3) -> bool {
+        let Some(level) = &self.level else { return false };
+        if let Some(tree) = &level.own_tree {
+            return tree.is_liquid(point);
+        }
+        let liquids = self
+            .liquids
+            .get_or_init(|| LiquidSurfaces::new(&level.liquid_surfaces()).ok());
+        liquids.as_ref().is_some_and(|liquids| liquids.is_liquid(point))
+    }
+
+    /// Returns the direction from a ladder of the level to a body with these bounds, if there is a ladder.
+    pub(crate) fn ladder(&self, body: &Aabb) -> Option<Vec3> {
+        let level = self.level.as_ref()?;
+        let ladders = self.ladders.get_or_init(|| Volumes {
+            ladders: level.ladders(),
+            ..Volumes::default()
+        });
+        ladders.ladder(body)
     }
 
     /// Returns the material name of a face, if it has one.

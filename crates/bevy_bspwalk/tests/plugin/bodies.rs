@@ -2,9 +2,12 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
-    Anchor, AtStart, BodyInput, BodyMode, BodyMover, BodyParams, BodyState, BspLevelRoot, BspwalkPlugin,
-    KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped, SurfaceKind,
+    Anchor, AtStart, BodyInput, BodyMode, BodyMover, BodyParams, BodyState, BspEnvironment, BspLevelRoot,
+    BspwalkPlugin, Jumped, KinematicBody, Landed, PutBack, PutBackFrom, Squeezed, SteppedUp, Stopped,
+    SurfaceKind,
 };
+use bspwalk_geometry::Aabb;
+use glam::DVec3;
 
 use crate::support::{
     Block, FACES, FLOOR, app, app_in, app_with, block, collect, collected, load, messages, obj, spawn_level,
@@ -24,6 +27,10 @@ fn spawn(app: &mut App, feet: Vec3, desired: Vec3) -> Entity {
     app.world_mut()
         .spawn((KinematicBody::default(), input, place))
         .id()
+}
+
+fn set_input(app: &mut App, body: Entity, change: impl FnOnce(&mut BodyInput)) {
+    change(&mut app.world_mut().get_mut::<BodyInput>(body).expect("it is a body"));
 }
 
 fn state(app: &App, body: Entity) -> &BodyState {
@@ -60,6 +67,72 @@ fn a_body_falls_and_lands() {
         state.contacts.iter().all(|contact| contact.face < FACES),
         "{state:?}"
     );
+}
+
+#[test]
+fn jump_triggers_an_event() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    collect::<Jumped>(&mut app);
+    let body = spawn(&mut app, 0.1 * Vec3::Y, Vec3::ZERO);
+    tick(&mut app, 60);
+    assert!(collected::<Jumped>(&app).is_empty());
+    set_input(&mut app, body, |input| input.jump = true);
+    app.update();
+    assert_eq!(messages::<Jumped>(&mut app), [Jumped { body }]);
+    tick(&mut app, 100);
+    assert_eq!(collected::<Jumped>(&app), [Jumped { body }]);
+}
+
+#[test]
+fn body_coasts_on_ice() {
+    let ice = Block {
+        material: "ice",
+        ..FLOOR
+    };
+    for (grip, least) in [(1.0, 0.0), (0.0, 3.0)] {
+        let (mut app, _) = app_in(&[ice]);
+        let body = spawn(&mut app, Vec3::new(-8.0, 0.0, 0.0), Vec3::X);
+        tick(&mut app, 60);
+        app.world_mut()
+            .resource_mut::<BspEnvironment>()
+            .grips
+            .insert("ice".to_owned(), grip);
+        set_input(&mut app, body, |input| input.desired = Vec3::ZERO);
+        tick(&mut app, 40);
+        let speed = state(&app, body).velocity.x;
+        assert!((least..least + 1.0).contains(&speed), "grip {grip}: {speed} m/s");
+    }
+}
+
+#[test]
+fn body_swims_in_given_liquid() {
+    let (mut app, _) = app_in(&[FLOOR]);
+    let liquid = Aabb {
+        min: DVec3::splat(-9.0),
+        max: DVec3::splat(9.0),
+    };
+    app.world_mut()
+        .resource_mut::<BspEnvironment>()
+        .volumes
+        .liquids
+        .push(liquid);
+    let game_feel = KinematicBody {
+        params: BodyParams::game_feel(),
+        ..default()
+    };
+    let place = Transform::from_xyz(0.0, 4.0, 0.0);
+    let swimmer = app.world_mut().spawn((game_feel, place)).id();
+    let walker = spawn(&mut app, Vec3::new(2.0, 4.0, 0.0), Vec3::ZERO);
+    tick(&mut app, 90);
+    let sinks = state(&app, swimmer);
+    assert!(sinks.swimming && !sinks.grounded, "{sinks:?}");
+    assert!(
+        (sinks.velocity.y + BodyParams::default().sink_speed).abs() < 0.01,
+        "{sinks:?}"
+    );
+    // By default, liquids have no effect.
+    let falls = state(&app, walker);
+    assert!(!falls.swimming && falls.grounded, "{falls:?}");
 }
 
 #[test]

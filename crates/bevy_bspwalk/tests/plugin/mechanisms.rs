@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
-    BodyInput, BodyState, BspLevelRoot, BspLevelSettings, KinematicBody, Mechanisms, OfMechanism, Squeezed,
-    Stopped, ThingMotion,
+    BodyInput, BodyMover, BodyState, BspLevelRoot, BspLevelSettings, Interpolation, KinematicBody,
+    Mechanisms, OfMechanism, Squeezed, Stopped, ThingMotion,
 };
 use bspwalk_levels::mechanisms::{MechanismKind, Phase};
 
@@ -77,6 +77,62 @@ fn thing(app: &App, root: Entity, kind: MechanismKind, number: usize) -> (usize,
 fn phase(app: &App, root: Entity, mechanism: usize) -> Phase {
     let mechanisms = app.world().get::<Mechanisms>(root).expect("it has some");
     mechanisms.state(mechanism).expect("it is there").phase
+}
+
+/// The components that a rollback saves, each with its entity.
+struct Saved {
+    root: (Entity, Mechanisms),
+    body: (Entity, (Transform, Interpolation, BodyMover, BodyState)),
+    things: Vec<(Entity, (Transform, Interpolation, ThingMotion))>,
+}
+
+impl Saved {
+    fn of(app: &mut App, root: Entity, body: Entity) -> Self {
+        let world = app.world_mut();
+        let mechanisms = world.get::<Mechanisms>(root).expect("it has some").clone();
+        let mut bodies = world.query::<(&Transform, &Interpolation, &BodyMover, &BodyState)>();
+        let (&transform, &interpolation, mover, state) = bodies.get(world, body).expect("it is a body");
+        let of_body = (transform, interpolation, mover.clone(), state.clone());
+        let mut things = world.query::<(Entity, &Transform, &Interpolation, &ThingMotion)>();
+        let things = things
+            .iter(world)
+            .map(|(thing, &transform, &interpolation, &motion)| (thing, (transform, interpolation, motion)))
+            .collect();
+        Self {
+            root: (root, mechanisms),
+            body: (body, of_body),
+            things,
+        }
+    }
+
+    fn restore(self, app: &mut App) {
+        let world = app.world_mut();
+        world.entity_mut(self.root.0).insert(self.root.1);
+        world.entity_mut(self.body.0).insert(self.body.1);
+        for (thing, components) in self.things {
+            world.entity_mut(thing).insert(components);
+        }
+    }
+}
+
+#[test]
+fn restored_components_repeat_bit_for_bit() {
+    let (mut app, root, body) = house(place(128.0, 192.0, 0.0), true);
+    go(&mut app, body, NORTH, 30);
+    let saved = Saved::of(&mut app, root, body);
+    let run = |app: &mut App| {
+        let states = (0..150).map(|_| {
+            let state = go(app, body, NORTH, 1);
+            let mechanisms = app.world().get::<Mechanisms>(root).expect("it has some");
+            (state, mechanisms.machinery().clone())
+        });
+        states.collect::<Vec<_>>()
+    };
+    let first = run(&mut app);
+    let has_moved = first.windows(2).any(|pair| pair[0].1 != pair[1].1);
+    assert!(has_moved, "no mechanism moves");
+    saved.restore(&mut app);
+    assert!(run(&mut app) == first, "the repeated ticks differ");
 }
 
 #[test]

@@ -16,6 +16,7 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
+        self.memory.leave_volumes();
         let (velocity, displacement) = match self.mode {
             Mode::Fly => self.free_flight(input, seconds),
             Mode::Walk => self.free_path_on_foot(watched, input, seconds, tick),
@@ -47,6 +48,7 @@ impl Mover {
                 }
                 self.velocity.y = 0.0;
             }
+            self.pass_jump_timers(was_grounded, seconds);
         }
     }
 
@@ -59,6 +61,7 @@ impl Mover {
     ) -> (DVec3, DVec3) {
         self.change_height(tree, input.crouch, tick);
         self.jump(input, tick);
+        self.jump_on_landing(self.feet().y, tick);
         let desired = self.desired_walk(input);
         let response = self.response(desired);
         let (flat, displacement) = rates::approach(self.flat_velocity(), desired, response, seconds);

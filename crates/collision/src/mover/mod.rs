@@ -13,6 +13,7 @@
 //! previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
 //!
 //! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
+//! - `environment` describes liquids, ladders and the grip of surfaces; `volumes` moves the body in them.
 //! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
 //!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
 //! - `moving` moves the things of a level and reports the result; `thing_sweep` sweeps one thing against the bodies near
@@ -22,6 +23,7 @@
 
 mod ati;
 mod carry;
+mod environment;
 mod give_way;
 mod method;
 mod moving;
@@ -39,12 +41,15 @@ mod support;
 mod thing_sweep;
 mod tick;
 mod trees;
+mod volumes;
 mod walk;
 
 use crate::tolerance::MOVER_SKIN_RELATIVE;
 use bspwalk_trees::Obstacles;
 use glam::{DVec3, Vec3};
+use serde::{Deserialize, Deserializer, Serialize};
 
+pub use environment::{Environment, LiquidSurfaces, Volumes};
 pub use method::{CollisionMethod, Mode};
 pub use moving::move_things;
 pub use obstruction::{Obstruction, Surface};
@@ -62,12 +67,18 @@ use super::{Capsule, slide};
 /// A body that walks or flies, with the state that it keeps between ticks.
 ///
 /// Lengths are in metres, y points up, and all points are in the space in which the tree was built.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// A mover holds everything that its next tick depends on, except the obstacles. To repeat a path bit for bit, for
+/// example in a rollback, clone or serialise the mover and restore it later. The serialised form must preserve every
+/// bit of an `f64`: use a binary format, or `serde_json` with its feature `float_roundtrip`. Restored parameters are
+/// clamped; see [`MoverParams::clamped`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mover {
     /// Collision method. You may change it between ticks.
     pub method: CollisionMethod,
     /// Velocity, in m/s. You may change it between ticks.
     pub velocity: Vec3,
+    #[serde(deserialize_with = "clamped_params")]
     params: MoverParams,
     mode: Mode,
     position: Vec3,
@@ -76,7 +87,7 @@ pub struct Mover {
     memory: Memory,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Memory {
     /// Unit normal of the ground under the body.
     ground: DVec3,
@@ -93,6 +104,16 @@ struct Memory {
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
+    /// Seconds left for a late jump.
+    coyote_left: f64,
+    /// Seconds left for a landing that executes the jump pressed in the air.
+    jump_buffered: f64,
+    /// Grip of the last ground under the body.
+    grip: f32,
+    swims: bool,
+    /// Horizontal unit vector away from the ladder that the body climbs.
+    ladder: Option<DVec3>,
+    slides: bool,
     blocked: bool,
     head_blocked: bool,
     stands_firm: bool,
@@ -102,12 +123,16 @@ struct Memory {
     been_clear: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 struct Pose {
     /// Lowest point of the body.
     feet: Vec3,
     crouched: bool,
     grounded: bool,
+}
+
+fn clamped_params<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MoverParams, D::Error> {
+    MoverParams::deserialize(deserializer).map(|params| params.clamped())
 }
 
 impl Memory {
@@ -120,12 +145,33 @@ impl Memory {
             ride_lost: DVec3::ZERO,
             left_ground: 0.0,
             jump_held,
+            coyote_left: 0.0,
+            jump_buffered: 0.0,
+            grip: 1.0,
+            swims: false,
+            ladder: None,
+            slides: false,
             blocked: false,
             head_blocked: false,
             stands_firm: false,
             good: None,
             been_clear: false,
         }
+    }
+
+    /// Ends everything that depends on the surroundings of the body: swimming, climbing, sliding, and late or early
+    /// jumps.
+    fn leave_surroundings(&mut self) {
+        self.coyote_left = 0.0;
+        self.jump_buffered = 0.0;
+        self.leave_volumes();
+    }
+
+    /// Ends swimming, climbing and sliding, which some collision methods do not have.
+    fn leave_volumes(&mut self) {
+        self.swims = false;
+        self.ladder = None;
+        self.slides = false;
     }
 }
 
@@ -186,6 +232,7 @@ impl Mover {
         self.mode = mode;
         self.crouched = false;
         self.grounded = false;
+        self.memory.leave_surroundings();
         self.memory.blocked = false;
         self.memory.head_blocked = false;
         let placed = match mode {
@@ -239,6 +286,25 @@ impl Mover {
     #[must_use]
     pub fn is_crouched(&self) -> bool {
         self.crouched
+    }
+
+    /// Returns whether the body swims: its centre was in a liquid in the last tick. See
+    /// [`MoverParams::swim_factor`].
+    #[must_use]
+    pub fn is_swimming(&self) -> bool {
+        self.memory.swims
+    }
+
+    /// Returns whether the body climbs a ladder. See [`MoverParams::climb_speed`].
+    #[must_use]
+    pub fn is_climbing(&self) -> bool {
+        self.memory.ladder.is_some()
+    }
+
+    /// Returns whether the body slides along the ground while crouched. See [`MoverParams::slide_speed`].
+    #[must_use]
+    pub fn is_sliding(&self) -> bool {
+        self.memory.slides
     }
 
     /// Returns the shape of the body: a sphere in flight, an upright capsule on foot.

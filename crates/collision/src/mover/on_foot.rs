@@ -1,10 +1,19 @@
 //! A tick on foot, split into substeps on the ground or in the air. Also handles jumping and crouching.
+//!
+//! Late jumps (coyote time) and early jumps (jump buffering) are two timers. They count the time of the substeps, so
+//! they do not depend on the length of the ticks.
 
-use bspwalk_trees::Obstacles;
+use bspwalk_trees::{Contact, Obstacles};
 use glam::{DVec3, Vec3};
 
-use super::{Event, Input, Mover, Tick, rates, simulate::Scene};
-use crate::{Leg, half_spaces::clip, is_clear, slide::slide_freely, tolerance::REST_SPEED};
+use super::{Environment, Event, Input, Mover, Tick, rates, simulate::Scene, support::Support};
+use crate::{
+    Leg,
+    half_spaces::clip,
+    is_clear,
+    slide::slide_freely,
+    tolerance::{NO_TIME, REST_SPEED},
+};
 
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
@@ -13,6 +22,9 @@ const LONGEST_PART: f64 = 1.0 / 30.0;
 const LONGEST_STRIDE: f64 = 0.75;
 
 const MOST_PARTS: f64 = 64.0;
+
+/// Maximum grip of a surface, as a factor of the response rates.
+const MOST_GRIP: f32 = 1.0e3;
 
 /// Minimum change of height that is reported as a stair, in metres.
 const LEAST_STAIR: f64 = 0.02;
@@ -25,27 +37,83 @@ impl Mover {
         seconds: f64,
         tick: &mut Tick,
     ) {
+        let was_upright = !self.crouched;
         self.change_height(&scene.faces, input.crouch, tick);
+        if was_upright {
+            self.begin_slide();
+        }
         self.jump(input, tick);
         let desired = self.desired_walk(input);
         let speed = self.flat_velocity().length().max(desired.length());
         let parts = self.parts(speed, seconds);
         let seconds = seconds / parts;
         for _ in 0..parts as u32 {
-            if self.grounded {
-                self.walk_part(scene, desired, seconds, tick);
+            if self.move_in_volume(scene, input, seconds, tick) {
+                self.pass_jump_timers(false, seconds);
                 continue;
             }
-            let was_rising = self.velocity.y > 0.0;
-            let rising = self.seconds_to_apex().filter(|&rising| rising < seconds);
-            if let Some(rising) = rising {
-                self.fall_part(scene, desired, rising, tick);
-                self.velocity.y = self.velocity.y.min(0.0);
+            self.jump_on_landing(self.feet().y, tick);
+            let was_grounded = self.grounded;
+            if was_grounded {
+                let desired = if self.memory.slides { DVec3::ZERO } else { desired };
+                self.walk_part(scene, desired, seconds, tick);
+            } else {
+                self.fly_through_air(scene, desired, seconds, tick);
             }
-            self.report_apex(was_rising, self.feet().y, tick);
-            self.fall_part(scene, desired, seconds - rising.unwrap_or(0.0), tick);
-            self.report_apex(was_rising && rising.is_none(), self.feet().y, tick);
+            self.pass_jump_timers(was_grounded, seconds);
         }
+        self.end_slide();
+    }
+
+    fn fly_through_air(
+        &mut self,
+        scene: &Scene<'_, impl Obstacles>,
+        desired: DVec3,
+        seconds: f64,
+        tick: &mut Tick,
+    ) {
+        let was_rising = self.velocity.y > 0.0;
+        let rising = self.seconds_to_apex().filter(|&rising| rising < seconds);
+        if let Some(rising) = rising {
+            self.fall_part(scene, desired, rising, tick);
+            self.velocity.y = self.velocity.y.min(0.0);
+        }
+        self.report_apex(was_rising, self.feet().y, tick);
+        self.fall_part(scene, desired, seconds - rising.unwrap_or(0.0), tick);
+        self.report_apex(was_rising && rising.is_none(), self.feet().y, tick);
+    }
+
+    /// Begins a slide if the body has just crouched and is fast enough.
+    fn begin_slide(&mut self) {
+        let least = f64::from(self.params.slide_speed);
+        let is_fast = least > 0.0 && self.flat_velocity().length() >= least;
+        self.memory.slides = is_fast && self.crouched && self.grounded;
+    }
+
+    /// Ends a slide if the body has uncrouched, has left the ground, or is no faster than a crouched walk.
+    fn end_slide(&mut self) {
+        let walk = f64::from(self.params.walk_speed * self.params.crouch_factor);
+        self.memory.slides &= self.crouched && self.grounded && self.flat_velocity().length() > walk;
+    }
+
+    /// Advances the timers of late and early jumps by a substep.
+    pub(super) fn pass_jump_timers(&mut self, was_grounded: bool, seconds: f64) {
+        let late = if was_grounded || self.grounded {
+            f64::from(self.params.coyote_time)
+        } else {
+            (self.memory.coyote_left - seconds).max(0.0)
+        };
+        self.memory.coyote_left = late;
+        self.memory.jump_buffered = (self.memory.jump_buffered - seconds).max(0.0);
+    }
+
+    pub(super) fn note_grip(&mut self, environment: &dyn Environment, ground: &Contact) {
+        let grip = environment.grip(ground);
+        self.memory.grip = if grip.is_nan() {
+            1.0
+        } else {
+            grip.clamp(0.0, MOST_GRIP)
+        };
     }
 
     /// Returns the number of substeps in a tick on foot at a horizontal speed in m/s.
@@ -116,6 +184,7 @@ impl Mover {
         self.grounded = support.is_some();
         if let Some(support) = support {
             self.memory.eye_offset -= rise;
+            self.note_grip(scene.environment, &support.touch.contact);
             self.memory.ground = support.ground;
             self.memory.stands_firm = support.is_firm;
             let height = rise.abs() as f32;
@@ -154,9 +223,7 @@ impl Mover {
             None
         };
         if let Some(support) = landed {
-            self.grounded = true;
-            self.memory.ground = support.ground;
-            self.memory.stands_firm = support.is_firm;
+            self.stand_on(scene.environment, &support);
             // Ground absorbs the fall and preserves the horizontal velocity.
             let touches = space.touches(self.position);
             let walls = limits.walls(&space, self.position, &touches, flat);
@@ -174,12 +241,18 @@ impl Mover {
     }
 
     pub(super) fn response(&self, desired: DVec3) -> f64 {
-        f64::from(match (self.grounded, desired == DVec3::ZERO) {
+        let rate = f64::from(match (self.grounded, desired == DVec3::ZERO) {
+            (true, _) if self.memory.slides => self.params.slide_friction,
             (true, false) => self.params.ground_response,
             (true, true) => self.params.friction,
             (false, false) => self.params.air_response,
             (false, true) => 0.0,
-        })
+        });
+        if self.grounded {
+            rate * f64::from(self.memory.grip)
+        } else {
+            rate
+        }
     }
 
     pub(super) fn free_fall(&self, seconds: f64) -> (f64, f64) {
@@ -192,17 +265,55 @@ impl Mover {
         )
     }
 
-    pub(super) fn may_jump(&self, input: &Input) -> bool {
-        input.jump && !self.memory.jump_held && self.grounded
+    fn presses_jump(&self, input: &Input) -> bool {
+        input.jump && !self.memory.jump_held
     }
 
+    pub(super) fn may_jump(&self, input: &Input) -> bool {
+        let coyote_left = self.memory.coyote_left.min(self.params.coyote_time.into());
+        let has_hold = self.grounded || self.memory.ladder.is_some() || coyote_left > NO_TIME;
+        self.presses_jump(input) && has_hold
+    }
+
+    /// Returns whether the body may jump when it lands during a tick.
+    pub(super) fn may_jump_on_landing(&self, input: &Input) -> bool {
+        self.memory.jump_buffered > NO_TIME || self.params.jump_buffer > 0.0 && self.presses_jump(input)
+    }
+
+    /// Jumps if the button is newly pressed. If the body is in the air, it remembers the press.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if self.may_jump(input) {
-            self.velocity.y = self.params.jump_speed() as f32;
-            self.memory.left_ground = self.feet().y;
-            self.grounded = false;
-            tick.events.push(Event::Jumped);
+            self.take_off(self.feet().y, tick);
+        } else if self.presses_jump(input) {
+            self.memory.jump_buffered = self.params.jump_buffer.into();
         }
+    }
+
+    /// Jumps if the body is on the ground and the button was pressed shortly before it landed.
+    pub(super) fn jump_on_landing(&mut self, feet: f32, tick: &mut Tick) {
+        if self.grounded && self.memory.jump_buffered > NO_TIME {
+            self.take_off(feet, tick);
+        }
+    }
+
+    fn take_off(&mut self, feet: f32, tick: &mut Tick) {
+        if let Some(away) = self.memory.ladder.take() {
+            self.velocity = away.as_vec3() * self.params.walk_speed;
+        }
+        self.velocity.y = self.params.jump_speed() as f32;
+        self.memory.left_ground = feet;
+        self.memory.coyote_left = 0.0;
+        self.memory.jump_buffered = 0.0;
+        self.memory.slides = false;
+        self.grounded = false;
+        tick.events.push(Event::Jumped);
+    }
+
+    pub(super) fn stand_on(&mut self, environment: &dyn Environment, support: &Support) {
+        self.grounded = true;
+        self.note_grip(environment, &support.touch.contact);
+        self.memory.ground = support.ground;
+        self.memory.stands_firm = support.is_firm;
     }
 
     pub(super) fn desired_walk(&self, input: &Input) -> DVec3 {

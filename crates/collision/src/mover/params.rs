@@ -103,6 +103,58 @@ pub struct MoverParams {
     ///
     /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
     pub eye_smoothing: f32,
+    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds.
+    ///
+    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source as
+    /// `JumpGraceTime`, Thorson and Berry 2018). If it is too small, players miss jumps that they pressed at the
+    /// edge. If it is too large, the body visibly jumps off the air.
+    pub coyote_time: f32,
+    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds. The body then jumps as it
+    /// lands, even if the button has been released.
+    ///
+    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.08). If it is too small, presses just
+    /// before the landing are lost. If it is too large, the body jumps when the player no longer expects it.
+    pub jump_buffer: f32,
+    /// Minimum ground speed for a slide, in m/s. Crouching at this speed starts one.
+    ///
+    /// A sliding body keeps its direction and slows down at the rate [`slide_friction`](Self::slide_friction). The
+    /// slide ends when the body is as slow as a crouched walk, uncrouches, jumps or falls.
+    ///
+    /// Off at 0, the default; at most 10⁵. Below the crouched walking speed, every slide ends at once. Above the speed
+    /// of a run, no slide ever starts.
+    pub slide_speed: f32,
+    /// Decay rate of the velocity in a slide, in 1/s.
+    ///
+    /// From 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), it is over after
+    /// a fraction of a second.
+    pub slide_friction: f32,
+    /// Speed factor for swimming, relative to [`walk_speed`](Self::walk_speed). A body swims if its centre is in a
+    /// liquid of the [`Environment`](super::Environment).
+    ///
+    /// Off at 0, the default: liquids then have no effect. At most 10³. Quake uses 0.7 (`SV_WaterMove`, id Software
+    /// 1996). Above 1, the body is faster in liquids than on land.
+    pub swim_factor: f32,
+    /// Response rate of the velocity in a liquid to the desired velocity, in 1/s. It is also the drag of the liquid.
+    ///
+    /// From 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that
+    /// falls into a liquid stops at the surface.
+    pub swim_response: f32,
+    /// Sinking speed without input, in m/s: the balance of weight, buoyancy and drag. A body with a negative value
+    /// rises to the surface.
+    ///
+    /// From −10⁵ to 10⁵. Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit. A fast sinking body has to swim
+    /// all the time. At 0, it stays at its height.
+    pub sink_speed: f32,
+    /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
+    ///
+    /// The body leaps while the jump button is held. From 0, which turns leaps off, to 10³. Below half of the body's
+    /// height, it cannot reach a floor at the height of the surface.
+    pub leap_height: f32,
+    /// Climbing speed on ladders of the [`Environment`](super::Environment), in m/s.
+    ///
+    /// Off at 0, the default: ladders then have no effect. At most 10⁵. Half-Life uses 200 units/s, which is 5 m/s at 1
+    /// inch per unit (`MAX_CLIMB_SPEED`, Valve 1998).
+    pub climb_speed: f32,
 }
 
 impl Default for MoverParams {
@@ -128,6 +180,15 @@ impl Default for MoverParams {
             terminal_speed: 55.0,
             fall_out_margin: 20.0,
             eye_smoothing: 0.12,
+            coyote_time: 0.0,
+            jump_buffer: 0.0,
+            slide_speed: 0.0,
+            slide_friction: 0.8,
+            swim_factor: 0.0,
+            swim_response: 4.0,
+            sink_speed: 0.5,
+            leap_height: 1.1,
+            climb_speed: 0.0,
         }
     }
 }
@@ -138,6 +199,44 @@ const FASTEST: f32 = 1.0e5;
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
+    /// Returns the defaults with every optional behaviour turned on, at values that games commonly use: coyote time,
+    /// jump buffering, slides, swimming and climbing.
+    #[must_use]
+    pub fn game_feel() -> Self {
+        Self {
+            coyote_time: 0.1,
+            jump_buffer: 0.1,
+            slide_speed: 6.0,
+            swim_factor: 0.7,
+            climb_speed: 2.5,
+            ..Self::default()
+        }
+    }
+
+    /// Returns whether any of the optional behaviours is on; see [`MoverParams::game_feel`].
+    #[must_use]
+    pub fn has_game_feel(&self) -> bool {
+        let switches = [
+            self.coyote_time,
+            self.jump_buffer,
+            self.slide_speed,
+            self.swim_factor,
+            self.climb_speed,
+        ];
+        switches.into_iter().any(|value| value > 0.0)
+    }
+
+    /// Turns all optional behaviours on, at the values of [`MoverParams::game_feel`], or off. Other fields do not
+    /// change.
+    pub fn set_game_feel(&mut self, is_on: bool) {
+        let of = if is_on { Self::game_feel() } else { Self::default() };
+        self.coyote_time = of.coyote_time;
+        self.jump_buffer = of.jump_buffer;
+        self.slide_speed = of.slide_speed;
+        self.swim_factor = of.swim_factor;
+        self.climb_speed = of.climb_speed;
+    }
+
     /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
     ///
     /// Parameters are valid if all values are finite and within their ranges. Both heights must be at least
@@ -173,6 +272,15 @@ impl MoverParams {
             (&mut p.terminal_speed, default.terminal_speed, speeds),
             (&mut p.fall_out_margin, default.fall_out_margin, [0.0, 1.0e6]),
             (&mut p.eye_smoothing, default.eye_smoothing, [0.0, 10.0]),
+            (&mut p.coyote_time, default.coyote_time, [0.0, 10.0]),
+            (&mut p.jump_buffer, default.jump_buffer, [0.0, 10.0]),
+            (&mut p.slide_speed, default.slide_speed, speeds),
+            (&mut p.slide_friction, default.slide_friction, rates),
+            (&mut p.swim_factor, default.swim_factor, factors),
+            (&mut p.swim_response, default.swim_response, rates),
+            (&mut p.sink_speed, default.sink_speed, [-FASTEST, FASTEST]),
+            (&mut p.leap_height, default.leap_height, [0.0, 1.0e3]),
+            (&mut p.climb_speed, default.climb_speed, speeds),
         ] {
             clamp(value, default, range);
         }
@@ -326,6 +434,14 @@ mod tests {
     #[test]
     fn defaults_are_valid_and_bad_values_clamped() {
         assert_eq!(MoverParams::default().validate(), Ok(()));
+        assert_eq!(MoverParams::game_feel().validate(), Ok(()));
+        let mut switched = MoverParams::default();
+        switched.set_game_feel(true);
+        assert_eq!(switched, MoverParams::game_feel());
+        assert!(switched.has_game_feel());
+        switched.set_game_feel(false);
+        assert_eq!(switched, MoverParams::default());
+        assert!(!switched.has_game_feel());
         for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 1.0e30, 0.0] {
             let params = MoverParams {
                 fly_radius: wrong,
@@ -348,6 +464,15 @@ mod tests {
                 terminal_speed: wrong,
                 fall_out_margin: wrong,
                 eye_smoothing: wrong,
+                coyote_time: wrong,
+                jump_buffer: wrong,
+                slide_speed: wrong,
+                slide_friction: wrong,
+                swim_factor: wrong,
+                swim_response: wrong,
+                sink_speed: wrong,
+                leap_height: wrong,
+                climb_speed: wrong,
             };
             assert!(params.validate().is_err(), "{wrong}");
             assert_eq!(params.clamped().validate(), Ok(()), "{wrong}");

@@ -175,6 +175,7 @@ impl Mover {
         let below = self.point_above_feet(tree);
         let point = |mover: &Self| mover.feet().as_dvec3() + DVec3::Y * below;
         self.crouched = false;
+        self.memory.leave_volumes();
         let mut at = point(self);
         if !hull.is_free(at) {
             let Some(room) = hull.rooms_about(at).next() else {
@@ -202,6 +203,8 @@ impl Mover {
                 if self.grounded {
                     self.memory.left_ground = feet(at);
                 }
+                self.jump_on_landing(feet(at), tick);
+                let was_grounded = self.grounded;
                 let was_rising = self.velocity.y > 0.0;
                 let rising = self.seconds_to_apex().filter(|&rising| rising < part);
                 if let Some(rising) = rising {
@@ -211,6 +214,7 @@ impl Mover {
                 self.report_apex(was_rising, feet(at), tick);
                 at = self.walk_in_hull(&hull, at, input, part - rising.unwrap_or(0.0), tick);
                 self.report_apex(was_rising && rising.is_none(), feet(at), tick);
+                self.pass_jump_timers(was_grounded, part);
             }
         }
         let down = DVec3::Y * (below - f64::from(self.half_height()));

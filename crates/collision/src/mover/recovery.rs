@@ -85,6 +85,7 @@ impl Mover {
         self.crouched = pose.crouched;
         self.grounded = pose.grounded;
         self.velocity = Vec3::ZERO;
+        self.memory.leave_surroundings();
         self.memory.eye_offset = 0.0;
         self.memory.eye_rate = 0.0;
         self.memory.lost = DVec3::ZERO;

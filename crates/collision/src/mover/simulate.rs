@@ -8,7 +8,9 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3};
 
 use super::{
-    CollisionMethod, Event, Input, Mode, Mover, PutBackReason, Tick, Trees, rates,
+    CollisionMethod, Environment, Event, Input, Mode, Mover, PutBackReason, Tick, Trees,
+    environment::Plain,
+    rates,
     support::{TickSpace, WalkLimits},
 };
 use crate::{
@@ -25,6 +27,7 @@ const REST: f32 = 1.0e-3;
 pub(super) struct Scene<'a, T> {
     pub(super) faces: Surroundings<'a, T>,
     planes: Option<&'a ExpandedTree>,
+    pub(super) environment: &'a dyn Environment,
 }
 
 impl Mover {
@@ -59,7 +62,9 @@ impl Mover {
             nodes: set,
             planes,
             hulls,
+            environment,
         } = trees.into();
+        let environment = environment.unwrap_or(&Plain);
         let nodes = &set.observed(observer);
         let before = QueryCounters::of_this_thread();
         let mut tick = Tick::default();
@@ -111,7 +116,7 @@ impl Mover {
                 self.lower_eye(hulls);
             }
         } else {
-            self.tick_among_faces(nodes, planes, &input, seconds, &mut tick);
+            self.tick_among_faces((nodes, planes, environment), &input, seconds, &mut tick);
         }
         tick.feet = self.feet();
         tick.center = self.position;
@@ -126,8 +131,7 @@ impl Mover {
     /// Runs a tick against faces, with the planes of a solid-leaf tree if the method needs them.
     fn tick_among_faces(
         &mut self,
-        nodes: &impl Obstacles,
-        planes: Option<&ExpandedTree>,
+        (nodes, planes, environment): (&impl Obstacles, Option<&ExpandedTree>, &dyn Environment),
         input: &Input,
         seconds: f64,
         tick: &mut Tick,
@@ -136,6 +140,7 @@ impl Mover {
         let scene = Scene {
             faces: Surroundings::within(nodes, self.body(), self.position, distance),
             planes,
+            environment,
         };
         self.tick_clear(&scene, input, seconds, tick);
         self.finish(&scene.faces, input, seconds);
@@ -158,7 +163,7 @@ impl Mover {
         if self.mode == Mode::Walk && !self.is_clear(nodes) {
             set_height(self, true);
         }
-        self.tick_among_faces(nodes, None, input, seconds, tick);
+        self.tick_among_faces((nodes, None, &Plain), input, seconds, tick);
         self.method = CollisionMethod::Quake;
         if self.crouched {
             set_height(self, false);
@@ -259,18 +264,20 @@ impl Mover {
             Mode::Walk => {
                 let (flat, speed) = (self.flat_velocity().length(), self.fastest_walk(input));
                 let mut rising = f64::from(self.velocity.y);
-                if self.may_jump(input) {
+                if self.may_jump(input) || self.may_jump_on_landing(input) {
                     rising = rising.abs().max(params.jump_speed());
                 }
                 let gained = f64::from(params.gravity) * seconds;
+                // Speed that the body may gain in a liquid or on a ladder.
+                let in_volumes = self.fastest_in_volumes(speed) * seconds;
                 let parts = self.parts(flat.max(speed), seconds);
                 if parts == 1.0 && rising <= 0.0 {
-                    return flat.max(speed).hypot(rising - gained) * seconds;
+                    return flat.max(speed).hypot(rising - gained) * seconds + in_volumes;
                 }
                 // Collisions may turn the velocity between substeps, so each substep may gain the desired
                 // speed again. A substep that contains the apex counts as two.
                 let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
-                (squared.sqrt() + gained) * seconds
+                (squared.sqrt() + gained) * seconds + in_volumes
             }
         }
     }

@@ -7,15 +7,17 @@ use serde::{Deserialize, Serialize};
 use crate::Leg;
 
 /// The player's input for one tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Input {
     /// Desired velocity as a fraction of the full speed, in the space of the tree.
     ///
-    /// Length 1 is full speed; longer vectors are shortened to 1. A walking body only uses the horizontal part.
+    /// Length 1 is full speed; longer vectors are shortened to 1. A walking body only uses the horizontal part, except in
+    /// liquids and on ladders.
     pub desired: Vec3,
-    /// Whether the jump button is held. The body jumps only once per press.
+    /// Whether the jump button is held. The body jumps only once per press. In a liquid, it swims up.
     pub jump: bool,
-    /// Whether the crouch button is held. It has no effect in flight.
+    /// Whether the crouch button is held. It has no effect in flight. In a liquid, the body swims down.
     pub crouch: bool,
     /// Whether to move faster, by [`MoverParams::fast_factor`](super::MoverParams::fast_factor).
     pub fast: bool,
@@ -35,7 +37,8 @@ pub enum PutBackReason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// The body jumped off the ground.
+    /// The body jumped: off the ground, off a ladder, out of a liquid, or shortly after it left the ground (see
+    /// [`MoverParams::coyote_time`](super::MoverParams::coyote_time)).
     Jumped,
     /// The body passed the highest point of its path through the air. A leg of the path always ends at that point.
     Apex {

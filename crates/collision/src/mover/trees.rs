@@ -1,10 +1,10 @@
-//! The obstacles of a mover, and the additional trees that some collision methods need.
+//! The obstacles of a mover, the additional trees that some collision methods need, and the environment.
 
 use bspwalk_trees::{ExpandedTree, NodeTree, QuakeTree};
 
-use super::CollisionMethod;
+use super::{CollisionMethod, Environment};
 
-/// The trees that a [`Mover`](super::Mover) collides with.
+/// The trees that a [`Mover`](super::Mover) collides with, and its environment.
 ///
 /// `T` is the set of faces: a [`NodeTree`], or an [`Assembly`](crate::things::Assembly) of a level and its
 /// moving things. Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`.
@@ -17,6 +17,9 @@ pub struct Trees<'a, T = NodeTree> {
     pub planes: Option<&'a ExpandedTree>,
     /// Compiled tree of the level, with its clip hulls.
     pub hulls: Option<&'a QuakeTree>,
+    /// Grip of surfaces, liquids and ladders. Without it, all surfaces have the same grip, and there are no liquids
+    /// and ladders.
+    pub environment: Option<&'a dyn Environment>,
 }
 
 impl<T> Clone for Trees<'_, T> {
@@ -45,6 +48,7 @@ impl<'a, T> From<&'a T> for Trees<'a, T> {
             nodes,
             planes: None,
             hulls: None,
+            environment: None,
         }
     }
 }

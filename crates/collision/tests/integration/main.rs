@@ -2,12 +2,14 @@
 
 mod at_rest;
 mod clearance;
+mod game_feel;
 mod leaf_obstacles;
 mod motion;
 mod mover;
 mod mover_places;
 mod mover_promises;
 mod planes;
+mod rollback;
 mod slide;
 mod sweep;
 mod sweep_contact;

@@ -45,6 +45,7 @@ impl<'a> Ours<'a> {
                 nodes: &trial.arena.nodes,
                 planes: None,
                 hulls: trial.arena.hulls.as_ref(),
+                environment: None,
             },
         }
     }

@@ -66,6 +66,17 @@ impl Level {
             .filter(is_fixed)
     }
 
+    /// Returns the surfaces of liquids, with their fronts out of the liquid, tagged like [`Level::solid_triangles`].
+    /// Moving liquids and liquids that block bodies are left out.
+    #[must_use]
+    pub fn liquid_surfaces(&self) -> Vec<TaggedTriangle> {
+        let is_liquid = |triangle: &&LevelTriangle| {
+            let material = self.materials.get(triangle.material as usize);
+            !triangle.solid && material.is_some_and(|material| material.liquid)
+        };
+        all_tagged(self.fixed().filter(is_liquid))
+    }
+
     /// Iterates over the triangles of a mechanism, in their pose in the file:
     /// [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). Empty if the mechanism does not exist.
     pub fn moving(&self, mechanism: usize) -> impl Iterator<Item = &LevelTriangle> {
@@ -99,8 +110,11 @@ impl Level {
 }
 
 fn tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
+    all_tagged(triangles.filter(|triangle| triangle.solid))
+}
+
+fn all_tagged<'a>(triangles: impl Iterator<Item = &'a LevelTriangle>) -> Vec<TaggedTriangle> {
     triangles
-        .filter(|triangle| triangle.solid)
         .map(|triangle| TaggedTriangle {
             corners: triangle.corners,
             face: triangle.source,

@@ -8,7 +8,7 @@ use glam::DVec2;
 use super::{
     happenings::Happenings,
     orders::{Call, Callee, Caller, Event},
-    running::{Done, Running, State},
+    running::{Done, Running, SavedRunning, State},
 };
 use crate::{Level, tolerance::OVER};
 
@@ -57,7 +57,73 @@ struct Note {
     has_called: bool,
 }
 
+/// Variable state of a [`Machinery`], for saved games and rollbacks.
+///
+/// It does not contain the paths, triggers and calls of the level. In a compact binary format, it takes 20 to 110 bytes
+/// per mechanism and about 10 per trigger. The format must preserve every bit of an `f64`: use a binary format, or
+/// `serde_json` with its feature `float_roundtrip`.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct MachineryState {
+    running: Vec<SavedRunning>,
+    notes: Vec<SavedNote>,
+    waiting: Vec<(f64, Callee)>,
+    due: Vec<Callee>,
+    has_begun: bool,
+}
+
+/// A [`Note`] without infinite numbers, which JSON does not have.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+struct SavedNote {
+    count: u32,
+    /// Seconds until the caller can call again, or `None` if it never calls again.
+    rest: Option<f64>,
+    has_called: bool,
+}
+
 impl Machinery {
+    /// Returns the variable state, which [`Machinery::restore`] accepts.
+    #[must_use]
+    pub fn save(&self) -> MachineryState {
+        let saved = |note: &Note| SavedNote {
+            count: note.count,
+            rest: Some(note.rest).filter(|rest| rest.is_finite()),
+            has_called: note.has_called,
+        };
+        MachineryState {
+            running: self.running.iter().map(Running::saved).collect(),
+            notes: self.notes.iter().map(saved).collect(),
+            waiting: self.waiting.clone(),
+            due: self.due.iter().copied().collect(),
+            has_begun: self.has_begun,
+        }
+    }
+
+    /// Restores a saved state of the same level. The following steps then repeat bit for bit.
+    ///
+    /// Returns `false` and changes nothing if the state has another number of mechanisms or triggers, and therefore
+    /// belongs to another level.
+    #[must_use]
+    pub fn restore(&mut self, state: &MachineryState) -> bool {
+        let is_of_level = state.running.len() == self.running.len() && state.notes.len() == self.notes.len();
+        if !is_of_level || state.waiting.len() > MOST_WAITING {
+            return false;
+        }
+        for (running, saved) in self.running.iter_mut().zip(&state.running) {
+            running.restore(saved);
+        }
+        for (note, saved) in self.notes.iter_mut().zip(&state.notes) {
+            *note = Note {
+                count: saved.count,
+                rest: saved.rest.unwrap_or(f64::INFINITY),
+                has_called: saved.has_called,
+            };
+        }
+        self.waiting.clone_from(&state.waiting);
+        self.due = state.due.iter().copied().collect();
+        self.has_begun = state.has_begun;
+        true
+    }
+
     /// Creates the mechanisms of a level in their start state.
     #[must_use]
     pub fn new(level: &Level) -> Self {

@@ -42,7 +42,7 @@ mod words;
 
 pub use self::{
     happenings::{Body, Happenings, Use},
-    machinery::{LONGEST_STEP, Machinery},
+    machinery::{LONGEST_STEP, Machinery, MachineryState},
     motion::{Corner, Motion, Pose},
     orders::{Again, Call, Callee, Caller, Event, Order, WhenBlocked},
     running::{Phase, State},

@@ -35,7 +35,7 @@ pub struct State {
     pub phase: Phase,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 enum Activity {
     Rests,
     Waits(f64),
@@ -69,6 +69,16 @@ pub(super) struct Running {
     goal: Option<f64>,
 }
 
+/// Variable part of a [`Running`].
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct SavedRunning {
+    at: f64,
+    before: f64,
+    order: Option<Order>,
+    activity: Activity,
+    goal: Option<f64>,
+}
+
 impl Running {
     pub(super) fn new(mechanism: &Mechanism) -> Self {
         Self {
@@ -81,6 +91,24 @@ impl Running {
             activity: Activity::Rests,
             goal: None,
         }
+    }
+
+    pub(super) fn saved(&self) -> SavedRunning {
+        SavedRunning {
+            at: self.at,
+            before: self.before,
+            order: self.order,
+            activity: self.activity,
+            goal: self.goal,
+        }
+    }
+
+    pub(super) fn restore(&mut self, saved: &SavedRunning) {
+        self.at = saved.at;
+        self.before = saved.before;
+        self.order = saved.order;
+        self.activity = saved.activity;
+        self.goal = saved.goal;
     }
 
     pub(super) fn state(&self) -> State {

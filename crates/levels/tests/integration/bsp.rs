@@ -162,6 +162,30 @@ fn trace_hits_model_at_its_offset() {
 }
 
 #[test]
+fn ladder_model_gives_its_box() {
+    let mut level = load(&room(Version::Bsp30)).expect("it loads");
+    let mut parts = own(&level).parts().clone();
+    let mut ladder = parts.models[0].clone();
+    ladder.offset = at(60.0, 0.0, 0.0);
+    ladder.bounds = Aabb::from_points([at(-80.0, -16.0, 0.0), at(-76.0, 16.0, 128.0)]);
+    ladder.solid = false;
+    parts.models.truncate(1);
+    parts.models.push(ladder);
+    level.own_tree = Some(QuakeTree::new(parts, &Progress::default()).expect("the parts are valid"));
+    assert_eq!(level.ladders(), []);
+    let entity = level
+        .entities
+        .iter_mut()
+        .find(|entity| entity.class == "func_door");
+    entity.expect("the room has an entity with a model").class = "func_ladder".to_owned();
+    let expected = Aabb::from_points([at(-20.0, -16.0, 0.0), at(-16.0, 16.0, 128.0)]);
+    let [found] = level.ladders()[..] else {
+        panic!("{:?}", level.ladders());
+    };
+    assert!(found.min.distance(expected.min) < 1.0e-9 && found.max.distance(expected.max) < 1.0e-9);
+}
+
+#[test]
 fn room_tree_converts_to_solid_leaf_tree() {
     for version in VERSIONS {
         let level = load(&room(version)).unwrap();

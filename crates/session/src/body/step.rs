@@ -265,5 +265,6 @@ fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assem
         nodes: &assembly,
         planes: trees.planes,
         hulls: trees.hulls,
+        environment: trees.environment,
     })
 }

@@ -53,6 +53,7 @@ fn trees(method: CollisionMethod) -> Trees<'static> {
         nodes: tree(),
         planes: (method == CollisionMethod::Planes).then(|| &*PLANES),
         hulls: None,
+        environment: None,
     }
 }
 
@@ -265,6 +266,7 @@ fn scores_are_deterministic() {
         nodes: &other,
         planes: planes.as_ref().filter(|_| method == CollisionMethod::Planes),
         hulls: None,
+        environment: None,
     };
     let names = [
         "wedge_05",

@@ -125,6 +125,7 @@ fn expected(triangles: &str) -> [(Section, Vec<&str>); 6] {
         text!("panel-method"),
         text!("panel-radius"),
         text!("panel-gravity"),
+        text!("panel-game-feel"),
         text!("panel-to-spawn"),
     ];
     let program = vec![

@@ -105,6 +105,7 @@ fn empty_assembly_ticks_like_plain_tree() {
                     nodes: &assembly,
                     planes: Some(&planes),
                     hulls: None,
+                    environment: None,
                 };
                 let ticks = assert_alike(&start, plain, among, 500, 1);
                 let way: f32 = ticks
@@ -137,6 +138,7 @@ fn empty_assembly_ticks_like_plain_tree_in_hulls() {
         nodes: &assembly,
         planes: None,
         hulls: level.hulls(),
+        environment: None,
     };
     for mode in [Mode::Walk, Mode::Fly] {
         let eye = level.spawn.eye.as_vec3();
@@ -160,6 +162,7 @@ fn things_block_bodies_in_hulls() {
         nodes: &assembly,
         planes: None,
         hulls: level.hulls(),
+        environment: None,
     };
     let mut mover = body(Mode::Walk, CollisionMethod::Quake, vec3(-0.5, 1.7, 0.0));
     for direction in [Vec3::X, Vec3::NEG_X, Vec3::X] {
@@ -205,6 +208,7 @@ fn expanded_planes_and_things_both_block() {
         nodes: &assembly,
         planes: world.trees(CollisionMethod::Planes).planes,
         hulls: None,
+        environment: None,
     };
     let mut mover = body(Mode::Walk, CollisionMethod::Planes, vec3(0.0, 1.7, 0.0));
     let mut run = |input: &Input, ticks: u32| {

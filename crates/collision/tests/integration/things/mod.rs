@@ -7,5 +7,5 @@ mod fast;
 mod lifts;
 mod placed;
 mod random;
-mod stage;
+pub(crate) mod stage;
 mod turning;

@@ -1,0 +1,235 @@
+//! Properties of a level that its faces do not have: the grip of surfaces, liquids and ladders.
+
+use bspwalk_geometry::{Aabb, TaggedTriangle};
+use bspwalk_trees::{BuildParams, Contact, NodeTree, Obstacles, QuakeTree, node_storing::BuildError};
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::{Capsule, tolerance::AT_FACE};
+
+/// Grip of surfaces, liquids and ladders, for [`Trees::environment`](super::Trees::environment).
+///
+/// All methods have defaults, so that you implement only those that you need. The answers must depend on nothing but
+/// the arguments and on state that you save with the [`Mover`](super::Mover). Otherwise, a repeated tick gives another
+/// result.
+///
+/// [`CollisionMethod::Ati`](super::CollisionMethod::Ati) and
+/// [`CollisionMethod::Quake`](super::CollisionMethod::Quake) ignore the environment. So does a flying body.
+///
+/// ```
+/// use bspwalk_collision::mover::{
+///     CollisionMethod, Environment, Input, Mode, Mover, MoverParams, Trees,
+/// };
+/// use bspwalk_geometry::TaggedTriangle;
+/// use bspwalk_trees::{BuildParams, Contact, NodeTree};
+/// use glam::{Vec3, dvec3, vec3};
+///
+/// /// Face 0 is ice.
+/// struct Rink;
+///
+/// impl Environment for Rink {
+///     fn grip(&self, ground: &Contact) -> f32 {
+///         if ground.face == 0 { 0.05 } else { 1.0 }
+///     }
+/// }
+///
+/// let square = [dvec3(-50.0, 0.0, 50.0), dvec3(50.0, 0.0, 50.0), dvec3(0.0, 0.0, -50.0)];
+/// let tree = NodeTree::build(&[TaggedTriangle { corners: square, face: 0 }], &BuildParams::default())?;
+/// let trees = Trees { environment: Some(&Rink), ..Trees::from(&tree) };
+/// let mut body = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, vec3(0.0, 1.7, 0.0));
+/// body.tick(trees, &Input::default(), 0.1);
+/// body.velocity = Vec3::X;
+/// body.tick(trees, &Input::default(), 0.5);
+/// assert!(body.is_grounded() && body.velocity.x > 0.7);
+/// # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
+/// ```
+pub trait Environment: Sync {
+    /// Returns the grip of the ground at a contact, as a factor of
+    /// [`MoverParams::ground_response`](super::MoverParams::ground_response),
+    /// [`MoverParams::friction`](super::MoverParams::friction) and
+    /// [`MoverParams::slide_friction`](super::MoverParams::slide_friction).
+    ///
+    /// 1 is normal, 0.05 is ice, and at 0 the velocity does not change. Negative values count as 0, values above 1,000
+    /// as 1,000, and NaN as 1. With an [`Assembly`](crate::things::Assembly), the triangle number of the contact has an
+    /// [`Owner`](crate::things::Owner).
+    fn grip(&self, ground: &Contact) -> f32 {
+        let _ = ground;
+        1.0
+    }
+
+    /// Returns whether a point is in a liquid. A body swims if its centre is. See
+    /// [`MoverParams::swim_factor`](super::MoverParams::swim_factor).
+    fn is_liquid(&self, point: Vec3) -> bool {
+        let _ = point;
+        false
+    }
+
+    /// Returns the direction from the ladder to a body with these bounds, in metres, or `None` if there is no ladder
+    /// there. Only the horizontal part of the direction is used. See
+    /// [`MoverParams::climb_speed`](super::MoverParams::climb_speed).
+    fn ladder(&self, body: &Aabb) -> Option<Vec3> {
+        let _ = body;
+        None
+    }
+}
+
+impl std::fmt::Debug for dyn Environment + '_ {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("environment")
+    }
+}
+
+/// An environment with normal grip everywhere, and without liquids and ladders.
+pub(super) struct Plain;
+
+impl Environment for Plain {}
+
+/// A compiled level of Quake, Quake II or Half-Life knows its liquids: water, slime and lava.
+impl Environment for QuakeTree {
+    fn is_liquid(&self, point: Vec3) -> bool {
+        self.contents(point.as_dvec3()).is_liquid()
+    }
+}
+
+/// Liquids and ladders as boxes, in metres.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Volumes {
+    /// Liquids.
+    pub liquids: Vec<Aabb>,
+    /// Ladders. A body climbs a ladder that its bounds touch. The box should reach a few centimetres out of the wall,
+    /// and above the floor at the upper end of the ladder.
+    pub ladders: Vec<Aabb>,
+}
+
+impl Environment for Volumes {
+    fn is_liquid(&self, point: Vec3) -> bool {
+        self.liquids
+            .iter()
+            .any(|liquid| liquid.contains(point.as_dvec3()))
+    }
+
+    fn ladder(&self, body: &Aabb) -> Option<Vec3> {
+        let ladder = self.ladders.iter().find(|ladder| ladder.intersects(body))?;
+        Some(away_from(ladder, body.center()).as_vec3())
+    }
+}
+
+/// Returns the horizontal unit vector from a box to a point, or out of the box by the shortest way if the point is
+/// above, below or inside it.
+fn away_from(ladder: &Aabb, point: DVec3) -> DVec3 {
+    let outside = (point - ladder.closest_point(point)).with_y(0.0);
+    if let Some(direction) = outside.try_normalize() {
+        return direction;
+    }
+    let ways = [
+        (ladder.max.x - point.x, DVec3::X),
+        (point.x - ladder.min.x, DVec3::NEG_X),
+        (ladder.max.z - point.z, DVec3::Z),
+        (point.z - ladder.min.z, DVec3::NEG_Z),
+    ];
+    let nearest = ways.into_iter().min_by(|(a, _), (b, _)| a.total_cmp(b));
+    nearest.map_or(DVec3::X, |(_, direction)| direction)
+}
+
+/// The liquids of a level, given by their surfaces.
+///
+/// A point is in a liquid if the first surface above it is seen from its back. Liquids without a surface above them,
+/// such as a tunnel that is flooded up to its ceiling, are not found.
+#[derive(Clone, Debug)]
+pub struct LiquidSurfaces {
+    tree: NodeTree,
+}
+
+impl LiquidSurfaces {
+    /// Builds a tree of the surfaces. Their fronts must face out of the liquid.
+    ///
+    /// # Errors
+    /// Returns [`BuildError`] if the build fails, for example because a corner is not finite.
+    pub fn new(surfaces: &[TaggedTriangle]) -> Result<Self, BuildError> {
+        let tree = NodeTree::build(surfaces, &BuildParams::default())?;
+        Ok(Self { tree })
+    }
+
+    /// Returns whether there are no surfaces.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tree.bounds().is_empty()
+    }
+}
+
+impl Environment for LiquidSurfaces {
+    fn is_liquid(&self, point: Vec3) -> bool {
+        let bounds = self.tree.bounds();
+        let point_inside = point.as_dvec3();
+        if !bounds.contains(point_inside.with_y(bounds.max.y)) || point_inside.y > bounds.max.y {
+            return false;
+        }
+        let top = point.with_y((bounds.max.y + 1.0) as f32);
+        let Some(hit) = self.tree.cast(point, top) else {
+            return false;
+        };
+        let reach = AT_FACE * (1.0 + hit.point.abs().max_element());
+        let mut is_back = false;
+        self.tree
+            .visit_near(Capsule::sphere(reach), hit.point, |triangle| {
+                is_back |= triangle.triangle == hit.triangle && triangle.normal.y > 0.0;
+            });
+        is_back
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{dvec3, vec3};
+
+    use super::*;
+
+    fn sheet(height: f64, faces_up: bool) -> [TaggedTriangle; 2] {
+        let [a, b, c, d] =
+            [[-2.0, 2.0], [2.0, 2.0], [2.0, -2.0], [-2.0, -2.0]].map(|[x, z]: [f64; 2]| dvec3(x, height, z));
+        let turned = |[a, b, c]: [DVec3; 3]| if faces_up { [a, b, c] } else { [c, b, a] };
+        [[a, b, c], [a, c, d]].map(|corners| TaggedTriangle {
+            corners: turned(corners),
+            face: 0,
+        })
+    }
+
+    #[test]
+    fn point_below_surface_is_in_liquid() {
+        let pool = LiquidSurfaces::new(&sheet(1.0, true)).expect("it builds");
+        assert!(!pool.is_empty());
+        for (point, expected) in [
+            (vec3(0.3, 0.5, 0.2), true),
+            (vec3(0.3, -7.0, 0.2), true),
+            (vec3(0.3, 1.1, 0.2), false),
+            (vec3(2.5, 0.5, 0.2), false),
+        ] {
+            assert_eq!(pool.is_liquid(point), expected, "{point}");
+        }
+        // Between two bodies of water, one above the other: below the bottom of the upper one.
+        let both = [sheet(1.0, true), sheet(3.0, false), sheet(4.0, true)].concat();
+        let both = LiquidSurfaces::new(&both).expect("it builds");
+        for (y, expected) in [(0.0, true), (2.0, false), (3.5, true), (4.5, false)] {
+            assert_eq!(both.is_liquid(vec3(0.1, y, 0.3)), expected, "{y}");
+        }
+        let none = LiquidSurfaces::new(&[]).expect("it builds");
+        assert!(none.is_empty() && !none.is_liquid(Vec3::ZERO));
+    }
+
+    #[test]
+    fn ladder_direction_is_horizontal_and_away() {
+        let ladder = Aabb {
+            min: dvec3(-0.5, 0.0, -0.1),
+            max: dvec3(0.5, 3.0, 0.1),
+        };
+        for (point, expected) in [
+            (dvec3(0.2, 1.0, 0.4), DVec3::Z),
+            (dvec3(0.2, 9.0, -0.4), DVec3::NEG_Z),
+            (dvec3(0.1, 1.0, 0.05), DVec3::Z),
+            (dvec3(0.9, 1.0, 0.0), DVec3::X),
+        ] {
+            let found = away_from(&ladder, point);
+            assert!(found.distance(expected) < 1.0e-12, "{point}: {found}");
+        }
+    }
+}
