@@ -32,7 +32,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation, open: &mut Discl
     let last = sentences.len().saturating_sub(1);
     let draw = |ui: &mut egui::Ui, index: usize| {
         // The first sentence says what happened, the last one how it was determined.
-        let faint = index == last || (index > 0 && index % 2 == 0);
+        let faint = index == last || (index > 0 && index.is_multiple_of(2));
         let color = if faint { style::FAINT } else { style::TEXT };
         prose(ui, &sentences[index], color, 13.0);
     };
