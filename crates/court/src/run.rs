@@ -11,7 +11,7 @@ use crate::{
 
 /// The state of the body after a tick, and the input of that tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub struct TickRecord {
     /// Centre of the body.
     pub centre: DVec3,
     /// Whether the contestant reports that the body is on the ground.
@@ -28,7 +28,7 @@ pub struct Trace {
     /// Tick rate, in hertz.
     pub hz: u32,
     /// Start state, and the state after each tick.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<TickRecord>,
 }
 
 impl Trace {
@@ -70,7 +70,7 @@ fn run_unguarded(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, St
         return Ok(None);
     };
     let seconds = 1.0 / hz as f32;
-    let mut frames = vec![Frame {
+    let mut frames = vec![TickRecord {
         centre: trial.centre().as_dvec3(),
         grounded: false,
         desired: Vec3::ZERO,
@@ -82,7 +82,7 @@ fn run_unguarded(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, St
             if !centre.is_finite() {
                 return Err(format!("its place is no number after {} ticks", frames.len()));
             }
-            frames.push(Frame {
+            frames.push(TickRecord {
                 centre: centre.as_dvec3(),
                 grounded,
                 desired: stretch.desired,

@@ -4,7 +4,7 @@ use std::{f64::consts::TAU, sync::Arc};
 
 use bspwalk_court::{
     arena::Arena,
-    run::{Frame, Trace},
+    run::{TickRecord, Trace},
     shapes::Shapes,
     trial::{Good, Trial},
     verdict::{Fault, judge, spread},
@@ -26,7 +26,7 @@ fn trial() -> Trial {
 /// Returns a trace of 2 s with a desired velocity of 4 m/s along x. `at` returns the centre of the body at a time;
 /// its feet are at height 0 if y is 0.
 fn trace(hz: u32, at: impl Fn(f64) -> DVec3) -> Trace {
-    let frame = |tick: u32| Frame {
+    let frame = |tick: u32| TickRecord {
         centre: DVec3::Y * 0.92 + at(f64::from(tick) / f64::from(hz)),
         grounded: true,
         desired: Vec3::X * 4.0,

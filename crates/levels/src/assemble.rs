@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::{
     Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
     SpawnOrigin, UpAxis, Warning,
-    frame::Frame,
+    frame::SourceFrame,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
     origin, spawn,
@@ -277,7 +277,7 @@ pub(crate) fn assemble(
         warnings.push(Warning::new(Z_UP_WARNING));
     }
     progress.check()?;
-    let frame = Frame {
+    let frame = SourceFrame {
         up: units.up,
         scale: units.scale,
         origin,

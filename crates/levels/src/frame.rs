@@ -6,13 +6,13 @@ use super::UpAxis;
 
 /// Transform from the source's space to the level's: axes, unit and origin.
 #[derive(Clone, Copy)]
-pub(super) struct Frame {
+pub(super) struct SourceFrame {
     pub(super) up: UpAxis,
     pub(super) scale: f64,
     pub(super) origin: DVec3,
 }
 
-impl Frame {
+impl SourceFrame {
     /// Rotates a source vector into the level's axes.
     pub(super) fn turned(&self, v: DVec3) -> DVec3 {
         match self.up {

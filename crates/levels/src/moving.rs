@@ -4,11 +4,11 @@ use bspwalk_geometry::Aabb;
 use glam::DVec2;
 
 use super::{
-    frame::Frame,
+    frame::SourceFrame,
     mechanisms::{Callee, Caller, Event, Mechanism, Order},
 };
 
-impl Frame {
+impl SourceFrame {
     /// Converts a point of the map in top view to x and z of the level.
     fn flat(&self, point: DVec2) -> DVec2 {
         let point = self.point(point.extend(0.0));

@@ -17,7 +17,7 @@ use crate::{
 /// Pictures that have changed, with all texts and the states of the controls.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Frame {
+pub struct PageUpdate {
     /// Static part of the polygon's picture, if it has changed.
     pub figure: Option<Picture>,
     /// Static part of the tree's picture, if it has changed.
@@ -78,7 +78,7 @@ pub struct Frame {
     pub sight: Option<SightFrame>,
 }
 
-/// Texts and numbers of the view of the eye. The view is part of [`Frame::figure_over`].
+/// Texts and numbers of the view of the eye. The view is part of [`PageUpdate::figure_over`].
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SightFrame {
@@ -112,7 +112,7 @@ pub fn choices() -> [Vec<Choice>; 3] {
 
 impl Page {
     /// Returns the current output. The static parts are included only if they have changed since the last call.
-    pub fn frame(&mut self) -> Frame {
+    pub fn frame(&mut self) -> PageUpdate {
         let is_stale = std::mem::take(&mut self.is_stale);
         let walk = self.walk();
         let drawing = &self.drawing;
@@ -145,7 +145,7 @@ impl Page {
             Some(marked) => capitalized(&steps::node_words(&good.tree, marked)),
             None => steps::words(&good.tree, &self.steps, shown, drawing.rule()),
         };
-        Frame {
+        PageUpdate {
             figure: is_stale.then(|| figure.under(drawing.snap)),
             tree: is_stale.then(|| tree.under()),
             figure_over,

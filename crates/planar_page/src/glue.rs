@@ -30,7 +30,7 @@ impl PlanarPage {
         Self::default()
     }
 
-    /// Returns the current [`frame::Frame`] as JSON.
+    /// Returns the current [`frame::PageUpdate`] as JSON.
     pub fn frame(&mut self) -> String {
         json(&self.0.frame())
     }

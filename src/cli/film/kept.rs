@@ -14,7 +14,7 @@ pub(in crate::cli) struct Part {
 }
 
 /// A frame of a film.
-struct Frame {
+struct PackedFrame {
     packed: Vec<u8>,
     /// Part that differs from the previous frame.
     changed: Part,
@@ -25,7 +25,7 @@ struct Frame {
 /// The frames of a film.
 pub(in crate::cli) struct Kept {
     size: [u32; 2],
-    frames: Vec<Frame>,
+    frames: Vec<PackedFrame>,
 }
 
 /// Compresses pixels, 0x00RRGGBB.
@@ -60,7 +60,7 @@ impl Kept {
         });
         let changes: io::Result<Vec<Option<Part>>> = changes.collect();
         let last = packed.len().saturating_sub(1);
-        let mut frames: Vec<Frame> = Vec::with_capacity(packed.len());
+        let mut frames: Vec<PackedFrame> = Vec::with_capacity(packed.len());
         for (index, (packed, changed)) in packed.into_iter().zip(changes?).enumerate() {
             let delay = if index == last {
                 delay.saturating_mul(last_stays)
@@ -69,7 +69,7 @@ impl Kept {
             };
             match (changed, frames.last_mut()) {
                 (None, Some(before)) => before.delay = before.delay.saturating_add(delay),
-                (changed, _) => frames.push(Frame {
+                (changed, _) => frames.push(PackedFrame {
                     packed,
                     changed: changed.unwrap_or(whole),
                     delay,
@@ -82,7 +82,7 @@ impl Kept {
     /// Stores compressed pictures unchanged.
     pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
         let changed = Part { from: [0; 2], size };
-        let frame = |packed| Frame {
+        let frame = |packed| PackedFrame {
             packed,
             changed,
             delay: 0,

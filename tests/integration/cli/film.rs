@@ -35,7 +35,7 @@ const SECONDS: &str = "0.5";
 const SIZE: [u32; 2] = [240, 136];
 
 /// A frame with its duration, in hundredths of a second.
-type Frame = (RgbImage, u32);
+type TimedFrame = (RgbImage, u32);
 
 /// Runs `film` with the given arguments. Returns the file, and the output to standard error.
 fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
@@ -49,7 +49,7 @@ fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
 }
 
 /// Returns the frames of an animated PNG.
-fn frames_of_png(path: &Path) -> Vec<Frame> {
+fn frames_of_png(path: &Path) -> Vec<TimedFrame> {
     let bytes = fs::read(path).expect("a file");
     let decoder = PngDecoder::new(Cursor::new(bytes)).expect("a PNG");
     assert!(decoder.is_apng().expect("it can be read"), "it is animated");
@@ -64,7 +64,7 @@ fn frames_of_png(path: &Path) -> Vec<Frame> {
 }
 
 /// Returns the frames of a GIF.
-fn frames_of_gif(path: &Path) -> Vec<Frame> {
+fn frames_of_gif(path: &Path) -> Vec<TimedFrame> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options
@@ -93,7 +93,7 @@ fn frames_of_gif(path: &Path) -> Vec<Frame> {
 
 /// Returns the picture of each step. A frame may last for several steps, and the last step has three times the
 /// duration.
-fn steps(frames: &[Frame]) -> Vec<&RgbImage> {
+fn steps(frames: &[TimedFrame]) -> Vec<&RgbImage> {
     let mut steps: Vec<&RgbImage> = Vec::new();
     for (frame, delay) in frames {
         assert_eq!(delay % DELAY, 0);

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
-use crate::frame::Frame;
+use crate::frame::SourceFrame;
 
 /// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
 /// translation. In the level's space, in metres.
@@ -137,7 +137,7 @@ impl Motion {
         Some(next).filter(|&next| next < corners.len())
     }
 
-    pub(crate) fn converted(self, frame: &Frame) -> Self {
+    pub(crate) fn converted(self, frame: &SourceFrame) -> Self {
         match self {
             Self::Slide { from, to } => Self::Slide {
                 from: frame.vector(from),

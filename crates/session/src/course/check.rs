@@ -4,7 +4,7 @@ use bspwalk_text::text;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use super::trace::{Frame, TICKS_PER_SECOND, Trace};
+use super::trace::{BodySample, TICKS_PER_SECOND, Trace};
 
 /// Minimum clearance of a body, as a fraction of its radius. It is slightly below 1 to allow for rounding.
 pub(super) const LEAST_FREE: f64 = 0.999;
@@ -296,12 +296,12 @@ impl Check {
     }
 }
 
-fn within(frames: &[Frame], span: Span) -> &[Frame] {
+fn within(frames: &[BodySample], span: Span) -> &[BodySample] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }
 
 /// Returns the maximum of a measurement over pairs of consecutive frames. NaN counts as infinity.
-fn greatest(frames: &[Frame], measure: impl Fn(&Frame, &Frame) -> f64) -> f64 {
+fn greatest(frames: &[BodySample], measure: impl Fn(&BodySample, &BodySample) -> f64) -> f64 {
     frames
         .windows(2)
         .map(|pair| or_infinity(measure(&pair[0], &pair[1])))

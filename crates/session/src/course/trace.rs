@@ -11,7 +11,7 @@ use glam::Vec3;
 pub const TICKS_PER_SECOND: f32 = 120.0;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Frame {
+pub(super) struct BodySample {
     pub(super) center: Vec3,
     pub(super) eye: Vec3,
     pub(super) grounded: bool,
@@ -19,7 +19,7 @@ pub(super) struct Frame {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Trace {
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<BodySample>,
     /// Minimum clearance around the body's axis, as a fraction of the radius.
     pub(super) least_free: f64,
     /// Number of ticks during which the centre crossed a face.
@@ -64,7 +64,7 @@ impl Trace {
     }
 
     fn add_frame(&mut self, tree: &NodeTree, mover: &Mover) {
-        self.frames.push(Frame {
+        self.frames.push(BodySample {
             center: mover.position(),
             eye: mover.eye(),
             grounded: mover.is_grounded() && mover.mode() == Mode::Walk,

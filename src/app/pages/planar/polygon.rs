@@ -12,7 +12,7 @@ use bspwalk_planar::{PlanarTree, RegionError};
 use bspwalk_planar_page::{
     drawing::{Fault, Kind},
     eye::Eye,
-    frame::{Frame, SightFrame, choices},
+    frame::{PageUpdate, SightFrame, choices},
     page::Page,
     shapes::{Color, Picture},
     walk::End,
@@ -66,7 +66,7 @@ pub(super) struct Polygon {
 
 impl Polygon {
     /// Returns the output of the model, and keeps the static parts of its pictures.
-    fn frame(&mut self) -> Frame {
+    fn frame(&mut self) -> PageUpdate {
         let mut frame = self.model.frame();
         let changed = [frame.figure.take(), frame.tree.take()];
         for (kept, changed) in self.under.iter_mut().zip(changed) {
@@ -128,7 +128,7 @@ impl Polygon {
         });
     }
 
-    fn verdict(&mut self, ui: &mut Ui, frame: &Frame) {
+    fn verdict(&mut self, ui: &mut Ui, frame: &PageUpdate) {
         let drawing = self.model.drawing();
         let is_right = !frame.is_fault && drawing.open().is_empty();
         let winding = |fault: &Fault| matches!(fault, Fault::Region(RegionError::Winding { .. }));
@@ -144,7 +144,7 @@ impl Polygon {
     }
 
     /// Draws the texts below the tree, the measurement and the exports.
-    fn column(&mut self, ui: &mut Ui, frame: &Frame, palette: Palette, out: &mut Out<'_>) {
+    fn column(&mut self, ui: &mut Ui, frame: &PageUpdate, palette: Palette, out: &mut Out<'_>) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             let sides = [
@@ -210,7 +210,7 @@ impl Polygon {
 }
 
 /// Draws presets, rules, drawing tools and undo.
-fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame, keys: &KeyLabels) {
+fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
     let [polygons, rules, segments] = choices();
     let kind = ui.selectable_label(frame.is_free, text!("polygon-free"));
     if kind.on_hover_text(text!("polygon-free-hint")).clicked() {
@@ -269,7 +269,7 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &Frame, keys: &KeyLabels) {
 }
 
 /// Draws the controls of the divisions.
-fn steps(ui: &mut Ui, model: &mut Page, frame: &Frame) {
+fn steps(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
     let (mut step, all) = (frame.shown, frame.all);
     ui.horizontal(|ui| {
         ui.label(RichText::new(text!("polygon-build")).color(style::FAINT));

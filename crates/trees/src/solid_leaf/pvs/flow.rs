@@ -12,7 +12,7 @@ use super::{
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals, back},
     flow_observer::{FlowObserver, FlowPass, Observed, Reached},
-    view::{Frame, View},
+    view::{StackFrame, View},
 };
 
 /// Maximum number of portals in a chain. Behind a longer chain, everything in the table counts as visible.
@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
 /// Memory that a thread reuses between searches.
 #[derive(Default)]
 pub(super) struct Scratch {
-    frames: Vec<Frame>,
+    frames: Vec<StackFrame>,
     /// For each frame, plus one: the portals that may still be visible in front of it.
     might: Vec<FixedBitSet>,
 }
@@ -186,7 +186,7 @@ impl Search<'_> {
     fn tell_ruled_out<O: FlowObserver>(
         &self,
         source: DirectedPortalId,
-        frames: &[Frame],
+        frames: &[StackFrame],
         might: &FixedBitSet,
         observer: O,
     ) {
@@ -251,7 +251,7 @@ impl Search<'_> {
         (tested, any)
     }
 
-    fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> Frame {
+    fn frame(&self, view: View, portal: DirectedPortalId, might: &FixedBitSet, limit: u64) -> StackFrame {
         let cluster = self.portals.get(portal).to;
         let untried = if cluster == self.portals.outside() {
             SmallVec::new()
@@ -260,7 +260,7 @@ impl Search<'_> {
             out.filter(|&next| next != back(portal) && might.contains(next))
                 .collect()
         };
-        Frame { view, untried, limit }
+        StackFrame { view, untried, limit }
     }
 }
 

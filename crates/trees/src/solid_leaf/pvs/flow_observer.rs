@@ -7,7 +7,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{
     directed_portals::{DirectedPortalId, DirectedPortals},
-    view::{Closing, Frame, View},
+    view::{Closing, StackFrame, View},
 };
 use crate::solid_leaf::PortalGraph;
 
@@ -25,7 +25,7 @@ pub enum FlowPass {
 #[derive(Clone, Copy)]
 pub(super) struct Reached<'a> {
     pub(super) source: DirectedPortalId,
-    pub(super) frames: &'a [Frame],
+    pub(super) frames: &'a [StackFrame],
     pub(super) next: DirectedPortalId,
 }
 

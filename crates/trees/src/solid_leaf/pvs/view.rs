@@ -108,7 +108,7 @@ impl View {
     }
 }
 
-pub(super) struct Frame {
+pub(super) struct StackFrame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
@@ -116,7 +116,7 @@ pub(super) struct Frame {
     pub(super) limit: u64,
 }
 
-impl Frame {
+impl StackFrame {
     /// Returns the portal that leads to this cluster. For the first cluster, this is `source`.
     pub(super) fn pass(&self, source: DirectedPortalId) -> DirectedPortalId {
         self.view.last.as_ref().map_or(source, |(_, pass)| *pass)
