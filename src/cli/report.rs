@@ -75,7 +75,7 @@ pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
 /// A contact in JSON. Vectors are in metres.
 #[derive(Debug, Serialize)]
 pub(super) struct ContactAnswer<'a> {
-    point: Place,
+    point: FileCoordinates,
     normal: [f32; 3],
     depth: f32,
     /// `None` for the plane of a solid leaf without a face nearby.
@@ -86,7 +86,7 @@ pub(super) struct ContactAnswer<'a> {
 impl<'a> ContactAnswer<'a> {
     pub(super) fn of(contact: &Contact, level: &'a Level) -> Self {
         Self {
-            point: Place::of(contact.point, level),
+            point: FileCoordinates::of(contact.point, level),
             normal: vector(contact.normal),
             depth: contact.depth,
             face: (contact.face != NO_FACE).then_some(contact.face),
@@ -98,14 +98,14 @@ impl<'a> ContactAnswer<'a> {
 /// Coordinates of a point in the space of the level's file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub(super) enum Place {
+pub(super) enum FileCoordinates {
     /// Unchanged coordinates, for a level at its original position.
     Near([f32; 3]),
     /// Double-precision coordinates, for a level that was moved.
     Moved([f64; 3]),
 }
 
-impl Place {
+impl FileCoordinates {
     /// Converts a point of a level to the space of its file.
     pub(super) fn of(point: Vec3, level: &Level) -> Self {
         if level.origin == DVec3::ZERO {

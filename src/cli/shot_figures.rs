@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     error::CliError,
     output::not_written,
-    report::Place,
+    report::FileCoordinates,
     rows::{self, Rows},
     shot_args::ShotOptions,
 };
@@ -46,7 +46,7 @@ struct Greatest {
     y: u32,
     figure: u32,
     /// Hit point of the ray; null if it hits nothing.
-    point: Option<Place>,
+    point: Option<FileCoordinates>,
 }
 
 /// A value and the number of pixels that have it.
@@ -135,7 +135,7 @@ fn summary(level: &Level, heat: &Heat, out: &mut dyn Write) -> io::Result<()> {
             x,
             y,
             figure,
-            point: heat.greatest.map(|(point, _)| Place::of(point, level)),
+            point: heat.greatest.map(|(point, _)| FileCoordinates::of(point, level)),
         }),
         histogram: Rows::new(&progress, || {
             bars.iter().map(|(&figure, &places)| Bar { figure, places })

@@ -23,7 +23,7 @@ use super::{
     args::WalkArgs,
     error::CliError,
     open::{self},
-    report::{ContactAnswer, Place, vector},
+    report::{ContactAnswer, FileCoordinates, vector},
 };
 
 /// Maximum size of a script, in bytes.
@@ -33,9 +33,9 @@ const LARGEST: u64 = 64 << 20;
 #[derive(Debug, Serialize)]
 struct TickLine<'a> {
     tick: u64,
-    feet: Place,
-    center: Place,
-    eye: Place,
+    feet: FileCoordinates,
+    center: FileCoordinates,
+    eye: FileCoordinates,
     velocity: [f32; 3],
     yaw: f32,
     pitch: f32,
@@ -228,9 +228,9 @@ impl<'a> Walker<'a> {
         }
         let line = TickLine {
             tick: self.tick,
-            feet: Place::of(tick.feet, level),
-            center: Place::of(tick.center, level),
-            eye: Place::of(tick.eye, level),
+            feet: FileCoordinates::of(tick.feet, level),
+            center: FileCoordinates::of(tick.center, level),
+            eye: FileCoordinates::of(tick.eye, level),
             velocity: vector(tick.velocity),
             yaw: self.view.yaw,
             pitch: self.view.pitch,

@@ -48,7 +48,7 @@ struct Job {
 }
 
 /// A level and its spawn.
-struct Place {
+struct TestLevel {
     name: String,
     world: World,
     spawn: Vec3,
@@ -155,7 +155,7 @@ fn main() -> ExitCode {
                 }
             }
         }
-        places.push(Place { name, world, spawn });
+        places.push(TestLevel { name, world, spawn });
     }
     if places.is_empty() {
         eprintln!("no level");
@@ -226,7 +226,7 @@ fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)>
     found
 }
 
-fn report(place: &Place, method: CollisionMethod, outcome: &Outcome) {
+fn report(place: &TestLevel, method: CollisionMethod, outcome: &Outcome) {
     for wrong in &outcome.wrong {
         println!(
             "VIOLATION in {}, --collision {}: {wrong}",
@@ -253,7 +253,7 @@ fn report(place: &Place, method: CollisionMethod, outcome: &Outcome) {
 }
 
 /// Plays random scripts until there are enough steps.
-fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcome {
+fn soak(place: &TestLevel, method: CollisionMethod, steps: u64, seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     let mut episode = 0;
     while outcome.steps < steps {
@@ -268,7 +268,7 @@ fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcom
 }
 
 /// Pushes a body whose centre is on a face, an edge or a corner, up to rounding, or close to one.
-fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outcome) {
+fn push_somewhere(place: &TestLevel, random: &mut fastrand::Rng, outcome: &mut Outcome) {
     let triangles = place.world.oracle.triangles();
     let [a, b, c] = triangles[random.usize(..triangles.len())].corners;
     let on = match random.u32(..4) {
@@ -309,7 +309,7 @@ fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
 
 /// Plays one script of random lines.
 fn play(
-    place: &Place,
+    place: &TestLevel,
     method: CollisionMethod,
     mut random: fastrand::Rng,
     plain: bool,
@@ -436,7 +436,7 @@ fn play(
 }
 
 /// Returns the starting position: at the spawn, near a surface, or anywhere.
-fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
+fn eye(place: &TestLevel, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     if plain {
         return place.spawn;
     }
@@ -453,7 +453,7 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
 
 /// Returns why a resting, flying body is stuck: a sweep that includes its gap is free in some direction, but the body
 /// does not move that way. Walls that converge by less than the gap leave no space.
-fn stuck(place: &Place, mover: &Mover) -> Option<String> {
+fn stuck(place: &TestLevel, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
     }

@@ -11,7 +11,7 @@ use glam::{DVec3, Vec3};
 
 /// Reachable positions: points with room for a body.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Places {
+pub struct ReachablePoints {
     /// Positions, in metres.
     pub points: Vec<Vec3>,
     /// Radius of a body that fits at every position, in metres. It is the radius of a flying body, or less if
@@ -28,7 +28,7 @@ const ENOUGH: f64 = 0.1;
 /// Radii to try, as fractions of the body's radius.
 const RADII: [f32; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
 
-impl Places {
+impl ReachablePoints {
     /// Finds at most `count` random reachable positions.
     ///
     /// In a level with rooms, these are points in empty leaves that are connected to the spawn. In other

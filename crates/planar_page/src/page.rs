@@ -8,7 +8,7 @@ use crate::{
     eye::{Eye, EyePart, STRIP, Sight},
     figure::{Figure, Pick},
     steps::Steps,
-    tree_picture::{Places, TreePicture},
+    tree_picture::{TreeLayout, TreePicture},
     view::View,
     walk::Walk,
 };
@@ -38,7 +38,7 @@ pub(crate) enum Held {
 pub struct Page {
     pub(crate) drawing: Drawing,
     pub(crate) steps: Steps,
-    pub(crate) places: Places,
+    pub(crate) places: TreeLayout,
     pub(crate) view: View,
     /// Size of the picture of the drawing, with the strip of columns.
     figure_size: DVec2,
@@ -84,7 +84,7 @@ impl Default for Page {
         };
         let mut page = Self {
             steps: Steps::default(),
-            places: Places::default(),
+            places: TreeLayout::default(),
             view: View::around(std::iter::empty(), DVec2::splat(600.0)),
             figure_size: DVec2::splat(600.0),
             tree_size: DVec2::splat(400.0),
@@ -213,7 +213,7 @@ impl Page {
     pub(crate) fn changed(&mut self) {
         let tree = &self.drawing.good().tree;
         self.steps = Steps::of(tree);
-        self.places = Places::of(tree);
+        self.places = TreeLayout::of(tree);
         self.marked = None;
         self.hovered = None;
         let is_there = |pick: &Pick| match *pick {

@@ -12,7 +12,7 @@ use crate::{
 
 /// Layout of the nodes and the missing children: columns from left to right, rows by depth.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Places {
+pub struct TreeLayout {
     /// Column and depth of each node. The depth starts at 0.
     pub nodes: Vec<DVec2>,
     /// Column and depth of each missing child, with its parent and side.
@@ -21,7 +21,7 @@ pub struct Places {
     pub size: DVec2,
 }
 
-impl Places {
+impl TreeLayout {
     /// Lays out a tree. Each leaf has its own column, in order from front to back. Each node is midway between its children.
     #[must_use]
     pub fn of(tree: &PlanarTree) -> Self {
@@ -74,7 +74,7 @@ pub struct TreePicture<'a> {
     /// Number of divisions that are shown.
     pub shown: usize,
     /// Layout of the nodes.
-    pub places: &'a Places,
+    pub places: &'a TreeLayout,
     /// Size of the picture, in pixels.
     pub size: DVec2,
     /// Whether the edges bound a region, so that leaves are inside or outside.
@@ -238,7 +238,7 @@ mod tests {
                 .load(Kind::Polygon, (preset.loops)())
                 .expect("it is a region");
             let tree = &drawing.good().tree;
-            let places = Places::of(tree);
+            let places = TreeLayout::of(tree);
             assert_eq!(places.leaves.len(), tree.nodes().len() + 1, "{}", preset.name);
             for (column, &(place, id, side)) in places.leaves.iter().enumerate() {
                 assert_eq!(place.x, column as f64);

@@ -128,11 +128,11 @@ pub struct Worker<T> {
     /// Progress of the operation, which can also cancel it.
     pub progress: Arc<Progress>,
     started: Instant,
-    place: Place<T>,
+    place: Executor<T>,
 }
 
 /// Executor of an operation.
-enum Place<T> {
+enum Executor<T> {
     Thread(Handle<Result<T, Failure>>),
     /// Another program, with the result if it was already received.
     Elsewhere(Mutex<(Receiver<Result<T, Failure>>, Option<Result<T, Failure>>)>),
@@ -156,7 +156,7 @@ impl<T: Send + 'static> Worker<T> {
             title,
             progress,
             started: Instant::now(),
-            place: thread.map_or_else(|error| Place::Nowhere(failed(error)), Place::Thread),
+            place: thread.map_or_else(|error| Executor::Nowhere(failed(error)), Executor::Thread),
         }
     }
 
@@ -170,7 +170,7 @@ impl<T: Send + 'static> Worker<T> {
             title,
             progress: Arc::default(),
             started: Instant::now(),
-            place: Place::Elsewhere(Mutex::new((receiver, None))),
+            place: Executor::Elsewhere(Mutex::new((receiver, None))),
         };
         (worker, sender)
     }
@@ -189,8 +189,8 @@ impl<T: Send + 'static> Worker<T> {
     /// Returns whether [`Worker::finish`] returns immediately.
     pub fn is_finished(&self) -> bool {
         match &self.place {
-            Place::Thread(thread) => thread.is_finished(),
-            Place::Elsewhere(waiting) => waiting.lock().is_ok_and(|mut waiting| {
+            Executor::Thread(thread) => thread.is_finished(),
+            Executor::Elsewhere(waiting) => waiting.lock().is_ok_and(|mut waiting| {
                 let (receiver, result) = &mut *waiting;
                 if result.is_none() {
                     *result = match receiver.try_recv() {
@@ -201,7 +201,7 @@ impl<T: Send + 'static> Worker<T> {
                 }
                 result.is_some()
             }),
-            Place::Nowhere(_) => true,
+            Executor::Nowhere(_) => true,
         }
     }
 
@@ -210,14 +210,14 @@ impl<T: Send + 'static> Worker<T> {
     /// # Errors
     /// Returns why there is no result. A panic of the operation is also an error.
     pub fn finish(mut self) -> Result<T, Failure> {
-        match mem::replace(&mut self.place, Place::Nowhere(Failure::Cancelled)) {
+        match mem::replace(&mut self.place, Executor::Nowhere(Failure::Cancelled)) {
             // The thread catches all panics.
-            Place::Thread(thread) => thread.join().unwrap_or(Err(Failure::Cancelled)),
-            Place::Elsewhere(waiting) => {
+            Executor::Thread(thread) => thread.join().unwrap_or(Err(Failure::Cancelled)),
+            Executor::Elsewhere(waiting) => {
                 let (receiver, result) = waiting.into_inner().map_err(|_| Failure::Cancelled)?;
                 result.unwrap_or_else(|| receiver.recv().unwrap_or(Err(Failure::Cancelled)))
             }
-            Place::Nowhere(failure) => Err(failure),
+            Executor::Nowhere(failure) => Err(failure),
         }
     }
 }

@@ -260,7 +260,7 @@ impl Bench {
         })
     }
 
-    fn places(&self) -> layout::Places {
+    fn places(&self) -> layout::ScreenAreas {
         self.resource::<layout::Screen>().places
     }
 

@@ -20,7 +20,7 @@ const BOX: egui::Vec2 = vec2(74.0, 24.0);
 
 /// A node in the diagram, or the slot of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
+struct DiagramNode {
     node: Option<NodeId>,
     /// Row from the top: 0 for the parent, 1 for the node itself.
     row: u32,
@@ -31,13 +31,13 @@ struct Place {
 }
 
 /// Returns the neighbourhood of a node, parents before children. The result is empty if the node does not exist.
-fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
+fn places(tree: &NodeTree, id: NodeId) -> Vec<DiagramNode> {
     if tree.node(id).is_none() {
         return Vec::new();
     }
     let own = tree.ancestors(id).next();
-    let mut places: Vec<Place> = own
-        .map(|(parent, _)| Place {
+    let mut places: Vec<DiagramNode> = own
+        .map(|(parent, _)| DiagramNode {
             node: Some(parent),
             row: 0,
             x: 0.5,
@@ -45,7 +45,7 @@ fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
         })
         .into_iter()
         .collect();
-    places.push(Place {
+    places.push(DiagramNode {
         node: Some(id),
         row: 1,
         x: 0.5,
@@ -63,7 +63,7 @@ fn places(tree: &NodeTree, id: NodeId) -> Vec<Place> {
                 (view.back, Branch::Back, parent.x + spread),
             ] {
                 let above = Some((above, branch));
-                places.push(Place { node, row, x, above });
+                places.push(DiagramNode { node, row, x, above });
             }
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn show(
     let places = places(tree, id);
     let step = rect.height() / 4.0;
     let height = BOX.y.min(step - 9.0).max(10.0);
-    let box_of = |place: &Place| {
+    let box_of = |place: &DiagramNode| {
         let width = if place.row == 3 {
             BOX.x.min(0.25 * rect.width() - 4.0)
         } else {

@@ -54,7 +54,7 @@ pub(in crate::app) struct Needs {
 
 /// Rectangles of the parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Places {
+pub(in crate::app) struct ScreenAreas {
     /// The window.
     pub(in crate::app) window: Rect,
     /// Menu bar, at the top of the area next to the panel.
@@ -78,7 +78,7 @@ pub(in crate::app) struct Places {
     pub(in crate::app) bottom: Rect,
 }
 
-impl Places {
+impl ScreenAreas {
     /// Computes the layout for a window with a panel of the given width on the left.
     pub(in crate::app) fn new(window: Rect, panel: f32, needs: &Needs) -> Self {
         let beside_panel = window.with_min_x(window.left() + panel.min(window.width()));
@@ -181,14 +181,14 @@ fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
 /// Layout of this frame, and the sizes measured for the next one.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct Screen {
-    pub(in crate::app) places: Places,
+    pub(in crate::app) places: ScreenAreas,
     pub(in crate::app) next: Needs,
 }
 
 impl Default for Screen {
     fn default() -> Self {
         let next = Needs::default();
-        let places = Places::new(Rect::ZERO, 0.0, &next);
+        let places = ScreenAreas::new(Rect::ZERO, 0.0, &next);
         Self { places, next }
     }
 }
@@ -298,7 +298,7 @@ fn cover(mut contexts: EguiContexts, screen: Res<Screen>, mut covered: ResMut<Co
 fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
     let window = contexts.ctx_mut()?.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
-    screen.places = Places::new(window, panel, &std::mem::take(&mut screen.next));
+    screen.places = ScreenAreas::new(window, panel, &std::mem::take(&mut screen.next));
     Ok(())
 }
 
@@ -340,7 +340,7 @@ mod tests {
                                 0.0
                             },
                         };
-                        let places = Places::new(window, panel, &needs);
+                        let places = ScreenAreas::new(window, panel, &needs);
                         let case = format!("{width}×{height}, panel {panel}, {needs:?}: {places:?}");
                         let notices = places.notices.with_max_y(places.notices.top() + needs.notices);
                         let low = places.bottom.with_min_y(places.bottom.bottom() - bottom.y);
@@ -398,10 +398,10 @@ mod tests {
             bottom: vec2(300.0, 40.0),
             dock: 0.0,
         };
-        let wide = Places::new(window, 0.0, &needs);
+        let wide = ScreenAreas::new(window, 0.0, &needs);
         assert_eq!(wide.left.height(), 900.0 - 2.0 * MARGIN);
         assert_eq!(wide.bottom.center().x, 800.0, "below the crosshair");
-        let narrow = Places::new(window, 700.0, &needs);
+        let narrow = ScreenAreas::new(window, 700.0, &needs);
         assert!(narrow.left.top() > 90.0 && narrow.left.bottom() < 860.0);
     }
 }

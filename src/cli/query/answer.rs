@@ -19,7 +19,7 @@ use bspwalk_trees::{
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-use crate::cli::report::{ContactAnswer, Place, vector};
+use crate::cli::report::{ContactAnswer, FileCoordinates, vector};
 
 /// An answer. Vectors are in metres, and normals have length 1.
 #[derive(Debug, Serialize)]
@@ -33,7 +33,7 @@ pub(super) enum Answer<'a> {
     Contacts(Vec<ContactAnswer<'a>>),
     Push(PushAnswer<'a>),
     PushAti {
-        center: Place,
+        center: FileCoordinates,
         pushed: bool,
     },
     Overlap {
@@ -73,7 +73,7 @@ impl<H> TraceAnswer<H> {
 #[derive(Debug, Serialize)]
 pub(super) struct CastHit {
     t: f32,
-    point: Place,
+    point: FileCoordinates,
     normal: [f32; 3],
     face: u32,
 }
@@ -81,15 +81,15 @@ pub(super) struct CastHit {
 #[derive(Debug, Serialize)]
 pub(super) struct SweepHit {
     t: f64,
-    center: Place,
-    point: Place,
+    center: FileCoordinates,
+    point: FileCoordinates,
     normal: [f32; 3],
     face: u32,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct PushAnswer<'a> {
-    center: Place,
+    center: FileCoordinates,
     clear: bool,
     contacts: Vec<ContactAnswer<'a>>,
 }
@@ -153,8 +153,8 @@ impl<'a> Answerer<'a> {
     }
 
     /// Converts a point of the level for an answer.
-    fn place(&self, point: Vec3) -> Place {
-        Place::of(point, &self.opened.level)
+    fn place(&self, point: Vec3) -> FileCoordinates {
+        FileCoordinates::of(point, &self.opened.level)
     }
 
     /// Returns the solid-leaf tree. The first request that needs it waits until it is built.

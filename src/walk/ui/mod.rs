@@ -46,7 +46,7 @@ const MOST_PLANES: usize = 60;
 
 /// Position of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum CardPosition {
     TopLeft,
     TopRight,
     Top,
@@ -76,7 +76,7 @@ pub fn draw(
         session.help_pages = help::draw(page, session.keys(), skin, picture, buffer);
         card(
             &palette::card(session, skin).unwrap_or_default(),
-            Place::Top,
+            CardPosition::Top,
             skin,
             picture,
             buffer,
@@ -88,7 +88,7 @@ pub fn draw(
     }
     let mut free = beside_plan(session, picture);
     for lines in [path(session, skin), why(session, skin)].into_iter().flatten() {
-        let taken = card(&lines, Place::TopLeft, skin, free, buffer);
+        let taken = card(&lines, CardPosition::TopLeft, skin, free, buffer);
         free.y += taken;
         free.height -= taken;
     }
@@ -99,7 +99,7 @@ pub fn draw(
         };
         card(
             &legends::lines(legends, skin),
-            Place::TopRight,
+            CardPosition::TopRight,
             skin,
             room,
             buffer,
@@ -108,17 +108,17 @@ pub fn draw(
     if let Some(lines) = quiz::card(session, skin, usize::from(free.width))
         .or_else(|| films::card(session, skin, usize::from(free.width)))
     {
-        let taken = card(&lines, Place::Bottom, skin, free, buffer);
+        let taken = card(&lines, CardPosition::Bottom, skin, free, buffer);
         free.height -= taken;
     }
     if session.greets() {
-        card(&greeting(session, skin), Place::Bottom, skin, free, buffer);
+        card(&greeting(session, skin), CardPosition::Bottom, skin, free, buffer);
     }
     let width = usize::from(free.width).saturating_sub(4);
     let notices = session.notices();
     let notices: Vec<_> = notices.flat_map(|text| rows(text, width, skin.text())).collect();
     let palette = palette::card(session, skin);
-    card(&palette.unwrap_or(notices), Place::Top, skin, free, buffer);
+    card(&palette.unwrap_or(notices), CardPosition::Top, skin, free, buffer);
     // The window draws a finer crosshair itself.
     if !session.greets() && session.front == Front::Terminal {
         crosshair(skin, picture_area(session, skin, area), buffer);
@@ -183,7 +183,7 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Draws a card at the size of its lines. Returns its height in rows.
-fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
+fn card(lines: &[Line<'_>], place: CardPosition, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let room = usize::from(area.width.saturating_sub(2));
     let lines: Vec<Line<'_>> = lines.iter().flat_map(|line| within(line, room)).collect();
     let widest = lines.iter().map(Line::width).max().unwrap_or(0);
@@ -194,10 +194,10 @@ fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut B
     let height = (lines.len() as u16).min(area.height);
     let middle = area.x + (area.width - width) / 2;
     let (x, y) = match place {
-        Place::TopLeft => (area.x, area.y),
-        Place::TopRight => (area.right() - width, area.y),
-        Place::Top => (middle, area.y),
-        Place::Bottom => (middle, area.bottom() - height),
+        CardPosition::TopLeft => (area.x, area.y),
+        CardPosition::TopRight => (area.right() - width, area.y),
+        CardPosition::Top => (middle, area.y),
+        CardPosition::Bottom => (middle, area.bottom() - height),
     };
     let card = Rect { x, y, width, height };
     Clear.render(card, buffer);

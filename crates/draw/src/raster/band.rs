@@ -71,13 +71,13 @@ pub(super) struct Band {
 
 /// The samples of a strip, in rows.
 #[derive(Clone, Copy)]
-pub(super) struct Places<'a> {
+pub(super) struct SampleRows<'a> {
     pub(super) rows: &'a Range<u32>,
     pub(super) width: u32,
     pub(super) sampling: Sampling,
 }
 
-impl Places<'_> {
+impl SampleRows<'_> {
     /// Calls `draw` for each row of the strip with samples covered by an outline. It passes the index of the row's
     /// first sample, the position of that sample in the picture, and the covered columns.
     #[inline]
@@ -112,7 +112,7 @@ impl Band {
     /// Draws an outline over previous ones.
     pub(super) fn draw_over(
         &mut self,
-        places: Places<'_>,
+        places: SampleRows<'_>,
         (number, outline): (u32, &Outline),
         edges: &[EdgeFunction],
         is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
@@ -136,7 +136,7 @@ impl Band {
     pub(super) fn draw_behind(
         &mut self,
         coverage: &mut Coverage,
-        places: Places<'_>,
+        places: SampleRows<'_>,
         (number, outline): (u32, &Outline),
         edges: &[EdgeFunction],
         is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,
@@ -168,7 +168,7 @@ impl Band {
     /// Draws an outline where it is at least as near as previous ones.
     pub(super) fn draw_nearer(
         &mut self,
-        places: Places<'_>,
+        places: SampleRows<'_>,
         (number, outline): (u32, &Outline),
         edges: &[EdgeFunction],
         is_hole: &impl Fn(&Outline, [f64; 2]) -> bool,

@@ -10,7 +10,7 @@ use glam::{DQuat, DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    band::{Band, CENTER, Method, Places, Sampling},
+    band::{Band, CENTER, Method, SampleRows, Sampling},
     camera::{Camera, EdgeFunction, Projection, Rays},
     coverage::Coverage,
     edge_functions::{Cover, Extent, Outline, extent},
@@ -155,8 +155,8 @@ impl<'a> View<'a> {
     }
 
     /// Returns the samples of a strip.
-    fn places<'r>(&self, rows: &'r Range<u32>) -> Places<'r> {
-        Places {
+    fn places<'r>(&self, rows: &'r Range<u32>) -> SampleRows<'r> {
+        SampleRows {
             rows,
             width: self.size[0],
             sampling: self.sampling,

@@ -8,7 +8,7 @@ use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_trees::{BuildParams, NodeTree, solid_leaf::LeafParams};
 
-use crate::places::Places;
+use crate::places::ReachablePoints;
 
 /// A level with a tree of each kind, which are used to find positions.
 ///
@@ -59,7 +59,7 @@ impl Ground {
         })
     }
 
-    /// Returns at most `count` random reachable positions; see [`Places::find`].
+    /// Returns at most `count` random reachable positions; see [`ReachablePoints::find`].
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -68,11 +68,11 @@ impl Ground {
         count: usize,
         random: &mut fastrand::Rng,
         progress: &Progress,
-    ) -> Result<Places, Cancelled> {
+    ) -> Result<ReachablePoints, Cancelled> {
         let Self {
             level, nodes, leaves, ..
         } = self;
         let leaves = leaves.as_ref().map(|leaves| &*leaves.tree);
-        Places::find(&nodes.0, leaves, level.spawn.eye, count, random, progress)
+        ReachablePoints::find(&nodes.0, leaves, level.spawn.eye, count, random, progress)
     }
 }

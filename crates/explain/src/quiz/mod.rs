@@ -49,7 +49,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-use crate::places::Places;
+use crate::places::ReachablePoints;
 
 pub use self::{
     casts::before_step,
@@ -79,7 +79,7 @@ pub struct Quiz {
     trees: Trees,
     /// Replay of the build; `None` if the build cannot be replayed.
     replay: Option<Replay>,
-    places: Places,
+    places: ReachablePoints,
     random: fastrand::Rng,
     /// Kinds of questions, which take turns.
     kinds: Vec<Kind>,
@@ -106,7 +106,7 @@ impl Quiz {
     pub fn new(trees: Trees, seed: u64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut random = fastrand::Rng::with_seed(seed);
         let leaves = trees.leaves.as_deref();
-        let places = Places::find(&trees.nodes, leaves, trees.spawn, PLACES, &mut random, progress)?;
+        let places = ReachablePoints::find(&trees.nodes, leaves, trees.spawn, PLACES, &mut random, progress)?;
         let replay = match Replay::new(trees.nodes.clone(), &trees.triangles, progress) {
             Err(ReplayError::Cancelled(cancelled)) => return Err(cancelled),
             replay => replay.ok(),

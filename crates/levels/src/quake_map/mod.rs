@@ -34,7 +34,7 @@ use self::{
     blocks::EntityBlock,
     brush::{Solid, THICKNESS},
     csg::{Placed, Rank},
-    place::Place,
+    place::EntityLocation,
 };
 pub use self::{
     detail_copy::DetailError,
@@ -96,7 +96,7 @@ fn refuse_others(file: &str, text: &[u8]) -> Result<(), LevelError> {
 #[derive(Default)]
 struct Map {
     entities: Vec<quake::entities::Keys>,
-    places: Vec<Place>,
+    places: Vec<EntityLocation>,
     /// Whether brushes have Quake II's flags.
     has_flags: bool,
     objects: Vec<String>,
@@ -167,7 +167,7 @@ impl Map {
                 }
             }
         }
-        let mut place = Place::of(placed.iter().map(|(solid, ..)| solid));
+        let mut place = EntityLocation::of(placed.iter().map(|(solid, ..)| solid));
         // Non-solid brushes of the world. Parts of them inside the world's solids are removed too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());

@@ -17,7 +17,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct EntityLocation {
     /// Centre of the entity's brushes, if any.
     pub(super) middle: Option<DVec3>,
     pub(super) object: Option<u32>,
@@ -26,7 +26,7 @@ pub(super) struct Place {
     pivot: Option<DVec3>,
 }
 
-impl Place {
+impl EntityLocation {
     /// Computes the location of an entity with these brushes. The object is set later.
     pub(super) fn of<'a>(solids: impl Iterator<Item = &'a Solid>) -> Self {
         let (mut sum, mut count) = (DVec3::ZERO, 0.0);
@@ -52,7 +52,7 @@ impl Place {
 /// Returns the moving parts of a map, warnings, and notes about unsupported features.
 pub(super) fn moving<'a>(
     entities: &[Keys],
-    places: &[Place],
+    places: &[EntityLocation],
     has_flags: bool,
     triangles: impl Iterator<Item = &'a LevelTriangle>,
 ) -> (Moving, Vec<Warning>, Vec<String>) {

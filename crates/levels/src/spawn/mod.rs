@@ -18,7 +18,7 @@ use rayon::prelude::*;
 pub use self::body::EYE_HEIGHT;
 use self::{
     body::{BODY_HEIGHT, WALKABLE, slope},
-    places::Places,
+    places::SpawnVoxels,
     voxels::Voxels,
 };
 use super::{Level, LevelError, LevelTriangle, Spawn, SpawnOrigin};
@@ -118,7 +118,7 @@ pub(crate) fn find(
             solid.fill(triangle.corners, progress)
         }
     })?;
-    let places = Places {
+    let places = SpawnVoxels {
         solid: &solid,
         floor: &floor,
         liquid: &liquid,

@@ -28,7 +28,7 @@ const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall beyond which the score does not improve further, in metres.
 const AT_EASE: f64 = 1.5;
 
-pub(super) struct Places<'a> {
+pub(super) struct SpawnVoxels<'a> {
     /// Cells touched by solid triangles.
     pub(super) solid: &'a Voxels,
     /// Cells touched by the front of walkable triangles.
@@ -37,7 +37,7 @@ pub(super) struct Places<'a> {
     pub(super) liquid: &'a Voxels,
 }
 
-impl Places<'_> {
+impl SpawnVoxels<'_> {
     /// Returns up to `most` standing positions, best first. Each is near the actual position of the feet, and
     /// at most one cell too high.
     pub(super) fn best(

@@ -15,7 +15,7 @@ const NEAR: f64 = 0.02;
 
 /// A projected point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct ProjectedPoint {
     /// Position in pixels, right and down from the upper left corner.
     pub at: DVec2,
     /// Reciprocal of the distance along the camera's axis, in metres; in an orthographic picture, minus that
@@ -97,10 +97,10 @@ impl Screen {
         normal.dot(self.to_eye(point)) >= 0.0
     }
 
-    fn place(&self, point: DVec3) -> Place {
+    fn place(&self, point: DVec3) -> ProjectedPoint {
         let ([x, y], depth) = self.projection.place_times_depth(point);
         let depth = depth.max(NEAR);
-        Place {
+        ProjectedPoint {
             at: DVec2::new(x, y) / depth,
             inverse_depth: match self.rays.parallel {
                 None => depth.recip(),
@@ -116,7 +116,7 @@ impl Screen {
 
     /// Clips a line to the part in front of the eye and below the cut. Returns its ends, each with its
     /// parameter, which runs from 0 at the first end of the line to 1 at the second.
-    pub fn line(&self, ends: [DVec3; 2]) -> Option<[(Place, f64); 2]> {
+    pub fn line(&self, ends: [DVec3; 2]) -> Option<[(ProjectedPoint, f64); 2]> {
         let [mut begin, mut end] = [0.0, 1.0];
         if let Some(top) = self.top() {
             let [begin_low, end_low] = positive(ends.map(|end| top - end.y))?;
@@ -130,16 +130,16 @@ impl Screen {
 
     /// Clips a convex polygon to the part in front of the eye and below the cut. The result has fewer than
     /// three corners if nothing is left.
-    pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
+    pub fn polygon(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
         self.below(corners, self.top())
     }
 
     /// Like [`Screen::polygon`], but clips exactly at the cut, for faces of the level.
-    pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<Place> {
+    pub fn face(&self, corners: impl IntoIterator<Item = DVec3>) -> Vec<ProjectedPoint> {
         self.below(corners, self.camera.height_of_cut())
     }
 
-    fn below(&self, corners: impl IntoIterator<Item = DVec3>, top: Option<f64>) -> Vec<Place> {
+    fn below(&self, corners: impl IntoIterator<Item = DVec3>, top: Option<f64>) -> Vec<ProjectedPoint> {
         let mut corners: Vec<DVec3> = corners.into_iter().collect();
         if let Some(top) = top {
             corners = clipped(&corners, |corner| top - corner.y, DVec3::lerp);

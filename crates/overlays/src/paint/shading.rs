@@ -7,7 +7,7 @@ use bspwalk_draw::{
 };
 use glam::{DVec2, DVec3, Vec3};
 
-use super::screen::{Place, Screen};
+use super::screen::{ProjectedPoint, Screen};
 use crate::lines::Line;
 
 /// Range of distances over which polygons fade near the eye, in metres. Without the fade, a polygon would
@@ -35,7 +35,7 @@ pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
 pub(super) struct LineShade<'a> {
     line: &'a Line,
     /// Ends of the line in the picture, each with its parameter along the line in the world.
-    ends: [(Place, f64); 2],
+    ends: [(ProjectedPoint, f64); 2],
     /// Start and end of the distance fade, in metres from the eye.
     fade: [f64; 2],
     eye: DVec3,

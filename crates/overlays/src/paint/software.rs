@@ -11,7 +11,7 @@ use bspwalk_levels::color::srgb;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
 use super::{
-    screen::{Place, Screen, doubled_area},
+    screen::{ProjectedPoint, Screen, doubled_area},
     shading::{FAINT, HATCHED, LineShade, PolygonShade, STRIPES, smoothstep},
 };
 use crate::{
@@ -282,7 +282,7 @@ impl<'a> Canvas<'a> {
 
     fn polygon(
         &mut self,
-        places: &[Place],
+        places: &[ProjectedPoint],
         world: &[DVec3],
         (color, alpha): ([f32; 3], f32),
         hatched: bool,

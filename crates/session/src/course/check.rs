@@ -12,14 +12,14 @@ pub(super) const LEAST_FREE: f64 = 0.999;
 /// An axis-aligned box, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct CheckVolume {
     /// Minimum corner.
     pub low: [f32; 3],
     /// Maximum corner.
     pub high: [f32; 3],
 }
 
-impl Place {
+impl CheckVolume {
     /// Returns the distance of a point from the box, in metres. For a non-finite point, it is infinite.
     fn distance(&self, point: Vec3) -> f64 {
         let nearest = point.clamp(self.low.into(), self.high.into());
@@ -74,9 +74,9 @@ pub enum Check {
     /// The body is never put back, pushed out of an obstacle or stuck.
     NeverPutBack,
     /// The centre reaches this box.
-    Reaches(Place),
+    Reaches(CheckVolume),
     /// The centre never enters this box.
-    KeepsOut(Place),
+    KeepsOut(CheckVolume),
     /// The body barely moves in each of the last ticks.
     Rests {
         /// Maximum distance per tick, in metres.
@@ -182,10 +182,10 @@ impl Check {
             _ => {}
         }
         match *self {
-            Self::Reaches(Place { low, high }) if !Vec3::from(low).cmple(high.into()).all() => {
+            Self::Reaches(CheckVolume { low, high }) if !Vec3::from(low).cmple(high.into()).all() => {
                 Err(text!("course-corners").to_owned())
             }
-            Self::KeepsOut(Place { low, high }) if !Vec3::from(low).cmplt(high.into()).all() => {
+            Self::KeepsOut(CheckVolume { low, high }) if !Vec3::from(low).cmplt(high.into()).all() => {
                 Err(text!("course-no-inside").to_owned())
             }
             Self::KeepsSpeed { speed, share, .. } if !(is_limit(speed) && speed > 0.0 && share > 0.0) => {

@@ -10,7 +10,7 @@ mod score;
 mod station;
 mod trace;
 
-pub use check::{Check, Outcome, Place, Span};
+pub use check::{Check, CheckVolume, Outcome, Span};
 pub use score::{Score, run};
 pub use station::{Course, Station};
 pub use trace::TICKS_PER_SECOND;

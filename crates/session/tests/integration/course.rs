@@ -364,7 +364,7 @@ fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
 #[test]
 fn every_check_can_pass_and_fail() {
     let tree = floor();
-    let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
+    let place = |low: [f32; 3], high: [f32; 3]| course::CheckVolume { low, high };
     let around = place([-0.1, 0.0, 0.0], [0.1, 2.0, 1.0]);
     let beside = place([1.0, 0.0, 0.0], [2.0, 2.0, 1.0]);
     let span = Span { from: 60, to: 120 };
@@ -481,7 +481,7 @@ fn no_check_passes_trivially() {
 #[test]
 fn vacuous_checks_fail_and_are_not_loaded() {
     let tree = floor();
-    let place = |low: [f32; 3], high: [f32; 3]| course::Place { low, high };
+    let place = |low: [f32; 3], high: [f32; 3]| course::CheckVolume { low, high };
     let reaches = Check::Reaches(place([-9.0; 3], [9.0; 3]));
     let keeps_out = Check::KeepsOut(place([50.0; 3], [60.0; 3]));
     let span = |from, to| Span { from, to };

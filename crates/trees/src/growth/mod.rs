@@ -12,7 +12,7 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::Message;
 use rayon::Scope;
 
-pub(super) use run::{NewNodes, Place, Run, RunChild, Runs, Subtree, Tail};
+pub(super) use run::{NewNodes, NodePosition, Run, RunChild, Runs, Subtree, Tail};
 
 use super::{
     effort::{Effort, Report},
@@ -52,7 +52,7 @@ pub(super) trait Grow: Sync + Sized {
     fn choose(
         &self,
         pieces: &mut Tail<'_>,
-        place: &Place,
+        place: &NodePosition,
         cell: Self::Cell,
         scratch: &mut Self::Scratch,
         report: &mut Report<'_>,
@@ -82,7 +82,7 @@ pub(super) trait Grow: Sync + Sized {
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,
-        _place: &Place,
+        _place: &NodePosition,
         _cell: &Self::Cell,
         _first: usize,
     ) -> Result<bool, Self::Error> {
@@ -154,7 +154,7 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
 }
 
 pub(super) struct Waiting<C> {
-    place: Place,
+    place: NodePosition,
     cell: C,
     first: usize,
     /// Number of polygons that the pieces of this subtree may use. Later polygons belong to subtrees that are
@@ -188,7 +188,7 @@ impl<G: Grow> Growing<'_, '_, G> {
     /// by the pieces behind the plane, followed by the pieces in front of it.
     pub(super) fn divide(
         &mut self,
-        place: &Place,
+        place: &NodePosition,
         cell: G::Cell,
         first: usize,
         stack: &mut Vec<Waiting<G::Cell>>,
@@ -289,7 +289,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    fn spawn(&mut self, parent: (u32, Branch), place: Place, cell: G::Cell, first: usize) {
+    fn spawn(&mut self, parent: (u32, Branch), place: NodePosition, cell: G::Cell, first: usize) {
         let pieces = Pieces::gathered(&self.pieces[first..], &self.polygons);
         self.pieces.truncate(first);
         let mut runs = locked(&self.shared.runs);

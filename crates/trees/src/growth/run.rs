@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct NodePosition {
     /// Parent node and side, in the run of that node; `None` for the root of a run.
     pub(crate) parent: Option<(u32, Branch)>,
     /// Seed for the random numbers of the subtree's root.
@@ -19,7 +19,7 @@ pub(crate) struct Place {
     pub(crate) depth: u32,
 }
 
-impl Place {
+impl NodePosition {
     pub(crate) fn below(&self, parent: Option<u32>, branch: Branch) -> Self {
         Self {
             parent: parent.map(|parent| (parent, branch)),
@@ -32,7 +32,7 @@ impl Place {
 #[derive(Clone)]
 pub(crate) struct Subtree<C> {
     pub(crate) pieces: Pieces,
-    pub(crate) place: Place,
+    pub(crate) place: NodePosition,
     /// Data of the subtree in addition to its pieces: the convex region, or the fragment budget.
     pub(crate) cell: C,
 }

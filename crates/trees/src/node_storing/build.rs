@@ -20,7 +20,7 @@ use crate::triangle::QueryTriangle;
 use crate::{
     BuildParams, Recording, Rule,
     effort::{Effort, Report},
-    growth::{Grow, Place, Run, Runs, Subtree, grow},
+    growth::{Grow, NodePosition, Run, Runs, Subtree, grow},
     pieces::Pieces,
 };
 
@@ -209,7 +209,7 @@ impl Input {
 }
 
 pub(super) fn root(pieces: Pieces, params: &BuildParams, budget: Budget) -> Subtree<Budget> {
-    let place = Place {
+    let place = NodePosition {
         parent: None,
         seed: params.seed,
         depth: 0,

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     BuildParams, Rule,
     effort::Report,
-    growth::{Chosen, Grow, Growing, Made, Place, Tail},
+    growth::{Chosen, Grow, Growing, Made, NodePosition, Tail},
     partition::{Partition, Stored},
     scoring::Choice,
 };
@@ -127,7 +127,7 @@ impl<'a> Grow for Builder<'a> {
     fn choose(
         &self,
         pieces: &mut Tail<'_>,
-        place: &Place,
+        place: &NodePosition,
         budget: Budget,
         table: &mut Table,
         report: &mut Report<'_>,
@@ -171,7 +171,7 @@ impl<'a> Grow for Builder<'a> {
     fn has_grown(
         &self,
         growing: &mut Growing<'_, '_, Self>,
-        place: &Place,
+        place: &NodePosition,
         budget: &Budget,
         first: usize,
     ) -> Result<bool, BuildError> {

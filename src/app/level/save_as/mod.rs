@@ -56,7 +56,7 @@ impl SaveAs {
 
 /// Destination of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum SavePath {
     /// Use this path.
     At(PathBuf),
     /// Use the first free name in this folder.
@@ -86,7 +86,7 @@ impl Plugin for SaveAsPlugin {
 }
 
 impl Saving {
-    fn write(&mut self, file: SaveAs, place: Place) {
+    fn write(&mut self, file: SaveAs, place: SavePath) {
         let SaveAs {
             what,
             about,
@@ -97,8 +97,8 @@ impl Saving {
         } = file;
         let write = async move {
             match place {
-                Place::At(path) => files::save_at(&path, extension, &bytes),
-                Place::In(folder) => files::save(&folder, &about, extension, &bytes),
+                SavePath::At(path) => files::save_at(&path, extension, &bytes),
+                SavePath::In(folder) => files::save(&folder, &about, extension, &bytes),
             }
         };
         self.writing.push(([what, note], IoTaskPool::get().spawn(write)));
@@ -109,7 +109,7 @@ impl Saving {
 fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     for file in messages.read() {
         if let Some(folder) = file.folder.clone() {
-            saving.write(file.clone(), Place::In(folder));
+            saving.write(file.clone(), SavePath::In(folder));
             continue;
         }
         match Dialog::obstacle() {
@@ -117,7 +117,7 @@ fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut not
                 if !obstacle.is_empty() {
                     notices.write(Notice::info(obstacle));
                 }
-                saving.write(file.clone(), Place::In(files::folder()));
+                saving.write(file.clone(), SavePath::In(files::folder()));
             }
             None => saving.waiting.push_back(file.clone()),
         }
@@ -130,7 +130,7 @@ fn ask(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     if let Some((file, mut dialog)) = saving.asked.take() {
         match dialog.answer() {
             None => saving.asked = Some((file, dialog)),
-            Some(Some(path)) => saving.write(file, Place::At(path)),
+            Some(Some(path)) => saving.write(file, SavePath::At(path)),
             Some(None) => {
                 notices.write(Notice::info(text!("saving-no-name", what = file.what)));
             }

@@ -26,7 +26,7 @@ struct Opened {
 /// Maximum number of fragments of a subtree that one thread collapses.
 const SERIAL_FRAGMENTS: usize = 8192;
 
-type Place = Option<(usize, usize)>;
+type ParentLane = Option<(usize, usize)>;
 
 impl Wide {
     /// Builds the wide nodes and blocks of a tree: first the nodes at the top, then the subtrees below them in
@@ -62,7 +62,7 @@ impl Wide {
         Ok(wide)
     }
 
-    fn set(&mut self, place: Place, child: Child) {
+    fn set(&mut self, place: ParentLane, child: Child) {
         match place {
             Some((parent, lane)) => self.nodes[parent].children[lane] = child,
             None => self.root = Some(child),
@@ -70,7 +70,7 @@ impl Wide {
     }
 
     /// Appends a subtree at its position. The subtree's root is its first wide node.
-    fn append(&mut self, part: Self, place: Place) {
+    fn append(&mut self, part: Self, place: ParentLane) {
         let (nodes, blocks) = (self.nodes.len(), self.blocks.len());
         let moved = |child: Child| child.moved(nodes, blocks);
         self.set(place, Child::node(nodes));
@@ -102,7 +102,7 @@ impl<'a> Collapse<'a> {
         root: NodeId,
         left_out: usize,
         progress: &Progress,
-    ) -> Result<Vec<(NodeId, Place)>, Cancelled> {
+    ) -> Result<Vec<(NodeId, ParentLane)>, Cancelled> {
         let mut stack = vec![(self.subtree(root, 0), None)];
         let mut small = Vec::new();
         while let Some((item, place)) = stack.pop() {

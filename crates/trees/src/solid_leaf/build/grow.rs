@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     effort::Report,
-    growth::{self, Chosen, Grow, Made, NewNodes, Place, Run, Runs, Subtree, Tail},
+    growth::{self, Chosen, Grow, Made, NewNodes, NodePosition, Run, Runs, Subtree, Tail},
     partition::{Partition, Stored},
     pieces::Pieces,
     recording::Decision,
@@ -112,7 +112,7 @@ pub(crate) fn grow(
             depths: (0..SIDES as u32).collect(),
             measures: None,
         },
-        place: Place {
+        place: NodePosition {
             parent,
             seed: context.params.seed,
             depth: SIDES as u32,
@@ -158,7 +158,7 @@ impl<'a> Grow for Builder<'a> {
     fn choose(
         &self,
         pieces: &mut Tail<'_>,
-        place: &Place,
+        place: &NodePosition,
         mut cell: Cell,
         (): &mut (),
         report: &mut Report<'_>,

@@ -5,7 +5,7 @@ use bspwalk_collision::mover::{
     Mode, MoverParams,
     script::{Start, Ticks},
 };
-use bspwalk_session::course::{Check, Place, Station, TICKS_PER_SECOND};
+use bspwalk_session::course::{Check, CheckVolume, Station, TICKS_PER_SECOND};
 use glam::DVec3;
 
 use super::Bay;
@@ -85,9 +85,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns a box between coordinates of the bay.
-    fn place(&self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> Place {
+    fn place(&self, u: [f64; 2], y: [f64; 2], w: [f64; 2]) -> CheckVolume {
         let (a, b) = (self.bay.at(u[0], y[0], w[0]), self.bay.at(u[1], y[1], w[1]));
-        Place {
+        CheckVolume {
             low: a.min(b).as_vec3().to_array(),
             high: a.max(b).as_vec3().to_array(),
         }

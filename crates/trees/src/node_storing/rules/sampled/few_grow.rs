@@ -4,7 +4,7 @@ use bspwalk_geometry::{Plane, Vertex};
 
 use super::few::{Table, bits};
 use crate::{
-    growth::{Grow, Growing, NewNodes, Place},
+    growth::{Grow, Growing, NewNodes, NodePosition},
     node::Branch,
     node_storing::{NO_PLANE, budget::Budget, context::Context},
     pieces::Piece,
@@ -125,7 +125,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         let full = std::mem::take(&mut growing.scratch);
         // Small subtrees use no random numbers and contain no given planes, so seed and depth do not matter.
         let (seed, depth) = (0, u32::MAX / 2);
-        let place = Place { parent, seed, depth };
+        let place = NodePosition { parent, seed, depth };
         let mut stack = Vec::new();
         growing.divide(&place, budget, first, &mut stack)?;
         growing.grow(stack)?;
