@@ -21,7 +21,7 @@ mod native {
         cli::{self, Next, Renderer, WindowArgs},
         walk::{
             platform::{self, Platform},
-            renderer::{self, Drawn, Machine},
+            renderer::{self, Machine, RendererKind},
             restart::FALLS_THROUGH,
         },
     };
@@ -51,7 +51,7 @@ mod native {
         } else {
             args.renderer.unwrap_or_default()
         };
-        match renderer::choose(asked, &Drawn::built_in(), &machine, driver) {
+        match renderer::choose(asked, &RendererKind::built_in(), &machine, driver) {
             Ok((drawn, said)) => {
                 if let Some(said) = said {
                     eprintln!("bspwalk: {said}");
@@ -62,21 +62,21 @@ mod native {
         }
     }
 
-    fn draw(drawn: Drawn, args: &WindowArgs) -> ExitCode {
+    fn draw(drawn: RendererKind, args: &WindowArgs) -> ExitCode {
         match drawn {
             #[cfg(feature = "app")]
-            Drawn::Gpu => {
+            RendererKind::Gpu => {
                 let falls_through = args.renderer.unwrap_or_default() == Renderer::Auto;
                 bspwalk::app::run(args, falls_through)
             }
             #[cfg(feature = "software")]
-            Drawn::Software => match bspwalk::walk::window::run(args) {
+            RendererKind::Software => match bspwalk::walk::window::run(args) {
                 Ok(status) => status,
                 // If no display turns out to be available, the walk can still run in the terminal.
                 Err(reason) => choose(Err(reason), args),
             },
             #[cfg(feature = "terminal")]
-            Drawn::Terminal => bspwalk::walk::terminal::run(args),
+            RendererKind::Terminal => bspwalk::walk::terminal::run(args),
             #[cfg(not(all(feature = "app", feature = "software", feature = "terminal")))]
             _ => unreachable!("what is not built in is not chosen: {args:?}"),
         }

@@ -6,7 +6,7 @@ use crate::cli::Renderer;
 
 /// A renderer that can draw a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Drawn {
+pub enum RendererKind {
     /// The engine in a window, with a graphics driver.
     Gpu,
     /// The software renderer in a window.
@@ -15,7 +15,7 @@ pub enum Drawn {
     Terminal,
 }
 
-impl Drawn {
+impl RendererKind {
     /// All renderers, best first.
     pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
 
@@ -79,46 +79,46 @@ const PICTURE: Message = message!("renderer-picture");
 /// Returns one sentence with the reason why nothing can draw, and the alternatives.
 pub fn choose(
     asked: Renderer,
-    built_in: &[Drawn],
+    built_in: &[RendererKind],
     machine: &Machine,
     driver: impl FnOnce() -> Result<String, String>,
-) -> Result<(Drawn, Option<String>), String> {
+) -> Result<(RendererKind, Option<String>), String> {
     let drawn = match asked {
         Renderer::Auto => {
             return best(built_in, machine, driver).map(|(drawn, reason)| (drawn, Some(reason)));
         }
-        Renderer::Gpu => Drawn::Gpu,
-        Renderer::Software => Drawn::Software,
-        Renderer::Terminal => Drawn::Terminal,
+        Renderer::Gpu => RendererKind::Gpu,
+        Renderer::Software => RendererKind::Software,
+        Renderer::Terminal => RendererKind::Terminal,
     };
     check(drawn, built_in, machine).map(|()| (drawn, None))
 }
 
 /// Chooses the best available renderer. Returns it with a line for the user.
 fn best(
-    built_in: &[Drawn],
+    built_in: &[RendererKind],
     machine: &Machine,
     driver: impl FnOnce() -> Result<String, String>,
-) -> Result<(Drawn, String), String> {
+) -> Result<(RendererKind, String), String> {
     let has = |drawn| built_in.contains(&drawn);
     let mut reasons: Vec<String> = Vec::new();
     match &machine.display {
-        Err(reason) if has(Drawn::Gpu) || has(Drawn::Software) => reasons.push(reason.clone()),
-        Ok(()) if has(Drawn::Gpu) => match driver() {
-            Ok(device) => return Ok((Drawn::Gpu, text!("renderer-by-device", device))),
+        Err(reason) if has(RendererKind::Gpu) || has(RendererKind::Software) => reasons.push(reason.clone()),
+        Ok(()) if has(RendererKind::Gpu) => match driver() {
+            Ok(device) => return Ok((RendererKind::Gpu, text!("renderer-by-device", device))),
             Err(reason) => reasons.push(reason),
         },
         _ => {}
     }
-    let missing = Drawn::ALL.into_iter().filter(|&drawn| !has(drawn));
+    let missing = RendererKind::ALL.into_iter().filter(|&drawn| !has(drawn));
     let missing: Vec<&str> = missing.map(|drawn| drawn.title_and_feature().0).collect();
     if !missing.is_empty() {
         let what = joined(&missing, |first, last| text!("text-and", first, last));
         reasons.push(text!("renderer-left-out", what));
     }
     for (drawn, is_possible) in [
-        (Drawn::Software, machine.display.is_ok()),
-        (Drawn::Terminal, machine.terminal),
+        (RendererKind::Software, machine.display.is_ok()),
+        (RendererKind::Terminal, machine.terminal),
     ] {
         if is_possible && has(drawn) {
             return Ok((
@@ -128,10 +128,10 @@ fn best(
         }
     }
     let mut ways = Vec::new();
-    if machine.display.is_err() && (has(Drawn::Gpu) || has(Drawn::Software)) {
+    if machine.display.is_err() && (has(RendererKind::Gpu) || has(RendererKind::Software)) {
         ways.push(text!("renderer-from-desktop"));
     }
-    if has(Drawn::Terminal) {
+    if has(RendererKind::Terminal) {
         reasons.push(NO_TERMINAL.text().to_owned());
         ways.push(text!("renderer-in-terminal"));
     }
@@ -142,22 +142,22 @@ fn best(
 }
 
 /// Checks whether the renderer that the user named can be used.
-fn check(drawn: Drawn, built_in: &[Drawn], machine: &Machine) -> Result<(), String> {
+fn check(drawn: RendererKind, built_in: &[RendererKind], machine: &Machine) -> Result<(), String> {
     let name = drawn.name();
     if !built_in.contains(&drawn) {
         let (what, feature) = drawn.title_and_feature();
         return Err(text!("renderer-left-out-asked", what, name, feature));
     }
     match (drawn, &machine.display) {
-        (Drawn::Terminal, _) if !machine.terminal => Err(text!(
+        (RendererKind::Terminal, _) if !machine.terminal => Err(text!(
             "renderer-no-terminal-asked",
             reason = NO_TERMINAL,
             name,
             picture = PICTURE
         )),
-        (Drawn::Gpu | Drawn::Software, Err(reason)) => {
+        (RendererKind::Gpu | RendererKind::Software, Err(reason)) => {
             let mut ways = vec![text!("renderer-from-desktop")];
-            if built_in.contains(&Drawn::Terminal) {
+            if built_in.contains(&RendererKind::Terminal) {
                 ways.push(text!("renderer-walk-in-terminal"));
             }
             Err(none(reason, ways))
@@ -183,20 +183,20 @@ fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
 }
 
 /// Returns a message that names the renderer, with the reason why a better one is not used.
-pub fn drawn_instead(drawn: Drawn, reason: &str) -> String {
+pub fn drawn_instead(drawn: RendererKind, reason: &str) -> String {
     match drawn {
-        Drawn::Gpu => text!("renderer-drawn-by-driver", reason),
-        Drawn::Software => text!("renderer-drawn-by-software", reason),
-        Drawn::Terminal => text!("renderer-drawn-in-terminal", reason),
+        RendererKind::Gpu => text!("renderer-drawn-by-driver", reason),
+        RendererKind::Software => text!("renderer-drawn-by-software", reason),
+        RendererKind::Terminal => text!("renderer-drawn-in-terminal", reason),
     }
 }
 
 /// Returns the renderer to fall back to if a requirement is missing, if any.
-pub fn instead(missing: Missing, built_in: &[Drawn], terminal: bool) -> Option<Drawn> {
-    let is_possible = |drawn: &Drawn| match drawn {
-        Drawn::Gpu => false,
-        Drawn::Software => missing == Missing::Driver,
-        Drawn::Terminal => terminal,
+pub fn instead(missing: Missing, built_in: &[RendererKind], terminal: bool) -> Option<RendererKind> {
+    let is_possible = |drawn: &RendererKind| match drawn {
+        RendererKind::Gpu => false,
+        RendererKind::Software => missing == Missing::Driver,
+        RendererKind::Terminal => terminal,
     };
     built_in.iter().copied().find(is_possible)
 }
@@ -213,31 +213,31 @@ mod tests {
     #[derive(Debug)]
     struct Case {
         asked: Renderer,
-        built_in: Vec<Drawn>,
+        built_in: Vec<RendererKind>,
         display: bool,
         driver: bool,
         terminal: bool,
     }
 
     impl Case {
-        fn has(&self, drawn: Drawn) -> bool {
+        fn has(&self, drawn: RendererKind) -> bool {
             self.built_in.contains(&drawn)
         }
 
-        fn can_run(&self, drawn: Drawn) -> bool {
+        fn can_run(&self, drawn: RendererKind) -> bool {
             match drawn {
-                Drawn::Gpu | Drawn::Software => self.display,
-                Drawn::Terminal => self.terminal,
+                RendererKind::Gpu | RendererKind::Software => self.display,
+                RendererKind::Terminal => self.terminal,
             }
         }
 
-        fn choose(&self) -> Result<(Drawn, Option<String>), String> {
+        fn choose(&self) -> Result<(RendererKind, Option<String>), String> {
             let machine = Machine {
                 display: self.display.then_some(()).ok_or_else(|| NO_DISPLAY.to_owned()),
                 terminal: self.terminal,
             };
             choose(self.asked, &self.built_in, &machine, || {
-                let asks = self.asked == Renderer::Auto && self.display && self.has(Drawn::Gpu);
+                let asks = self.asked == Renderer::Auto && self.display && self.has(RendererKind::Gpu);
                 assert!(asks, "{self:?} needs no driver");
                 let device = self.driver.then(|| DEVICE.to_owned());
                 device.ok_or_else(|| NO_DRIVER.to_owned())
@@ -251,7 +251,7 @@ mod tests {
             let bit = |bit: usize| bits & (1 << bit) != 0;
             Case {
                 asked,
-                built_in: (0..3).filter(|&i| bit(i)).map(|i| Drawn::ALL[i]).collect(),
+                built_in: (0..3).filter(|&i| bit(i)).map(|i| RendererKind::ALL[i]).collect(),
                 display: bit(3),
                 driver: bit(4),
                 terminal: bit(5),
@@ -262,7 +262,8 @@ mod tests {
     #[test]
     fn best_renderer_is_chosen_with_a_reason() {
         for case in cases(Renderer::Auto) {
-            let is_usable = |drawn: &Drawn| case.can_run(*drawn) && (*drawn != Drawn::Gpu || case.driver);
+            let is_usable =
+                |drawn: &RendererKind| case.can_run(*drawn) && (*drawn != RendererKind::Gpu || case.driver);
             let best = case.built_in.iter().copied().find(is_usable);
             let chosen = case.choose();
             assert_eq!(chosen.as_ref().ok().map(|(drawn, _)| *drawn), best, "{case:?}");
@@ -270,17 +271,20 @@ mod tests {
             let is_one_line = !said.contains('\n') && !said.contains(": :") && !said.contains("; ;");
             assert!(is_one_line, "{said}");
             // The message gives a reason for every renderer that was skipped.
-            let is_skipped = best != Some(Drawn::Gpu);
-            let has_window = case.has(Drawn::Gpu) || case.has(Drawn::Software);
-            let has_all = case.built_in.len() == Drawn::ALL.len();
-            let has_terminal = case.has(Drawn::Terminal);
+            let is_skipped = best != Some(RendererKind::Gpu);
+            let has_window = case.has(RendererKind::Gpu) || case.has(RendererKind::Software);
+            let has_all = case.built_in.len() == RendererKind::ALL.len();
+            let has_terminal = case.has(RendererKind::Terminal);
             let mut expected = vec![(DEVICE, !is_skipped)];
             if is_skipped {
                 expected.extend([
-                    (NO_DRIVER, case.has(Drawn::Gpu) && case.display && !case.driver),
+                    (
+                        NO_DRIVER,
+                        case.has(RendererKind::Gpu) && case.display && !case.driver,
+                    ),
                     (NO_DISPLAY, !case.display && has_window),
-                    ("the engine", !case.has(Drawn::Gpu)),
-                    ("the software window", !case.has(Drawn::Software)),
+                    ("the engine", !case.has(RendererKind::Gpu)),
+                    ("the software window", !case.has(RendererKind::Software)),
                     ("the terminal walk", !has_terminal),
                 ]);
             }
@@ -301,9 +305,9 @@ mod tests {
     #[test]
     fn named_renderer_is_used_or_refused() {
         for (asked, drawn, reason) in [
-            (Renderer::Gpu, Drawn::Gpu, NO_DISPLAY),
-            (Renderer::Software, Drawn::Software, NO_DISPLAY),
-            (Renderer::Terminal, Drawn::Terminal, NO_TERMINAL.text()),
+            (Renderer::Gpu, RendererKind::Gpu, NO_DISPLAY),
+            (Renderer::Software, RendererKind::Software, NO_DISPLAY),
+            (Renderer::Terminal, RendererKind::Terminal, NO_TERMINAL.text()),
         ] {
             for case in cases(asked) {
                 let is_usable = case.has(drawn) && case.can_run(drawn);
@@ -319,7 +323,7 @@ mod tests {
                     let is_told = said.starts_with(reason) && said.contains("bspwalk shot LEVEL");
                     assert!(is_told, "{said}");
                     let names_terminal = said.contains("--renderer terminal");
-                    assert_eq!(names_terminal, case.has(Drawn::Terminal), "{said}");
+                    assert_eq!(names_terminal, case.has(RendererKind::Terminal), "{said}");
                 } else {
                     let feature = drawn.title_and_feature().1;
                     assert!(said.contains(feature) && said.contains("cargo build"), "{said}");
@@ -330,8 +334,8 @@ mod tests {
 
     #[test]
     fn missing_driver_or_display_falls_through() {
-        use Drawn::{Gpu, Software, Terminal};
         use Missing::{Display, Driver};
+        use RendererKind::{Gpu, Software, Terminal};
         for (missing, built_in, terminal, expected) in [
             (Driver, &[Gpu, Software, Terminal][..], true, Some(Software)),
             (Driver, &[Gpu, Software, Terminal], false, Some(Software)),

@@ -5,7 +5,7 @@
 
 use std::{env, ffi::OsString, io, path::Path, process::Command};
 
-use super::renderer::Drawn;
+use super::renderer::RendererKind;
 
 /// Environment variable that marks a restarted program. It means that the program, not the user, chose `--renderer`.
 /// If that renderer fails too, the next best one takes over.
@@ -16,7 +16,7 @@ pub const FALLS_THROUGH: &str = "BSPWALK_FALLS_THROUGH";
 ///
 /// # Errors
 /// Returns only if the program could not start, with the reason.
-pub fn restart(drawn: Drawn) -> io::Error {
+pub fn restart(drawn: RendererKind) -> io::Error {
     let program = match env::current_exe() {
         Ok(program) => program,
         Err(error) => return error,
@@ -72,7 +72,7 @@ fn replace(mut command: Command) -> io::Error {
 }
 
 /// Returns the arguments for the restart, without the program's name and with `drawn` as the renderer.
-fn arguments(given: impl IntoIterator<Item = OsString>, drawn: Drawn) -> Vec<OsString> {
+fn arguments(given: impl IntoIterator<Item = OsString>, drawn: RendererKind) -> Vec<OsString> {
     let mut again = vec![OsString::from("--renderer"), OsString::from(drawn.name())];
     let mut given = given.into_iter();
     while let Some(argument) = given.next() {
@@ -130,7 +130,7 @@ mod tests {
                 "--renderer software -- --renderer auto",
             ),
         ] {
-            let again = arguments(given.iter().map(OsString::from), Drawn::Software);
+            let again = arguments(given.iter().map(OsString::from), RendererKind::Software);
             assert_eq!(again.join(std::ffi::OsStr::new(" ")), expected);
         }
     }

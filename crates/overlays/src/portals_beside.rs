@@ -35,7 +35,7 @@ impl Overlay for PortalsBeside {
 }
 
 /// A portal to draw.
-struct Drawn<'a> {
+struct DrawnPortal<'a> {
     outline: &'a Outline,
     side: usize,
     overlap: Overlap,
@@ -47,7 +47,7 @@ struct Drawn<'a> {
 
 /// Returns the portals to draw. A portal that is in both sets is drawn once, as a portal of the tree. In the
 /// model view, only portals on the cut are drawn.
-fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Drawn<'_>> {
+fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<DrawnPortal<'_>> {
     let mut all = Vec::new();
     for side in [FILE, TREE] {
         let portals = comparison.portals[side]
@@ -64,7 +64,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
                 continue;
             }
             let distances = corners.iter().map(|corner| corner.distance_squared(eye));
-            all.push(Drawn {
+            all.push(DrawnPortal {
                 outline,
                 side,
                 overlap,
@@ -80,7 +80,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
 fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
-    let rank = |portal: &Drawn<'_>| portal.overlap == Overlap::Same;
+    let rank = |portal: &DrawnPortal<'_>| portal.overlap == Overlap::Same;
     portals.sort_by(|a, b| rank(a).cmp(&rank(b)).then(a.distance.total_cmp(&b.distance)));
     portals.truncate(MOST_PORTALS);
     portals.sort_by(|a, b| b.distance.total_cmp(&a.distance));

@@ -29,7 +29,7 @@ use bspwalk_text::{Message, message, text};
 
 use crate::walk::{
     platform::{self, Platform},
-    renderer::{self, Drawn, Missing},
+    renderer::{self, Missing, RendererKind},
     restart::restart,
 };
 
@@ -169,7 +169,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: boo
     };
     if falls_through
         && !OPENED.load(Ordering::Relaxed)
-        && let Some(drawn) = renderer::instead(missing, &Drawn::built_in(), platform::has_terminal())
+        && let Some(drawn) = renderer::instead(missing, &RendererKind::built_in(), platform::has_terminal())
     {
         eprintln!("bspwalk: {}", renderer::drawn_instead(drawn, advice));
         let error = restart(drawn);

@@ -51,7 +51,7 @@ impl AskedFilm {
 }
 
 /// A rendered film.
-struct Drawn {
+struct RenderedFilm {
     file: FilmFile,
     /// Name of the level.
     level: String,
@@ -60,7 +60,7 @@ struct Drawn {
 /// The film that is being rendered.
 #[derive(Resource, Default)]
 pub struct SavingFilm {
-    worker: Option<Worker<Drawn>>,
+    worker: Option<Worker<RenderedFilm>>,
     /// Folder for films; `None` opens a dialog.
     pub folder: Option<PathBuf>,
 }
@@ -128,7 +128,7 @@ impl Source<'_, '_> {
     }
 
     /// Starts rendering a film.
-    fn draw(&self, kind: FilmKind) -> Result<Worker<Drawn>, String> {
+    fn draw(&self, kind: FilmKind) -> Result<Worker<RenderedFilm>, String> {
         let (level, tree) = (Arc::clone(&self.current.level), Arc::clone(&self.current.tree));
         let name = self.current.source.clone();
         let line = self.line(kind, name.clone());
@@ -145,7 +145,7 @@ impl Source<'_, '_> {
             // A cancelled film also fails, so report the cancellation first.
             progress.check().map_err(|_| Failure::Cancelled)?;
             let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
-            Ok(Drawn {
+            Ok(RenderedFilm {
                 file,
                 level: level_name,
             })
@@ -230,7 +230,7 @@ fn report(
         return;
     };
     match worker.finish() {
-        Ok(Drawn { file, level }) => {
+        Ok(RenderedFilm { file, level }) => {
             files.write(SaveAs {
                 note: steps_words(file.steps),
                 folder: saving.folder.clone(),

@@ -10,7 +10,7 @@ use crate::app::{
     },
     input::settings::{Settings, SettingsPath},
     level::{view_line::ShownView, viewpoint::AskedView},
-    paint::scene::Drawn,
+    paint::scene::RenderedLevel,
 };
 use crate::{
     cli::ViewArgs,
@@ -77,7 +77,7 @@ fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
 }
 
 /// Reports to the page, once, that the level is visible.
-fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<Drawn>, mut frames: Local<u32>) {
+fn tell_shown(current: Shown<OpenedLevel>, drawn: Res<RenderedLevel>, mut frames: Local<u32>) {
     // The graphics driver presents a frame or two later.
     if drawn.0.as_ref() == Some(&current.level_id()) {
         *frames += 1;

@@ -32,7 +32,7 @@ const OF_PIXEL: u64 = 48;
 const SMALLER: u32 = 8;
 
 /// The drawn frames.
-pub(in crate::cli) struct Drawn {
+pub(in crate::cli) struct RenderedFrames {
     /// Frames, each compressed.
     pub(in crate::cli) frames: Vec<Vec<u8>>,
     /// Colours that the captions explain, and colours of the captions themselves.
@@ -45,7 +45,7 @@ pub(in crate::cli) fn draw(
     reel: &Reel,
     steps: &[u32],
     progress: &Progress,
-) -> Result<Drawn, CliError> {
+) -> Result<RenderedFrames, CliError> {
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
     let mut colors = vec![ink::GROUND, ink::ON_GROUND, ink::LIGHT];
@@ -70,7 +70,7 @@ pub(in crate::cli) fn draw(
         rows,
     };
     let frames = drawing.all(steps, progress)?;
-    Ok(Drawn { frames, colors })
+    Ok(RenderedFrames { frames, colors })
 }
 
 /// Returns the captions of the steps.

@@ -12,7 +12,7 @@ use bspwalk_trees::Statistics;
 
 use super::{
     figures::{self, Figure},
-    icicle::{self, Drawn},
+    icicle::{self, IciclePlot},
 };
 use crate::cli::{args::SheetArgs, error::CliError, quiz, shot_scene::Shown};
 
@@ -28,7 +28,7 @@ pub(super) struct Contents<'a> {
     pub(super) line: String,
     /// The view from the eye, and the model.
     pub(super) figures: [Figure; 2],
-    pub(super) icicle: Drawn,
+    pub(super) icicle: IciclePlot,
     pub(super) questions: Vec<Question>,
     pub(super) duel: Vec<Row>,
 }

@@ -34,13 +34,13 @@ const GROUPS: [&str; 7] = [
 
 /// A picture of the level.
 pub(super) struct Figure {
-    pub(super) drawn: Drawn,
+    pub(super) drawn: FigureImage,
     /// Legend of its colours.
     pub(super) key: Vec<Row>,
 }
 
 /// The encoding of a picture.
-pub(super) enum Drawn {
+pub(super) enum FigureImage {
     /// SVG elements.
     Vectors(String),
     /// Data URL of a pixel image.
@@ -104,9 +104,9 @@ pub(super) fn draw(
         let pictures = Pictures::new(SIZE, vec![pack(&pixels)], &exact, progress);
         let picture = pictures.and_then(|pictures| pictures.whole(0));
         let failed = |error| CliError::Failed(text!("sheet-no-picture", error));
-        Drawn::Pixels(picture.map_err(failed)?.address())
+        FigureImage::Pixels(picture.map_err(failed)?.address())
     } else {
-        Drawn::Vectors(vectors)
+        FigureImage::Vectors(vectors)
     };
     Ok(Figure { drawn, key })
 }

@@ -36,7 +36,7 @@ const DEPTHS: u32 = 40;
 const NARROW: u8 = 2;
 
 /// The plot of a tree.
-pub(super) struct Drawn {
+pub(super) struct IciclePlot {
     pub(super) svg: String,
     /// The tree as numbers for the script; see [`numbers`].
     pub(super) numbers: Value,
@@ -45,7 +45,7 @@ pub(super) struct Drawn {
 }
 
 /// Draws the tree of a level.
-pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancelled> {
+pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<IciclePlot, Cancelled> {
     let tree = &opened.tree;
     let sums = SubtreeSums::new(tree, Measure::Faces, progress)?;
     let layout = |pixels, depths| {
@@ -66,7 +66,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<Drawn, Cancel
     }
     // Even the smallest width can have too many bars.
     icicle.bars.truncate(MOST);
-    Ok(Drawn {
+    Ok(IciclePlot {
         svg: svg(&layout(WIDTH / NARROWEST, [0, DEPTHS])),
         narrow: tree.node_count() - icicle.bars.len() as u32,
         numbers: numbers(tree, &sums, &icicle),

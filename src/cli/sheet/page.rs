@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{
     contents::Contents,
-    figures::{self, Drawn, Figure},
+    figures::{self, Figure, FigureImage},
     films::Films,
     parts::{self, text},
 };
@@ -152,7 +152,7 @@ fn level(contents: &Contents<'_>, films: &Films) -> String {
     let of_model = text!("sheet-model");
     let [eye, model] = &contents.figures;
     // The model is the base picture of the films, so reuse it.
-    let model = if matches!(model.drawn, Drawn::Pixels(_)) && films.stack.base.is_some() {
+    let model = if matches!(model.drawn, FigureImage::Pixels(_)) && films.stack.base.is_some() {
         format!("<div class=\"screen\" role=\"img\" aria-label=\"{of_model}\"></div>\n")
     } else {
         picture(model, of_model)
@@ -174,11 +174,11 @@ fn level(contents: &Contents<'_>, films: &Films) -> String {
 fn picture(figure: &Figure, title: &str) -> String {
     let [width, height] = figures::SIZE;
     match &figure.drawn {
-        Drawn::Vectors(shapes) => format!(
+        FigureImage::Vectors(shapes) => format!(
             "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
              font-family=\"Helvetica, Arial, sans-serif\">{shapes}</svg>\n"
         ),
-        Drawn::Pixels(address) => {
+        FigureImage::Pixels(address) => {
             format!("<img src=\"{address}\" width=\"{width}\" height=\"{height}\" alt=\"{title}\">\n")
         }
     }

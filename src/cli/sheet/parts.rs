@@ -13,7 +13,7 @@ use bspwalk_text::text;
 use bspwalk_trees::NodeTree;
 
 use super::{
-    icicle::{self, Drawn},
+    icicle::{self, IciclePlot},
     stack::{Film, Stack, Step},
 };
 
@@ -133,7 +133,7 @@ fn swatch(Rgb(r, g, b): Rgb, class: &str) -> String {
 }
 
 /// Writes the section with the tree.
-pub(super) fn tree(drawn: &Drawn) -> String {
+pub(super) fn tree(drawn: &IciclePlot) -> String {
     // Escaped so that no text can close the script element.
     let numbers = drawn.numbers.to_string().replace('<', "\\u003c");
     format!(

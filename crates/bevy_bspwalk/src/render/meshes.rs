@@ -33,7 +33,7 @@ pub struct LevelChunk {
 
 /// The level whose meshes were spawned.
 #[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Drawn(AssetId<BspLevel>);
+pub(super) struct SpawnedLevel(AssetId<BspLevel>);
 
 /// Builds a mesh of level triangles in level space: a triangle list without indices, with normals and texture
 /// coordinates. Vertex colours are included unless all are white.
@@ -82,7 +82,7 @@ pub(super) fn spawn(
         &BspLevelRoot,
         &BspLevelMeshes,
         Ref<Spawned>,
-        Option<&Drawn>,
+        Option<&SpawnedLevel>,
         Option<&Mechanisms>,
     )>,
 ) {
@@ -133,6 +133,6 @@ pub(super) fn spawn(
                 Visibility::default(),
             ));
         }
-        commands.entity(entity).insert(Drawn(id));
+        commands.entity(entity).insert(SpawnedLevel(id));
     }
 }

@@ -262,7 +262,7 @@ impl Studio {
         let world = self.app.world();
         let current = world.shown::<OpenedLevel>();
         let (level, tree) = (Some(current.level_id()), Some(current.tree_id()));
-        world.resource::<scene::Drawn>().0 == level
+        world.resource::<scene::RenderedLevel>().0 == level
             && world.resource::<scene::Lit>().0 == level
             && world.resource::<CurrentTreeStats>().tree_id == tree
             && !world.resource::<OverlayReport>().is_busy()

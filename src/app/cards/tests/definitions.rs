@@ -17,14 +17,14 @@ const TALL: [f32; 2] = [1280.0, 4000.0];
 const AXIS: &str = "to leaf";
 
 /// A term on screen: the text that contains it, and its rectangle.
-struct Drawn {
+struct TermOnScreen {
     term: Term,
     text: String,
     place: Rect,
 }
 
 /// Returns the terms in the texts inside a part of the screen.
-fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
+fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<TermOnScreen> {
     let mut drawn = Vec::new();
     for (text, clip) in texts(shapes) {
         let (visible, words) = (clip.intersect(within), text.galley.text());
@@ -36,7 +36,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<Drawn> {
             let parts = parts(words, &found.range, &text.galley);
             let place = parts.first().map(|part| part.translate(text.pos.to_vec2()));
             if let Some(place) = place.filter(|place| visible.contains_rect(place.shrink(1.5))) {
-                drawn.push(Drawn {
+                drawn.push(TermOnScreen {
                     term: found.term,
                     text: words.to_owned(),
                     place,
@@ -83,7 +83,7 @@ fn terms_have_their_definitions_at_the_pointer() {
         }
         let (_, shapes) = bench.draw(TALL);
         for within in named_parts(&bench) {
-            for Drawn { term, text, place } in terms(&shapes, within) {
+            for TermOnScreen { term, text, place } in terms(&shapes, within) {
                 // An earlier overlay already drew this text.
                 if !tested.insert((term, text.clone())) {
                     continue;

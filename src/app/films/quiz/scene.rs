@@ -22,13 +22,13 @@ use crate::app::{
 };
 
 /// Inputs of the drawing: the question, whether it was answered, and the palette.
-type Drawn = (Arc<Question>, bool, Palette);
+type QuestionInputs = (Arc<Question>, bool, Palette);
 
 /// Draws the question, unless its film is shown. While the quiz is closed, marks the point that the tour asks about.
 pub(super) fn draw(
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
     (mut quiz, mut layers): (ResMut<QuizState>, ResMut<Layers>),
-    (mut drawn, mut marked): (Local<Option<Drawn>>, Local<Option<(Vec3, Palette)>>),
+    (mut drawn, mut marked): (Local<Option<QuestionInputs>>, Local<Option<(Vec3, Palette)>>),
 ) {
     let quiz = quiz.bypass_change_detection();
     let question = quiz.asked().filter(|_| quiz.is_drawn()).cloned();

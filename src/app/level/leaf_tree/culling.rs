@@ -33,7 +33,7 @@ pub struct AlwaysCounted(pub bool);
 
 /// Amount drawn with one culling mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Drawn {
+pub struct DrawCounts {
     /// Number of empty leaves.
     pub leaves: u32,
     /// Number of triangles.
@@ -46,7 +46,7 @@ pub struct Drawn {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct CullingReport {
     /// Counts in the order of [`CullingMode::ALL`].
-    pub drawn: [Drawn; 3],
+    pub drawn: [DrawCounts; 3],
     /// Leaf that contains the eye.
     pub leaf: Option<LeafId>,
     /// Number of empty leaves that are potentially visible from there, inside the view or not.

@@ -86,7 +86,7 @@ pub(in crate::app) fn follow(
 
 /// The inputs of the current drawings, which are replaced only when they change.
 #[derive(Default)]
-pub(super) struct Drawn {
+pub(super) struct DrawnInputs {
     ahead: Option<(Ahead, Palette)>,
     explanation: Option<(Explanation, Palette)>,
     /// Path, number of recorded moments.
@@ -98,7 +98,7 @@ pub(super) fn draw(
     (overlays, player, view): (Res<Overlays>, Shown<Player>, Res<ModelView>),
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     mut layers: ResMut<Layers>,
-    mut drawn: Local<Drawn>,
+    mut drawn: Local<DrawnInputs>,
 ) {
     let (palette, radius, history) = (overlays.palette, player.radius, player.history());
     let replay = player.walker.replay.as_ref();

@@ -44,7 +44,7 @@ struct LabelMesh;
 
 /// The labels as drawn.
 #[derive(Default)]
-struct Drawn {
+struct PlacedLabels {
     placed: Vec<Placed>,
     view: Option<ScreenView>,
     /// Number of frames since they were placed.
@@ -64,7 +64,7 @@ fn draw(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     old: Query<Entity, With<LabelMesh>>,
     (mut meshes, mut materials): (ResMut<Assets<Mesh>>, ResMut<Assets<LabelMaterial>>),
-    mut drawn: Local<Drawn>,
+    mut drawn: Local<PlacedLabels>,
 ) {
     let (Ok((camera, transform, projection)), Some(current)) = (cameras.single(), current) else {
         return;
@@ -131,7 +131,7 @@ fn draw(
             ));
         }
     }
-    *drawn = Drawn {
+    *drawn = PlacedLabels {
         placed,
         view: Some(screen),
         frames: 0,

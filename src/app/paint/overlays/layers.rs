@@ -59,13 +59,13 @@ pub(super) fn plugin(app: &mut App) {
 struct DrawnPass(usize);
 
 /// The entities that draw passes with a material.
-type Drawn<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static MeshMaterial3d<M>)>;
+type PassMeshes<'w, 's, M> = Query<'w, 's, (Entity, &'static DrawnPass, &'static MeshMaterial3d<M>)>;
 
 fn draw(
     mut commands: Commands,
     mut layers: ResMut<Layers>,
     scale: Res<PixelScale>,
-    (drawn_lines, drawn_polygons): (Drawn<LineMaterial>, Drawn<PolygonMaterial>),
+    (drawn_lines, drawn_polygons): (PassMeshes<LineMaterial>, PassMeshes<PolygonMaterial>),
     mut meshes: ResMut<Assets<Mesh>>,
     (mut line_materials, mut polygon_materials): (
         ResMut<Assets<LineMaterial>>,
@@ -117,7 +117,7 @@ fn draw(
 fn show<M: Material + PartialEq>(
     commands: &mut Commands,
     place: usize,
-    (drawn, materials): (&Drawn<M>, &mut Assets<M>),
+    (drawn, materials): (&PassMeshes<M>, &mut Assets<M>),
     mesh: Option<Handle<Mesh>>,
     material: M,
 ) {

@@ -13,7 +13,7 @@ use bevy::{
 use bspwalk_draw::light::{TO_SUN, Volume};
 use bspwalk_text::{Message, message, text};
 
-use super::{Drawn, Quality, surface::SurfaceMaterial};
+use super::{Quality, RenderedLevel, surface::SurfaceMaterial};
 use crate::app::host::{
     shown::Shown,
     state::{LevelId, Notice, OpenedLevel},
@@ -64,7 +64,7 @@ pub(super) struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
 /// Computes the light volume of the level on screen and applies it.
 pub(super) fn light_up(
     current: Shown<OpenedLevel>,
-    drawn: Res<Drawn>,
+    drawn: Res<RenderedLevel>,
     mut lit: ResMut<Lit>,
     mut baking: ResMut<Baking>,
     mut images: ResMut<Assets<Image>>,

@@ -36,7 +36,7 @@ impl Plugin for ScenePlugin {
         surface::embed(app);
         app.add_plugins((MaterialPlugin::<SurfaceMaterial>::default(), RenderScalePlugin))
             .init_resource::<ShowLevel>()
-            .init_resource::<Drawn>()
+            .init_resource::<RenderedLevel>()
             .init_resource::<Lit>()
             .init_resource::<LevelMaterials>()
             .init_resource::<Preparing>()
@@ -75,7 +75,7 @@ impl Default for ShowLevel {
 
 /// Level whose meshes are drawn. They are built in the background.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drawn(pub Option<LevelId>);
+pub struct RenderedLevel(pub Option<LevelId>);
 
 /// Mesh of the static part of the plain level.
 #[derive(Component)]
@@ -148,7 +148,7 @@ fn place(
     mut commands: Commands,
     current: Shown<OpenedLevel>,
     mut preparing: ResMut<Preparing>,
-    mut drawn: ResMut<Drawn>,
+    mut drawn: ResMut<RenderedLevel>,
     quality: Res<Quality>,
     old: Query<Entity, Or<(With<LevelMesh>, With<PartMesh>)>>,
     mut meshes: ResMut<Assets<Mesh>>,

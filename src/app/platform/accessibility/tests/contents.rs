@@ -20,14 +20,14 @@ fn rgb(color: Color32) -> Rgb {
 
 /// Filled rectangles, and the contrast of the text drawn over them.
 #[derive(Default)]
-struct Drawn {
+struct ContrastAudit {
     grounds: Vec<(Rect, Color32)>,
     /// Illegible texts with their lowest contrast.
     faint: Vec<(String, f32)>,
     count: usize,
 }
 
-impl Drawn {
+impl ContrastAudit {
     fn add(&mut self, shape: &Shape, clip: Rect) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add(shape, clip)),
@@ -71,9 +71,9 @@ impl Drawn {
 }
 
 /// Draws a frame and checks its texts.
-fn read(app: &mut App, context: &egui::Context) -> Drawn {
+fn read(app: &mut App, context: &egui::Context) -> ContrastAudit {
     let (_, shapes) = draw(app, context, SIZE);
-    let mut drawn = Drawn::default();
+    let mut drawn = ContrastAudit::default();
     for clipped in &shapes {
         drawn.add(&clipped.shape, clipped.clip_rect);
     }
@@ -228,7 +228,7 @@ fn faint_text_is_found() {
     };
     let light = Color32::from_gray(200);
     for (card, is_faint) in [(255, false), (128, true), (0, true)] {
-        let mut drawn = Drawn::default();
+        let mut drawn = ContrastAudit::default();
         drawn.add(
             &Shape::rect_filled(place, 0.0, Color32::from_black_alpha(card)),
             place,
