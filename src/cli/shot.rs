@@ -20,7 +20,7 @@ use super::{
     output::{check_writable, not_written, write_file},
     shot_args::{ShotOptions, VectorFormat},
     shot_beside, shot_figures,
-    shot_scene::{Seen, Shown, surfaces},
+    shot_scene::{Seen, ShotScene, surfaces},
     shot_with_plan,
 };
 
@@ -44,7 +44,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     if shot.has_figures() {
         shot_figures::check(shot)?;
     }
-    let shown = Shown::open(shot, args)?;
+    let shown = ShotScene::open(shot, args)?;
     let Opened { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
     let seen = Seen::new(shot, &shown, size);
@@ -61,7 +61,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     }
     if let Some(format) = shot.vector_format() {
         let surfaces = surfaces(level, painted);
-        let picture = vectors::Picture {
+        let picture = vectors::RasterImage {
             pixels: &pixels,
             seen: &visible(&surfaces, camera, size, Method::FrontToBack),
             coloring,

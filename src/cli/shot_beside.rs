@@ -23,14 +23,14 @@ use super::{
     error::CliError,
     shot_args::ShotOptions,
     shot_parts,
-    shot_scene::{Seen, Shown, surfaces},
+    shot_scene::{Seen, ShotScene, surfaces},
 };
 
 /// A half before its heat map is drawn: tree, faces and overlays.
 struct Half {
     tree: Arc<NodeTree>,
     pixels: Vec<u32>,
-    over: shown::Shown,
+    over: shown::OverlayDrawings,
 }
 
 /// Draws the picture. Also returns a sentence that says which tree is better.
@@ -43,7 +43,7 @@ pub(super) fn picture(
     other: &BuildParams,
 ) -> Result<(RgbImage, String), CliError> {
     check(shot)?;
-    let shown = Shown::open(shot, args)?;
+    let shown = ShotScene::open(shot, args)?;
     let opened = &shown.opened;
     let other = BuildParams {
         seed: opened.params.nodes.seed,
@@ -83,7 +83,7 @@ pub(super) fn picture(
 }
 
 /// Draws the heat map of a half and its overlays.
-fn draw(half: &mut Half, shown: &Shown, seen: &Seen, (beside, which): (&HeatBeside, usize)) {
+fn draw(half: &mut Half, shown: &ShotScene, seen: &Seen, (beside, which): (&HeatBeside, usize)) {
     let palette = shown.overlays.palette;
     let screen = &seen.screen;
     let heat = &beside.heats[which];

@@ -105,7 +105,7 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
 /// Returns the displayed model or plan with the body in it; `None` in first person. `eye` and `yaw` are the eyes of the
 /// body and their direction, in radians to the left of −Z. By default, a displayed step of the portal flow fills the
 /// picture.
-fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
+fn model(shot: &ShotOptions, size: [u32; 2], shown: &ShotScene, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
     let level = &shown.opened.level;
     let is_plan = match shot.at.view {
         View::Eye => return None,
@@ -162,7 +162,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn new(shot: &ShotOptions, shown: &Shown, size: [u32; 2]) -> Self {
+    pub(super) fn new(shot: &ShotOptions, shown: &ShotScene, size: [u32; 2]) -> Self {
         let level = &shown.opened.level;
         let eye = shot.at.eye(level);
         let [yaw, pitch] = shot.at.angles(level);
@@ -187,7 +187,7 @@ impl Seen {
 
 /// A level, and the parts of its trees that the picture shows.
 #[derive(Clone)]
-pub(super) struct Shown {
+pub(super) struct ShotScene {
     pub(super) opened: Arc<Opened>,
     pub(super) overlays: Overlays,
     leaves: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
@@ -208,7 +208,7 @@ pub(super) struct Shown {
     pub(super) poses: Vec<Pose>,
 }
 
-impl Shown {
+impl ShotScene {
     pub(super) fn open(shot: &ShotOptions, args: &TreeArgs) -> Result<Self, CliError> {
         let mut shown = Self::of(shot, open::open(&shot.level, args)?, None)?;
         let since = |before| since(before, &shown.opened, shot.at.own_tree, args);
@@ -387,7 +387,7 @@ impl Shown {
         (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
         seen: &Seen,
         selected_leaf: Option<LeafId>,
-    ) -> bspwalk_overlays::shown::Shown {
+    ) -> bspwalk_overlays::shown::OverlayDrawings {
         let changed = self.changed.as_ref();
         let scene = bspwalk_overlays::Scene {
             eye: seen.eye,
@@ -413,7 +413,7 @@ impl Shown {
     /// Draws overlays over a picture whose faces a tree sorted.
     pub(super) fn draw_over(
         &self,
-        over: &bspwalk_overlays::shown::Shown,
+        over: &bspwalk_overlays::shown::OverlayDrawings,
         (seen, painted): (&Seen, &Arc<NodeTree>),
         pixels: &mut [u32],
     ) {
@@ -428,7 +428,7 @@ impl Shown {
 
 /// Draws overlays over a picture with the given depths.
 pub(super) fn draw_over(
-    over: &bspwalk_overlays::shown::Shown,
+    over: &bspwalk_overlays::shown::OverlayDrawings,
     (screen, depths): (&Screen, &Depths),
     pixels: &mut [u32],
 ) {

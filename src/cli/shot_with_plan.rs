@@ -10,7 +10,7 @@ use super::{
     error::CliError,
     shot_args::ShotOptions,
     shot_parts,
-    shot_scene::{Seen, Shown},
+    shot_scene::{Seen, ShotScene},
 };
 
 /// Width of the plan, as a fraction of the picture's width.
@@ -40,7 +40,7 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
         },
         ..shot.clone()
     };
-    let shown = Shown::open(shot, args)?;
+    let shown = ShotScene::open(shot, args)?;
     let tree = &shown.opened.tree;
     let widths = [width - of_plan, of_plan];
     let mut parts = Vec::with_capacity(2);

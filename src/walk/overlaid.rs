@@ -22,7 +22,7 @@ use bspwalk_overlays::{
     },
     quiz,
     scene::InModel,
-    shown::Shown,
+    shown::OverlayDrawings,
     tree_stats::TreeFigures,
 };
 use bspwalk_session::{
@@ -75,7 +75,7 @@ pub(super) struct Overlaid {
     frame: Frame,
     figures: Option<(Arc<NodeTree>, Arc<TreeFigures>)>,
     pub(super) plan: FloorPlan,
-    shown: Option<(Key, Shown)>,
+    shown: Option<(Key, OverlayDrawings)>,
     question: Option<Asked>,
     step: StepCamera<(LeafId, u32)>,
 }

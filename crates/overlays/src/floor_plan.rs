@@ -21,7 +21,7 @@ use crate::{
     },
     scene::{InModel, Scene},
     section::{Section, SectionFacts, figure::Figure, own_planes::OwnPlanes},
-    shown::Shown,
+    shown::OverlayDrawings,
 };
 
 /// Colour of the ground outside solid leaves, as 0x00RRGGBB.
@@ -133,9 +133,9 @@ impl FloorPlan {
         let of = (screen, own.clone());
         if self.ground.as_ref().is_none_or(|(known, _)| *known != of) {
             let own = own.map(|own| own.draw());
-            let mut shown = Shown {
+            let mut shown = OverlayDrawings {
                 layers: layers([section].into_iter().chain(&own)),
-                ..Shown::default()
+                ..OverlayDrawings::default()
             };
             let mut pixels = vec![PAPER; size[0] as usize * size[1] as usize];
             let mut canvas = Canvas::new(&screen, &depths, &mut pixels);

@@ -14,7 +14,7 @@ use crate::{
 
 /// Drawings and legends of all overlays of a picture.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct OverlayDrawings {
     /// Lines and polygons.
     pub layers: Layers,
     /// Labels with their positions.
@@ -31,7 +31,7 @@ pub struct Shown {
     pub axes: Vec<PlateStroke>,
 }
 
-impl Shown {
+impl OverlayDrawings {
     /// Returns whether nothing is drawn over the level.
     pub fn is_empty(&self) -> bool {
         let is_drawn = |drawing: &Drawing| !drawing.lines.is_empty() || !drawing.polygons.is_empty();
@@ -43,8 +43,8 @@ impl Shown {
 
 impl Scene<'_> {
     /// Draws all overlays that are on. An overlay whose tree is missing has only a legend.
-    pub fn shown(&self) -> Shown {
-        let mut shown = Shown::default();
+    pub fn shown(&self) -> OverlayDrawings {
+        let mut shown = OverlayDrawings::default();
         let mut legends = Vec::new();
         for entry in &OVERLAYS {
             let Some(overlay) = entry.in_scene(self) else {
@@ -98,7 +98,7 @@ impl Scene<'_> {
     }
 
     /// Places the labels, each where it is visible in the picture.
-    pub fn place_labels(&self, shown: &mut Shown) {
+    pub fn place_labels(&self, shown: &mut OverlayDrawings) {
         let Some(screen) = self.screen else { return };
         let labels = candidates(shown.layers.labels(), self.model.is_some());
         let view = screen.view();

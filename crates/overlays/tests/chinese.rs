@@ -10,7 +10,7 @@ use bspwalk_overlays::{
     legend::{Legend, Row},
     paint::screen::Screen,
     scene::InModel,
-    shown::Shown,
+    shown::OverlayDrawings,
     sight,
     tree_stats::TreeFigures,
 };
@@ -49,7 +49,7 @@ fn check_legend(legend: &Legend) {
     }
 }
 
-fn check_shown(shown: &Shown) {
+fn check_shown(shown: &OverlayDrawings) {
     for (_, legend) in &shown.legends {
         check_legend(legend);
     }

@@ -40,7 +40,7 @@ use super::{
 use crate::cli::{
     error::CliError,
     shot_args::ShotOptions,
-    shot_scene::{Seen, Shown},
+    shot_scene::{Seen, ShotScene},
 };
 
 /// The data of a film in addition to the level.
@@ -63,14 +63,14 @@ const PAINTER_NOTE: Message = message!("report-film-depth");
 /// A film of an open level.
 pub(in crate::cli) struct Reel {
     shot: ShotOptions,
-    shown: Shown,
+    shown: ShotScene,
     of: Of,
 }
 
 /// A step: its view and its contents.
 pub(in crate::cli) struct Step {
     shot: ShotOptions,
-    pub(super) shown: Shown,
+    pub(super) shown: ShotScene,
     number: u32,
 }
 
@@ -82,11 +82,11 @@ impl Reel {
         opened: Opened,
         known: Option<(Arc<LeafTree>, Option<Arc<Pvs>>)>,
     ) -> Result<Self, CliError> {
-        Self::new(film, Shown::of(&shot(film), opened, known)?)
+        Self::new(film, ShotScene::of(&shot(film), opened, known)?)
     }
 
     /// Creates a film of a level that was opened with the data that the film needs.
-    pub(in crate::cli) fn new(film: &FilmOptions, mut shown: Shown) -> Result<Self, CliError> {
+    pub(in crate::cli) fn new(film: &FilmOptions, mut shown: ShotScene) -> Result<Self, CliError> {
         let (kind, shot) = (film.kind(), shot(film));
         let failed = |why: &str| CliError::Failed(why.to_owned());
         let opened = Arc::clone(&shown.opened);
@@ -248,7 +248,7 @@ impl Reel {
     }
 
     /// Adds the body to a step, if it is seen from outside.
-    pub(super) fn draw_body(&self, step: &Step, over: &mut shown::Shown) {
+    pub(super) fn draw_body(&self, step: &Step, over: &mut shown::OverlayDrawings) {
         let Of::Walk(moments) = &self.of else { return };
         if let Some(moment) = moments.get(step.number as usize).filter(|_| !self.is_followed()) {
             let color = step.shown.overlays.palette.reached();
@@ -264,7 +264,7 @@ impl Reel {
     }
 
     /// Returns the caption of a step whose overlays are `over`.
-    pub(super) fn caption(&self, step: &Step, over: &shown::Shown) -> Caption {
+    pub(super) fn caption(&self, step: &Step, over: &shown::OverlayDrawings) -> Caption {
         let overlays = &step.shown.overlays;
         let last = || over.captions.last().map(|(_, legend)| legend.clone());
         let (title, legend): (String, Option<Legend>) = match &self.of {
@@ -332,7 +332,7 @@ fn painter_words(
 }
 
 /// Returns the fragments in the pictures of a film, from far to near.
-fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &Shown) -> Vec<u32> {
+fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32> {
     let tree = &shown.opened.tree;
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
@@ -369,8 +369,8 @@ impl Step {
     }
 
     /// Draws the overlays of the step.
-    pub(super) fn over(&self, seen: &Seen) -> shown::Shown {
-        let Shown { opened, figures, .. } = &self.shown;
+    pub(super) fn over(&self, seen: &Seen) -> shown::OverlayDrawings {
+        let ShotScene { opened, figures, .. } = &self.shown;
         self.shown
             .over((&opened.tree, figures), seen, self.shot.at.select_leaf)
     }

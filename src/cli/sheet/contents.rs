@@ -14,7 +14,7 @@ use super::{
     figures::{self, Figure},
     icicle::{self, IciclePlot},
 };
-use crate::cli::{args::SheetArgs, error::CliError, quiz, shot_scene::Shown};
+use crate::cli::{args::SheetArgs, error::CliError, quiz, shot_scene::ShotScene};
 
 /// Maximum size of the eye view and of the model as vector graphics, in bytes. Larger ones become pixel images. The
 /// model's limit is lower, because the films already contain the model in pixels.
@@ -37,7 +37,7 @@ pub(super) struct Contents<'a> {
 pub(super) fn of<'a>(
     args: &SheetArgs,
     tree: &TreeArgs,
-    shown: &'a Shown,
+    shown: &'a ShotScene,
     progress: &Arc<Progress>,
 ) -> Result<Contents<'a>, CliError> {
     let opened = &shown.opened;

@@ -14,7 +14,7 @@ use crate::cli::{
     error::CliError,
     film::pack,
     shot_args::ShotOptions,
-    shot_scene::{Seen, Shown, surfaces},
+    shot_scene::{Seen, ShotScene, surfaces},
     values::PixelSize,
 };
 
@@ -70,7 +70,7 @@ pub(super) fn of_model(at: &ViewArgs) -> ViewArgs {
 
 /// Draws an opened level. Uses pixels if the vector graphics take more than `most` bytes.
 pub(super) fn draw(
-    shown: &Shown,
+    shown: &ShotScene,
     shot: &ShotOptions,
     most: usize,
     progress: &Progress,
@@ -85,7 +85,7 @@ pub(super) fn draw(
         heat.paint(overlays.palette, SIZE[0], &mut pixels);
     }
     let surfaces = surfaces(level, painted);
-    let picture = vectors::Picture {
+    let picture = vectors::RasterImage {
         pixels: &pixels,
         seen: &visible(&surfaces, screen.camera(), SIZE, Method::FrontToBack),
         coloring: seen.coloring,
@@ -112,7 +112,7 @@ pub(super) fn draw(
 }
 
 /// Returns the legend of a picture.
-fn key(over: &shown::Shown) -> Vec<Row> {
+fn key(over: &shown::OverlayDrawings) -> Vec<Row> {
     let captions = over.captions.iter().map(|(_, legend)| legend);
     let overlays = over.legends.iter().map(|(_, legend)| legend);
     captions.chain(overlays).flatten().cloned().collect()

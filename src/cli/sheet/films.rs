@@ -17,7 +17,7 @@ use crate::cli::{
     args::SheetArgs,
     error::CliError,
     film::{self, FilmKind, FilmOptions, Reel, pack},
-    shot_scene::{Seen, Shown},
+    shot_scene::{Seen, ShotScene},
     values::PixelSize,
 };
 
@@ -56,7 +56,7 @@ struct Recorded {
 /// Records all films of a level opened as a model. `too_long` returns the number of excess bytes of a page with these
 /// films.
 pub(super) fn all(
-    shown: &Shown,
+    shown: &ShotScene,
     args: &SheetArgs,
     too_long: impl Fn(&Films) -> usize,
     progress: &Progress,
@@ -89,7 +89,7 @@ pub(super) fn all(
 
 /// Draws the films at a size. The first picture is the model without overlays, followed by the pictures of all steps.
 fn drawn(
-    shown: &Shown,
+    shown: &ShotScene,
     args: &SheetArgs,
     size: [u32; 2],
     progress: &Progress,
@@ -125,7 +125,7 @@ fn drawn(
 
 fn record(
     kind: FilmKind,
-    model: &Shown,
+    model: &ShotScene,
     args: &SheetArgs,
     size: [u32; 2],
     progress: &Progress,

@@ -28,7 +28,7 @@ use super::{
     error::CliError,
     output::{check_writable, write_file},
     progress_bar,
-    shot_scene::Shown,
+    shot_scene::ShotScene,
 };
 
 /// Runs `sheet`.
@@ -42,7 +42,7 @@ pub(super) fn run(args: &SheetArgs, tree: &TreeArgs, mut output: impl Write) -> 
             ..args.at.clone()
         },
     );
-    let shown = Shown::open(&model, tree)?;
+    let shown = ShotScene::open(&model, tree)?;
     let (html, counts) = progress_bar::shown(|progress| -> Result<_, CliError> {
         let contents = contents::of(args, tree, &shown, progress)?;
         let films = films::all(&shown, args, |films| page::too_long(&contents, films), progress)?;

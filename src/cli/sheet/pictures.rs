@@ -12,13 +12,13 @@ use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
 
 /// A PNG image of a whole picture or of its difference from another picture.
 #[derive(Clone)]
-pub(super) struct Picture {
+pub(super) struct PngImage {
     /// Rectangle of the image in the other picture; empty if the pictures are equal.
     pub(super) part: Part,
     png: Vec<u8>,
 }
 
-impl Picture {
+impl PngImage {
     /// Returns a data URL that contains the image.
     pub(super) fn address(&self) -> String {
         format!("data:image/png;base64,{}", STANDARD.encode(&self.png))
@@ -56,20 +56,20 @@ impl Pictures {
     }
 
     /// Encodes a whole picture.
-    pub(super) fn whole(&self, index: usize) -> io::Result<Picture> {
+    pub(super) fn whole(&self, index: usize) -> io::Result<PngImage> {
         let size = self.kept.size();
         let part = Part { from: [0; 2], size };
         self.picture(&self.kept.rgb(index)?, &[], part)
     }
 
     /// Encodes the difference of a picture from another one.
-    pub(super) fn over(&self, index: usize, other: usize) -> io::Result<Picture> {
+    pub(super) fn over(&self, index: usize, other: usize) -> io::Result<PngImage> {
         let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
         let part = changed(&before, &now, self.kept.size()[0]);
         self.picture(&now, &before, part.unwrap_or_default())
     }
 
-    fn picture(&self, now: &[u8], before: &[u8], part: Part) -> io::Result<Picture> {
+    fn picture(&self, now: &[u8], before: &[u8], part: Part) -> io::Result<PngImage> {
         let width = self.kept.size()[0];
         let mut before = rows(before, width, part, 3);
         let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
@@ -85,7 +85,7 @@ impl Pictures {
             }
         }
         let png = png(&indices, part, &self.palette)?;
-        Ok(Picture { part, png })
+        Ok(PngImage { part, png })
     }
 }
 

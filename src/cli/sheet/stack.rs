@@ -8,7 +8,7 @@ use bspwalk_progress::words;
 use bspwalk_text::text;
 use rayon::prelude::*;
 
-use super::pictures::{Picture, Pictures};
+use super::pictures::{Pictures, PngImage};
 
 /// Minimum number of steps per film, unless the film has fewer to begin with.
 const LEAST: usize = 4;
@@ -80,15 +80,15 @@ impl Film {
 pub(super) struct Stack {
     pub(super) size: [u32; 2],
     /// Picture below all layers.
-    pub(super) base: Option<Picture>,
-    pub(super) layers: Vec<Picture>,
+    pub(super) base: Option<PngImage>,
+    pub(super) layers: Vec<PngImage>,
 }
 
 /// Encoded differences between pictures.
 pub(super) struct Layers {
     pictures: Pictures,
     /// Differences by the index of the picture and the index of the picture below.
-    known: HashMap<[usize; 2], Picture>,
+    known: HashMap<[usize; 2], PngImage>,
 }
 
 impl Layers {
@@ -103,7 +103,7 @@ impl Layers {
         let found = pairs
             .into_par_iter()
             .map(|pair| Ok((pair, self.pictures.over(pair[0], pair[1])?)));
-        let found: io::Result<Vec<([usize; 2], Picture)>> = found.collect();
+        let found: io::Result<Vec<([usize; 2], PngImage)>> = found.collect();
         self.known.extend(found?);
         films.iter_mut().try_for_each(|film| self.lay(film))
     }
@@ -124,7 +124,7 @@ impl Layers {
     }
 
     fn bytes(&self, pair: [usize; 2]) -> usize {
-        self.known.get(&pair).map_or(0, Picture::bytes)
+        self.known.get(&pair).map_or(0, PngImage::bytes)
     }
 
     fn bytes_of(&self, film: &Film) -> usize {

@@ -11,11 +11,11 @@ use super::{
     camera::Camera,
     edge_functions::Cover,
     faces::Faces,
-    picture::{Lighting, PaintedLevel, Picture},
+    picture::{Lighting, PaintedLevel, RenderContext},
     strips::PictureStrip,
     style::{FrameLeaves, FrameStyle},
     texture::Filter,
-    visibility::{Shown, Strip, View},
+    visibility::{FragmentSelection, Strip, View},
 };
 use crate::light::Lightmaps;
 
@@ -49,7 +49,7 @@ pub struct Frames {
     painted: PaintedLevel,
     lightmaps: Option<Arc<Lightmaps>>,
     leaves: Option<FrameLeaves>,
-    shown: Option<Shown>,
+    shown: Option<FragmentSelection>,
     strips: Vec<PictureStrip>,
     /// Strip for collecting the fragments in view when their number is limited.
     whole: Strip,
@@ -148,7 +148,7 @@ impl Frames {
             order.extend(drawn.take(limit as usize));
         }
         let maps = self.lightmaps.as_deref();
-        let picture = Picture {
+        let picture = RenderContext {
             level: &self.level,
             painted,
             view: &view,

@@ -88,7 +88,7 @@ impl Lighting<'_> {
 
 /// A picture to draw, with everything that affects its colours.
 #[derive(Clone, Copy)]
-pub(super) struct Picture<'a> {
+pub(super) struct RenderContext<'a> {
     pub(super) level: &'a Level,
     pub(super) painted: &'a PaintedLevel,
     pub(super) view: &'a View<'a>,
@@ -101,7 +101,7 @@ pub(super) struct Picture<'a> {
     pub(super) filter: Filter,
 }
 
-impl Picture<'_> {
+impl RenderContext<'_> {
     /// Returns the triangle of a fragment, with its index in the level.
     pub(super) fn triangle(&self, fragment: u32) -> Option<(u32, &LevelTriangle)> {
         let index = self.painted.triangles[fragment as usize];

@@ -12,7 +12,7 @@ use super::{
     camera::Camera,
     edge_functions::Cover,
     parts::Parts,
-    picture::{Lighting, PaintedLevel, Picture},
+    picture::{Lighting, PaintedLevel, RenderContext},
     style::{FrameLeaves, FrameStyle, Style},
     texture::Filter,
     visibility::{Strip, View},
@@ -144,7 +144,7 @@ impl<'a> Scene<'a> {
             smooth: true,
         };
         let mut pixels = vec![0; size[0] as usize * size[1] as usize];
-        let picture = Picture {
+        let picture = RenderContext {
             level: self.level,
             painted: &self.painted,
             view: &View::new(&self.painted.faces, camera, size, method, FOUR).with_parts(parts),

@@ -12,7 +12,7 @@ use super::{
     edge_functions::Outline,
     material::Pattern,
     overlay_colors::blend_edge,
-    picture::Picture,
+    picture::RenderContext,
     style::Coloring,
     surface::{Look, OverW, Paint, Row, Surface},
     tone::{BACKGROUND, sky, tone},
@@ -33,7 +33,7 @@ const STRIPES_LIGHTER: f32 = 0.25;
 /// Offset of the leaf lookup from a face, towards its front, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
-impl Picture<'_> {
+impl RenderContext<'_> {
     /// Writes the linear colours of the sky along a row, starting at a position.
     pub(super) fn sky(&self, place: [f64; 2], colors: &mut [Vec4]) {
         if self.view.is_model() {

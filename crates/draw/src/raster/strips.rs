@@ -9,14 +9,14 @@ use rayon::prelude::*;
 use super::{
     band::{Band, NOTHING},
     edge_functions::{Cover, Outline},
-    picture::Picture,
+    picture::RenderContext,
     style::Coloring,
     surface::Surface,
     tone::rgb,
     visibility::Strip,
 };
 
-impl Picture<'_> {
+impl RenderContext<'_> {
     /// Draws the picture in sRGB as 0x00RRGGBB, row by row from the top. The strips are buffers that are reused for
     /// the next picture.
     pub(super) fn draw(&self, strips: &mut Vec<PictureStrip>, pixels: &mut [u32]) {
@@ -70,7 +70,7 @@ pub(super) struct PictureStrip {
 
 impl PictureStrip {
     /// Draws some rows of samples into their pixels.
-    fn draw(&mut self, picture: &Picture<'_>, rows: Range<u32>, pixels: &mut [u32]) {
+    fn draw(&mut self, picture: &RenderContext<'_>, rows: Range<u32>, pixels: &mut [u32]) {
         let view = picture.view;
         self.strip.begin(view, rows);
         let cover = |fragment: u32| picture.cover(fragment);
@@ -124,7 +124,7 @@ impl PictureStrip {
     }
 
     /// Computes the colours of a row.
-    fn shade(&mut self, picture: &Picture<'_>, row: u32) {
+    fn shade(&mut self, picture: &RenderContext<'_>, row: u32) {
         let width = picture.view.size[0];
         let first = (row - self.strip.rows.start) * width;
         self.row.clear();
@@ -156,7 +156,7 @@ impl PictureStrip {
     }
 
     /// Writes the colours of an outline or of the sky in some columns of the row.
-    fn span(&mut self, picture: &Picture<'_>, number: u32, row: u32, columns: Range<u32>) {
+    fn span(&mut self, picture: &RenderContext<'_>, number: u32, row: u32, columns: Range<u32>) {
         let place = picture.view.sampling.place([columns.start, row]);
         let surface = self.surface(picture, number);
         let colors = &mut self.row[columns.start as usize..columns.end as usize];
@@ -171,7 +171,7 @@ impl PictureStrip {
     }
 
     /// Returns the index of the surface of an outline, which is set up on first use.
-    fn surface(&mut self, picture: &Picture<'_>, number: u32) -> Option<usize> {
+    fn surface(&mut self, picture: &RenderContext<'_>, number: u32) -> Option<usize> {
         let outline = self.strip.outlines.get(number as usize)?;
         let known = &mut self.surface_of[number as usize];
         if *known == NOTHING {

@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
 use super::{
     camera::{EdgeFunction, Rays},
     edge_functions::Outline,
-    picture::Picture,
+    picture::RenderContext,
     style::Coloring,
     texture::Sampler,
 };
@@ -128,7 +128,7 @@ pub(super) enum Vertices {
 /// Cosine to the face normal above which a shading normal is replaced by the face normal.
 const EVEN: f32 = 0.9999;
 
-impl Picture<'_> {
+impl RenderContext<'_> {
     /// Prepares an outline for shading.
     pub(super) fn surface(&self, outline: &Outline) -> Option<Surface> {
         let fragment = outline.fragment;

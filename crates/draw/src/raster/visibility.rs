@@ -31,7 +31,7 @@ pub(super) struct View<'a> {
     pub(super) size: [u32; 2],
     method: Method,
     /// Nodes with visible fragments in or below them; `None` for all.
-    shown: Option<&'a Shown>,
+    shown: Option<&'a FragmentSelection>,
     /// Part of each fragment, and the views of parts that are not in their original pose; empty if no part has moved.
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
@@ -41,7 +41,7 @@ type Frustum = [(DVec3, f64); 5];
 
 /// The fragments to draw.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shown {
+pub(super) struct FragmentSelection {
     /// Numbers of their faces.
     faces: FixedBitSet,
     fragments: FixedBitSet,
@@ -49,7 +49,7 @@ pub(super) struct Shown {
     nodes: FixedBitSet,
 }
 
-impl Shown {
+impl FragmentSelection {
     /// Selects the fragments of these faces.
     pub(super) fn of_faces(&mut self, faces: &Faces, numbers: &FixedBitSet) {
         if self.faces == *numbers {
@@ -150,7 +150,7 @@ impl<'a> View<'a> {
     }
 
     /// Restricts the view to some fragments.
-    pub(super) fn with_shown(self, shown: Option<&'a Shown>) -> Self {
+    pub(super) fn with_shown(self, shown: Option<&'a FragmentSelection>) -> Self {
         Self { shown, ..self }
     }
 

@@ -12,7 +12,7 @@ use super::{
     letters::{Letters, Sheet},
     screen::Screen,
 };
-use crate::{legend::Row, shown::Shown};
+use crate::{legend::Row, shown::OverlayDrawings};
 
 /// Minimum number of pixels per logical pixel in the box, so that text on small pictures stays legible.
 const LEAST_SCALE: f32 = 0.85;
@@ -87,7 +87,11 @@ pub(super) fn font_size(screen: &Screen) -> f64 {
 /// Lays out the box. Later parts cover earlier ones. Empty if there are no legends or the picture is too
 /// small. `width` returns the width of text as a multiple of the font size; its second argument is whether
 /// the text is bold.
-pub(super) fn pieces(shown: &Shown, screen: &Screen, width: impl Fn(&str, bool) -> f64) -> Vec<Piece> {
+pub(super) fn pieces(
+    shown: &OverlayDrawings,
+    screen: &Screen,
+    width: impl Fn(&str, bool) -> f64,
+) -> Vec<Piece> {
     let scale = scale(screen);
     let layout = Layout {
         scale,
@@ -229,7 +233,7 @@ impl Layout<'_> {
 }
 
 /// Draws the box on a picture. The pixels are sRGB, 0x00RRGGBB, row by row from the top.
-pub fn draw(shown: &Shown, screen: &Screen, pixels: &mut [u32]) {
+pub fn draw(shown: &OverlayDrawings, screen: &Screen, pixels: &mut [u32]) {
     let Some(letters) = Letters::new() else { return };
     let height = (HEIGHT * font_size(screen)) as f32;
     let width = |text: &str, _: bool| f64::from(letters.width(text, height)) / font_size(screen);
@@ -269,7 +273,7 @@ mod tests {
         Screen::new(Camera::perspective(DVec3::ZERO, [0.0, 0.0], 1.0), size)
     }
 
-    fn shown() -> Shown {
+    fn shown() -> OverlayDrawings {
         let palette = Palette::default();
         let portals = vec![
             Row::area(RED, "of the eye's leaf"),
@@ -277,10 +281,10 @@ mod tests {
         ];
         let depth = vec![Row::Ramp(palette, [0, 40], 40), Row::Categories(palette)];
         let note = Row::note("A [[portal]] joins two leaves. ".repeat(12));
-        Shown {
+        OverlayDrawings {
             captions: vec![("The model", vec![note])],
             legends: vec![(OverlayKind::Portals, portals), (OverlayKind::Depth, depth)],
-            ..Shown::default()
+            ..OverlayDrawings::default()
         }
     }
 
@@ -350,7 +354,7 @@ mod tests {
                 assert!(is_inside.all(), "{low} {high}");
             }
         }
-        assert!(pieces(&Shown::default(), &screen([640, 360]), half).is_empty());
+        assert!(pieces(&OverlayDrawings::default(), &screen([640, 360]), half).is_empty());
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl WhichLeaves {
 #[serde(default)]
 pub struct Overlays {
     #[serde(flatten, with = "shown_by_name")]
-    shown: Shown,
+    shown: OverlayFlags,
     /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
     /// Whether a selection hides all planes except for the selected node and its ancestors.
@@ -75,7 +75,7 @@ pub struct Overlays {
 }
 
 /// Whether each overlay is on, by its index in [`OverlayKind::ALL`]. Exactly one face colouring is on.
-type Shown = [bool; OverlayKind::ALL.len()];
+type OverlayFlags = [bool; OverlayKind::ALL.len()];
 
 impl Default for Overlays {
     fn default() -> Self {
@@ -284,11 +284,11 @@ mod shown_by_name {
     use serde::{Deserialize, Deserializer, Serializer, de::Error, ser::SerializeMap};
     use serde_json::Value;
 
-    use super::{OverlayKind, Overlays, Shown, colorings};
+    use super::{OverlayFlags, OverlayKind, Overlays, colorings};
 
     const FACES: &str = "faces";
 
-    pub(super) fn serialize<S: Serializer>(shown: &Shown, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(super) fn serialize<S: Serializer>(shown: &OverlayFlags, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         for (kind, on) in OverlayKind::ALL.into_iter().zip(shown) {
             if !kind.colors_faces() {
@@ -300,7 +300,7 @@ mod shown_by_name {
         fields.end()
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shown, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<OverlayFlags, D::Error> {
         let fields = BTreeMap::<String, Value>::deserialize(deserializer)?;
         let mut overlays = Overlays::default();
         for (name, value) in fields {

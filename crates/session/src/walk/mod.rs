@@ -31,7 +31,7 @@ use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 use glam::{Vec2, Vec3};
 
 use self::picture::Shot;
-pub use self::picture::{Picture, coloring};
+pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
 use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
 use crate::{
@@ -100,7 +100,7 @@ pub struct Session {
     /// Doors and lifts of the level.
     moving: Option<Moving>,
     /// The renderer.
-    pub picture: Picture,
+    pub picture: WalkRenderer,
     background: Background,
     /// Newer version of the level, while it is being opened.
     reloading: Option<Loading>,
@@ -211,7 +211,7 @@ impl Session {
             pad: None,
             walker,
             moving: opened.moving()?,
-            picture: Picture::new(&opened.level, &opened.tree, &painted),
+            picture: WalkRenderer::new(&opened.level, &opened.tree, &painted),
             background: in_background(&opened),
             films: FilmsInModel::new(&opened.level, &opened.tree),
             query_mode: QueryMode::default(),

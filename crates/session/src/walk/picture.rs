@@ -59,7 +59,7 @@ pub(super) struct Shot<'a> {
 
 /// Renderer of a walk, with its settings and its last frame.
 #[derive(Debug)]
-pub struct Picture {
+pub struct WalkRenderer {
     /// Renderer with the tree of the solid faces, for views of that tree.
     frames: Frames,
     /// Renderer with a tree that includes liquids and moving parts, if there are any. It shows the level as
@@ -97,7 +97,7 @@ pub struct Picture {
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
 }
 
-impl Picture {
+impl WalkRenderer {
     pub(super) fn new(level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
         Self {
             frames: Frames::new(level, tree),

@@ -21,7 +21,7 @@ use super::{
 
 /// A picture of the software renderer that provides the colours of the faces.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture<'a> {
+pub struct RasterImage<'a> {
     /// Pixels, sRGB 0x00RRGGBB, row by row from the top.
     pub pixels: &'a [u32],
     /// Visible fragment at the centre of each pixel.
@@ -46,7 +46,7 @@ const SAME_COLOR: u8 = 12;
 
 /// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that
 /// there are no gaps between bands.
-pub(super) fn sky(screen: &Screen, picture: Picture<'_>) -> Vec<Shape> {
+pub(super) fn sky(screen: &Screen, picture: RasterImage<'_>) -> Vec<Shape> {
     let size = screen.size.map(|side| side as usize);
     let is_sky = |pixel: usize| picture.seen.get(pixel).is_none_or(Option::is_none);
     let mut bands: Vec<(usize, Rgb)> = Vec::new();
@@ -104,7 +104,7 @@ pub(super) fn faces(
     tree: &NodeTree,
     parts: &VisibleParts,
     screen: &Screen,
-    picture: Picture<'_>,
+    picture: RasterImage<'_>,
     ground: &mut Ground,
 ) -> Vec<Shape> {
     let key = |fragment: u32| -> Option<Key> {
@@ -165,7 +165,7 @@ pub(super) fn faces(
     drawn
 }
 
-fn colors(screen: &Screen, picture: Picture<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
+fn colors(screen: &Screen, picture: RasterImage<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
     // Pixels at an edge are partly coloured by the adjacent faces.
     let width = screen.size[0] as usize;

@@ -22,7 +22,7 @@ use self::{
     shapes::{Group, Shape},
 };
 pub use self::{
-    faces::Picture,
+    faces::RasterImage,
     pdf::pdf,
     shapes::Vectors,
     svg::{svg, svg_part},
@@ -32,7 +32,7 @@ use super::{
     screen::Screen,
     visible_parts::{joined, visible_parts},
 };
-use crate::{layer::Pass, prelude::*, shown::Shown};
+use crate::{layer::Pass, prelude::*, shown::OverlayDrawings};
 
 /// Opacity and width of the edges of source triangles. The width is in logical pixels.
 const SIDE: [f64; 2] = [0.6, 1.2];
@@ -45,8 +45,8 @@ pub fn vectors(
     level: &Level,
     tree: &NodeTree,
     screen: &Screen,
-    picture: Picture<'_>,
-    shown: &Shown,
+    picture: RasterImage<'_>,
+    shown: &OverlayDrawings,
     title: &str,
 ) -> Vectors {
     let mut lines: Vec<[Vec3; 2]> = outlines(level);

@@ -55,7 +55,7 @@ fn pictures() -> Vec<Vectors> {
             model,
             ..crate::Scene::new((&level, &tree, &figures), &overlays)
         };
-        let picture = Picture {
+        let picture = RasterImage {
             pixels: &pixels,
             seen: &visible(&faces, &camera, SIZE, Method::FrontToBack),
             coloring: Style::default().coloring,

@@ -17,7 +17,7 @@ use crate::{
         glyphs::{DOWN, UP},
         plate::{self, PlateStroke},
     },
-    shown::Shown,
+    shown::OverlayDrawings,
 };
 
 /// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
@@ -80,7 +80,7 @@ fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> O
     Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)
 }
 
-pub(super) fn legends(shown: &Shown, screen: &Screen) -> Vec<Shape> {
+pub(super) fn legends(shown: &OverlayDrawings, screen: &Screen) -> Vec<Shape> {
     let font = |is_bold| if is_bold { Font::Bold } else { Font::Regular };
     let width = |text: &str, is_bold: bool| font(is_bold).width(text) * WIDER;
     let pieces = legend_box::pieces(shown, screen, width).into_iter();
