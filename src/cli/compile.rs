@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use bspwalk_compile::{CompileParams, CompiledLevel, file, open::Found};
+use bspwalk_compile::{CompileParams, CompiledLevel, file, open::LoadedLevel};
 use bspwalk_session::{OpenError, tree_args::TreeArgs};
 use bspwalk_text::text;
 use serde::Serialize;
@@ -37,11 +37,11 @@ pub(super) fn run(args: &CompileArgs, tree: &TreeArgs, output: impl Write) -> Re
         let compiled = match bspwalk_compile::open::find(&args.level, &options, None, progress)
             .map_err(OpenError::from)?
         {
-            Found::Source { level, source } => {
+            LoadedLevel::Source { level, source } => {
                 let params = tree.over(&CompileParams::default());
                 bspwalk_compile::compile(level, source, options, &params, progress).map_err(failed)?
             }
-            Found::Compiled(compiled) => {
+            LoadedLevel::Compiled(compiled) => {
                 let params = tree.over(&compiled.params);
                 compiled.rebuilt(&params, progress).map_err(failed)?
             }

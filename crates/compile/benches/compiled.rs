@@ -14,7 +14,7 @@ use std::{
 
 use bspwalk_compile::{
     CompileParams, LevelName, file,
-    open::{self, Found},
+    open::{self, LoadedLevel},
 };
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
@@ -59,7 +59,10 @@ fn measure(name: &str, level: &LevelName, options: &LoadOptions, folder: &Path) 
         let start = Instant::now();
         let found = open::find(&file, &LoadOptions::default(), None, &Arc::default());
         read = read.min(milliseconds(start.elapsed()));
-        assert!(matches!(black_box(found), Ok(Found::Compiled(_))), "{name} opens");
+        assert!(
+            matches!(black_box(found), Ok(LoadedLevel::Compiled(_))),
+            "{name} opens"
+        );
     }
     let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
     println!(

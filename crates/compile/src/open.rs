@@ -14,7 +14,7 @@ use super::{
 
 /// A loaded level.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum LoadedLevel {
     /// A level from a source, whose trees are not built yet.
     Source {
         /// The level.
@@ -56,7 +56,7 @@ pub enum OpenError {
     Cancelled,
 }
 
-impl Found {
+impl LoadedLevel {
     /// Returns the level, and the parameters of its trees if it is compiled.
     #[must_use]
     pub fn into_level(self) -> (Arc<Level>, Option<CompileParams>) {
@@ -106,19 +106,19 @@ pub fn find(
     options: &LoadOptions,
     cache: Option<(&Cache, &CompileParams)>,
     progress: &Arc<Progress>,
-) -> Result<Found, OpenError> {
+) -> Result<LoadedLevel, OpenError> {
     let (level, source) = match name {
         LevelName::BuiltIn(name) => built_in::load_with_source(name, options, progress)?,
         LevelName::File(path) if is_compiled(path) => {
             let compiled = file::read(path, progress)?;
             agree(path, &compiled, options)?;
-            return Ok(Found::Compiled(Box::new(compiled)));
+            return Ok(LoadedLevel::Compiled(Box::new(compiled)));
         }
         LevelName::File(path) => {
             if let Some((cache, params)) = cache
                 && let Some(compiled) = cache.find(path, options, params, progress)?
             {
-                return Ok(Found::Compiled(Box::new(compiled)));
+                return Ok(LoadedLevel::Compiled(Box::new(compiled)));
             }
             bspwalk_levels::load_with_source(path, options, progress)?
         }
@@ -135,7 +135,7 @@ pub fn find(
         }
     };
     let level = fill::reachable(level, progress)?;
-    Ok(Found::Source {
+    Ok(LoadedLevel::Source {
         level: Arc::new(level),
         source,
     })
@@ -191,11 +191,11 @@ pub fn open(
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, OpenError> {
     let (level, source) = match find(name, options, cache.map(|cache| (cache, params)), progress)? {
-        Found::Compiled(compiled) if rebuild && compiled.params != *params => {
+        LoadedLevel::Compiled(compiled) if rebuild && compiled.params != *params => {
             return Ok(compiled.rebuilt(params, progress)?);
         }
-        Found::Compiled(compiled) => return Ok(*compiled),
-        Found::Source { level, source } => (level, source),
+        LoadedLevel::Compiled(compiled) => return Ok(*compiled),
+        LoadedLevel::Source { level, source } => (level, source),
     };
     let compiled = compile(level, source, options.clone(), params, progress)?;
     if let (Some(cache), LevelName::File(_)) = (cache, name) {

@@ -8,7 +8,7 @@ use std::{
 use bspwalk_collision::mover::{CollisionMethod, Environment, Trees};
 use bspwalk_compile::{
     Cache, CompileError, CompileParams, CompiledLevel, Leaves, LevelName, Origin, OwnTree, node_tree,
-    open::{self, Found},
+    open::{self, LoadedLevel},
     recorded_node_tree,
 };
 use bspwalk_geometry::TaggedTriangle;
@@ -130,7 +130,7 @@ impl Opened {
     ) -> Result<Self, OpenError> {
         let usual = params(None);
         match open::find(source, options, cache.map(|cache| (cache, &usual)), progress)? {
-            Found::Source { level, source: files } => {
+            LoadedLevel::Source { level, source: files } => {
                 let (tree, build_ms) = nodes(source, &level, &usual.nodes, record, progress)?;
                 Ok(Self {
                     build_ms,
@@ -139,7 +139,7 @@ impl Opened {
                     ..Self::of_tree(source.clone(), (level, tree), usual)
                 })
             }
-            Found::Compiled(compiled) => {
+            LoadedLevel::Compiled(compiled) => {
                 let params = params(Some(&compiled.params));
                 Self::of_compiled(source, options, *compiled, params, record, progress)
             }

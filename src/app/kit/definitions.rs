@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use bevy_egui::egui;
-use bspwalk_explain::glossary::{self, Found, Source, Term};
+use bspwalk_explain::glossary::{self, Source, Term, TermOccurrence};
 use egui::{
     Color32, FontId, Galley, Label, Rect, Response, Stroke, Ui,
     epaint::text::cursor::CCursor,
@@ -101,7 +101,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
 struct Words {
     /// Text, followed by its source.
     text: String,
-    terms: Vec<Found>,
+    terms: Vec<TermOccurrence>,
     /// Byte ranges of code in the text.
     code: Vec<Range<usize>>,
     source: Option<(Source, Range<usize>)>,

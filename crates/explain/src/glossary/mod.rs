@@ -20,7 +20,7 @@ use bspwalk_text::{Argument, Language, find_in, formatted_in, language};
 
 pub use group::Group;
 pub use page::markdown;
-pub use reading::{Found, find, read};
+pub use reading::{TermOccurrence, find, read};
 pub use references::Reference;
 pub use source::Source;
 pub use terms::Term;
@@ -190,7 +190,8 @@ mod tests {
                 assert_eq!(terms(form), [], "{form}");
                 let (shown, found) = read(&format!("Of 12 [[{form}]], one."));
                 assert_eq!(shown, format!("Of 12 {form}, one."));
-                let is_form = |found: &Found| found.term == term && shown[found.range.clone()] == *form;
+                let is_form =
+                    |found: &TermOccurrence| found.term == term && shown[found.range.clone()] == *form;
                 assert!(found.iter().any(is_form), "{form}");
             }
         }

@@ -18,7 +18,7 @@ const MARK: [&str; 2] = ["[[", "]]"];
 
 /// A term found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct TermOccurrence {
     /// Position in the text, in bytes.
     pub range: Range<usize>,
     /// The term.
@@ -88,7 +88,7 @@ impl Index {
 ///
 /// Marks around words that are not terms are kept.
 #[must_use]
-pub fn read(text: &str) -> (String, Vec<Found>) {
+pub fn read(text: &str) -> (String, Vec<TermOccurrence>) {
     let (mut shown, mut found, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
     while let Some(marked) = next_mark(rest) {
         let Marked {
@@ -100,7 +100,7 @@ pub fn read(text: &str) -> (String, Vec<Found>) {
         shown.push_str(before);
         let begin = shown.len();
         shown.push_str(words);
-        found.push(Found {
+        found.push(TermOccurrence {
             range: begin..shown.len(),
             term,
         });
@@ -108,7 +108,7 @@ pub fn read(text: &str) -> (String, Vec<Found>) {
     }
     shown.push_str(rest);
     let marked = found.clone();
-    let is_free = |one: &Found| {
+    let is_free = |one: &TermOccurrence| {
         marked
             .iter()
             .all(|other| one.range.end <= other.range.start || one.range.start >= other.range.end)
@@ -181,7 +181,7 @@ fn is_ideograph(sign: char) -> bool {
 
 /// Finds the terms in a text, in order. If several forms start at the same word, the longest wins.
 #[must_use]
-pub fn find(text: &str) -> Vec<Found> {
+pub fn find(text: &str) -> Vec<TermOccurrence> {
     let words = words(text);
     let mut found = Vec::new();
     let mut at = 0;
@@ -191,7 +191,7 @@ pub fn find(text: &str) -> Vec<Found> {
             continue;
         };
         let range = words[at].0.start..end;
-        found.extend(means.map(|term| Found { range, term }));
+        found.extend(means.map(|term| TermOccurrence { range, term }));
         at += length;
     }
     found

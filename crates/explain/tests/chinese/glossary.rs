@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use bspwalk_explain::glossary::{self, Found, Term};
+use bspwalk_explain::glossary::{self, Term, TermOccurrence};
 
 fn in_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there are messages");
@@ -32,7 +32,7 @@ fn every_form_is_found_in_text() {
             assert_eq!(terms(form), [], "{form}");
             let (shown, found) = glossary::read(&format!("在那里有[[{form}]]，共 3 个。"));
             assert_eq!(shown, format!("在那里有{form}，共 3 个。"));
-            let [Found { range, term: found }] = found.as_slice() else {
+            let [TermOccurrence { range, term: found }] = found.as_slice() else {
                 panic!("{form}: {found:?}");
             };
             assert_eq!((&shown[range.clone()], *found), (form, term));

@@ -22,14 +22,14 @@ use crate::app::{
 type Key = (TreeId, NodeId, Palette);
 
 /// A step that was found and drawn; `None` if the build cannot be replayed.
-type Found = Option<(Arc<Division>, Drawing)>;
+type DivisionDrawing = Option<(Arc<Division>, Drawing)>;
 
 /// The step being found, and state kept between frames.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps {
-    job: Job<Key, Found>,
+    job: Job<Key, DivisionDrawing>,
     /// Step that is complete but not shown yet.
-    ready: Option<(Key, Found)>,
+    ready: Option<(Key, DivisionDrawing)>,
     /// Palette of the drawing on screen; `None` if nothing is drawn.
     drawn: Option<Palette>,
     /// Step that the quiz asks about.

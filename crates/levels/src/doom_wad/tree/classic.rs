@@ -10,7 +10,7 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 use super::{
     bytes::{boxes, pair, word},
     content::content_of,
-    found::{Found, Named, Unusable, child_of_16, child_of_32},
+    found::{LumpTree, Named, Unusable, child_of_16, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};
 
@@ -24,7 +24,7 @@ const NAMED: Named = Named {
     nodes: "NODES",
 };
 
-pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Found>, Unusable> {
+pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<LumpTree>, Unusable> {
     let nodes = content_of(lumps, "NODES")?;
     let found = match nodes.strip_prefix(DEEP) {
         Some(nodes) => deep(lumps, nodes)?,
@@ -34,8 +34,8 @@ pub(super) fn read(lumps: &Lumps<'_>, progress: &Progress) -> Result<Option<Foun
     Ok(found.if_built())
 }
 
-fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
-    Ok(Found {
+fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<LumpTree, Unusable> {
+    Ok(LumpTree {
         format: None,
         named: NAMED,
         added: Vec::new(),
@@ -51,8 +51,8 @@ fn vanilla(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
 }
 
 /// Reads `DeePBSP` V4. Vertex, first-seg and child indices have 32 bits.
-fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<Found, Unusable> {
-    Ok(Found {
+fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<LumpTree, Unusable> {
+    Ok(LumpTree {
         format: Some("DeePBSP V4 (NODES)".to_owned()),
         named: NAMED,
         added: Vec::new(),

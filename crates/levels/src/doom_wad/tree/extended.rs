@@ -19,7 +19,7 @@ use super::{
     bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
     content::content_of,
-    found::{Found, Named, Unusable, child_of_32},
+    found::{LumpTree, Named, Unusable, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 
@@ -58,7 +58,7 @@ pub(super) fn read(
     lumps: &Lumps<'_>,
     lump: &'static str,
     progress: &Progress,
-) -> Result<Option<Found>, Unusable> {
+) -> Result<Option<LumpTree>, Unusable> {
     let content = content_of(lumps, lump)?;
     let Some((mark, version, content)) = signature(content) else {
         return if lump == OF_TEXT && !content.is_empty() {
@@ -83,7 +83,7 @@ fn parts(
     version: Version,
     lumps: &Lumps<'_>,
     progress: &Progress,
-) -> Result<Found, CheckError> {
+) -> Result<LumpTree, CheckError> {
     let mut bytes = Bytes::new(content);
     let known = lumps.vertices.len() as u32;
     let original = bytes.count(text!("doom-vertices"))?;
@@ -159,7 +159,7 @@ fn parts(
             .map(node_of_32)
             .collect(),
     };
-    Ok(Found {
+    Ok(LumpTree {
         format: None,
         named: Named::one("NODES"),
         added,

@@ -5,7 +5,7 @@ use bspwalk_text::{Message, message, text};
 use bspwalk_trees::doom::{DoomChild, DoomNode, Seg};
 use glam::DVec2;
 
-pub(super) struct Found {
+pub(super) struct LumpTree {
     /// Format name; `None` for DOOM's own format.
     pub(super) format: Option<String>,
     /// Lump names of the format.
@@ -18,7 +18,7 @@ pub(super) struct Found {
     pub(super) nodes: Vec<DoomNode>,
 }
 
-impl Found {
+impl LumpTree {
     /// Returns the tree, or `None` if its nodes were not built. A convex map consists of one subsector
     /// without nodes.
     pub(super) fn if_built(self) -> Option<Self> {

@@ -13,7 +13,7 @@ use super::{
     bytes::{fixed_point, pair, word},
     classic::{leaf_of_16, node_of_16, node_of_32},
     content::content,
-    found::{Found, Named, Unusable},
+    found::{LumpTree, Named, Unusable},
 };
 use crate::doom_wad::{
     directory::Lump,
@@ -73,7 +73,7 @@ pub(super) fn read(
     file: Option<&str>,
     is_version_1: bool,
     progress: &Progress,
-) -> Result<Option<Found>, Unusable> {
+) -> Result<Option<LumpTree>, Unusable> {
     let GlLumps {
         vertices,
         segs,
@@ -111,7 +111,7 @@ pub(super) fn read(
         ),
     };
     progress.check()?;
-    let found = Found {
+    let found = LumpTree {
         format: Some(match file {
             Some(file) => text!("doom-gl-nodes-beside", number, file),
             None => text!("doom-gl-nodes", number),

@@ -20,7 +20,7 @@ use bspwalk_trees::{
 };
 
 use self::{
-    found::{Found, Unusable},
+    found::{LumpTree, Unusable},
     gl::GlLumps,
 };
 use super::{
@@ -153,7 +153,7 @@ fn tree_or_problem(
 
 /// Validates a tree and assigns sectors to its subsectors.
 fn usable(
-    found: Result<Option<Found>, Unusable>,
+    found: Result<Option<LumpTree>, Unusable>,
     lumps: &Lumps<'_>,
     progress: &Progress,
 ) -> Result<Option<Tree>, Unusable> {
@@ -161,7 +161,7 @@ fn usable(
 }
 
 /// Assigns sectors to the subsectors of a tree and validates it.
-fn tree(lumps: &Lumps<'_>, found: Found, progress: &Progress) -> Result<Tree, Unusable> {
+fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree, Unusable> {
     let mut parts = DoomParts {
         vertices: lumps.vertices.clone(),
         linedefs: lumps.linedefs.clone(),

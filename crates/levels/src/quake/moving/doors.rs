@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use glam::{DQuat, DVec3};
 
 use super::{
-    found::Found,
+    found::MechanismBuilder,
     part::{Game, Part},
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
@@ -55,7 +55,7 @@ struct Door<'a> {
 }
 
 /// Reads all `func_door` entities. Doors that touch open together.
-pub(super) fn sliding(found: &mut Found, parts: &[Part<'_>]) {
+pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[Part<'_>]) {
     let mut doors: Vec<Door<'_>> = Vec::new();
     for part in parts {
         if part.keys.class().eq_ignore_ascii_case("func_door")
@@ -114,7 +114,7 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
     }
 }
 
-fn opens(found: &mut Found, group: &[&Door<'_>], callees: &[Callee]) {
+fn opens(found: &mut MechanismBuilder, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
     let name = first.part.keys.title();
     let any = |is: &dyn Fn(&Part<'_>) -> bool| group.iter().any(|door| is(door.part));
@@ -177,14 +177,14 @@ fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
 
-fn calls_targets(found: &mut Found, part: &Part<'_>, number: u32) {
+fn calls_targets(found: &mut MechanismBuilder, part: &Part<'_>, number: u32) {
     found.notes_killing(part);
     if part.target().is_some() {
         found.listens(part, Event::Leaves(number));
     }
 }
 
-fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
+fn slide(found: &mut MechanismBuilder, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
     let bounds = found.size(part)?;
     let direction = part.keys.facing();
@@ -209,7 +209,7 @@ fn slide(found: &mut Found, part: &Part<'_>) -> Option<(Callee, Aabb)> {
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
+pub(super) fn turning(found: &mut MechanismBuilder, part: &Part<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
         found.warn(part, text!("quakemoving-no-pivot"));
@@ -261,7 +261,7 @@ pub(super) fn turning(found: &mut Found, part: &Part<'_>) {
 
 /// Reads a secret door. It moves aside, waits a second and moves back into the wall; later it returns the
 /// same way.
-pub(super) fn secret(found: &mut Found, part: &Part<'_>) {
+pub(super) fn secret(found: &mut MechanismBuilder, part: &Part<'_>) {
     let Some(bounds) = found.size(part) else { return };
     let yaw = part
         .keys

@@ -23,7 +23,7 @@ const MOST_CORNERS: usize = 1 << 16;
 /// Maximum number of calls per level.
 const MOST_CALLS: usize = 1 << 16;
 
-pub(super) struct Found {
+pub(super) struct MechanismBuilder {
     pub(super) game: Game,
     moving: Moving,
     named: HashMap<String, Vec<Callee>>,
@@ -43,7 +43,7 @@ pub(super) struct Found {
 
 impl Part<'_> {
     /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
-    pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
+    pub(super) fn speed(&self, found: &mut MechanismBuilder, default: f64) -> f64 {
         let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
         let speed = self.number("speed");
         match (said, speed) {
@@ -57,7 +57,7 @@ impl Part<'_> {
     }
 }
 
-impl Found {
+impl MechanismBuilder {
     pub(super) fn new(game: Game) -> Self {
         Self {
             game,

@@ -7,7 +7,7 @@ use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
-    found::Found,
+    found::MechanismBuilder,
     part::{Game, Part},
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
@@ -29,7 +29,7 @@ const STAYS: [f64; 2] = [1.0, 3.0];
 
 /// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until
 /// it is called.
-pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
+pub(super) fn platform(found: &mut MechanismBuilder, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let lip = if game == Game::Quake2 {
@@ -88,7 +88,7 @@ pub(super) fn platform(found: &mut Found, part: &Part<'_>) {
     );
 }
 
-pub(super) fn train<'a>(found: &mut Found, part: &'a Part<'a>, known: &Corners<'a>) {
+pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a Part<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     // Reference point of the train, which moves to the corners.

@@ -19,11 +19,11 @@ mod part;
 mod triggers;
 
 pub(crate) use self::part::{Game, Part};
-use self::{found::Found, lifts::Corners};
+use self::{found::MechanismBuilder, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
 pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
-    let mut found = Found::new(game);
+    let mut found = MechanismBuilder::new(game);
     doors::sliding(&mut found, parts);
     let corners = Corners::new(parts);
     for part in parts {

@@ -4,7 +4,7 @@
 use glam::DVec3;
 
 use super::{
-    found::{Found, caller},
+    found::{MechanismBuilder, caller},
     part::{Game, Part},
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
@@ -36,7 +36,7 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-pub(super) fn button(found: &mut Found, part: &Part<'_>) {
+pub(super) fn button(found: &mut MechanismBuilder, part: &Part<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let direction = part.keys.facing();
@@ -69,7 +69,7 @@ pub(super) fn button(found: &mut Found, part: &Part<'_>) {
 }
 
 /// Reads an entity that calls others without moving. Ignores other classes.
-pub(super) fn trigger(found: &mut Found, part: &Part<'_>, class: &str) {
+pub(super) fn trigger(found: &mut MechanismBuilder, part: &Part<'_>, class: &str) {
     let game = found.game;
     let is_off = match game {
         Game::Quake => part.has(NO_TOUCH),

@@ -46,7 +46,7 @@ struct Axis {
     planes: Vec<(f64, PlaneId)>,
 }
 
-pub(crate) struct Found {
+pub(crate) struct AuxiliaryPlane {
     pub(crate) plane: Plane,
     pub(crate) id: PlaneId,
     pub(crate) counts: SplitCounts,
@@ -97,14 +97,14 @@ impl Auxiliary {
         sample: &[u32],
         random: &mut fastrand::Rng,
         progress: &Progress,
-    ) -> Result<Option<Found>, Cancelled> {
+    ) -> Result<Option<AuxiliaryPlane>, Cancelled> {
         let larger = |counts: &SplitCounts| f64::from(counts.front.max(counts.back) + counts.cuts);
         let total = sample.len() as f64;
         if larger(best) <= BAD_SHARE * total {
             return Ok(None);
         }
         let few = spread(reached.len(), MEDIAN_SAMPLE, random);
-        let mut found: Option<(f64, Found)> = None;
+        let mut found: Option<(f64, AuxiliaryPlane)> = None;
         for axis in &self.axes {
             progress.check()?;
             let across = Plane {
@@ -131,7 +131,7 @@ impl Auxiliary {
                 if larger(&counts) <= GOOD_SHARE * total
                     && found.as_ref().is_none_or(|(least, _)| work < *least)
                 {
-                    found = Some((work, Found { plane, id, counts }));
+                    found = Some((work, AuxiliaryPlane { plane, id, counts }));
                 }
             }
         }

@@ -9,7 +9,7 @@ use bspwalk_progress::Cancelled;
 use smallvec::SmallVec;
 
 use super::{
-    auxiliary::{Auxiliary, Found},
+    auxiliary::{Auxiliary, AuxiliaryPlane},
     holes::Holes,
     plane_table::{Facing, PlaneTable},
 };
@@ -168,7 +168,7 @@ fn better(
     own: usize,
     random: &mut fastrand::Rng,
     report: &Report<'_>,
-) -> Result<Option<Found>, Cancelled> {
+) -> Result<Option<AuxiliaryPlane>, Cancelled> {
     let context = reached.faces;
     if !context.auxiliary.serves(reached.len())
         || matches!(context.params.rule, LeafRule::First | LeafRule::Random)

@@ -30,7 +30,7 @@ pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     if faces.len() > MOST_FACES {
         return Vec::new();
     }
-    let mut found = Found {
+    let mut found = BevelSet {
         normals,
         bevels: Vec::new(),
         least_cosine: MOST_TURN.to_radians().cos(),
@@ -76,13 +76,13 @@ fn ordered(mut cone: Directions) -> Directions {
     cone
 }
 
-struct Found<'a> {
+struct BevelSet<'a> {
     normals: &'a [DVec3],
     bevels: Vec<DVec3>,
     least_cosine: f64,
 }
 
-impl Found<'_> {
+impl BevelSet<'_> {
     fn add(&mut self, direction: DVec3) {
         let mut known = self.normals.iter().chain(&self.bevels);
         if !known.any(|&other| are_same(other, direction)) {

@@ -46,7 +46,7 @@ const CANDIDATES_A_STEP: u64 = 64;
 const FEW: u32 = 3;
 
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     pub(super) seen: FixedBitSet,
     pub(super) steps: u64,
     pub(super) cut_short: bool,
@@ -62,7 +62,7 @@ impl Search<'_> {
         scratch: &mut Scratch,
         observer: impl FlowObserver,
         progress: &Progress,
-    ) -> Result<Found, Cancelled> {
+    ) -> Result<SearchResult, Cancelled> {
         let pass = if self.longest == LONGEST_CHAIN {
             FlowPass::Whole
         } else {
@@ -91,8 +91,8 @@ impl Search<'_> {
         Scratch { frames, might }: &mut Scratch,
         observer: O,
         progress: &Progress,
-    ) -> Result<Found, Cancelled> {
-        let mut found = Found {
+    ) -> Result<SearchResult, Cancelled> {
+        let mut found = SearchResult {
             seen: self.seen[first].clone(),
             steps: 0,
             cut_short: false,

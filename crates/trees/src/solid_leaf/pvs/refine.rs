@@ -11,7 +11,7 @@ use super::{
     PvsParams,
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
-    flow::{Found, LONGEST_CHAIN, Scratch, Search},
+    flow::{LONGEST_CHAIN, Scratch, Search, SearchResult},
     flow_observer::FlowObserver,
     mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
     sightline_samples::sightline_samples,
@@ -85,7 +85,7 @@ pub(super) fn refine(
                     progress.check()?;
                     search.run(id, budget, scratch, observer, progress)
                 })
-                .collect::<Result<Vec<Found>, Cancelled>>()?;
+                .collect::<Result<Vec<SearchResult>, Cancelled>>()?;
             let (mut cut_short, mut changed) = (0, FixedBitSet::with_capacity(count));
             for (&(_, id), found) in batch.iter().zip(found) {
                 progress.check()?;
