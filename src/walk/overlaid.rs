@@ -76,13 +76,13 @@ pub(super) struct Overlaid {
     figures: Option<(Arc<NodeTree>, Arc<TreeFigures>)>,
     pub(super) plan: FloorPlan,
     shown: Option<(Key, OverlayDrawings)>,
-    question: Option<Asked>,
+    question: Option<QuestionDrawing>,
     step: StepCamera<(LeafId, u32)>,
 }
 
 /// The current quiz question, whether it has been answered, and its drawing.
 #[derive(Debug)]
-struct Asked {
+struct QuestionDrawing {
     question: Arc<Question>,
     is_answered: bool,
     palette: Palette,
@@ -240,7 +240,7 @@ impl Overlaid {
         let known = self.question.take();
         let known = known.filter(|known| Arc::ptr_eq(&known.question, &question));
         let is_new = known.is_none();
-        let is_same = |known: &Asked| (known.is_answered, known.palette) == (is_answered, palette);
+        let is_same = |known: &QuestionDrawing| (known.is_answered, known.palette) == (is_answered, palette);
         self.question = Some(known.filter(is_same).unwrap_or_else(|| {
             let trees = session.quiz_trees();
             let drawing = quiz::drawing(&question, &trees, is_answered, palette);
@@ -251,7 +251,7 @@ impl Overlaid {
             {
                 session.look_at_question(orbit, cut);
             }
-            Asked {
+            QuestionDrawing {
                 question,
                 is_answered,
                 palette,

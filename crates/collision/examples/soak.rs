@@ -70,7 +70,7 @@ struct Outcome {
 }
 
 /// Parsed command line.
-struct Asked {
+struct SoakArgs {
     steps: u64,
     seed: u64,
     methods: Vec<CollisionMethod>,
@@ -78,7 +78,7 @@ struct Asked {
     names: Vec<String>,
 }
 
-impl Asked {
+impl SoakArgs {
     fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         fn value<T: FromStr>(name: &str, value: Option<String>) -> Result<T, String> {
             let parsed = value.and_then(|value| value.parse().ok());
@@ -125,7 +125,7 @@ impl Asked {
 }
 
 fn main() -> ExitCode {
-    let asked = match Asked::parse(std::env::args().skip(1)) {
+    let asked = match SoakArgs::parse(std::env::args().skip(1)) {
         Ok(asked) => asked,
         Err(error) => {
             eprintln!("{error}");

@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 
 /// A query for everything within `reach` metres of an axis or a box, along a path or at rest.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct RecursiveQuery {
     from: DVec3,
     to: DVec3,
     half: DVec3,
@@ -20,7 +20,7 @@ pub struct Asked {
     reach: f64,
 }
 
-impl Asked {
+impl RecursiveQuery {
     /// Creates a segment query.
     pub fn cast(from: Vec3, to: Vec3, margin: f64) -> Self {
         Self::sweep(from, to, Vec3::ZERO, margin)
@@ -102,7 +102,7 @@ impl Asked {
 /// Returns the hit of a recursive cast: the bits of its parameter, and the nearest of the tested triangles.
 /// If several are hit at the same position, the one with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
-    let tested = Asked::cast(from, to, margin).triangles(tree);
+    let tested = RecursiveQuery::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested
         .iter()
         .map(|&triangle| TaggedTriangle {

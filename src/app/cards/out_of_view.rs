@@ -93,7 +93,7 @@ pub(super) struct Target {
 
 /// Inputs of the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
 #[derive(PartialEq)]
-pub(super) struct Wanted {
+pub(super) struct TargetInputs {
     tree_id: TreeId,
     node: Option<NodeId>,
     leaf: Option<LeafId>,
@@ -103,7 +103,7 @@ pub(super) struct Wanted {
     palette: Palette,
 }
 
-fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &Wanted) -> Vec<Target> {
+fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInputs) -> Vec<Target> {
     let palette = wanted.palette;
     let target = |name: String, color: Rgb, points: Vec<Vec3>| Target {
         name,
@@ -213,12 +213,12 @@ pub(super) fn draw(
     (chosen, latest, keys): (Shown<ChosenLeaf>, Shown<LeafIsLatest>, Res<KeyLabels>),
     (overlays, view, screen): (Res<Overlays>, Res<ModelView>, Res<Screen>),
     eyes: Query<(&Transform, &Projection), With<Eye>>,
-    mut last: Local<Option<(Wanted, Vec<Target>)>>,
+    mut last: Local<Option<(TargetInputs, Vec<Target>)>>,
 ) -> Result {
     let follows = overlays.planes_of_selection && selection.node.is_some();
     let leaf = latest.leaf(selection.node, **chosen);
     let built = leaf_tree.built();
-    let wanted = Wanted {
+    let wanted = TargetInputs {
         tree_id: current.tree_id(),
         node: selection.node.filter(|_| leaf.is_none()),
         leaf,

@@ -25,7 +25,7 @@ use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::NodeId};
 pub use bspwalk_session::{LevelName, actions::Action, escape::Close, view::Orbit};
 
 pub use self::{
-    level_options::{Asked, LevelOptions},
+    level_options::{LevelOptions, RequestedOptions},
     views::{
         Aim, AskedFilm, AskedQuery, BuildFilm, CommandPalette, DivisionFilm, Do, FILM_SPEEDS, FilmTree,
         Framed, GlossaryWindow, MenuBar, ModelView, QUERY_RADII, QUERY_SIZES, QUERY_SPEEDS, QueryEnd,
@@ -188,14 +188,14 @@ pub struct OpenLevel {
     /// Origin of the level.
     pub source: LevelName,
     /// Options for reading the level and building its trees.
-    pub options: Asked,
+    pub options: RequestedOptions,
 }
 
 impl OpenLevel {
     /// Requests a level with its previous options.
     #[must_use]
     pub fn remembered(source: LevelName) -> Self {
-        let options = Asked::Remembered;
+        let options = RequestedOptions::Remembered;
         Self { source, options }
     }
 }

@@ -9,7 +9,7 @@ use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{
     LevelName, Opened,
     actions::Export,
-    command_line::{Command as Asked, CommandLine, FilmLine},
+    command_line::{Command as LineCommand, CommandLine, FilmLine},
     overlays::OverlayKind,
     request::Request,
     view_args::ViewArgs,
@@ -115,7 +115,7 @@ impl Source<'_, '_> {
         let mode = self.player.asked.mode;
         let has_mode = matches!(kind, FilmKind::Query(_)) && mode != QueryMode::default();
         CommandLine {
-            command: Asked::Film(Box::new(FilmLine {
+            command: LineCommand::Film(Box::new(FilmLine {
                 of: kind.name(),
                 asked: asked.flatten(),
                 mode: has_mode.then(|| mode.name()),

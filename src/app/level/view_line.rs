@@ -7,14 +7,14 @@ use bspwalk_text::{Message, message, text};
 
 use super::{
     leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
-    viewpoint::{AskedView, Wanted},
+    viewpoint::{AskedView, RequestedView},
 };
 use crate::app::{
     host::{
         shown::Shown,
         state::{
-            Asked, BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
-            Selection,
+            BuildFilm, LevelName, ModelView, Notice, OpenLevel, OpenedLevel, Overlays, Player,
+            RequestedOptions, Selection,
         },
     },
     input::settings::Settings,
@@ -109,12 +109,12 @@ impl Going<'_, '_> {
         *self.asked = if is_built_so && source.absolute() == current.source.absolute() {
             AskedView::of(current.source.clone(), at)
         } else {
-            let options = Asked::Said(Box::new(tree));
+            let options = RequestedOptions::Said(Box::new(tree));
             self.opens.write(OpenLevel {
                 source: source.clone(),
                 options,
             });
-            AskedView(Some(Wanted {
+            AskedView(Some(RequestedView {
                 source,
                 at,
                 not_in: Some(current.level_id()),

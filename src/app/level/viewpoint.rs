@@ -33,11 +33,11 @@ impl Plugin for ViewpointPlugin {
 
 /// The requested view with its level; `None` once it is shown.
 #[derive(Resource, Clone, Debug, Default)]
-pub(in crate::app) struct AskedView(pub(in crate::app) Option<Wanted>);
+pub(in crate::app) struct AskedView(pub(in crate::app) Option<RequestedView>);
 
 /// A view of a level.
 #[derive(Clone, Debug)]
-pub(in crate::app) struct Wanted {
+pub(in crate::app) struct RequestedView {
     pub(in crate::app) source: LevelName,
     pub(in crate::app) at: ViewArgs,
     /// Level from the same source that is still open while it is being reopened.
@@ -48,7 +48,7 @@ impl AskedView {
     /// Requests a view of the level from a source.
     pub(in crate::app) fn of(source: LevelName, at: ViewArgs) -> Self {
         let not_in = None;
-        Self(Some(Wanted { source, at, not_in }))
+        Self(Some(RequestedView { source, at, not_in }))
     }
 }
 
@@ -80,10 +80,10 @@ fn show(
     if asked.0.is_none() {
         return;
     }
-    let is_here = |wanted: &mut Wanted| {
+    let is_here = |wanted: &mut RequestedView| {
         wanted.source == current.source && wanted.not_in.as_ref() != Some(&current.level_id())
     };
-    let Some(Wanted { at, .. }) = asked.0.take_if(is_here) else {
+    let Some(RequestedView { at, .. }) = asked.0.take_if(is_here) else {
         return;
     };
     let level = &current.level;

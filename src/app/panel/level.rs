@@ -13,7 +13,7 @@ use glam::DVec3;
 
 use super::data::{Panel, fold, list};
 use crate::app::{
-    host::state::{Action, Asked, LevelName, OpenLevel, OpenedLevel},
+    host::state::{Action, LevelName, OpenLevel, OpenedLevel, RequestedOptions},
     input::settings::Disclosure,
     kit::{
         style,
@@ -355,7 +355,7 @@ fn again(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
                 if ui.add_enabled(is_new, Button::new(title)).clicked() {
                     panel.opens.write(OpenLevel {
                         source: current.source.clone(),
-                        options: Asked::Read(asked),
+                        options: RequestedOptions::Read(asked),
                     });
                 }
             }

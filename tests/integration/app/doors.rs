@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk::app::host::state::{Action, Asked, Doors};
+use bspwalk::app::host::state::{Action, Doors, RequestedOptions};
 use bspwalk_session::{
     LevelName,
     body::{Body, Driver},
@@ -38,7 +38,7 @@ fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
         moving,
         ..TreeArgs::default()
     };
-    rig.open(LevelName::File(path), Asked::Said(Box::new(said)));
+    rig.open(LevelName::File(path), RequestedOptions::Said(Box::new(said)));
     rig.frames(2);
     stand(&mut rig, at);
     rig
@@ -102,7 +102,7 @@ fn enter_opens_the_door_ahead() {
     // A door that is opened by hand, as in DOOM.
     let mut rig = Rig::of(&room(), 20);
     let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
-    rig.open(LevelName::File(path), Asked::Remembered);
+    rig.open(LevelName::File(path), RequestedOptions::Remembered);
     rig.frames(2);
     stand(&mut rig, [128.0, 128.0]);
     assert_eq!(height(&rig), Some(0.0), "it is closed");

@@ -22,7 +22,7 @@ use bspwalk::app::{
     add_logic,
     host::{
         shown::{IsShown, ShownIn},
-        state::{Act, Action, Asked, Eye, LevelName, Notice, OpenLevel, OpenedLevel, Player},
+        state::{Act, Action, Eye, LevelName, Notice, OpenLevel, OpenedLevel, Player, RequestedOptions},
     },
     input::{MoveIntent, PadEvent, bindings::Bindings, settings::SettingsPath},
     level::leaf_tree::LeafTreeState,
@@ -239,7 +239,7 @@ impl Rig {
     }
 
     /// Opens a level, and waits until it is shown.
-    pub(crate) fn open(&mut self, source: LevelName, options: Asked) {
+    pub(crate) fn open(&mut self, source: LevelName, options: RequestedOptions) {
         let before = self.current().level_id();
         self.send(OpenLevel { source, options });
         self.until("the level", |rig| rig.current().level_id() != before);

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 use bspwalk::app::{
-    host::state::{Action, Asked, Eye, LevelName, Overlays},
+    host::state::{Action, Eye, LevelName, Overlays, RequestedOptions},
     level::leaf_tree::{
         ChosenLeaf, Culling, CullingMode, CullingReport, LeafTreeParams, LeafTreeState, LeakPlace, View,
     },
@@ -178,7 +178,10 @@ fn leaves_in_view_are_never_culled() {
     let mut rig = Rig::prepared(&room(), 10, |app| {
         app.add_plugins(CameraPlugin);
     });
-    rig.open(LevelName::BuiltIn("three_rooms".into()), Asked::Remembered);
+    rig.open(
+        LevelName::BuiltIn("three_rooms".into()),
+        RequestedOptions::Remembered,
+    );
     rig.until_leaves();
     rig.command(Action::NextCulling);
     rig.run(Action::ToggleNoclip);
@@ -270,7 +273,7 @@ fn compiled_level_includes_its_leaf_tree() {
     .expect("it compiles");
     let path = rig.folder.path().join("open.bspw");
     file::write(&compiled, &path).expect("it is written");
-    rig.open(LevelName::File(path), Asked::Remembered);
+    rig.open(LevelName::File(path), RequestedOptions::Remembered);
     rig.until_leaves();
     let built = leaf_tree(&rig).built().expect("a tree").clone();
     assert!(built.from_cache.is_some());

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bspwalk::app::{
-    host::state::{Asked, LevelName, Offer, OpenLevel, RebuildTree},
+    host::state::{LevelName, Offer, OpenLevel, RebuildTree, RequestedOptions},
     input::settings::Settings,
     level::{
         leaf_tree::LeafTreeParams,
@@ -57,7 +57,7 @@ fn moving_apart() -> LoadOptions {
     }
 }
 
-fn open(rig: &mut Rig, path: &Path, options: Asked) {
+fn open(rig: &mut Rig, path: &Path, options: RequestedOptions) {
     rig.open(LevelName::File(path.to_owned()), options);
     rig.frames(1);
 }
@@ -116,7 +116,7 @@ fn options_do_not_carry_over_to_other_levels() {
 
     let third = rig.folder.path().join("third.bspw");
     compiled(&third, &room(), &CompileParams::default());
-    open(&mut rig, &first, Asked::Remembered);
+    open(&mut rig, &first, RequestedOptions::Remembered);
     rig.drop_file(&third);
     assert!(!rig.notices().iter().any(|notice| notice.error));
 
@@ -142,7 +142,7 @@ fn panel_options_are_remembered_per_level() {
         scale: Some(2.0),
         ..moving_apart()
     };
-    open(&mut rig, &first, Asked::Read(twice.clone()));
+    open(&mut rig, &first, RequestedOptions::Read(twice.clone()));
     rebuild(&mut rig, Rule::Random);
     rig.shown_mut::<LeafTreeParams>().fill = true;
     rig.frames(2);
@@ -190,13 +190,13 @@ fn compiled_level_keeps_its_options() {
         rule: Some(Rule::Balanced),
         ..in_inches()
     };
-    open(&mut rig, &path, Asked::Said(Box::new(said)));
+    open(&mut rig, &path, RequestedOptions::Said(Box::new(said)));
     assert_eq!(rule(&rig), Rule::Balanced, "the tree is rebuilt");
     rig.assert_told(&["compiled.bspw", "--up y", "cannot be changed"]);
-    open(&mut rig, &path, Asked::Remembered);
+    open(&mut rig, &path, RequestedOptions::Remembered);
     assert_eq!(rule(&rig), Rule::First, "the other rule held for one run");
     rebuild(&mut rig, Rule::Random);
-    open(&mut rig, &path, Asked::Remembered);
+    open(&mut rig, &path, RequestedOptions::Remembered);
     assert_eq!(rule(&rig), Rule::Random);
     assert!(
         rig.shown::<LeafTreeParams>().fill,
@@ -220,7 +220,7 @@ fn one_key_turns_a_z_up_level_upright() {
         let size = rig.current().level.bounds.size();
         assert_eq!(size.y < size.z, up == UpAxis::Z, "{size}");
         // The answer is saved.
-        open(&mut rig, &path, Asked::Remembered);
+        open(&mut rig, &path, RequestedOptions::Remembered);
         assert_eq!((rig.current().options.up, offer(&mut rig)), (Some(up), None));
         let settings = rig.resource::<Settings>();
         let known = settings.options_of(&LevelName::File(path));
@@ -240,7 +240,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
     };
     rig.send(OpenLevel {
         source: LevelName::File(path),
-        options: Asked::Said(Box::new(said)),
+        options: RequestedOptions::Said(Box::new(said)),
     });
     rig.frames(1);
     assert!(rig.resource::<Work>().status().is_some());

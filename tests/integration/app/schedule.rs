@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk::app::host::{
     schedule::AppState,
     shown::Shown,
-    state::{Action, Asked, LevelId, LevelName, OpenedLevel, Player},
+    state::{Action, LevelId, LevelName, OpenedLevel, Player, RequestedOptions},
 };
 
 use crate::app::harness::{Rig, room};
@@ -38,7 +38,7 @@ fn moved(by: f64) -> String {
 
 fn open(rig: &mut Rig, name: &str, text: &str) {
     let path = rig.file(name, text.as_bytes());
-    rig.open(LevelName::File(path), Asked::Remembered);
+    rig.open(LevelName::File(path), RequestedOptions::Remembered);
 }
 
 fn is_replaying(rig: &Rig) -> bool {

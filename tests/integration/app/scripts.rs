@@ -11,7 +11,7 @@ use bspwalk::app::{
     body::player::{recording::Recording, scripts::Reading},
     host::{
         shown::Shown,
-        state::{Action, Asked, LevelName, Player},
+        state::{Action, LevelName, Player, RequestedOptions},
     },
 };
 use bspwalk_collision::mover::CollisionMethod;
@@ -308,7 +308,7 @@ fn interrupted_recording_is_saved() {
     let ends: [fn(&mut Rig); 3] = [
         |rig| {
             let path = rig.file("second.obj", room().as_bytes());
-            rig.open(LevelName::File(path), Asked::Remembered);
+            rig.open(LevelName::File(path), RequestedOptions::Remembered);
             rig.frames(3);
         },
         |rig| {
@@ -342,7 +342,7 @@ fn interrupted_recording_is_saved() {
 #[test]
 fn station_ends_the_recording_before_moving() {
     let mut rig = rig();
-    rig.open(LevelName::BuiltIn("torture".into()), Asked::Remembered);
+    rig.open(LevelName::BuiltIn("torture".into()), RequestedOptions::Remembered);
     rig.frames(20);
     rig.run(Action::ToggleRecording);
     take_steps(&mut rig);

@@ -6,7 +6,7 @@ use bspwalk_testing::{
     effort, levels, meshes,
     oracle::Oracle,
     queries::Queries,
-    recursive::Asked,
+    recursive::RecursiveQuery,
     small_trees::in_all_layouts,
     swept::{self, Start},
 };
@@ -58,7 +58,8 @@ fn check_readings(
     hit: Option<SweepHit>,
     margin: f64,
 ) {
-    let tested = Asked::sweep(from, to, body.half_axis, f64::from(body.radius) + margin).triangles(&trees[0]);
+    let tested =
+        RecursiveQuery::sweep(from, to, body.half_axis, f64::from(body.radius) + margin).triangles(&trees[0]);
     for tree in trees {
         let context = || format!("{body:?} from {from:?} to {to:?}, {:?}", tree.query_layout());
         match (hit, sweep(tree, body, from, to).hit) {

@@ -3,7 +3,7 @@
 use bspwalk_trees::NodeTree;
 use parry3d::shape::TriMesh;
 
-use crate::{Asked, HALF_BOX, RADIUS, cwbvh::Obvhs, levels::SharedLevel, parry};
+use crate::{HALF_BOX, QuerySet, RADIUS, cwbvh::Obvhs, levels::SharedLevel, parry};
 
 /// Whether two counts agree, except for borderline cases.
 pub(crate) fn same(a: usize, b: usize) -> bool {
@@ -11,7 +11,7 @@ pub(crate) fn same(a: usize, b: usize) -> bool {
 }
 
 /// Checks that both sides do the same work: they find the same number of results, except for borderline cases.
-pub(crate) fn compare(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &Asked) {
+pub(crate) fn compare(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &QuerySet) {
     let rays = || asked.across.iter().chain(&asked.from_free);
     let hits = rays()
         .filter(|&&(from, to)| tree.cast(from, to).is_some())

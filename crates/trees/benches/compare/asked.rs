@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::{BATCH, RADIUS, SWEEP, levels::SharedLevel, queries::Queries};
 
 /// The queries on one level.
-pub(crate) struct Asked {
+pub(crate) struct QuerySet {
     /// Segments between random points of the bounds.
     pub(crate) across: Vec<(Vec3, Vec3)>,
     /// Segments from points clear of walls, in random directions, through the whole level.
@@ -18,7 +18,7 @@ pub(crate) struct Asked {
     pub(crate) near: Vec<Vec3>,
 }
 
-impl Asked {
+impl QuerySet {
     pub(crate) fn new(level: &SharedLevel, tree: &NodeTree) -> Self {
         let triangles: Vec<Triangle> = level
             .triangles

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use bspwalk_collision::Capsule;
 use bspwalk_trees::{NodeTree, QueryCounters};
 
-use crate::{Asked, RADIUS};
+use crate::{QuerySet, RADIUS};
 
 /// Kinds of queries that are counted.
 const KINDS: [&str; 3] = ["cast across the level", "contacts", "sweep"];
@@ -19,7 +19,7 @@ fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
 }
 
 /// Returns the counts of each kind of query on a tree.
-fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
+fn of(tree: &NodeTree, asked: &QuerySet) -> [[f64; 3]; KINDS.len()] {
     let mut contacts = Vec::new();
     [
         counted(asked.across.len(), || {
@@ -41,7 +41,7 @@ fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
 }
 
 /// Returns the table row of a level.
-pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked) -> String {
+pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &QuerySet) -> String {
     let (both, planes) = (of(tree, asked), of(planes, asked));
     let cells = both.iter().zip(&planes).map(|([nodes, boxes, faces], planes)| {
         format!(

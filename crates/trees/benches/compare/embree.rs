@@ -11,7 +11,7 @@ use embree3::{
 };
 use glam::Vec3;
 
-use crate::{Asked, answers::same, levels::SharedLevel};
+use crate::{QuerySet, answers::same, levels::SharedLevel};
 
 /// Largest difference between two hits of a ray, relative to its length.
 const APART: f32 = 1.0e-4;
@@ -72,7 +72,7 @@ impl Embree {
 
     /// Checks that Embree does the same work as the tree: the same hits at the same distances, except for borderline
     /// cases.
-    pub(crate) fn compare(&self, level: &SharedLevel, tree: &NodeTree, asked: &Asked) {
+    pub(crate) fn compare(&self, level: &SharedLevel, tree: &NodeTree, asked: &QuerySet) {
         let rays = || asked.across.iter().chain(&asked.from_free);
         let count = rays().count();
         let alike = rays()

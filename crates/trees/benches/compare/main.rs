@@ -24,7 +24,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use asked::Asked;
+use asked::QuerySet;
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{levels, meshes, queries, tables};
@@ -121,7 +121,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     };
     let corners = Obvhs::corners(&level.triangles);
     let obvhs = Obvhs::new(&corners);
-    let asked = Asked::new(level, &tree);
+    let asked = QuerySet::new(level, &tree);
     answers::compare(level, &tree, &mesh, &obvhs, &asked);
     #[cfg(feature = "embree")]
     let embree = Embree::new(&vertices, &indices);

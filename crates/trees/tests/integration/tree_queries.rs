@@ -8,7 +8,7 @@ use bspwalk_testing::{
     effort, levels, meshes,
     oracle::{Counts, Oracle, Verdict},
     queries::Queries,
-    recursive::{self, Asked},
+    recursive::{self, RecursiveQuery},
     small_trees::in_all_layouts,
 };
 use bspwalk_trees::{BuildParams, Contact, Feature, NodeTree, Rule, node_storing::Branch};
@@ -77,7 +77,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
                 other.query_layout()
             );
         }
-        let tested = Asked::sphere(center, f64::from(radius) + oracle.margin).triangles(tree);
+        let tested = RecursiveQuery::sphere(center, f64::from(radius) + oracle.margin).triangles(tree);
         for contact in found.iter().chain(&others) {
             let mut stored = tree.triangles_at(contact.node);
             assert!(
@@ -105,7 +105,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
                 other.query_layout()
             );
         }
-        let tested = Asked::aabb(min, max, oracle.margin).triangles(tree);
+        let tested = RecursiveQuery::aabb(min, max, oracle.margin).triangles(tree);
         let tested: BTreeSet<u32> = tested
             .iter()
             .filter_map(|&triangle| Some(tree.triangle(triangle)?.face))

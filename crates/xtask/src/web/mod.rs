@@ -19,7 +19,7 @@ use program::{PROGRAMS, Program, failed};
 
 /// The requested actions.
 #[derive(Clone, Copy, Debug, Default)]
-struct Asked<'a> {
+struct WebArgs<'a> {
     /// Output folder.
     folder: Option<&'a Path>,
     /// Whether to skip the program with the engine, which takes most of the time.
@@ -34,7 +34,7 @@ struct Asked<'a> {
 
 /// Builds the folder of the page, and serves it if requested.
 pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let mut asked = Asked::default();
+    let mut asked = WebArgs::default();
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
         match *argument {

@@ -59,14 +59,14 @@ pub(super) fn ask(
 }
 
 /// Tree, depth and seed.
-type Asked = (TreeId, u32, u64);
+type QuestionKey = (TreeId, u32, u64);
 
 /// Asks about a node before the division film shows its division. The film waits while a question is searched for.
 /// Closes the question if another depth is shown.
 pub(super) fn ask_of_division(
     (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
     (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
-    mut finding: Local<Job<Asked, Option<Question>>>,
+    mut finding: Local<Job<QuestionKey, Option<Question>>>,
 ) {
     let film = view.film;
     let (depth, next) = (film.shown(), film.shown() + 1);

@@ -18,7 +18,7 @@ pub struct LevelOptions {
 
 /// Options to open a level with.
 #[derive(Clone, Debug, Default)]
-pub enum Asked {
+pub enum RequestedOptions {
     /// Options saved for the level; the defaults if none are saved.
     #[default]
     Remembered,

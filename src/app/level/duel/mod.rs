@@ -13,7 +13,7 @@ use bevy::prelude::*;
 use bspwalk_explain::duel::{self, Contestant};
 use bspwalk_text::text;
 
-pub use self::state::{Asked, DuelState, Entry, Possible};
+pub use self::state::{DuelState, Entry, Possible, QueryParams};
 use super::{
     leaf_tree::{LeafTreeParams, TreeOwner},
     save_as::SaveAs,

@@ -40,7 +40,7 @@ pub struct Entry {
 
 /// Parameters of the measured queries, for the description.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct QueryParams {
     /// Number of queries of each kind.
     pub count: usize,
     /// Radius of the body, in metres. The body fits at every query position.
@@ -53,7 +53,7 @@ pub struct Asked {
 enum News {
     /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     Ground(Box<CompileParams>, Arc<Ground>),
-    Asked(Asked),
+    Asked(QueryParams),
     Begins(Contestant),
     Measured(Box<Row>),
     /// A contestant that cannot take part, and the reason.
@@ -71,7 +71,7 @@ impl From<Event> for News {
 }
 
 /// Parameters of a run.
-struct Wanted {
+struct RunParams {
     /// Build parameters of solid-leaf trees, except for the rule.
     params: CompileParams,
     contestants: Vec<Contestant>,
@@ -97,7 +97,7 @@ pub struct DuelState {
     rows: Vec<Row>,
     failures: Vec<(Contestant, String)>,
     now: Option<Contestant>,
-    asked: Option<Asked>,
+    asked: Option<QueryParams>,
     work: Option<(Worker<()>, Board<News>)>,
     /// The level with positions for queries, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<Ground>)>,
@@ -153,7 +153,7 @@ impl DuelState {
 
     /// Returns the parameters of the measured queries.
     #[must_use]
-    pub fn asked(&self) -> Option<Asked> {
+    pub fn asked(&self) -> Option<QueryParams> {
         self.asked
     }
 
@@ -306,7 +306,7 @@ impl DuelState {
         (self.now, self.asked) = (None, None);
         let known = self.ground.take_if(|(of, _)| !differs_in_structure(of, params));
         let known = known.map(|(_, ground)| ground);
-        let wanted = Wanted {
+        let wanted = RunParams {
             params: params.clone(),
             contestants,
             samples: self.samples,
@@ -359,7 +359,7 @@ fn failure(error: CompileError) -> Failure {
 fn start(
     current: &OpenedLevel,
     known: Option<Arc<Ground>>,
-    wanted: Wanted,
+    wanted: RunParams,
     board: &Board<News>,
 ) -> Worker<()> {
     let (level, news) = (Arc::clone(&current.level), Arc::clone(board));
@@ -375,7 +375,7 @@ fn start(
             };
             let tell = move |told| {
                 let told = match told {
-                    order::News::Asked(count, radius) => News::Asked(Asked { count, radius, seed }),
+                    order::News::Asked(count, radius) => News::Asked(QueryParams { count, radius, seed }),
                     order::News::Begins(contestant) => News::Begins(contestant),
                     order::News::Measured(parts) => {
                         let (contestant, figures, measured, levels) = *parts;
@@ -403,13 +403,13 @@ fn start(
 /// Runs the queries of all contestants and posts the results.
 fn contest(
     ground: &Ground,
-    wanted: &Wanted,
+    wanted: &RunParams,
     progress: &Arc<Progress>,
     news: &Board<News>,
 ) -> Result<(), Cancelled> {
-    let &Wanted { samples, seed, .. } = wanted;
+    let &RunParams { samples, seed, .. } = wanted;
     let queries = Queries::new(ground, samples as usize, seed, progress)?;
-    let asked = Asked {
+    let asked = QueryParams {
         count: queries.count(),
         radius: queries.radius,
         seed,

@@ -20,7 +20,9 @@ use crate::app::{
     host::{
         schedule::AppSystems,
         shown::{IsShown, LevelRoot, Shown, ShownMut},
-        state::{Asked, LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, Selection},
+        state::{
+            LevelId, LevelName, Notice, OpenLevel, OpenedLevel, RebuildTree, RequestedOptions, Selection,
+        },
         worker::Failure,
     },
     input::settings::Settings,
@@ -44,7 +46,7 @@ impl LoadingPlugin {
     #[must_use]
     pub fn new(args: &WindowArgs) -> Self {
         let source = args.level.clone().unwrap_or_default();
-        let options = Asked::Said(Box::new(args.tree.clone()));
+        let options = RequestedOptions::Said(Box::new(args.tree.clone()));
         Self {
             first: OpenLevel { source, options },
         }
@@ -128,7 +130,7 @@ fn reload(
     }
     let asked = OpenLevel {
         source: current.source.clone(),
-        options: Asked::Read(current.options.clone()),
+        options: RequestedOptions::Read(current.options.clone()),
     };
     work.load(Opening::new(&asked, &settings, Some(&opened)), Request::Reload);
 }

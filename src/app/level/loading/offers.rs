@@ -8,7 +8,7 @@ use super::work::{Request, Work};
 use crate::app::{
     host::{
         shown::{Shown, ShownMut},
-        state::{Asked, LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree},
+        state::{LevelName, Offer, OpenLevel, OpenedLevel, RebuildTree, RequestedOptions},
     },
     input::settings::Settings,
 };
@@ -66,7 +66,7 @@ pub(in crate::app) fn answer(
             if accepted {
                 open.write(OpenLevel {
                     source: current.source.clone(),
-                    options: Asked::Read(turned(UpAxis::Z)),
+                    options: RequestedOptions::Read(turned(UpAxis::Z)),
                 });
             } else {
                 // With Y up, nothing visible changes.

@@ -13,7 +13,7 @@ use bspwalk_session::{
 use bspwalk_trees::{BuildParams, Rule};
 
 use crate::app::{
-    host::state::{Asked, LevelName, LevelOptions, OpenLevel},
+    host::state::{LevelName, LevelOptions, OpenLevel, RequestedOptions},
     input::settings::Settings,
 };
 
@@ -38,8 +38,8 @@ impl Opening {
             said: TreeArgs::default(),
         };
         match &asked.options {
-            Asked::Remembered => {}
-            Asked::Read(load) => {
+            RequestedOptions::Remembered => {}
+            RequestedOptions::Read(load) => {
                 if let Some(before) = before.filter(|before| before.source == opening.source) {
                     opening.said = before.said.clone();
                 }
@@ -49,7 +49,7 @@ impl Opening {
                     ..load.clone()
                 };
             }
-            Asked::Said(said) => {
+            RequestedOptions::Said(said) => {
                 opening.said = (**said).clone();
                 let (load, said) = (&mut opening.options.load, said.load_options());
                 *load = LoadOptions {

@@ -11,7 +11,7 @@ use bspwalk_session::undo::Jump;
 use bspwalk_text::text;
 
 pub use self::parts::History;
-use self::parts::{Asked, Moment, Parts, Stage};
+use self::parts::{FrameRequests, Moment, Parts, Stage};
 use crate::app::{
     host::{
         schedule::{AppState, AppSystems},
@@ -54,7 +54,7 @@ fn follow(
     mut history: ResMut<History>,
 ) {
     let history = history.bypass_change_detection();
-    let asked = Asked {
+    let asked = FrameRequests {
         by_map: places.read().count() > 0,
         drags: !stage.is_captured() && context.buttons.pressed(MouseButton::Left),
         by_view: context.asked.is_changed() && context.asked.0.is_none(),
@@ -92,7 +92,7 @@ fn changed(
     before: &Moment,
     now: &Moment,
     (stage, context): (&Stage<'_, '_>, &Context<'_>),
-    asked: Asked,
+    asked: FrameRequests,
 ) -> Parts {
     let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
     // The build film selects its nodes automatically, and so does the explanation of a stop.
@@ -116,23 +116,23 @@ fn changed(
 const LEAST_JUMP: f32 = 0.05;
 
 /// Describes a change, for use after "Undo". Returns `None` if nothing was changed.
-fn words(parts: &Parts, now: &Moment, asked: Asked) -> Option<String> {
+fn words(parts: &Parts, now: &Moment, asked: FrameRequests) -> Option<String> {
     if let Some(tried) = &parts.tried {
         return Some(now.tried.words(tried));
     }
     if parts.camera.is_some() {
         let words = match asked {
-            Asked { by_view: true, .. } => text!("undo-view"),
-            Asked { by_map: true, .. } => text!("undo-map"),
-            Asked {
+            FrameRequests { by_view: true, .. } => text!("undo-view"),
+            FrameRequests { by_map: true, .. } => text!("undo-map"),
+            FrameRequests {
                 jump: Some(Jump::Spawn),
                 ..
             } => text!("undo-spawn"),
-            Asked {
+            FrameRequests {
                 jump: Some(Jump::Selection),
                 ..
             } => text!("undo-look"),
-            Asked {
+            FrameRequests {
                 jump: Some(Jump::Leak),
                 ..
             } => text!("undo-leak"),

@@ -160,7 +160,7 @@ impl Moment {
 
 /// The user's requests in this frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct FrameRequests {
     /// Last command in this frame that moves the camera elsewhere.
     pub(super) jump: Option<Jump>,
     /// Whether the mouse drags something.
@@ -183,7 +183,7 @@ pub struct History {
     /// State in the previous frame, or at the last change that counts.
     pub(super) last: Option<Moment>,
     /// Requests of this frame.
-    pub(super) asked: Asked,
+    pub(super) asked: FrameRequests,
     /// Requested undo steps (true) and redo steps (false).
     pub(super) crossings: Vec<bool>,
 }
