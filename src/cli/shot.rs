@@ -20,7 +20,7 @@ use super::{
     output::{check_writable, not_written, write_file},
     shot_args::{ShotOptions, VectorFormat},
     shot_beside, shot_figures,
-    shot_scene::{Seen, ShotScene, surfaces},
+    shot_scene::{ShotScene, ShotView, surfaces},
     shot_with_plan,
 };
 
@@ -47,7 +47,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     let shown = ShotScene::open(shot, args)?;
     let Opened { level, tree, .. } = &*shown.opened;
     let size = [shot.size.width, shot.size.height];
-    let seen = Seen::new(shot, &shown, size);
+    let seen = ShotView::new(shot, &shown, size);
     let (screen, camera, coloring) = (&seen.screen, seen.screen.camera(), seen.coloring);
     let painted = shown.painted(tree, coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);

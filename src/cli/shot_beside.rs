@@ -23,7 +23,7 @@ use super::{
     error::CliError,
     shot_args::ShotOptions,
     shot_parts,
-    shot_scene::{Seen, ShotScene, surfaces},
+    shot_scene::{ShotScene, ShotView, surfaces},
 };
 
 /// A half before its heat map is drawn: tree, faces and overlays.
@@ -55,7 +55,7 @@ pub(super) fn picture(
         .map_err(|error| OpenError::compile(&shot.level, error))?;
     let rules = [opened.params.nodes, other];
     let size = [shot.size.width / 2, shot.size.height];
-    let seen = Seen::new(shot, &shown, size);
+    let seen = ShotView::new(shot, &shown, size);
     let mut halves = Vec::with_capacity(2);
     for tree in [&opened.tree, &right] {
         let figures = Arc::new(TreeFigures::new(tree));
@@ -83,7 +83,7 @@ pub(super) fn picture(
 }
 
 /// Draws the heat map of a half and its overlays.
-fn draw(half: &mut Half, shown: &ShotScene, seen: &Seen, (beside, which): (&HeatBeside, usize)) {
+fn draw(half: &mut Half, shown: &ShotScene, seen: &ShotView, (beside, which): (&HeatBeside, usize)) {
     let palette = shown.overlays.palette;
     let screen = &seen.screen;
     let heat = &beside.heats[which];

@@ -152,7 +152,7 @@ fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
 }
 
 /// The view of a picture, and the colouring of its faces.
-pub(super) struct Seen {
+pub(super) struct ShotView {
     pub(super) screen: Screen,
     pub(super) coloring: Coloring,
     /// Displayed model; `None` in first person.
@@ -161,7 +161,7 @@ pub(super) struct Seen {
     eye: DVec3,
 }
 
-impl Seen {
+impl ShotView {
     pub(super) fn new(shot: &ShotOptions, shown: &ShotScene, size: [u32; 2]) -> Self {
         let level = &shown.opened.level;
         let eye = shot.at.eye(level);
@@ -325,7 +325,7 @@ impl ShotScene {
     }
 
     /// Renders the faces as 0x00RRGGBB, without overlays. `painted` sorts them.
-    pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &Seen, painted: &Arc<NodeTree>) -> Vec<u32> {
+    pub(super) fn faces(&self, tree: &Arc<NodeTree>, seen: &ShotView, painted: &Arc<NodeTree>) -> Vec<u32> {
         let lit = Progress::uncancellable(|progress| self.lit(tree, seen, painted, progress));
         self.pixels(&lit, seen)
     }
@@ -334,7 +334,7 @@ impl ShotScene {
     pub(super) fn lit<'a>(
         &'a self,
         tree: &'a NodeTree,
-        seen: &Seen,
+        seen: &ShotView,
         painted: &Arc<NodeTree>,
         progress: &Progress,
     ) -> Result<Scene<'a>, Cancelled> {
@@ -355,12 +355,17 @@ impl ShotScene {
     }
 
     /// Renders the faces of a lit level as 0x00RRGGBB.
-    pub(super) fn pixels(&self, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
+    pub(super) fn pixels(&self, scene: &Scene<'_>, seen: &ShotView) -> Vec<u32> {
         self.pixels_of(None, scene, seen)
     }
 
     /// Renders only these fragments, with the last one highlighted; `None` renders all.
-    pub(super) fn pixels_of(&self, fragments: Option<&[u32]>, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
+    pub(super) fn pixels_of(
+        &self,
+        fragments: Option<&[u32]>,
+        scene: &Scene<'_>,
+        seen: &ShotView,
+    ) -> Vec<u32> {
         let (camera, size) = (seen.screen.camera(), seen.screen.size);
         let style = Style {
             selected: self.selected,
@@ -385,7 +390,7 @@ impl ShotScene {
     pub(super) fn over(
         &self,
         (tree, figures): (&Arc<NodeTree>, &Arc<TreeFigures>),
-        seen: &Seen,
+        seen: &ShotView,
         selected_leaf: Option<LeafId>,
     ) -> bspwalk_overlays::shown::OverlayDrawings {
         let changed = self.changed.as_ref();
@@ -414,7 +419,7 @@ impl ShotScene {
     pub(super) fn draw_over(
         &self,
         over: &bspwalk_overlays::shown::OverlayDrawings,
-        (seen, painted): (&Seen, &Arc<NodeTree>),
+        (seen, painted): (&ShotView, &Arc<NodeTree>),
         pixels: &mut [u32],
     ) {
         if over.is_empty() {

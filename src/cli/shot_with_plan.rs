@@ -10,7 +10,7 @@ use super::{
     error::CliError,
     shot_args::ShotOptions,
     shot_parts,
-    shot_scene::{Seen, ShotScene},
+    shot_scene::{ShotScene, ShotView},
 };
 
 /// Width of the plan, as a fraction of the picture's width.
@@ -45,7 +45,7 @@ pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, C
     let widths = [width - of_plan, of_plan];
     let mut parts = Vec::with_capacity(2);
     for (shot, width) in [shot, &plan].into_iter().zip(widths) {
-        let seen = Seen::new(shot, &shown, [width, height]);
+        let seen = ShotView::new(shot, &shown, [width, height]);
         let painted = shown.painted(tree, seen.coloring)?;
         let mut pixels = shown.faces(tree, &seen, painted);
         let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);

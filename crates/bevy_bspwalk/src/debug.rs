@@ -76,7 +76,7 @@ pub(crate) fn add(app: &mut App) {
 }
 
 /// Cached edges of planes, by tree and depth, because clipping planes to their cells is slow.
-type Kept = HashMap<(AssetId<BspTree>, u32), Vec<(u32, [Vec3; 2])>>;
+type OutlineCache = HashMap<(AssetId<BspTree>, u32), Vec<(u32, [Vec3; 2])>>;
 
 fn draw(
     debug: Res<BspDebug>,
@@ -85,7 +85,7 @@ fn draw(
     mut changes: MessageReader<AssetEvent<BspTree>>,
     roots: Query<&BspLevelRoot>,
     eyes: Query<&GlobalTransform, With<PvsCulling>>,
-    mut kept: Local<Kept>,
+    mut kept: Local<OutlineCache>,
     mut gizmos: Gizmos,
 ) {
     if changes.read().count() > 0 || debug.planes == 0 {

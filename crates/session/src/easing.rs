@@ -18,14 +18,14 @@ pub struct Easing {
 /// The relevant part of the window settings.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct MotionSettings {
     reduced_motion: bool,
 }
 
 impl Easing {
     /// Reads the preference from the window settings. The default is eased motion.
     pub fn kept(settings: Option<&Path>) -> Self {
-        let kept = settings.and_then(|path| settings_file::read_field::<Kept>(path, "settings"));
+        let kept = settings.and_then(|path| settings_file::read_field::<MotionSettings>(path, "settings"));
         Self {
             reduced: kept.unwrap_or_default().reduced_motion,
         }

@@ -139,7 +139,7 @@ impl View {
 
 /// A visible point at a position in a picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct VisiblePoint {
     /// Distance from the eye, in metres.
     pub distance: f64,
     pub point: DVec3,
@@ -168,13 +168,13 @@ pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64
 }
 
 /// Returns the nearest hit of a ray among all triangles.
-pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<Seen> {
+pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<VisiblePoint> {
     let hits = level
         .triangles
         .iter()
         .filter_map(|triangle| Some((meets(triangle.corners, from, direction)?, triangle)));
     let (distance, triangle) = hits.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(Seen {
+    Some(VisiblePoint {
         distance,
         point: from + direction * distance,
         material: level.materials[triangle.material as usize].name.clone(),
@@ -205,7 +205,7 @@ pub fn sure(
     view: &View,
     [x, y]: [u32; 2],
     margin: f64,
-) -> Option<(Seen, u32)> {
+) -> Option<(VisiblePoint, u32)> {
     let at = |dx: f64, dy: f64| {
         let direction = view.through([f64::from(x) + 0.5 + dx * margin, f64::from(y) + 0.5 + dy * margin]);
         let seen = look(level, view.eye, direction)?;

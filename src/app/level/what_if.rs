@@ -20,7 +20,7 @@ use bspwalk_trees::{
 pub(in crate::app) use self::handles::handles;
 pub use self::{
     by_hand::{Base, ByHand, PlaneByHand, on_level},
-    handles::{Grip, Handle, Held, PlaneHandles, Seen},
+    handles::{Grip, Handle, Held, PlaneHandles, UncoveredView},
 };
 
 use super::{divisions::Divisions, leaf_tree::LeafIsLatest};

@@ -6,20 +6,20 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, EncodingError};
 
-use super::kept::{Kept, rows};
+use super::kept::{CompressedFrames, rows};
 
 /// Denominator of the delays, which are in hundredths of a second.
 const HUNDREDTHS: u16 = 100;
 
 /// Encodes a film.
-pub(super) fn encode(kept: &Kept, progress: &Progress) -> io::Result<Vec<u8>> {
+pub(super) fn encode(kept: &CompressedFrames, progress: &Progress) -> io::Result<Vec<u8>> {
     progress.begin(text!("report-film-writing"), kept.len() as u64);
     let mut bytes = Vec::new();
     write(kept, progress, &mut bytes).map_err(io::Error::from)?;
     Ok(bytes)
 }
 
-fn write(kept: &Kept, progress: &Progress, bytes: &mut Vec<u8>) -> Result<(), EncodingError> {
+fn write(kept: &CompressedFrames, progress: &Progress, bytes: &mut Vec<u8>) -> Result<(), EncodingError> {
     let [width, height] = kept.size();
     let mut encoder = Encoder::new(bytes, width, height);
     encoder.set_color(ColorType::Rgb);

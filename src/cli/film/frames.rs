@@ -19,7 +19,7 @@ use super::{
 };
 use crate::cli::{
     error::CliError,
-    shot_scene::{Seen, draw_over, surfaces},
+    shot_scene::{ShotView, draw_over, surfaces},
 };
 
 /// Memory limit for frames that are drawn in parallel, in bytes. At least one frame is always drawn.
@@ -117,7 +117,7 @@ impl Drawing<'_> {
         // Most steps also share the camera and the selection, so that the faces can be reused.
         let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
-        let pixels_of = |step: &Step, now: &Seen| {
+        let pixels_of = |step: &Step, now: &ShotView| {
             let is_same = now.screen == seen.screen && step.shown.selected == first.shown.selected;
             if is_same && !self.reel.paints_each() {
                 pixels.clone()

@@ -10,7 +10,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use rayon::prelude::*;
 
 use super::{
-    kept::{Kept, rows},
+    kept::{CompressedFrames, rows},
     palette::{Palette, UNCHANGED},
 };
 
@@ -18,7 +18,7 @@ use super::{
 const AT_ONCE: usize = 32;
 
 /// Encodes a film. The colours in `exact` are preserved.
-pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
+pub(super) fn encode(kept: &CompressedFrames, exact: &[Rgb], progress: &Progress) -> io::Result<Vec<u8>> {
     progress.begin(text!("figure-choosing-colours"), kept.len() as u64);
     let palette = Palette::new(kept, exact, progress)?;
     progress.begin(text!("report-film-writing"), kept.len() as u64);
@@ -47,7 +47,7 @@ pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Res
 }
 
 /// Returns the changed part of a frame in palette colours.
-fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
+fn frame(kept: &CompressedFrames, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
     let (width, part) = (kept.size()[0], kept.changed(index));
     let now = kept.rgb(index)?;
     let before = if index > 0 {

@@ -23,7 +23,7 @@ struct PackedFrame {
 }
 
 /// The frames of a film.
-pub(in crate::cli) struct Kept {
+pub(in crate::cli) struct CompressedFrames {
     size: [u32; 2],
     frames: Vec<PackedFrame>,
 }
@@ -45,7 +45,7 @@ fn unpack(packed: &[u8]) -> io::Result<Vec<u8>> {
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-impl Kept {
+impl CompressedFrames {
     /// Stores compressed frames. Each is shown for `delay` hundredths of a second, and the last one `last_stays` times
     /// as long. A frame equal to the previous one extends that frame's display time.
     pub(super) fn new(size: [u32; 2], packed: Vec<Vec<u8>>, delay: u16, last_stays: u16) -> io::Result<Self> {
@@ -187,7 +187,7 @@ mod tests {
             picture(&[[1, 1]]),
         ];
         let packed = pictures.iter().map(|picture| pack(picture)).collect();
-        let kept = Kept::new(SIZE, packed, 50, 3).expect("it is packed");
+        let kept = CompressedFrames::new(SIZE, packed, 50, 3).expect("it is packed");
         let delays: Vec<u16> = (0..kept.len()).map(|index| kept.delay(index)).collect();
         assert_eq!(delays, [100, 50, 200]);
         let part = |from, size| Part { from, size };
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn delay_is_clamped_to_u16() {
         let packed = vec![pack(&picture(&[])); 4];
-        let kept = Kept::new(SIZE, packed, 40_000, 3).expect("it is packed");
+        let kept = CompressedFrames::new(SIZE, packed, 40_000, 3).expect("it is packed");
         assert_eq!((kept.len(), kept.delay(0)), (1, u16::MAX));
     }
 }

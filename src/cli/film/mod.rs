@@ -28,7 +28,7 @@ use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use self::options::Format;
 pub(super) use self::{
     frames::{draw, said},
-    kept::{Kept, Part, changed, pack, rows},
+    kept::{CompressedFrames, Part, changed, pack, rows},
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };
@@ -97,11 +97,12 @@ fn bytes(
     reel.prepare(steps, progress)?;
     let drawn = draw(film, reel, steps, progress)?;
     let size = [film.size.width, film.size.height];
-    let encoded =
-        Kept::new(size, drawn.frames, film.delay(), LAST_STAYS).and_then(|kept| match film.format() {
+    let encoded = CompressedFrames::new(size, drawn.frames, film.delay(), LAST_STAYS).and_then(|kept| {
+        match film.format() {
             Format::Gif => gif::encode(&kept, &drawn.colors, progress),
             Format::Png => apng::encode(&kept, progress),
-        });
+        }
+    });
     encoded.map_err(|error| not_written(&film.output, error))
 }
 

@@ -7,7 +7,7 @@ use bspwalk_progress::Progress;
 use color_quant::NeuQuant;
 use rayon::prelude::*;
 
-use super::kept::Kept;
+use super::kept::CompressedFrames;
 
 /// Number of colours in the palette. One more index is reserved for unchanged pixels.
 const COLORS: usize = 255;
@@ -46,7 +46,11 @@ pub(in crate::cli) struct Palette {
 
 impl Palette {
     /// Chooses a palette that preserves the colours of `exact`.
-    pub(in crate::cli) fn new(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Result<Self> {
+    pub(in crate::cli) fn new(
+        kept: &CompressedFrames,
+        exact: &[Rgb],
+        progress: &Progress,
+    ) -> io::Result<Self> {
         let [width, height] = kept.size().map(|edge| edge as usize);
         let apart = (width * height * kept.len()).div_ceil(MOST_LEARNT).max(1);
         let mut is_there = vec![false; ALL_COLORS];
@@ -161,14 +165,14 @@ mod tests {
     use super::{super::kept::pack, *};
 
     /// Returns a picture of all mixtures of two colours, and a few pixels of other colours.
-    fn kept(few: &[u32]) -> Kept {
+    fn kept(few: &[u32]) -> CompressedFrames {
         let mut pixels: Vec<u32> = (0..128 * 128)
             .map(|pixel| 0x0060_6000 + (pixel % 128) + 0x0001_0000 * (pixel / 128))
             .collect();
         for (at, &color) in few.iter().enumerate() {
             pixels[at * 1_001] = color;
         }
-        Kept::new([128, 128], vec![pack(&pixels)], 10, 1).expect("it is packed")
+        CompressedFrames::new([128, 128], vec![pack(&pixels)], 10, 1).expect("it is packed")
     }
 
     #[test]
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn few_colours_are_exact() {
         let pixels: Vec<u32> = (0..64).map(|pixel| 0x0001_0203 * (pixel % 50)).collect();
-        let kept = Kept::new([8, 8], vec![pack(&pixels)], 10, 1).expect("it is packed");
+        let kept = CompressedFrames::new([8, 8], vec![pack(&pixels)], 10, 1).expect("it is packed");
         let palette = Palette::new(&kept, &[], &Progress::default()).expect("colours");
         for color in pixels {
             let index = usize::from(palette.index_of[color as usize]);

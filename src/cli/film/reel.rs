@@ -40,7 +40,7 @@ use super::{
 use crate::cli::{
     error::CliError,
     shot_args::ShotOptions,
-    shot_scene::{Seen, ShotScene},
+    shot_scene::{ShotScene, ShotView},
 };
 
 /// The data of a film in addition to the level.
@@ -154,7 +154,7 @@ impl Reel {
     }
 
     /// Renders the faces of a step as 0x00RRGGBB. `scene` is the lit level.
-    pub(super) fn pixels(&self, step: &Step, scene: &Scene<'_>, seen: &Seen) -> Vec<u32> {
+    pub(super) fn pixels(&self, step: &Step, scene: &Scene<'_>, seen: &ShotView) -> Vec<u32> {
         let fragments = match &self.of {
             // The last step is the complete picture.
             Of::Painter(order) => order
@@ -351,7 +351,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
         ..Caption::default()
     };
     let rows = captions.map_or(0, |captions| captions.rows(&[longest]));
-    let seen = Seen::new(shot, shown, [size[0], size[1].saturating_sub(rows)]);
+    let seen = ShotView::new(shot, shown, [size[0], size[1].saturating_sub(rows)]);
     let scene = Scene::new(&shown.opened.level, tree, tree);
     scene.in_view(seen.screen.camera(), seen.screen.size, Method::Painter)
 }
@@ -364,12 +364,12 @@ fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
 
 impl Step {
     /// Returns the view of the step in a picture of the given size.
-    pub(super) fn seen(&self, size: [u32; 2]) -> Seen {
-        Seen::new(&self.shot, &self.shown, size)
+    pub(super) fn seen(&self, size: [u32; 2]) -> ShotView {
+        ShotView::new(&self.shot, &self.shown, size)
     }
 
     /// Draws the overlays of the step.
-    pub(super) fn over(&self, seen: &Seen) -> shown::OverlayDrawings {
+    pub(super) fn over(&self, seen: &ShotView) -> shown::OverlayDrawings {
         let ShotScene { opened, figures, .. } = &self.shown;
         self.shown
             .over((&opened.tree, figures), seen, self.shot.at.select_leaf)

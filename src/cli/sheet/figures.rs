@@ -14,7 +14,7 @@ use crate::cli::{
     error::CliError,
     film::pack,
     shot_args::ShotOptions,
-    shot_scene::{Seen, ShotScene, surfaces},
+    shot_scene::{ShotScene, ShotView, surfaces},
     values::PixelSize,
 };
 
@@ -75,7 +75,7 @@ pub(super) fn draw(
     most: usize,
     progress: &Progress,
 ) -> Result<Figure, CliError> {
-    let seen = Seen::new(shot, shown, SIZE);
+    let seen = ShotView::new(shot, shown, SIZE);
     let (tree, level) = (&shown.opened.tree, &shown.opened.level);
     let painted = shown.painted(tree, seen.coloring)?;
     let mut pixels = shown.faces(tree, &seen, painted);

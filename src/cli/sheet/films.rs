@@ -17,7 +17,7 @@ use crate::cli::{
     args::SheetArgs,
     error::CliError,
     film::{self, FilmKind, FilmOptions, Reel, pack},
-    shot_scene::{Seen, ShotScene},
+    shot_scene::{ShotScene, ShotView},
     values::PixelSize,
 };
 
@@ -98,7 +98,7 @@ fn drawn(
     let mut model = shown.clone();
     model.overlays = Overlays::none();
     let tree = &model.opened.tree;
-    let seen = Seen::new(&shot, &model, size);
+    let seen = ShotView::new(&shot, &model, size);
     let base = model.faces(tree, &seen, model.painted(tree, seen.coloring)?);
     let mut packed = vec![pack(&base)];
     let (mut colors, mut films) = (Vec::new(), Vec::new());

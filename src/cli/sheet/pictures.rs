@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
-use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
+use crate::cli::film::{CompressedFrames, Palette, Part, UNCHANGED, changed, rows};
 
 /// A PNG image of a whole picture or of its difference from another picture.
 #[derive(Clone)]
@@ -32,7 +32,7 @@ impl PngImage {
 
 /// Pictures of equal size with a common palette.
 pub(super) struct Pictures {
-    kept: Kept,
+    kept: CompressedFrames,
     palette: Palette,
 }
 
@@ -44,7 +44,7 @@ impl Pictures {
         exact: &[Rgb],
         progress: &Progress,
     ) -> io::Result<Self> {
-        let kept = Kept::all(size, packed);
+        let kept = CompressedFrames::all(size, packed);
         progress.begin(text!("figure-choosing-colours"), kept.len() as u64);
         let palette = Palette::new(&kept, exact, progress)?;
         Ok(Self { kept, palette })

@@ -70,7 +70,7 @@ fn leave(rig: &mut Rig) {
 
 /// All state that the tour changes.
 #[derive(Debug, PartialEq)]
-struct Seen {
+struct WorldState {
     player: Body,
     view: ModelView,
     film: BuildFilm,
@@ -88,10 +88,10 @@ struct Seen {
     changes: [usize; 2],
 }
 
-fn world(rig: &Rig) -> Seen {
+fn world(rig: &Rig) -> WorldState {
     let world = rig.app.world();
     let current = rig.current();
-    Seen {
+    WorldState {
         player: rig.walker().body.clone(),
         view: world.resource::<ModelView>().clone(),
         film: world.resource::<BuildFilm>().clone(),

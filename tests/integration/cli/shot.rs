@@ -86,7 +86,7 @@ impl Painted {
         view: &View,
         pixels: &[[u32; 2]],
         margin: f64,
-    ) -> Vec<([u32; 2], view::Seen, u32)> {
+    ) -> Vec<([u32; 2], view::VisiblePoint, u32)> {
         let sure: Vec<_> = pixels
             .iter()
             .filter_map(|&pixel| {
@@ -100,7 +100,7 @@ impl Painted {
     }
 
     /// Returns every fourth pixel that shows a single fragment.
-    fn sample(&self, view: &View) -> Vec<([u32; 2], view::Seen, u32)> {
+    fn sample(&self, view: &View) -> Vec<([u32; 2], view::VisiblePoint, u32)> {
         let pixels: Vec<[u32; 2]> = view.pixels(4).collect();
         let sure = self.sure(view, &pixels, 1.5);
         assert!(sure.len() * 10 > pixels.len() * 8);

@@ -76,7 +76,7 @@ struct Tour<'a> {
 }
 
 /// Minimum change on the screen that a key must cause.
-enum Seen {
+enum ScreenChange {
     /// Number of pixels outside of the cards.
     InTheWorld(usize),
     /// Number of pixels on the cards.
@@ -112,10 +112,16 @@ impl<'a> Tour<'a> {
 
     /// Presses one key of a command. Waits until `holds` is true for the trace before and after it, and then until the
     /// screen has changed.
-    fn press(&mut self, command: Action, key: &str, holds: impl Fn(&Value, &Value) -> bool, seen: &Seen) {
+    fn press(
+        &mut self,
+        command: Action,
+        key: &str,
+        holds: impl Fn(&Value, &Value) -> bool,
+        seen: &ScreenChange,
+    ) {
         let least = match *seen {
-            Seen::InTheWorld(least) | Seen::OnACard(least) => least,
-            Seen::Nothing => 0,
+            ScreenChange::InTheWorld(least) | ScreenChange::OnACard(least) => least,
+            ScreenChange::Nothing => 0,
         };
         let before = self.last.take();
         let before = (least > 0).then(|| before.unwrap_or_else(|| self.look()));
@@ -129,7 +135,7 @@ impl<'a> Tour<'a> {
             let (after, new_cards) = self.look();
             let covered = [&cards[..], &new_cards].concat();
             let (in_world, on_cards) = changed([&before, &after], &covered);
-            let count = if matches!(seen, Seen::OnACard(_)) {
+            let count = if matches!(seen, ScreenChange::OnACard(_)) {
                 on_cards
             } else {
                 in_world
@@ -146,7 +152,12 @@ impl<'a> Tour<'a> {
     }
 
     /// Presses all keys of a command.
-    fn press_all(&mut self, command: Action, holds: impl Fn(&Value, &Value) -> bool + Copy, seen: &Seen) {
+    fn press_all(
+        &mut self,
+        command: Action,
+        holds: impl Fn(&Value, &Value) -> bool + Copy,
+        seen: &ScreenChange,
+    ) {
         let keys = keys_of(command, &self.program.folder().join("settings.toml"));
         assert!(!keys.is_empty(), "no key does {command:?}");
         for key in keys {
@@ -202,8 +213,8 @@ fn card_and_coloring_overlays_change_the_picture() {
     tour.program.wait_for_rest();
     for (key, seen) in [
         // This level has no entities, so only the card changes.
-        ('-', Seen::OnACard(1000)),
-        ('`', Seen::InTheWorld(400)),
+        ('-', ScreenChange::OnACard(1000)),
+        ('`', ScreenChange::InTheWorld(400)),
     ] {
         // Each press shows the next overlay of this key, and the last press shows none.
         let kinds = OverlayKind::ALL.into_iter().filter(|kind| kind.key() == key);
@@ -215,8 +226,8 @@ fn card_and_coloring_overlays_change_the_picture() {
     for kind in colorings.skip(1) {
         let seen = match heat::measure(kind) {
             // In a small level, visibility is the same everywhere, so only the legend of the scale differs.
-            Some(measure) if !measure.stands() => Seen::InTheWorld(5000),
-            _ => Seen::Nothing,
+            Some(measure) if !measure.stands() => ScreenChange::InTheWorld(5000),
+            _ => ScreenChange::Nothing,
         };
         tour.press_all(Action::Overlay('2'), differs("overlays"), &seen);
     }
@@ -230,7 +241,11 @@ fn keys_toggle_full_screen_and_open_dialog() {
     };
     let mut tour = Tour::start(&screen);
     for _ in 0..2 {
-        tour.press_all(Action::ToggleFullScreen, differs("full_screen"), &Seen::Nothing);
+        tour.press_all(
+            Action::ToggleFullScreen,
+            differs("full_screen"),
+            &ScreenChange::Nothing,
+        );
     }
     let notice = |_: &Value, line: &Value| {
         line["notices"]
@@ -238,5 +253,5 @@ fn keys_toggle_full_screen_and_open_dialog() {
             .is_some_and(|notices| !notices.is_empty())
     };
     // Without a dialog there is a notice.
-    tour.press_all(Action::OpenDialog, notice, &Seen::Nothing);
+    tour.press_all(Action::OpenDialog, notice, &ScreenChange::Nothing);
 }

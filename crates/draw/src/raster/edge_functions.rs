@@ -64,10 +64,10 @@ impl Outline {
             // The face is seen edge-on.
             return None;
         }
-        let cut = match cut.map(|cut| (cut, Kept::of(faces, fragment, cut))) {
-            None | Some((_, Kept::Whole)) => None,
-            Some((cut, Kept::Part)) => Some(Bound::Cut(*cut)),
-            Some((_, Kept::Nothing)) => return None,
+        let cut = match cut.map(|cut| (cut, KeptPart::of(faces, fragment, cut))) {
+            None | Some((_, KeptPart::Whole)) => None,
+            Some((cut, KeptPart::Part)) => Some(Bound::Cut(*cut)),
+            Some((_, KeptPart::Nothing)) => return None,
         };
         // Seen from behind, the sides of a face run in the opposite direction.
         let turn = -above.signum();
@@ -166,13 +166,13 @@ impl Outline {
 
 /// The part of a fragment that a cut keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+enum KeptPart {
     Whole,
     Part,
     Nothing,
 }
 
-impl Kept {
+impl KeptPart {
     /// Classifies a fragment by the part in front of a plane. A fragment on the plane is kept.
     fn of(faces: &Faces, fragment: u32, cut: &Plane) -> Self {
         let vertices = faces.tree().fragment(fragment).map(|fragment| fragment.vertices);

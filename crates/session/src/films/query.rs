@@ -243,13 +243,13 @@ impl QueryPlayer {
 /// The relevant part of the window settings.
 #[derive(Default, serde::Deserialize)]
 #[serde(default)]
-struct Kept {
+struct QuerySettings {
     query_mode: QueryMode,
 }
 
 /// Reads the traversal of query films from the window settings.
 pub fn kept_query_mode(settings: Option<&Path>) -> QueryMode {
-    let kept = settings.and_then(|path| settings_file::read_field::<Kept>(path, "settings"));
+    let kept = settings.and_then(|path| settings_file::read_field::<QuerySettings>(path, "settings"));
     kept.unwrap_or_default().query_mode
 }
 

@@ -76,7 +76,7 @@ pub struct PlaneHandles {
 
 /// Part of the view that no card covers, in camera space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct UncoveredView {
     /// Pose of the camera.
     pub camera: Transform,
     /// Whether the projection is perspective.
@@ -88,7 +88,7 @@ pub struct Seen {
     pub pixel: f32,
 }
 
-impl Seen {
+impl UncoveredView {
     fn depth(&self, local: Vec3) -> f32 {
         if self.perspective { -local.z } else { 1.0 }
     }
@@ -149,7 +149,7 @@ pub(in crate::app) fn handles(
     polygon: &Polygon,
     normal: DVec3,
     cut: f64,
-    seen: &Seen,
+    seen: &UncoveredView,
     anchor: Option<Vec3>,
 ) -> Vec<Handle> {
     let bounds = polygon.bounds();
@@ -208,9 +208,9 @@ mod tests {
     use bspwalk_geometry::Plane;
 
     /// Returns a camera 20 m above the origin that looks straight down, with −Z up, and sees 20 by 10 m there.
-    fn seen(perspective: bool) -> Seen {
+    fn seen(perspective: bool) -> UncoveredView {
         let half = Vec2::new(10.0, 5.0) / if perspective { 20.0 } else { 1.0 };
-        Seen {
+        UncoveredView {
             camera: Transform::from_xyz(0.0, 20.0, 0.0).looking_to(Vec3::NEG_Y, Vec3::NEG_Z),
             perspective,
             corners: [-half, half],

@@ -13,7 +13,7 @@ use crate::app::{
     },
     kit::layout::Screen,
     level::what_if::{
-        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Seen, Trial, WhatIf, handles, on_level,
+        Base, ByHand, Grip, Held, PlaneByHand, PlaneHandles, Trial, UncoveredView, WhatIf, handles, on_level,
     },
 };
 
@@ -129,7 +129,7 @@ pub(super) fn drag(
 }
 
 /// Returns the plane that follows the pointer, or `None` if the pointer does not hit the horizontal plane of the pivot.
-fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Option<ByHand> {
+fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &UncoveredView), cut: f64) -> Option<ByHand> {
     let level = held.pivot.y;
     match held.grip {
         Grip::Move => Some(base.moved(held.start, [held.from, on_level(aim, level)?])),
@@ -142,7 +142,7 @@ fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Opt
 }
 
 /// Returns how far the pointer has moved up since it was at `from`, in metres.
-fn lifted(from: DVec3, aim: &Aim, seen: &Seen) -> Option<f64> {
+fn lifted(from: DVec3, aim: &Aim, seen: &UncoveredView) -> Option<f64> {
     let direction = aim.direction.as_dvec3();
     let to = from.as_vec3() - seen.camera.translation;
     if !seen.perspective || to.normalize_or_zero().y < -FROM_ABOVE {
@@ -158,14 +158,14 @@ fn lifted(from: DVec3, aim: &Aim, seen: &Seen) -> Option<f64> {
 }
 
 /// Returns the distance of the pointer from a point on the screen, in logical pixels.
-fn pixels_from(point: Vec3, aim: &Aim, seen: &Seen) -> f32 {
+fn pixels_from(point: Vec3, aim: &Aim, seen: &UncoveredView) -> f32 {
     let to = point - aim.from;
     let off = to - aim.direction * to.dot(aim.direction);
     off.length() / seen.pixel_at(point)
 }
 
 /// Returns the handle under the pointer.
-fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
+fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &UncoveredView) -> Option<Grip> {
     let all = handles.all.iter();
     all.map(|handle| (pixels_from(handle.at, aim, seen), handle.grip))
         .filter(|(pixels, _)| *pixels <= REACH)
@@ -174,7 +174,7 @@ fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
 }
 
 /// Returns the part of the view that no card covers. `size` is the window size in logical pixels.
-fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> Seen {
+fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> UncoveredView {
     let tangent = (MODEL_ANGLE * 0.5).tan();
     let up = if is_plan {
         tangent * orbit.distance
@@ -184,7 +184,7 @@ fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> Se
     let half = Vec2::new(up * size.x / size.y.max(1.0), up);
     let [middle, _] = screen.map_or([Vec2::ZERO, Vec2::ONE], Screen::free_share);
     let [low, high] = screen.map_or([Vec2::NEG_ONE, Vec2::ONE], Screen::uncovered_share);
-    Seen {
+    UncoveredView {
         camera: transform(if is_plan { orbit.pose_above() } else { orbit.pose() }),
         perspective: !is_plan,
         corners: [(low - middle) * half, (high - middle) * half],

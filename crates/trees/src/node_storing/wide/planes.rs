@@ -232,8 +232,8 @@ impl<S: Simd> Sides<S> {
     /// Converts the sides to a form for observers. `part` contains the start and end parameters if the query
     /// is a path.
     #[inline(always)]
-    pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> Seen {
-        Seen {
+    pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> PlaneRows {
+        PlaneRows {
             at_start: self.at_start.into(),
             at_end: self.at_end.into(),
             reach: self.reach.into(),
@@ -257,7 +257,7 @@ impl<S: Simd> Sides<S> {
     }
 }
 
-pub(super) struct Seen {
+pub(super) struct PlaneRows {
     pub(super) at_start: Row,
     pub(super) at_end: Row,
     pub(super) reach: Row,

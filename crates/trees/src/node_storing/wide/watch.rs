@@ -2,7 +2,7 @@
 
 use super::{
     Block, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
-    planes::{Order, Seen},
+    planes::{Order, PlaneRows},
 };
 use crate::{
     node::Branch,
@@ -52,7 +52,7 @@ impl Wide {
     pub(super) fn tell_planes<O: Observer>(
         &self,
         child: Child,
-        seen: &Seen,
+        seen: &PlaneRows,
         [visited, within]: [u32; 2],
         observer: O,
     ) {
@@ -81,7 +81,7 @@ impl Wide {
         }
     }
 
-    fn tested_planes(&self, child: Child, seen: &Seen, [visited, within]: [u32; 2]) -> TestedPlanes {
+    fn tested_planes(&self, child: Child, seen: &PlaneRows, [visited, within]: [u32; 2]) -> TestedPlanes {
         let (names, node) = (&self.names[child.0 as usize], &self.nodes[child.0 as usize]);
         let cells = |mask: u32| {
             lanes(mask).filter_map(move |lane| {
@@ -122,7 +122,7 @@ impl Block {
     }
 }
 
-impl Seen {
+impl PlaneRows {
     fn at_plane(&self, plane: usize) -> AtPlane {
         let (start, end, reach) = (self.at_start[plane], self.at_end[plane], self.reach[plane]);
         match (self.reached.is_front(plane), self.reached.is_back(plane)) {

@@ -217,7 +217,7 @@ fn candidates(
         LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
         _ => spread(reached.len(), context.params.candidates, random),
     };
-    let mut seen = Seen::default();
+    let mut seen = PlaneSet::default();
     let mut candidates = Vec::with_capacity(indices.len());
     for (turn, index) in indices.into_iter().enumerate() {
         report.progress().check_at(turn)?;
@@ -233,12 +233,12 @@ fn candidates(
 const FEW_PLANES: usize = 32;
 
 #[derive(Default)]
-struct Seen {
+struct PlaneSet {
     first: SmallVec<[PlaneId; FEW_PLANES]>,
     others: HashSet<PlaneId>,
 }
 
-impl Seen {
+impl PlaneSet {
     fn insert(&mut self, plane: PlaneId) -> bool {
         if self.first.contains(&plane) {
             return false;

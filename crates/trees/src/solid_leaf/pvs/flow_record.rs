@@ -174,7 +174,7 @@ impl PvsFlow {
     }
 }
 
-struct KeptSearch {
+struct RecordedSearch {
     source: DirectedPortalId,
     pass: FlowPass,
     seen: FixedBitSet,
@@ -183,12 +183,12 @@ struct KeptSearch {
 }
 
 #[derive(Default)]
-struct Kept {
+struct RecordedFlow {
     portals: Vec<FlowPortal>,
     cluster_of: Vec<u32>,
     /// Cluster that each directed portal leads to.
     to: Vec<u32>,
-    searches: Vec<KeptSearch>,
+    searches: Vec<RecordedSearch>,
     lines: u64,
     occlusion: u64,
     after_chains: Vec<LeafId>,
@@ -196,7 +196,7 @@ struct Kept {
 
 struct Recorder {
     leaf: LeafId,
-    kept: Mutex<Kept>,
+    kept: Mutex<RecordedFlow>,
 }
 
 impl Recorder {
@@ -207,11 +207,11 @@ impl Recorder {
         }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn kept(&self) -> MutexGuard<'_, RecordedFlow> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn of_search(&self, source: DirectedPortalId, change: impl FnOnce(&mut KeptSearch)) {
+    fn of_search(&self, source: DirectedPortalId, change: impl FnOnce(&mut RecordedSearch)) {
         let mut kept = self.kept();
         let mut searches = kept.searches.iter_mut();
         if let Some(search) = searches.rfind(|search| search.source == source) {
@@ -220,7 +220,7 @@ impl Recorder {
     }
 
     fn finish(self, pvs: Pvs) -> PvsFlow {
-        let Kept {
+        let RecordedFlow {
             portals,
             cluster_of,
             to,
@@ -276,7 +276,7 @@ impl FlowObserver for &Recorder {
                 [leaves[1], leaves[0]]
             }
         };
-        *self.kept() = Kept {
+        *self.kept() = RecordedFlow {
             portals: all
                 .clone()
                 .map(|id| FlowPortal {
@@ -288,7 +288,7 @@ impl FlowObserver for &Recorder {
                 .collect(),
             cluster_of: portals.cluster_of.clone(),
             to: all.map(|id| portals.get(id).to).collect(),
-            ..Kept::default()
+            ..RecordedFlow::default()
         };
     }
 
@@ -335,7 +335,7 @@ impl FlowObserver for &Recorder {
             return;
         }
         let whole = portals.corners(source).to_vec();
-        self.kept().searches.push(KeptSearch {
+        self.kept().searches.push(RecordedSearch {
             source,
             pass,
             seen: known.clone(),
