@@ -142,7 +142,7 @@ mod tests {
     use crate::{
         request,
         view::View,
-        view_args::{Look, Position},
+        view_args::{Position, ViewDirection},
     };
 
     fn line(command: Command, level: &str) -> String {
@@ -180,7 +180,7 @@ mod tests {
     fn film_line_includes_the_view() {
         let at = ViewArgs {
             eye: Some(Position([1.0, 2.0, 3.5].into())),
-            look: Some(Look {
+            look: Some(ViewDirection {
                 yaw: 30.0,
                 pitch: -10.0,
             }),

@@ -9,7 +9,7 @@ use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use clap::{Args as ClapArgs, ValueEnum};
 use glam::{DVec3, Vec3};
 
-pub use self::values::{Division, Look, OrbitArg, Position, StyleFactor};
+pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection};
 use crate::{
     overlays::{OverlayKind, Overlays},
     reselect::node_of_face,
@@ -30,7 +30,7 @@ pub struct ViewArgs {
         help = text!("option-view-look"),
         long_help = long_help(text!("option-view-look"), text!("option-view-look.more")),
     )]
-    pub look: Option<Look>,
+    pub look: Option<ViewDirection>,
 
     /// View of the level.
     #[arg(long, value_name = "NAME", value_enum, default_value_t, help = text!("option-view-view"))]
@@ -228,7 +228,7 @@ impl ViewArgs {
     /// Sets the eye in the level's space, with yaw to the left of −Z and pitch upward, in radians.
     #[must_use]
     pub fn from_eye(self, level: &Level, eye: Vec3, [yaw, pitch]: [f32; 2]) -> Self {
-        let look = Look {
+        let look = ViewDirection {
             yaw: f64::from(yaw).to_degrees() % 360.0,
             pitch: f64::from(pitch).to_degrees().clamp(-90.0, 90.0),
         };
@@ -252,7 +252,7 @@ impl ViewArgs {
         if let Some(Position(eye)) = &mut view.eye {
             *eye = eye.to_array().map(|number| to(number, 3)).into();
         }
-        if let Some(Look { yaw, pitch }) = &mut view.look {
+        if let Some(ViewDirection { yaw, pitch }) = &mut view.look {
             [*yaw, *pitch] = [*yaw, *pitch].map(|number| to(number, 2));
         }
         if let Some(cut) = &mut view.cut {
@@ -362,7 +362,7 @@ mod tests {
     fn rounding_makes_views_readable() {
         let view = ViewArgs {
             eye: Some(Position(DVec3::new(0.1, 1.699_999_9, -1.0e-9))),
-            look: Some(Look {
+            look: Some(ViewDirection {
                 yaw: -0.000_1,
                 pitch: 12.345_678,
             }),

@@ -31,7 +31,7 @@ use crate::app::{
     paint::{
         overlays::{
             OverlayReport, PixelScale,
-            surfaces::{IDS, Look, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
+            surfaces::{FaceStyle, IDS, SurfaceMaterial as LeafMaterial, by_leaf, fan, update},
         },
         scene::{LevelMaterials, LevelMesh, ShowLevel, SurfaceMaterial, file_light::LightPlaces, mesh::mesh},
     },
@@ -172,9 +172,9 @@ fn recolor(
     mut colors: ResMut<LeafColors>,
     mut materials: ResMut<Assets<LeafMaterial>>,
 ) {
-    let look = Look {
+    let look = FaceStyle {
         coloring: OverlayKind::Visible,
-        ..Look::of(&overlays)
+        ..FaceStyle::of(&overlays)
     };
     for (handle, is_dimmed) in colors.0.iter_mut().zip([false, true]) {
         update(handle, by_leaf(look, scale.0, is_dimmed), &mut materials);

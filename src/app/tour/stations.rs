@@ -17,7 +17,7 @@ use bspwalk_session::{
     overlays::OverlayKind,
     tree_args::TreeArgs,
     view::View,
-    view_args::{Look, Position, ViewArgs},
+    view_args::{Position, ViewArgs, ViewDirection},
     view_line::ViewLine,
 };
 use bspwalk_text::{message, text};
@@ -345,7 +345,7 @@ pub(super) fn line(station: &Station) -> ViewLine {
     let at = ViewArgs {
         view: station.camera.view,
         eye: Some(Position(station.camera.eye.as_dvec3())),
-        look: Some(Look {
+        look: Some(ViewDirection {
             yaw: station.camera.yaw.into(),
             pitch: 0.0,
         }),

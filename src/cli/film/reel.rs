@@ -22,7 +22,7 @@ use bspwalk_session::{
     films::{BUILD_TITLE, OverlaySteps, painter_place, painter_title, query_title},
     overlays::OverlayKind,
     view::{FilmTree, View},
-    view_args::{Division as Divided, Look, Position},
+    view_args::{Division as Divided, Position, ViewDirection},
 };
 use bspwalk_text::{Message, message, text};
 use bspwalk_trees::{
@@ -230,7 +230,7 @@ impl Reel {
                     if self.is_followed() {
                         let eye = moment.eye.as_dvec3() + shown.opened.level.origin;
                         shot.at.eye = Some(Position(eye));
-                        shot.at.look = Some(Look {
+                        shot.at.look = Some(ViewDirection {
                             yaw: f64::from(moment.view.yaw),
                             pitch: f64::from(moment.view.pitch),
                         });

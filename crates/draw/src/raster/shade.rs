@@ -14,7 +14,7 @@ use super::{
     overlay_colors::blend_edge,
     picture::RenderContext,
     style::Coloring,
-    surface::{Look, OverW, Paint, Row, Surface},
+    surface::{FaceMaterial, OverW, Paint, Row, Surface},
     tone::{BACKGROUND, sky, tone},
 };
 
@@ -99,7 +99,7 @@ impl RenderContext<'_> {
     }
 
     /// Returns the pattern of a material at the coordinates `uv` and the depth `w`.
-    fn pattern(&self, look: &Look, surface: &Surface, uv: Vec2, w: f32) -> Pattern<'_> {
+    fn pattern(&self, look: &FaceMaterial, surface: &Surface, uv: Vec2, w: f32) -> Pattern<'_> {
         let [u, v] = [0, 1].map(|axis| look.uv[axis].change(&surface.over_w, uv[axis], w));
         // A sample represents a square, which is smaller if a pixel has more samples.
         let rows = self.view.sampling.rows() as f32;
@@ -111,7 +111,7 @@ impl RenderContext<'_> {
     /// Writes the colours of a chunk of samples with a material along a row, starting at a position.
     fn material_span(
         &self,
-        look: &Look,
+        look: &FaceMaterial,
         surface: &Surface,
         rays: &ViewRow,
         [x, y]: [f64; 2],

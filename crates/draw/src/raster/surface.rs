@@ -102,12 +102,12 @@ pub(super) enum Paint {
     /// The leaf in front of the face.
     Leaf,
     /// The material of the face.
-    Material(Look),
+    Material(FaceMaterial),
 }
 
 /// The material attributes of a face.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct FaceMaterial {
     pub(super) material: u32,
     /// Texture coordinates, or coordinates in metres for the grid of a material without texture.
     pub(super) uv: [OverW; 2],
@@ -168,7 +168,7 @@ impl RenderContext<'_> {
         index: u32,
         front: Vec3,
         from_front: bool,
-    ) -> Look {
+    ) -> FaceMaterial {
         let (rays, rotation) = self.view.rays_to(outline.fragment);
         let (inverse_w, corners) = (&outline.inverse_w, triangle.corners);
         let over_w = |values: [f64; 3]| OverW::of_corners(rays, inverse_w, corners, values);
@@ -218,7 +218,7 @@ impl RenderContext<'_> {
                 [0, 1, 2, 3].map(|channel| over_w([a, b, c].map(|color| f64::from(color[channel])))),
             )
         };
-        Look {
+        FaceMaterial {
             material: triangle.material,
             uv,
             map,

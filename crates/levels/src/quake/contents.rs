@@ -2,7 +2,7 @@
 
 /// Kind of a brush side or face, according to its texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Look {
+pub(crate) enum TextureKind {
     /// Visible, with solid space behind it.
     Ordinary,
     /// Shows the sky, with solid space behind it.
@@ -21,7 +21,7 @@ pub(crate) enum Look {
     Origin,
 }
 
-impl Look {
+impl TextureKind {
     pub(crate) fn is_drawn(self) -> bool {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }
@@ -171,34 +171,34 @@ mod tests {
     #[test]
     fn texture_names_have_the_meaning_of_qbsp() {
         for (name, look) in [
-            ("CLIP", Look::Clip),
-            ("sky1", Look::Sky),
-            ("e1u1/sky1", Look::Sky),
-            ("*Water0", Look::Liquid),
-            ("*lava1", Look::Liquid),
-            ("!cur_90", Look::Liquid),
-            ("*tele", Look::Liquid),
-            ("*waterskip", Look::Skip),
-            ("skip", Look::Skip),
-            ("NULL", Look::Skip),
-            ("common/caulk", Look::Skip),
-            ("hint", Look::Hint),
-            ("hintskip", Look::Hint),
-            ("special/origin", Look::Origin),
-            ("trigger", Look::Ordinary),
-            ("e1u1/trigger", Look::Trigger),
-            ("AAATRIGGER", Look::Trigger),
-            ("{grate", Look::Ordinary),
-            ("clipboard", Look::Ordinary),
-            ("", Look::Ordinary),
+            ("CLIP", TextureKind::Clip),
+            ("sky1", TextureKind::Sky),
+            ("e1u1/sky1", TextureKind::Sky),
+            ("*Water0", TextureKind::Liquid),
+            ("*lava1", TextureKind::Liquid),
+            ("!cur_90", TextureKind::Liquid),
+            ("*tele", TextureKind::Liquid),
+            ("*waterskip", TextureKind::Skip),
+            ("skip", TextureKind::Skip),
+            ("NULL", TextureKind::Skip),
+            ("common/caulk", TextureKind::Skip),
+            ("hint", TextureKind::Hint),
+            ("hintskip", TextureKind::Hint),
+            ("special/origin", TextureKind::Origin),
+            ("trigger", TextureKind::Ordinary),
+            ("e1u1/trigger", TextureKind::Trigger),
+            ("AAATRIGGER", TextureKind::Trigger),
+            ("{grate", TextureKind::Ordinary),
+            ("clipboard", TextureKind::Ordinary),
+            ("", TextureKind::Ordinary),
         ] {
-            assert_eq!(Look::of_texture(name), look, "{name}");
+            assert_eq!(TextureKind::of_texture(name), look, "{name}");
         }
-        assert_eq!(Look::of_flags(0x20, 0), Some(Look::Liquid));
-        assert_eq!(Look::of_flags(1, 0x4), Some(Look::Sky));
-        assert_eq!(Look::of_flags(0x1_0000, 0x80), Some(Look::Clip));
-        assert_eq!(Look::of_flags(0, 0x100), Some(Look::Hint));
-        assert_eq!(Look::of_flags(1, 0), None);
+        assert_eq!(TextureKind::of_flags(0x20, 0), Some(TextureKind::Liquid));
+        assert_eq!(TextureKind::of_flags(1, 0x4), Some(TextureKind::Sky));
+        assert_eq!(TextureKind::of_flags(0x1_0000, 0x80), Some(TextureKind::Clip));
+        assert_eq!(TextureKind::of_flags(0, 0x100), Some(TextureKind::Hint));
+        assert_eq!(TextureKind::of_flags(1, 0), None);
     }
 
     #[test]

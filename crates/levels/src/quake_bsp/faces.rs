@@ -22,7 +22,7 @@ use super::{
 use crate::{
     LevelError, LevelTriangle, Warning,
     assemble::DraftTriangle,
-    quake::contents::{Look, Role},
+    quake::contents::{Role, TextureKind},
     triangulate::Triangulator,
 };
 
@@ -165,7 +165,9 @@ impl<'a> Reader<'a> {
             self.left_out.hidden += 1;
             return Ok(());
         }
-        if looks.look == Look::Liquid && known.is_some_and(|(all, number)| all.is_underside(number, face)) {
+        if looks.look == TextureKind::Liquid
+            && known.is_some_and(|(all, number)| all.is_underside(number, face))
+        {
             // Liquids are rendered from both sides.
             return Ok(());
         }
@@ -173,7 +175,7 @@ impl<'a> Reader<'a> {
             Role::Illusion | Role::Liquid => false,
             // Quake's brush entities are solid whatever their textures.
             Role::Object if self.liquid_objects_are_solid => true,
-            _ => looks.look != Look::Liquid,
+            _ => looks.look != TextureKind::Liquid,
         };
         // Texture coordinates in pixels, before the model is moved.
         let pixels: Vec<DVec2> = corners

@@ -7,7 +7,7 @@ use bspwalk_trees::quake::{Contents, QuakeTree};
 use glam::DVec3;
 use qbsp::data::BspFace;
 
-use crate::quake::contents::Look;
+use crate::quake::contents::TextureKind;
 
 /// Distance of the sample points in front of and behind a face, in units.
 const REACH: f64 = 1.0;
@@ -47,16 +47,16 @@ impl Sides {
         })
     }
 
-    fn look(self) -> Look {
+    fn look(self) -> TextureKind {
         if self.behind == Contents::Sky {
-            Look::Sky
+            TextureKind::Sky
         } else if self.before.is_liquid() != self.behind.is_liquid()
             && !self.before.is_opaque()
             && !self.behind.is_opaque()
         {
-            Look::Liquid
+            TextureKind::Liquid
         } else {
-            Look::Ordinary
+            TextureKind::Ordinary
         }
     }
 }
@@ -85,26 +85,26 @@ impl<'a> Surfaces<'a> {
         self.sides.push(sides);
         let Some(sides) = sides else { return };
         let look = sides.look();
-        if look == Look::Liquid && !sides.before.is_liquid() {
+        if look == TextureKind::Liquid && !sides.before.is_liquid() {
             self.tops.insert((face.plane_idx.0, face.texture_info_idx.0));
         }
         if let Some(texture) = texture {
             let [liquid, sky, other] = self.counts.entry(texture).or_default();
             *match look {
-                Look::Liquid => liquid,
-                Look::Sky => sky,
+                TextureKind::Liquid => liquid,
+                TextureKind::Sky => sky,
                 _ => other,
             } += 1;
         }
     }
 
     /// Returns, by texture index, the most frequent kind of face with that texture.
-    pub(super) fn looks(&self) -> HashMap<u32, Look> {
+    pub(super) fn looks(&self) -> HashMap<u32, TextureKind> {
         let looks = self.counts.iter().map(|(&texture, &[liquid, sky, other])| {
             let look = match () {
-                () if liquid > sky + other => Look::Liquid,
-                () if sky > liquid + other => Look::Sky,
-                () => Look::Ordinary,
+                () if liquid > sky + other => TextureKind::Liquid,
+                () if sky > liquid + other => TextureKind::Sky,
+                () => TextureKind::Ordinary,
             };
             (texture, look)
         });

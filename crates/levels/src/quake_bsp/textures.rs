@@ -14,7 +14,7 @@ use crate::{
     binary::u32_at,
     images::ImageStore,
     quake::{
-        contents::{Look, quake2},
+        contents::{TextureKind, quake2},
         miptex::{self, Miptex, PALETTE_BYTES, Palette, QUAKE_PALETTE, read_palette},
         procedural::{self, Patterns},
     },
@@ -29,7 +29,7 @@ const PIXELS_A_BYTE: usize = 2;
 
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
-    pub(super) look: Look,
+    pub(super) look: TextureKind,
     pub(super) material: u32,
     /// Size in pixels that the texture coordinates refer to.
     pub(super) size: [u32; 2],
@@ -49,7 +49,7 @@ pub(super) struct Textures<'a> {
     files: &'a dyn Resolver,
     known: HashMap<Key, Looks>,
     /// Looks of textures without a name, by index.
-    pub(super) looks: HashMap<u32, Look>,
+    pub(super) looks: HashMap<u32, TextureKind>,
     pub(super) materials: Vec<Material>,
     decoded: usize,
     in_lump: HashMap<usize, Arc<Texture>>,
@@ -108,7 +108,7 @@ impl<'a> Textures<'a> {
         let start = start.and_then(|start| usize::try_from(start.cast_signed()).ok());
         let found = start.and_then(|start| Some((start, lump.get(start..)?)));
         let unnamed = format!("texture {number}");
-        let look = self.looks.get(&number).copied().unwrap_or(Look::Ordinary);
+        let look = self.looks.get(&number).copied().unwrap_or(TextureKind::Ordinary);
         let Some((start, bytes)) = found else {
             return self.add(&unnamed, look, procedural::USUAL_SIZE, None, 0);
         };
@@ -121,14 +121,19 @@ impl<'a> Textures<'a> {
             }
         };
         let name: String = miptex.name.iter().map(|&byte| char::from(byte & 0x7f)).collect();
-        let look = Look::of_texture(&name);
+        let look = TextureKind::of_texture(&name);
         let image = self
             .image_of_lump(start, &miptex, look)
             .or_else(|| self.image_file(&name));
         self.add(&name, look, miptex.size, image, 0)
     }
 
-    fn image_of_lump(&mut self, start: usize, miptex: &Miptex<'_>, look: Look) -> Option<Arc<Texture>> {
+    fn image_of_lump(
+        &mut self,
+        start: usize,
+        miptex: &Miptex<'_>,
+        look: TextureKind,
+    ) -> Option<Arc<Texture>> {
         if let Some(known) = self.in_lump.get(&start) {
             return Some(Arc::clone(known));
         }
@@ -138,7 +143,11 @@ impl<'a> Textures<'a> {
             return None;
         }
         let image = miptex.texture(&QUAKE_PALETTE)?;
-        let image = Arc::new(if look == Look::Sky { clouds(image) } else { image });
+        let image = Arc::new(if look == TextureKind::Sky {
+            clouds(image)
+        } else {
+            image
+        });
         self.in_lump.insert(start, Arc::clone(&image));
         Some(image)
     }
@@ -160,10 +169,10 @@ impl<'a> Textures<'a> {
 
     /// Reads a Quake II texture, which is an external file.
     fn of_name(&mut self, name: &str, flags: i32) -> Looks {
-        let look = match Look::of_flags(0, flags) {
+        let look = match TextureKind::of_flags(0, flags) {
             Some(look) => look,
-            None if flags & WARP != 0 => Look::Liquid,
-            None => Look::of_texture(name),
+            None if flags & WARP != 0 => TextureKind::Liquid,
+            None => TextureKind::of_texture(name),
         };
         let image = if look.is_drawn() {
             self.wal(name).or_else(|| self.image_file(name))
@@ -177,7 +186,7 @@ impl<'a> Textures<'a> {
     fn add(
         &mut self,
         name: &str,
-        look: Look,
+        look: TextureKind,
         size: [u32; 2],
         image: Option<Arc<Texture>>,
         flags: i32,
@@ -188,7 +197,7 @@ impl<'a> Textures<'a> {
             }
             self.patterns.of(name, size)
         });
-        let is_lit = look == Look::Ordinary;
+        let is_lit = look == TextureKind::Ordinary;
         let opacity = look.opacity(flags);
         self.materials.push(Material {
             name: name.to_owned(),
@@ -204,7 +213,7 @@ impl<'a> Textures<'a> {
                 (None, false) => AlphaMode::Opaque,
             },
             unlit: !is_lit,
-            liquid: look == Look::Liquid,
+            liquid: look == TextureKind::Liquid,
             ..Material::plain(name)
         });
         Looks {

@@ -10,7 +10,7 @@ use quake_util::qmap;
 
 use super::{alignment::Alignment, blocks::BrushBlock};
 use crate::{
-    quake::contents::{Look, quake2},
+    quake::contents::{TextureKind, quake2},
     warnings::shortened,
 };
 
@@ -39,7 +39,7 @@ pub(super) struct Side {
     pub(super) polygon: Polygon,
     pub(super) texture: String,
     pub(super) alignment: Alignment,
-    pub(super) look: Look,
+    pub(super) look: TextureKind,
     pub(super) surface_flags: i32,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Solid {
     /// Sides with a non-zero area.
     pub(super) sides: Vec<Side>,
     pub(super) bounds: Aabb,
-    pub(super) look: Look,
+    pub(super) look: TextureKind,
     /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
     /// Number of skipped sides whose points do not define a plane.
@@ -189,20 +189,23 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
 }
 
 /// Returns the kind of a side, from Quake II's flags if available, otherwise from the texture name.
-fn look_of(surface: &qmap::Surface) -> Look {
+fn look_of(surface: &qmap::Surface) -> TextureKind {
     let flags = &surface.q2ext;
-    Look::of_flags(flags.content_flags, flags.surface_flags)
-        .unwrap_or_else(|| Look::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
+    TextureKind::of_flags(flags.content_flags, flags.surface_flags)
+        .unwrap_or_else(|| TextureKind::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
 }
 
 /// Returns the kind of a whole brush. An `origin` or `hint` side decides, otherwise the first side that is
 /// not a skip side. Without any of these, the brush is solid.
-fn look_of_all(looks: &[Look]) -> Look {
-    let decisive = [Look::Origin, Look::Hint];
-    let mut first = looks.iter().copied().filter(|look| !matches!(look, Look::Skip));
+fn look_of_all(looks: &[TextureKind]) -> TextureKind {
+    let decisive = [TextureKind::Origin, TextureKind::Hint];
+    let mut first = looks
+        .iter()
+        .copied()
+        .filter(|look| !matches!(look, TextureKind::Skip));
     let found = decisive.into_iter().find(|look| looks.contains(look));
     match found.or(first.next()) {
-        Some(Look::Sky) | None => Look::Ordinary,
+        Some(TextureKind::Sky) | None => TextureKind::Ordinary,
         Some(look) => look,
     }
 }

@@ -45,7 +45,7 @@ use super::{
     assemble::{Draft, DraftTriangle},
     quake::{
         self,
-        contents::{Look, Role, is_detail_class},
+        contents::{Role, TextureKind, is_detail_class},
         entities,
         moving::Game,
     },
@@ -177,11 +177,15 @@ impl Map {
         for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
-            if matches!(solid.look, Look::Origin | Look::Hint | Look::Trigger) || role == Role::Volume {
+            if matches!(
+                solid.look,
+                TextureKind::Origin | TextureKind::Hint | TextureKind::Trigger
+            ) || role == Role::Volume
+            {
                 self.volumes += 1;
                 continue;
             }
-            let is_clip = solid.look == Look::Clip;
+            let is_clip = solid.look == TextureKind::Clip;
             let is_detail = role == Role::Detail || solid.detail;
             let (rank, object) = match () {
                 () if is_clip => {
@@ -193,7 +197,7 @@ impl Map {
                     });
                     (Rank::Other, *clip)
                 }
-                () if role == Role::Structure && is_detail && solid.look != Look::Liquid => {
+                () if role == Role::Structure && is_detail && solid.look != TextureKind::Liquid => {
                     let object = match detail_object {
                         Some(object) => object,
                         None => self.add_object(&format!("{} detail", block.keys.class())),
@@ -208,7 +212,7 @@ impl Map {
                     };
                     object = Some(own);
                     let rank = match (solid.look, role) {
-                        (Look::Liquid, _) => Rank::Other,
+                        (TextureKind::Liquid, _) => Rank::Other,
                         _ if is_passable_detail => Rank::Other,
                         (_, Role::Structure) => Rank::Structure,
                         (_, Role::Detail) => Rank::Detail,
@@ -218,10 +222,10 @@ impl Map {
                 }
             };
             let stops = is_clip
-                || solid.look != Look::Liquid
+                || solid.look != TextureKind::Liquid
                     && matches!(role, Role::Structure | Role::Detail | Role::Object);
             let brush = Placed {
-                is_liquid_object: solid.look == Look::Liquid && role == Role::Object,
+                is_liquid_object: solid.look == TextureKind::Liquid && role == Role::Object,
                 fills: stops && is_world && !is_clip,
                 solid,
                 rank,
@@ -342,7 +346,7 @@ impl Map {
         let mut triangulator = Triangulator::default();
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();
-        let mut numbers: HashMap<(&str, Look, Option<u32>), u32> = HashMap::new();
+        let mut numbers: HashMap<(&str, TextureKind, Option<u32>), u32> = HashMap::new();
         // Material and texture size of the last side, because consecutive pieces often belong to the same side.
         let mut last: Option<((usize, usize, usize), (u32, [f64; 2]))> = None;
         for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
@@ -351,12 +355,14 @@ impl Map {
             let brush = &self.sets[set][brush];
             let side = &brush.solid.sides[side];
             let look = match (brush.solid.look, side.look) {
-                (Look::Clip, _) => Look::Clip,
+                (TextureKind::Clip, _) => TextureKind::Clip,
                 // Liquids and the visible sides of solids keep their look.
-                (_, Look::Clip | Look::Hint | Look::Origin | Look::Trigger) => Look::Skip,
+                (_, TextureKind::Clip | TextureKind::Hint | TextureKind::Origin | TextureKind::Trigger) => {
+                    TextureKind::Skip
+                }
                 (_, look) => look,
             };
-            if look == Look::Skip && !brush.stops {
+            if look == TextureKind::Skip && !brush.stops {
                 continue;
             }
             let (material, size) = match last.filter(|(of, _)| *of == place) {

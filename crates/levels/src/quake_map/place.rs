@@ -10,7 +10,7 @@ use crate::{
     LevelTriangle, Warning,
     assemble::Moving,
     quake::{
-        contents::Look,
+        contents::TextureKind,
         entities::Keys,
         moving::{self, Game, Part},
     },
@@ -33,7 +33,7 @@ impl EntityLocation {
         let (mut bounds, mut pivot) = (Aabb::EMPTY, None);
         for solid in solids {
             let middle = solid.bounds.center();
-            if solid.look == Look::Origin {
+            if solid.look == TextureKind::Origin {
                 pivot = Some(middle);
             } else {
                 (sum, count) = (sum + middle, count + 1.0);

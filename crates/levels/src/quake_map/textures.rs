@@ -17,7 +17,7 @@ use crate::{
     AlphaMode, MAX_FILE_BYTES, Material, Resolver, Texture, Warning,
     images::ImageStore,
     quake::{
-        contents::Look,
+        contents::TextureKind,
         procedural::{Patterns, USUAL_SIZE},
         wad::Wad,
     },
@@ -212,7 +212,7 @@ impl Search<'_> {
                         self.warn_of_image(&path, &problem);
                     }
                 },
-                None if Look::of_texture(&name).is_drawn() => without.push(name),
+                None if TextureKind::of_texture(&name).is_drawn() => without.push(name),
                 None => {}
             }
             self.progress.advance(1);
@@ -284,11 +284,11 @@ fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8
 
 impl Textures {
     /// Returns the material of a texture with this look. It is translucent if `opacity` is given.
-    pub(super) fn material(&mut self, name: &str, look: Look, opacity: Option<f32>) -> Material {
+    pub(super) fn material(&mut self, name: &str, look: TextureKind, opacity: Option<f32>) -> Material {
         let image = self.found.get(&name.to_ascii_lowercase());
         let mut material = Material::plain(name);
         material.color = Vec4::ONE;
-        material.liquid = look == Look::Liquid;
+        material.liquid = look == TextureKind::Liquid;
         if !look.is_drawn() {
             // The material is invisible, although it blocks bodies.
             material.color.w = 0.0;
@@ -307,7 +307,7 @@ impl Textures {
             Some(image) => Arc::clone(&image.texture),
             None => self.patterns.of(name, USUAL_SIZE),
         });
-        material.unlit = look == Look::Sky;
+        material.unlit = look == TextureKind::Sky;
         material
     }
 

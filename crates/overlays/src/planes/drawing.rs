@@ -74,7 +74,7 @@ const MOST_CUT: usize = 400;
 
 /// Style of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Look {
+struct PlaneStyle {
     color: Rgb,
     /// Opacity of the fill in the model view, and the fraction of it that is used in first person.
     fill: [f32; 2],
@@ -88,7 +88,7 @@ struct Look {
     dashed: bool,
 }
 
-impl Look {
+impl PlaneStyle {
     /// Returns the style of a plane. Shallow planes have thick lines and a fill. Deep planes have thin, faint
     /// lines, so that the ground stays visible through them, and no fill in first person.
     fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
@@ -186,7 +186,7 @@ impl PlaneDrawing {
         let has_selected = choice.planes.iter().any(|(_, part)| *part == Part::Selected);
         for &(node, part) in &choice.planes {
             let Some(view) = tree.node(node) else { continue };
-            let mut look = Look::of(part, view.depth, choice.depths, palette, opacity);
+            let mut look = PlaneStyle::of(part, view.depth, choice.depths, palette, opacity);
             if is_level(view.plane.normal) && part != Part::Selected {
                 look = look.of_level();
                 drawing.has_level |= look.outline[0] > FAINT;

@@ -48,7 +48,7 @@ impl System {
     pub(super) fn start(wake: Wake) -> Self {
         let (told, messages) = mpsc::channel();
         let is_over = Arc::new(AtomicBool::new(false));
-        let look = Look {
+        let look = GamepadScanner {
             teller: Teller { told, wake },
             is_over: Arc::clone(&is_over),
             next: AtomicU32::new(0),
@@ -85,13 +85,13 @@ impl Teller {
 }
 
 /// Scanner for new gamepads.
-struct Look {
+struct GamepadScanner {
     teller: Teller,
     is_over: Arc<AtomicBool>,
     next: AtomicU32,
 }
 
-impl Look {
+impl GamepadScanner {
     fn run(&self) {
         let mut known: HashSet<PathBuf> = HashSet::new();
         let (mut refused, mut has_hinted) = (HashSet::new(), false);

@@ -30,14 +30,14 @@ impl FromStr for Position {
 
 /// A view direction, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub struct ViewDirection {
     /// Angle to the left of −Z.
     pub yaw: f64,
     /// Angle above the horizon, −90 to 90.
     pub pitch: f64,
 }
 
-impl FromStr for Look {
+impl FromStr for ViewDirection {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn look_wraps_yaw_and_limits_pitch() {
         let (yaw, pitch) = (-10.0, -90.0);
-        assert_eq!("-370,-90".parse(), Ok(Look { yaw, pitch }));
-        assert!("0,90.5".parse::<Look>().is_err());
+        assert_eq!("-370,-90".parse(), Ok(ViewDirection { yaw, pitch }));
+        assert!("0,90.5".parse::<ViewDirection>().is_err());
     }
 }

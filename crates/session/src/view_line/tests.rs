@@ -14,7 +14,7 @@ use crate::{
     overlays::OverlayKind,
     tree_args::{LeafArgs, MovingParts, StructureRule},
     view::{FilmTree, View},
-    view_args::{Division, Look, OrbitArg, Position, StyleFactor},
+    view_args::{Division, OrbitArg, Position, StyleFactor, ViewDirection},
 };
 
 fn level() -> impl Strategy<Value = LevelName> {
@@ -32,7 +32,7 @@ const SMALL: Range<u32> = 0..100_000;
 prop_compose! {
     fn view()(
         eye in option::of([NUMBER; 3].prop_map(|eye| Position(DVec3::from(eye)))),
-        look in option::of((-359.9..359.9, -90.0..=90.0).prop_map(|(yaw, pitch)| Look { yaw, pitch })),
+        look in option::of((-359.9..359.9, -90.0..=90.0).prop_map(|(yaw, pitch)| ViewDirection { yaw, pitch })),
         view in select(vec![View::Eye, View::Model, View::Plan]),
         cut in option::of(NUMBER),
         orbit in option::of(

@@ -15,7 +15,7 @@ use glam::DVec3;
 use super::{
     materials::PixelScale,
     report::OverlayReport,
-    surfaces::{FragmentVertices, Look, SurfaceMaterial, painted, update},
+    surfaces::{FaceStyle, FragmentVertices, SurfaceMaterial, painted, update},
 };
 use crate::app::{
     host::{
@@ -144,9 +144,9 @@ pub(in crate::app) fn draw(
         drawn,
         material,
     } = painter.bypass_change_detection();
-    let look = Look {
+    let look = FaceStyle {
         coloring: OverlayKind::Materials,
-        ..Look::of(&overlays)
+        ..FaceStyle::of(&overlays)
     };
     let wanted = match overlays.is_on(OverlayKind::Painter) {
         false => None,

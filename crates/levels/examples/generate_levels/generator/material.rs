@@ -1,7 +1,7 @@
 //! Materials of the built-in levels.
 
 /// Appearance of a material.
-pub(crate) struct Look {
+pub(crate) struct MaterialSpec {
     /// Name in the MTL file.
     pub(crate) name: &'static str,
     /// Diffuse colour, sRGB.
@@ -22,9 +22,9 @@ macro_rules! materials {
 
         impl Material {
             /// Returns the appearance of the material.
-            pub(crate) fn look(self) -> Look {
+            pub(crate) fn look(self) -> MaterialSpec {
                 match self {
-                    $(Self::$variant => Look {
+                    $(Self::$variant => MaterialSpec {
                         name: $name,
                         color: $color,
                         emissive: $emissive,

@@ -26,7 +26,7 @@ const SAME: f32 = 0.08;
 /// Approximate maximum number of cells sampled for one colour.
 const MOST_CELLS: usize = 1_500;
 
-pub(super) type Look<S> = (S, Rgb, f64);
+pub(super) type Styled<S> = (S, Rgb, f64);
 
 /// A coarse picture of everything drawn so far.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Ground {
         parts: &[Vec<DVec2>],
         color: Rgb,
         opacity: f64,
-    ) -> Vec<Look<Vec<Vec<DVec2>>>> {
+    ) -> Vec<Styled<Vec<Vec<DVec2>>>> {
         let cells = self.under(parts);
         let (look, wrong) = in_srgb(color, opacity, &self.colors(&cells));
         let looks = if wrong <= WRONG {
@@ -104,7 +104,7 @@ impl Ground {
         lines: Vec<[DVec2; 2]>,
         color: Rgb,
         opacity: f64,
-    ) -> Vec<Look<Vec<[DVec2; 2]>>> {
+    ) -> Vec<Styled<Vec<[DVec2; 2]>>> {
         if opacity >= 1.0 {
             return vec![(lines, color, opacity)];
         }

@@ -117,14 +117,14 @@ impl Material for SurfaceMaterial {
 
 /// The overlay settings that affect the look of faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::app) struct Look {
+pub(in crate::app) struct FaceStyle {
     /// Overlay that colours the faces.
     pub(in crate::app) coloring: OverlayKind,
     pub(in crate::app) wireframe: bool,
     pub(in crate::app) palette: Palette,
 }
 
-impl Look {
+impl FaceStyle {
     pub(in crate::app) fn of(overlays: &Overlays) -> Self {
         Self {
             coloring: overlays.coloring(),
@@ -135,7 +135,12 @@ impl Look {
 }
 
 /// Returns the settings for a look, with both sides of the tinted node's plane tinted.
-pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
+pub(super) fn settings(
+    look: FaceStyle,
+    tinted: Option<NodeId>,
+    stats: &TreeStats,
+    scale: f32,
+) -> SurfaceSettings {
     let palette = look.palette;
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
     let categories = palette.categories();
@@ -182,7 +187,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
 const HIDDEN: u32 = 5;
 
 /// Returns the material of faces coloured by leaf, or grey and hatched if they are hidden.
-pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
+pub(in crate::app) fn by_leaf(look: FaceStyle, scale: f32, dimmed: bool) -> SurfaceMaterial {
     let mut settings = settings(look, None, &TreeStats::default(), scale);
     settings.coloring = if dimmed { HIDDEN } else { 1 };
     SurfaceMaterial {
@@ -193,7 +198,7 @@ pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMa
 
 /// Returns the material for the painter's algorithm, where each unit has its own colour. `last` is the last painted
 /// unit.
-pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
+pub(in crate::app) fn painted(look: FaceStyle, scale: f32, last: Option<u32>) -> SurfaceMaterial {
     let mut material = by_leaf(look, scale, false);
     material.settings.selected_node = last.unwrap_or(NO_NODE);
     material.placement = Placement::OverAll;
@@ -209,7 +214,7 @@ mod tests {
     fn the_selected_node_divides_its_subtree() {
         let (tree, _) = small_trees::room();
         let stats = TreeStats::new(&tree);
-        let look = Look::of(&Overlays::default());
+        let look = FaceStyle::of(&Overlays::default());
         let divided = settings(look, Some(0), &stats, 1.0);
         let sides = divided.front_end - divided.front_start + divided.back_end - divided.back_start;
         assert_eq!((divided.selected_node, sides), (0, tree.node_count() - 1));

@@ -25,7 +25,7 @@ use crate::app::{
 use material::{Placement, SurfaceSettings, settings};
 use vertices::NO_NODE;
 
-pub(in crate::app) use material::{Look, SurfaceMaterial, by_leaf, painted, update};
+pub(in crate::app) use material::{FaceStyle, SurfaceMaterial, by_leaf, painted, update};
 pub(in crate::app) use vertices::{FragmentVertices, IDS, fan};
 
 #[derive(Component)]
@@ -128,7 +128,7 @@ fn draw(
     let tinted = selection.node.filter(|_| overlays.tint_subtree);
     let settings = SurfaceSettings {
         radius: player.radius,
-        ..settings(Look::of(&overlays), tinted, &tree_stats.stats, scale.0)
+        ..settings(FaceStyle::of(&overlays), tinted, &tree_stats.stats, scale.0)
     };
     let place = usize::from(!in_place);
     let placement = PLACEMENTS[place];
