@@ -284,14 +284,14 @@ pub(crate) fn assemble(
     };
     let yaw = |facing: Option<DVec3>| facing.and_then(|facing| yaw_of(frame.turned(facing)));
     let given = if marker.is_empty() {
-        spawn.map(|spawn| spawn::Given {
+        spawn.map(|spawn| spawn::SpecifiedSpawn {
             position: frame.point(spawn.position),
             is_eye: spawn.is_eye,
             yaw: yaw(spawn.facing),
             origin: SpawnOrigin::Entity,
         })
     } else {
-        Some(spawn::Given {
+        Some(spawn::SpecifiedSpawn {
             position: marker.center().with_y(marker.min.y),
             is_eye: false,
             yaw: None,

@@ -3,7 +3,7 @@
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{
     films::Query,
-    quiz::{Answers, Given, Mark, Question, Scene, Trees, letter},
+    quiz::{Answers, Mark, Question, QuizAnswer, Scene, Trees, letter},
 };
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_session::view::{Orbit, half_angles};
@@ -82,7 +82,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
         return drawing;
     };
     for (place, choice) in choices.iter().enumerate() {
-        let is_right = is_answered && question.right == Given::Choice(place);
+        let is_right = is_answered && question.right == QuizAnswer::Choice(place);
         let color = if is_right {
             palette.selected()
         } else {
@@ -722,7 +722,7 @@ mod tests {
             // The answer marks the right choice if that has a position.
             let answered = drawing(&question, &trees, true, Palette::default());
             let right = match (&question.answers, question.right) {
-                (Answers::Choices(choices), Given::Choice(place)) => choices[place].mark,
+                (Answers::Choices(choices), QuizAnswer::Choice(place)) => choices[place].mark,
                 _ => Mark::None,
             };
             assert!(answered != drawn || right == Mark::None, "{kind:?}");
@@ -747,7 +747,8 @@ mod tests {
         let [asked, answered] =
             [false, true].map(|answered| drawing(&question, &trees, answered, Palette::default()));
         assert_eq!(letters(&asked), ["A", "B", "C"]);
-        let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
+        let (QuizAnswer::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers)
+        else {
             panic!("{question:?}");
         };
         let Mark::Faces(node) = choices[right].mark else {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use bspwalk_explain::quiz::{Answers, Given, Mark, Question, Scene, letter, points};
+use bspwalk_explain::quiz::{Answers, Mark, Question, QuizAnswer, Scene, letter, points};
 use bspwalk_progress::words::counted;
 use bspwalk_text::text;
 use egui::{Align, Layout, RichText};
@@ -115,14 +115,14 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
 fn choices(
     ui: &mut egui::Ui,
     (question, is_drawn): (&Question, bool),
-    given: Option<Given>,
+    given: Option<QuizAnswer>,
     number: &mut u32,
     asks: &mut MessageWriter<AskQuiz>,
 ) {
     match &question.answers {
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
-                let this = Given::Choice(place);
+                let this = QuizAnswer::Choice(place);
                 let (color, mark) = match given {
                     Some(_) if question.right == this => (style::ACCENT, text!("quizcard-right")),
                     Some(given) if given == this => (style::FAINT, text!("quizcard-yours")),
@@ -156,7 +156,7 @@ fn choices(
                 style::named(slider, text!("access-how-many"));
                 let answer = egui::Button::new(text!("quizcard-that-many"));
                 if ui.add_enabled(given.is_none(), answer).clicked() {
-                    asks.write(AskQuiz::Answer(Given::Number(*number)));
+                    asks.write(AskQuiz::Answer(QuizAnswer::Number(*number)));
                 }
             });
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bspwalk_explain::quiz::{Given, Kind, Question, Trees};
+use bspwalk_explain::quiz::{Kind, Question, QuizAnswer, Trees};
 use bspwalk_session::quiz;
 
 use crate::app::{
@@ -15,7 +15,7 @@ use crate::app::{
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum AskQuiz {
     /// Give this answer.
-    Answer(Given),
+    Answer(QuizAnswer),
     /// Ask the next question.
     Next,
     /// Show what happens next.

@@ -4,7 +4,7 @@ use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::{
     duel::{self as contest, Column, Row as DuelRow},
     glossary,
-    quiz::{Answers, Given, Question},
+    quiz::{Answers, Question, QuizAnswer},
 };
 use bspwalk_levels::color::srgb;
 use bspwalk_overlays::legend::Row;
@@ -156,12 +156,12 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
             about => format!("<p class=\"about\">{}</p>", text(&about)),
         };
         let (right, answers) = match (&question.answers, question.right) {
-            (Answers::Choices(choices), Given::Choice(right)) => {
+            (Answers::Choices(choices), QuizAnswer::Choice(right)) => {
                 let items = choices.iter().map(|choice| format!("<li>{}</li>", text(&choice.text)));
                 let items: String = items.collect();
                 (right.to_string(), format!("<ol class=\"choices\">{items}</ol>"))
             }
-            (Answers::Number(most), Given::Number(right)) => (
+            (Answers::Number(most), QuizAnswer::Number(right)) => (
                 right.to_string(),
                 format!(
                     "<p class=\"range\" data-most=\"{most}\">{}</p>",
@@ -184,8 +184,8 @@ pub(super) fn questions(questions: &[Question], tree: &NodeTree) -> String {
 pub(super) fn answers(questions: &[Question]) -> String {
     let items = questions.iter().enumerate().map(|(number, question)| {
         let right = match question.right {
-            Given::Choice(_) => format!("{}.", text(&question.words(question.right))),
-            Given::Number(number) => format!("{}.", count(number)),
+            QuizAnswer::Choice(_) => format!("{}.", text(&question.words(question.right))),
+            QuizAnswer::Number(number) => format!("{}.", count(number)),
         };
         format!(
             "<li id=\"answer-{number}\"><b>{right}</b> {}</li>\n",

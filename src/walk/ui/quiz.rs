@@ -1,6 +1,6 @@
 //! The quiz card: the question, the choices, the right answer with its explanation, the score and the keys.
 
-use bspwalk_explain::quiz::{Answers, Given, letter, points};
+use bspwalk_explain::quiz::{Answers, QuizAnswer, letter, points};
 use bspwalk_progress::words::{count, counted};
 use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
 use bspwalk_text::text;
@@ -41,7 +41,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
     match &question.answers {
         Answers::Choices(choices) => {
             for (place, choice) in choices.iter().enumerate() {
-                let this = Given::Choice(place);
+                let this = QuizAnswer::Choice(place);
                 let text = match given {
                     Some(_) if question.right == this => text!("screen-quiz-right", choice = choice.text),
                     Some(given) if given == this => text!("screen-quiz-yours", choice = choice.text),
@@ -55,7 +55,7 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         }
         Answers::Number(most) => {
             let number = match given {
-                Some(Given::Number(number)) => number,
+                Some(QuizAnswer::Number(number)) => number,
                 _ => marked,
             };
             add(

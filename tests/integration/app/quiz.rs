@@ -14,7 +14,7 @@ use bspwalk::app::{
         quiz::{AskQuiz, QuizState},
     },
 };
-use bspwalk_explain::quiz::{Answers, Choice, Given, Kind, Mark, Question, Scene};
+use bspwalk_explain::quiz::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene};
 use bspwalk_session::{actions::Source, view::View};
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
@@ -64,8 +64,10 @@ fn questions_are_shown_answered_and_saved() {
         assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
         // One wrong answer, and a second answer that does not count.
         let wrong = match (&question.answers, question.right) {
-            (Answers::Choices(choices), Given::Choice(right)) => Given::Choice((right + 1) % choices.len()),
-            (_, Given::Number(right)) => Given::Number(right + 1),
+            (Answers::Choices(choices), QuizAnswer::Choice(right)) => {
+                QuizAnswer::Choice((right + 1) % choices.len())
+            }
+            (_, QuizAnswer::Number(right)) => QuizAnswer::Number(right + 1),
             other => panic!("{other:?}"),
         };
         let given = if turn == 3 { wrong } else { question.right };
@@ -235,7 +237,7 @@ fn click_on_a_choice_answers() {
                 direction: Vec3::NEG_Y,
             };
             rig.run(Action::SelectUnderPointer);
-            assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
+            assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
             return;
         }
         ask(&mut rig, AskQuiz::Answer(question.right));
@@ -274,10 +276,10 @@ fn letter_keys_answer_and_do_nothing_else() {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
         rig.frames(2);
     }
-    assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
+    assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
     // Another letter neither changes the answer nor has another effect.
     rig.tap_for(KeyCode::KeyA, 3);
-    assert_eq!(state(&rig).given(), Some(Given::Choice(1)));
+    assert_eq!(state(&rig).given(), Some(QuizAnswer::Choice(1)));
     let acts = rig.resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");

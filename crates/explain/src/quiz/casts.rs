@@ -9,7 +9,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use super::{Answers, Choice, EASY_DEPTH, Given, Kind, Mark, Question, Quiz, Scene};
+use super::{Answers, Choice, EASY_DEPTH, Kind, Mark, Question, Quiz, QuizAnswer, Scene};
 use crate::{
     films::{Answer, Query, QueryFilm, Step},
     places::direction,
@@ -226,7 +226,7 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
                 kind: Kind::FirstChild,
                 text: text!("quiz-step-first-child-question", node),
                 answers: Answers::Choices(children.map(|(branch, id)| child(branch, id)).to_vec()),
-                right: Given::Choice(usize::from(first == Branch::Back)),
+                right: QuizAnswer::Choice(usize::from(first == Branch::Back)),
                 why: text!("quiz-step-first-child-why", side = name(first)),
                 scene: scene(query, node),
             });
@@ -252,7 +252,7 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
             Choice::new(text!("quiz-step-far-side-answer-yes"), Mark::Node(node)),
             Choice::new(text!("quiz-step-far-side-answer-no"), Mark::None),
         ]),
-        right: Given::Choice(right),
+        right: QuizAnswer::Choice(right),
         why: why.to_owned(),
         scene: scene(query, parent),
     })

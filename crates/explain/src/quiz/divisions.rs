@@ -16,7 +16,7 @@ use bspwalk_trees::{
 };
 use glam::DVec3;
 
-use super::{Answers, Choice, EASY_DEPTH, Given, Kind, Mark, Question, Quiz, Scene, question::letter};
+use super::{Answers, Choice, EASY_DEPTH, Kind, Mark, Question, Quiz, QuizAnswer, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
 /// Minimum and maximum number of pieces for a question about all of them. In a picture, more would cover each other.
@@ -227,7 +227,7 @@ fn number_of_cuts(tree: &NodeTree, division: &Division) -> Option<Question> {
         kind: Kind::Cuts,
         text,
         answers: Answers::Number(decision.faces),
-        right: Given::Number(decision.cuts),
+        right: QuizAnswer::Number(decision.cuts),
         why: split_sentence(decision),
         scene,
     })

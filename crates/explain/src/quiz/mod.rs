@@ -55,7 +55,7 @@ pub use self::{
     casts::before_step,
     divisions::{before_depth, before_division},
     painting::{PaintedTree, before_painted},
-    question::{Answers, Choice, Given, Kind, Mark, Question, Scene, letter, points},
+    question::{Answers, Choice, Kind, Mark, Question, QuizAnswer, Scene, letter, points},
     score::{Answered, Results, Tally},
 };
 

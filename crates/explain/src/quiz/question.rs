@@ -89,7 +89,7 @@ pub struct Question {
     /// Possible answers.
     pub answers: Answers,
     /// Right answer.
-    pub right: Given,
+    pub right: QuizAnswer,
     /// Explanation of the right answer.
     pub why: String,
     /// Scene that shows the question.
@@ -138,7 +138,7 @@ pub enum Mark {
 /// A given answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Given {
+pub enum QuizAnswer {
     /// Index of a choice.
     Choice(usize),
     /// A number.
@@ -207,7 +207,7 @@ impl Question {
             kind,
             text,
             answers: Answers::Choices(choices),
-            right: Given::Choice(right.unwrap_or(0)),
+            right: QuizAnswer::Choice(right.unwrap_or(0)),
             why,
             scene,
         }
@@ -232,9 +232,9 @@ impl Question {
     /// A choice is right or wrong. For numbers, the score is the ratio of the smaller to the larger, after adding one
     /// to both.
     #[must_use]
-    pub fn score(&self, given: Given) -> f64 {
+    pub fn score(&self, given: QuizAnswer) -> f64 {
         match (given, self.right) {
-            (Given::Number(given), Given::Number(right)) => {
+            (QuizAnswer::Number(given), QuizAnswer::Number(right)) => {
                 let [less, more] = [given.min(right), given.max(right)].map(|number| f64::from(number) + 1.0);
                 less / more
             }
@@ -244,7 +244,7 @@ impl Question {
 
     /// States whether an answer is right, and the right answer otherwise: "Right.", "Wrong. The answer is …".
     #[must_use]
-    pub fn verdict(&self, given: Given) -> String {
+    pub fn verdict(&self, given: QuizAnswer) -> String {
         let right = self.words(self.right);
         match self.score(given) {
             1.0 => text!("quiz-verdict-right").to_owned(),
@@ -311,29 +311,29 @@ impl Question {
 
     /// Formats an answer: "B: the back child, node 7", "12".
     #[must_use]
-    pub fn words(&self, given: Given) -> String {
+    pub fn words(&self, given: QuizAnswer) -> String {
         match (given, &self.answers) {
-            (Given::Choice(place), Answers::Choices(choices)) => {
+            (QuizAnswer::Choice(place), Answers::Choices(choices)) => {
                 let text = choices.get(place).map_or("", |choice| &choice.text);
                 text!("quiz-answer", letter = letter(place), answer = text)
             }
-            (Given::Choice(place), Answers::Number(_)) => letter(place).to_string(),
-            (Given::Number(number), _) => number.to_string(),
+            (QuizAnswer::Choice(place), Answers::Number(_)) => letter(place).to_string(),
+            (QuizAnswer::Number(number), _) => number.to_string(),
         }
     }
 
     /// Parses a typed answer: a letter or a number. Returns `None` if it is not a possible answer.
     #[must_use]
-    pub fn parse(&self, typed: &str) -> Option<Given> {
+    pub fn parse(&self, typed: &str) -> Option<QuizAnswer> {
         let typed = typed.trim();
         match &self.answers {
             Answers::Number(most) => {
                 let number = typed.parse().ok()?;
-                (number <= *most).then_some(Given::Number(number))
+                (number <= *most).then_some(QuizAnswer::Number(number))
             }
             Answers::Choices(choices) => (0..choices.len())
                 .find(|&place| typed.eq_ignore_ascii_case(&letter(place).to_string()))
-                .map(Given::Choice),
+                .map(QuizAnswer::Choice),
         }
     }
 
@@ -356,8 +356,8 @@ impl Question {
             Answers::Number(most) => document["most"] = json!(most),
         }
         document["right"] = match self.right {
-            Given::Choice(place) => json!(place),
-            Given::Number(number) => json!(number),
+            QuizAnswer::Choice(place) => json!(place),
+            QuizAnswer::Number(number) => json!(number),
         };
         document
     }

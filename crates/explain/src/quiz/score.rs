@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Given, Kind, Question};
+use super::{Kind, Question, QuizAnswer};
 use crate::csv;
 
 /// An answered question.
@@ -59,7 +59,7 @@ const KNOWN: f64 = 0.75;
 
 impl Results {
     /// Adds an answer.
-    pub fn add(&mut self, level: &str, question: &Question, given: Given) -> &Answered {
+    pub fn add(&mut self, level: &str, question: &Question, given: QuizAnswer) -> &Answered {
         self.answered.push(Answered {
             id: question.id(),
             kind: question.kind,
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::quiz::{Answers, Scene};
 
-    fn question(kind: Kind, answers: Answers, right: Given) -> Question {
+    fn question(kind: Kind, answers: Answers, right: QuizAnswer) -> Question {
         let scene = Scene::Division {
             node: 0,
             piece: Vec::new(),
@@ -144,19 +144,23 @@ mod tests {
 
     #[test]
     fn closer_numbers_score_higher() {
-        let question = question(Kind::Cuts, Answers::Number(40), Given::Number(5));
-        let scores = [5, 7, 2, 11, 23, 0].map(|number| question.score(Given::Number(number)));
+        let question = question(Kind::Cuts, Answers::Number(40), QuizAnswer::Number(5));
+        let scores = [5, 7, 2, 11, 23, 0].map(|number| question.score(QuizAnswer::Number(number)));
         assert_eq!(scores, [1.0, 0.75, 0.5, 0.5, 0.25, 1.0 / 6.0]);
     }
 
     #[test]
     fn results_list_weak_kinds() {
         let mut results = Results::default();
-        let cuts = question(Kind::Cuts, Answers::Number(4), Given::Number(4));
-        let side = question(Kind::FaceSide, Answers::Choices(Vec::new()), Given::Choice(1));
-        results.add("a,b", &cuts, Given::Number(3));
-        results.add("a,b", &side, Given::Choice(0));
-        results.add("a,b", &side, Given::Choice(1));
+        let cuts = question(Kind::Cuts, Answers::Number(4), QuizAnswer::Number(4));
+        let side = question(
+            Kind::FaceSide,
+            Answers::Choices(Vec::new()),
+            QuizAnswer::Choice(1),
+        );
+        results.add("a,b", &cuts, QuizAnswer::Number(3));
+        results.add("a,b", &side, QuizAnswer::Choice(0));
+        results.add("a,b", &side, QuizAnswer::Choice(1));
         assert_eq!(results.look_again(), [Kind::FaceSide]);
         assert_eq!(
             results.tally(None),
@@ -172,8 +176,8 @@ mod tests {
             lines[1],
             "\"a,b\",cuts,2,\"How many, \"\"really\"\"?\",\"3\",\"4\",0.80"
         );
-        results.add("a,b", &cuts, Given::Number(40));
-        results.add("a,b", &cuts, Given::Number(40));
+        results.add("a,b", &cuts, QuizAnswer::Number(40));
+        results.add("a,b", &cuts, QuizAnswer::Number(40));
         assert_eq!(results.look_again(), [Kind::Cuts, Kind::FaceSide], "worst first");
         let kept = serde_json::to_string(&results).expect("it can be written");
         assert_eq!(

@@ -9,8 +9,8 @@ use bspwalk_compile::CompileParams;
 use bspwalk_explain::{
     films::{Query, QueryFilm, Step},
     quiz::{
-        Answers, Choice, Given, Kind, Mark, PaintedTree, Question, Quiz, Results, Scene, Trees, before_depth,
-        before_division, before_painted, before_step,
+        Answers, Choice, Kind, Mark, PaintedTree, Question, Quiz, QuizAnswer, Results, Scene, Trees,
+        before_depth, before_division, before_painted, before_step,
     },
 };
 use bspwalk_geometry::{Plane, TaggedTriangle};
@@ -83,7 +83,7 @@ fn questions(trees: &Trees, seed: u64, each: usize) -> Vec<Question> {
 
 fn right_choice(question: &Question) -> &Choice {
     match (question.right, &question.answers) {
-        (Given::Choice(place), Answers::Choices(choices)) => &choices[place],
+        (QuizAnswer::Choice(place), Answers::Choices(choices)) => &choices[place],
         _ => panic!("no choices: {question:?}"),
     }
 }
@@ -155,7 +155,7 @@ fn check(question: &Question, trees: &Trees) {
                 .iter()
                 .filter(|piece| counts(&plane, piece, on_plane) == Side::Cut)
                 .count();
-            assert_eq!(question.right, Given::Number(cuts as u32), "{}", said());
+            assert_eq!(question.right, QuizAnswer::Number(cuts as u32), "{}", said());
         }
         Kind::ChosenPlane => {
             let (_, pieces) = pieces_at(question, trees);
@@ -228,7 +228,7 @@ fn check(question: &Question, trees: &Trees) {
 
 /// Calls `each` with the marks of the wrong choices.
 fn others(question: &Question, mut each: impl FnMut(Mark)) {
-    let (Given::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
+    let (QuizAnswer::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
         panic!("no choices: {question:?}");
     };
     for (_, choice) in choices.iter().enumerate().filter(|(place, _)| *place != right) {
@@ -453,7 +453,7 @@ fn film_questions_predict_the_next_step() {
                 }
                 _ => {
                     let visits = matches!(film.step(index), Some(Step::Visit { .. }));
-                    assert_eq!(question.right == Given::Choice(0), visits);
+                    assert_eq!(question.right == QuizAnswer::Choice(0), visits);
                     asked[1] += 1;
                 }
             }

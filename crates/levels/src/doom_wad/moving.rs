@@ -61,7 +61,7 @@ impl Mover {
 }
 
 #[derive(Clone, Copy)]
-struct Told {
+struct MoverCall {
     linedef: usize,
     mover: (u32, Plane),
     to: f64,
@@ -72,17 +72,17 @@ struct Told {
 
 pub(super) struct Movers {
     pub(super) list: Vec<Mover>,
-    told: Vec<Told>,
+    told: Vec<MoverCall>,
     /// Whether movers were omitted because of a limit.
     pub(super) is_cut_short: bool,
 }
 
-struct Around<'a> {
+struct SectorNeighbours<'a> {
     lumps: &'a Lumps<'a>,
     neighbours: Vec<Vec<u32>>,
 }
 
-impl<'a> Around<'a> {
+impl<'a> SectorNeighbours<'a> {
     fn new(lumps: &'a Lumps<'a>) -> Self {
         let mut neighbours = vec![Vec::new(); lumps.sectors.len()];
         for line in &lumps.linedefs {
@@ -132,7 +132,7 @@ impl<'a> Around<'a> {
 /// Returns the effect of an action on a sector: the plane, the kind of mechanism, the target height, the
 /// return height, and whether it repeats forever.
 fn aims(
-    around: &Around<'_>,
+    around: &SectorNeighbours<'_>,
     heights: &Heights,
     act: &Act,
     sector: u32,
@@ -177,7 +177,7 @@ fn aims(
 
 impl Movers {
     pub(super) fn of(lumps: &Lumps<'_>, heights: &Heights) -> Self {
-        let around = Around::new(lumps);
+        let around = SectorNeighbours::new(lumps);
         let mut tagged: HashMap<i32, Vec<u32>> = HashMap::new();
         for (number, sector) in (0..).zip(&lumps.sectors) {
             tagged.entry(sector.tag).or_default().push(number);
@@ -238,7 +238,7 @@ impl Movers {
                 if !act.by.crossed && line.sectors.contains(&Some(sector)) {
                     mover.said = Said::Use;
                 }
-                told.push(Told {
+                told.push(MoverCall {
                     linedef,
                     mover: (sector, plane),
                     to,

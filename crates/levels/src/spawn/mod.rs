@@ -47,7 +47,7 @@ const SAME_SOLID: f64 = 3.0;
 const FRONT_SHARE: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Given {
+pub(crate) struct SpecifiedSpawn {
     pub(crate) position: DVec3,
     pub(crate) is_eye: bool,
     /// Yaw in degrees to the left of −Z; `None` to face the longest view.
@@ -73,7 +73,7 @@ const OBJECT_RISE: f64 = 2.5;
 pub(crate) fn find(
     triangles: &[LevelTriangle],
     bounds: &Aabb,
-    given: Option<Given>,
+    given: Option<SpecifiedSpawn>,
     progress: &Progress,
 ) -> Result<(Spawn, Option<String>), LevelError> {
     progress.begin(text!("phase-find-places"), triangles.len() as u64);

@@ -9,7 +9,7 @@ mod pointing;
 
 use std::{collections::VecDeque, path::PathBuf, sync::Arc};
 
-use bspwalk_explain::quiz::{Answers, Given, Kind, PaintedTree, Question, Quiz, Results, Scene, Trees};
+use bspwalk_explain::quiz::{Answers, Kind, PaintedTree, Question, Quiz, QuizAnswer, Results, Scene, Trees};
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::Level;
 use bspwalk_text::text;
@@ -97,7 +97,7 @@ pub struct QuizState {
     making: Job<Key, Vec<Question>>,
     waiting: VecDeque<Question>,
     asked: Option<Arc<Question>>,
-    given: Option<Given>,
+    given: Option<QuizAnswer>,
     /// Whether every question about the trees was asked.
     is_exhausted: bool,
     /// Kinds of questions in this round.
@@ -159,7 +159,7 @@ impl QuizState {
     }
 
     /// Returns the answer to the current question.
-    pub const fn given(&self) -> Option<Given> {
+    pub const fn given(&self) -> Option<QuizAnswer> {
         self.given
     }
 
@@ -286,7 +286,7 @@ impl QuizState {
     }
 
     /// Answers the current question, unless it is answered already. `level` is the name of the level.
-    pub fn answer(&mut self, level: &str, given: Given) {
+    pub fn answer(&mut self, level: &str, given: QuizAnswer) {
         if let (Some(question), None) = (&self.asked, self.given) {
             self.results.add(level, question, given);
             self.given = Some(given);
@@ -296,7 +296,7 @@ impl QuizState {
     /// Returns the choice with the given letter, or `None` if the current question has no such choice.
     ///
     /// While a question is open, these letters only answer it.
-    pub fn choice_of_key(&self, key: char) -> Option<Given> {
+    pub fn choice_of_key(&self, key: char) -> Option<QuizAnswer> {
         let question = self.asked.as_ref()?;
         let has_letters = matches!(question.answers, Answers::Choices(_));
         has_letters.then(|| question.parse(&key.to_string())).flatten()
@@ -319,11 +319,11 @@ impl QuizState {
     }
 
     /// Returns the marked answer, unless the question is answered.
-    pub fn marked_answer(&self) -> Option<Given> {
+    pub fn marked_answer(&self) -> Option<QuizAnswer> {
         let question = self.asked.as_ref().filter(|_| self.given.is_none())?;
         Some(match question.answers {
-            Answers::Choices(_) => Given::Choice(self.marked as usize),
-            Answers::Number(_) => Given::Number(self.marked),
+            Answers::Choices(_) => QuizAnswer::Choice(self.marked as usize),
+            Answers::Number(_) => QuizAnswer::Number(self.marked),
         })
     }
 
@@ -481,7 +481,7 @@ mod tests {
         quiz.open(7, &[Kind::FaceSide, Kind::FirstChild]);
         let first = wait(&mut quiz, &trees);
         quiz.answer("room", first.right);
-        quiz.answer("room", Given::Choice(9));
+        quiz.answer("room", QuizAnswer::Choice(9));
         assert_eq!(quiz.given(), Some(first.right));
         quiz.ask_next();
         let second = wait(&mut quiz, &trees);
@@ -505,13 +505,13 @@ mod tests {
         let Answers::Choices(choices) = &question.answers else {
             panic!("{question:?}");
         };
-        assert_eq!(quiz.choice_of_key('b'), Some(Given::Choice(1)));
-        assert_eq!(quiz.choice_of_key('B'), Some(Given::Choice(1)));
+        assert_eq!(quiz.choice_of_key('b'), Some(QuizAnswer::Choice(1)));
+        assert_eq!(quiz.choice_of_key('B'), Some(QuizAnswer::Choice(1)));
         assert_eq!(quiz.choice_of_key(letter(choices.len())), None);
         assert_eq!(quiz.choice_of_key('='), None);
         // The letters still belong to the question after it is answered.
-        quiz.answer("room", Given::Choice(0));
-        assert_eq!(quiz.choice_of_key('b'), Some(Given::Choice(1)));
+        quiz.answer("room", QuizAnswer::Choice(0));
+        assert_eq!(quiz.choice_of_key('b'), Some(QuizAnswer::Choice(1)));
         quiz.close();
         assert_eq!(quiz.choice_of_key('b'), None);
     }

@@ -1,6 +1,6 @@
 //! Clicks on the choices of a question.
 
-use bspwalk_explain::quiz::{Answers, Given, Mark, Scene, Trees};
+use bspwalk_explain::quiz::{Answers, Mark, QuizAnswer, Scene, Trees};
 use glam::{DVec3, Vec3};
 
 use super::QuizState;
@@ -10,7 +10,7 @@ impl QuizState {
     ///
     /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
     /// choice it hits.
-    pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
+    pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<QuizAnswer> {
         let question = self.asked.as_ref()?;
         let Answers::Choices(choices) = &question.answers else {
             return None;
@@ -54,7 +54,7 @@ impl QuizState {
                 nearest = Some((at, place));
             }
         }
-        nearest.map(|(_, place)| Given::Choice(place))
+        nearest.map(|(_, place)| QuizAnswer::Choice(place))
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
                 kind: Kind::ChosenPlane,
                 text: String::new(),
                 answers: Answers::Choices(marks.iter().map(|&mark| choice(mark)).collect()),
-                right: Given::Choice(0),
+                right: QuizAnswer::Choice(0),
                 why: String::new(),
                 scene: Scene::Division {
                     node: 0,
@@ -118,17 +118,17 @@ mod tests {
         };
         let from = middle.as_vec3() - Vec3::X;
         ask(&mut quiz, &planes);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::X), Some(Given::Choice(0)));
+        assert_eq!(quiz.pointed(&trees, from, Vec3::X), Some(QuizAnswer::Choice(0)));
         let pointed = quiz.pointed(&trees, from + 2.0 * Vec3::X, -Vec3::X);
-        assert_eq!(pointed, Some(Given::Choice(1)));
+        assert_eq!(pointed, Some(QuizAnswer::Choice(1)));
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);
         let points = [1.0, 3.0].map(|along| Mark::Point(from + Vec3::Z * along));
         ask(&mut quiz, &points);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(Given::Choice(0)));
+        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(0)));
         assert_eq!(quiz.pointed(&trees, from, -Vec3::Z), None, "behind");
         let wall = trees.nodes.cast(from, from + Vec3::Z * 100.0).expect("a wall");
         ask(&mut quiz, &[Mark::Faces(wall.node + 1), Mark::Faces(wall.node)]);
-        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(Given::Choice(1)));
+        assert_eq!(quiz.pointed(&trees, from, Vec3::Z), Some(QuizAnswer::Choice(1)));
         ask(&mut quiz, &[Mark::None]);
         assert_eq!(quiz.pointed(&trees, from, Vec3::Z), None);
     }

@@ -80,7 +80,7 @@ impl Session {
 mod tests {
     use std::{sync::Arc, thread, time::Duration};
 
-    use bspwalk_explain::quiz::{Answers, Given, Mark, Scene};
+    use bspwalk_explain::quiz::{Answers, Mark, QuizAnswer, Scene};
 
     use super::*;
     use crate::{
@@ -119,7 +119,7 @@ mod tests {
         for turn in 0..4 {
             until(&mut session, &mut keys, is_asking);
             let question = Arc::clone(session.quiz().unwrap().asked().unwrap());
-            let (Answers::Choices(choices), Given::Choice(right)) = (&question.answers, question.right)
+            let (Answers::Choices(choices), QuizAnswer::Choice(right)) = (&question.answers, question.right)
             else {
                 panic!("{question:?}");
             };

@@ -2,7 +2,7 @@
 
 use std::{mem, path::PathBuf};
 
-use bspwalk_explain::quiz::{Given, Kind, Trees};
+use bspwalk_explain::quiz::{Kind, QuizAnswer, Trees};
 
 use super::{Before, Session};
 use crate::{
@@ -99,7 +99,7 @@ impl Session {
         true
     }
 
-    fn answer(&mut self, given: Given) {
+    fn answer(&mut self, given: QuizAnswer) {
         self.quiz.answer(&self.opened.level.name, given);
         if let Some(problem) = self.kept_answers.write(&self.quiz.kept()) {
             self.notice(problem);
@@ -208,10 +208,10 @@ mod tests {
         assert!(session.answer_by_key('b', false), "a held key");
         assert_eq!(session.quiz().unwrap().given(), None);
         assert!(session.answer_by_key('b', true));
-        assert_eq!(session.quiz().unwrap().given(), Some(Given::Choice(1)));
+        assert_eq!(session.quiz().unwrap().given(), Some(QuizAnswer::Choice(1)));
         assert!(session.answer_by_key('a', true), "it is answered once");
-        assert_eq!(session.quiz().unwrap().given(), Some(Given::Choice(1)));
-        assert!(question.words(Given::Choice(1)).starts_with('B'));
+        assert_eq!(session.quiz().unwrap().given(), Some(QuizAnswer::Choice(1)));
+        assert!(question.words(QuizAnswer::Choice(1)).starts_with('B'));
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(!session.answer_by_key('b', true));
     }
@@ -260,8 +260,8 @@ mod tests {
         for turn in 0..4 {
             let question = asked(&mut session);
             let right = match question.right {
-                Given::Choice(place) => place as u32,
-                Given::Number(number) => number,
+                QuizAnswer::Choice(place) => place as u32,
+                QuizAnswer::Number(number) => number,
             };
             while session.quiz().unwrap().marked != right {
                 let is_below = session.quiz().unwrap().marked < right;

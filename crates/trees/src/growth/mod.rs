@@ -28,7 +28,7 @@ pub(super) enum Chosen<G: Grow> {
     Plane(Choice, G::Split),
 }
 
-pub(super) enum Made<N> {
+pub(super) enum NodeOutcome<N> {
     Divided(N),
     /// The division is rejected; the node stores its pieces undivided.
     Block(N),
@@ -71,7 +71,7 @@ pub(super) trait Grow: Sync + Sized {
         split: &Self::Split,
         pieces: usize,
         parts: &Partition,
-    ) -> Result<Made<Self::Node>, Self::Error>;
+    ) -> Result<NodeOutcome<Self::Node>, Self::Error>;
 
     /// Returns the data of the child subtrees, or `None` for a missing child. `counts` are the numbers of
     /// pieces on the plane, in front of it and behind it.
@@ -237,8 +237,8 @@ impl<G: Grow> Growing<'_, '_, G> {
         )?;
         let count = pieces.len();
         let node = match tree.node(&choice, &split, count, parts)? {
-            Made::Divided(node) => node,
-            Made::Block(node) => {
+            NodeOutcome::Divided(node) => node,
+            NodeOutcome::Block(node) => {
                 self.polygons.truncate(polygons);
                 let decision = record.then(|| choice.undivided(count));
                 self.push_block(node, place.parent, first, decision);

@@ -12,7 +12,7 @@ use super::{
     NodeTree, QueryLayout,
     assemble::{NewNodes, assemble, finish},
     budget::Budget,
-    builder::{BuildError, Builder, Given},
+    builder::{BuildError, Builder, FixedPlane},
     context::Context,
     rules::effort,
 };
@@ -83,7 +83,7 @@ impl NodeTree {
         params: &BuildParams,
         progress: &Progress,
         record: bool,
-        given: &[Given],
+        given: &[FixedPlane],
     ) -> Result<Self, BuildError> {
         Self::build_of(Input::new(triangles, params, progress, record)?, progress, given)
     }
@@ -92,7 +92,11 @@ impl NodeTree {
     ///
     /// The first attempt has no budgets. If it exceeds the fragment limit, a second attempt builds the tree
     /// with blocks.
-    pub(super) fn build_of(input: Input, progress: &Progress, given: &[Given]) -> Result<Self, BuildError> {
+    pub(super) fn build_of(
+        input: Input,
+        progress: &Progress,
+        given: &[FixedPlane],
+    ) -> Result<Self, BuildError> {
         let Input {
             context,
             triangles,

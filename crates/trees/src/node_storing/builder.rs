@@ -16,7 +16,7 @@ use super::{
 use crate::{
     BuildParams, Rule,
     effort::Report,
-    growth::{Chosen, Grow, Growing, Made, NodePosition, Tail},
+    growth::{Chosen, Grow, Growing, NodeOutcome, NodePosition, Tail},
     partition::{Partition, Stored},
     scoring::Choice,
 };
@@ -45,7 +45,7 @@ pub enum BuildError {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Given {
+pub(super) struct FixedPlane {
     /// Depth and seed of the node. The seed is derived from the path and differs at every node.
     pub(super) at: (u32, u64),
     pub(super) plane: Plane,
@@ -53,7 +53,7 @@ pub(super) struct Given {
 
 pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
-    given: &'a [Given],
+    given: &'a [FixedPlane],
     pub(super) progress: &'a Progress,
     /// Current number of fragments, and the maximum.
     fragments: AtomicU64,
@@ -65,7 +65,7 @@ impl<'a> Builder<'a> {
     /// count: the pieces to divide, plus the fragments in the rest of the tree.
     pub(super) fn new(
         context: &'a Context,
-        given: &'a [Given],
+        given: &'a [FixedPlane],
         progress: &'a Progress,
         (fragments, limit): (u64, u64),
     ) -> Self {
@@ -150,17 +150,17 @@ impl<'a> Grow for Builder<'a> {
         division: &Division,
         pieces: usize,
         parts: &Partition,
-    ) -> Result<Made<Plane>, BuildError> {
+    ) -> Result<NodeOutcome<Plane>, BuildError> {
         let added = parts.counts().iter().sum::<usize>().saturating_sub(pieces);
         let budget = division.budget;
         if budget.allows(pieces, added) {
             self.count_added(added as u64)?;
-            return Ok(Made::Divided(choice.plane));
+            return Ok(NodeOutcome::Divided(choice.plane));
         }
         if division.is_given {
             return Err(BuildError::TooManyFragments { limit: budget.0 });
         }
-        Ok(Made::Block(NO_PLANE))
+        Ok(NodeOutcome::Block(NO_PLANE))
     }
 
     fn children(&self, division: Division, [on, front, back]: [usize; 3]) -> [Option<Budget>; 2] {

@@ -13,7 +13,7 @@ use super::{
     NONE, Node, NodeId, NodeTree,
     assemble::{assemble, finish},
     budget::Budget,
-    builder::{Builder, Given},
+    builder::{Builder, FixedPlane},
     replay::{Replay, ReplayError, below, divide},
 };
 use crate::{
@@ -60,7 +60,7 @@ impl Replay {
             fragments -= u64::from(tree.nodes[id as usize].fragment_count);
         }
         let depth = reached.place.depth;
-        let given = [Given {
+        let given = [FixedPlane {
             at: (depth, reached.place.seed),
             plane,
         }];
@@ -328,7 +328,7 @@ mod tests {
                             result => result.expect("it can be built"),
                         };
                         let reached = replay.reach(node, &progress).expect("it exists");
-                        let given = [Given {
+                        let given = [FixedPlane {
                             at: (reached.place.depth, reached.place.seed),
                             plane,
                         }];

@@ -12,7 +12,7 @@ mod nodes;
 use bspwalk_trees::solid_leaf::LeafId;
 use glam::Vec3;
 
-use super::{Answers, Given, Question};
+use super::{Answers, Question, QuizAnswer};
 
 pub use self::{
     leaves::{Room, may_be_visible, painted_first, portals_between, rooms, solid_or_empty},
@@ -71,7 +71,8 @@ impl Check {
 
     /// Creates a check from a question of the quiz; `None` if the question asks for a number.
     fn of_question(question: Question) -> Option<Self> {
-        let (Answers::Choices(choices), Given::Choice(right)) = (question.answers, question.right) else {
+        let (Answers::Choices(choices), QuizAnswer::Choice(right)) = (question.answers, question.right)
+        else {
             return None;
         };
         let choices = choices.into_iter().map(|choice| choice.text).collect();

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     effort::Report,
-    growth::{self, Chosen, Grow, Made, NewNodes, NodePosition, Run, Runs, Subtree, Tail},
+    growth::{self, Chosen, Grow, NewNodes, NodeOutcome, NodePosition, Run, Runs, Subtree, Tail},
     partition::{Partition, Stored},
     pieces::Pieces,
     recording::Decision,
@@ -208,7 +208,7 @@ impl<'a> Grow for Builder<'a> {
         (plane, _): &Self::Split,
         _pieces: usize,
         parts: &Partition,
-    ) -> Result<Made<Self::Node>, LeafBuildError> {
+    ) -> Result<NodeOutcome<Self::Node>, LeafBuildError> {
         let LeafParams {
             rule, max_fragments, ..
         } = *self.context.params;
@@ -219,7 +219,7 @@ impl<'a> Grow for Builder<'a> {
                 limit: max_fragments,
             });
         }
-        Ok(Made::Divided((choice.plane, *plane)))
+        Ok(NodeOutcome::Divided((choice.plane, *plane)))
     }
 
     fn children(&self, (_, cells): Self::Split, _counts: [usize; 3]) -> [Option<Cell>; 2] {
