@@ -22,7 +22,7 @@ const EYE: DVec3 = dvec3(0.0, 1.0e3, 0.0);
 
 /// A part of a triangle in the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
+pub struct TrianglePiece {
     /// Index of the triangle, 0 to 2.
     pub triangle: usize,
     /// Corners of the convex polygon. x points to the right, y up.
@@ -33,9 +33,9 @@ pub struct Piece {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CyclicOverlap {
     /// The triangles as they are, in any order.
-    pub whole: Vec<Piece>,
+    pub whole: Vec<TrianglePiece>,
     /// The pieces of the triangles in painter's order, cut by the planes of a BSP tree.
-    pub cut: Vec<Piece>,
+    pub cut: Vec<TrianglePiece>,
 }
 
 impl CyclicOverlap {
@@ -48,7 +48,7 @@ impl CyclicOverlap {
         let tree = NodeTree::build(&triangles, &BuildParams::preset(Rule::First)).ok()?;
         let whole = triangles.iter().map(|triangle| {
             let corners = triangle.corners.map(|corner| seen(corner.as_vec3()));
-            Piece {
+            TrianglePiece {
                 triangle: triangle.face as usize,
                 corners: corners.to_vec(),
             }
@@ -56,7 +56,7 @@ impl CyclicOverlap {
         let order = tree.fragments_from(EYE, DepthOrder::BackToFront);
         let cut = order
             .filter_map(|index| tree.fragment(index))
-            .map(|fragment| Piece {
+            .map(|fragment| TrianglePiece {
                 triangle: fragment.face as usize,
                 corners: fragment.vertices.iter().copied().map(seen).collect(),
             });
@@ -99,7 +99,10 @@ mod tests {
     }
 
     /// Returns the triangle that is visible at a point if the pieces are painted in this order.
-    fn painted<'a>(mut pieces: impl DoubleEndedIterator<Item = &'a Piece>, point: Vec2) -> Option<usize> {
+    fn painted<'a>(
+        mut pieces: impl DoubleEndedIterator<Item = &'a TrianglePiece>,
+        point: Vec2,
+    ) -> Option<usize> {
         let last = pieces.rfind(|piece| contains(&piece.corners, point));
         last.map(|piece| piece.triangle)
     }
@@ -136,7 +139,7 @@ mod tests {
             painted.is_none() || painted == top(*point)
         };
         let is_on_edge = |point: &Vec2| {
-            let on_edge = |piece: &Piece| {
+            let on_edge = |piece: &TrianglePiece| {
                 let corners = &piece.corners;
                 (0..corners.len()).any(|i| {
                     let (from, to) = (corners[i], corners[(i + 1) % corners.len()]);

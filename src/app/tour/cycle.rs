@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use bevy_egui::egui::{self, Color32, Rect, Sense, Shape, Stroke, Ui, vec2};
-use bspwalk_explain::cyclic_overlap::{CyclicOverlap, Piece};
+use bspwalk_explain::cyclic_overlap::{CyclicOverlap, TrianglePiece};
 use bspwalk_text::text;
 
 use crate::app::kit::style;
@@ -44,7 +44,7 @@ pub(super) fn draw(ui: &mut Ui) {
     }
 }
 
-fn paint(painter: &egui::Painter, rect: Rect, pieces: &[Piece]) {
+fn paint(painter: &egui::Painter, rect: Rect, pieces: &[TrianglePiece]) {
     let scale = 0.5 * SIZE / REACH;
     for piece in pieces {
         let corners = piece.corners.iter();

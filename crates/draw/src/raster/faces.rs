@@ -38,7 +38,7 @@ pub(super) enum Bound {
 
 /// The bounds of the fragment with the same index in the tree.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct FragmentBounds {
     /// Index of the face.
     face: u32,
     first_bound: u32,
@@ -50,7 +50,7 @@ struct Piece {
 pub struct Faces {
     tree: Arc<NodeTree>,
     faces: Vec<Face>,
-    pieces: Vec<Option<Piece>>,
+    pieces: Vec<Option<FragmentBounds>>,
     bounds: Vec<Bound>,
     has_blocks: bool,
 }
@@ -100,7 +100,7 @@ impl Faces {
                 let (face, own) = piece?;
                 let first_bound = bounds.len() as u32;
                 bounds.extend_from_slice(&own);
-                Some(Piece {
+                Some(FragmentBounds {
                     face,
                     first_bound,
                     bound_count: own.len() as u32,

@@ -7,7 +7,7 @@ use glam::{DVec2, DVec3, Vec2};
 use super::{
     lumps::{Side, fixed, unfixed},
     materials::{Surface, is_sky},
-    raise::{Piece, Raised, key},
+    raise::{Raised, SectorSurface, key},
 };
 
 /// Linedef flag: blocks bodies.
@@ -69,7 +69,7 @@ impl Raised<'_> {
             let first = self.triangles.len() as u32;
             self.walls(number, side, panel, progress)?;
             if let (Some(is_upper), Some(other)) = (is_upper, line.sectors[1 - side]) {
-                self.note(Piece::Step(other, is_upper), first);
+                self.note(SectorSurface::Step(other, is_upper), first);
             }
         }
         Ok(())

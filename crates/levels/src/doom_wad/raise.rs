@@ -30,7 +30,7 @@ const DARKEST: f32 = 0.3;
 
 /// Surface of a sector that can move: a flat, or a wall next to it.
 #[derive(Clone, Copy)]
-pub(super) enum Piece {
+pub(super) enum SectorSurface {
     Flat(u32, bool),
     /// Wall below the floor or above the ceiling of a sector, seen from a neighbour.
     Step(u32, bool),
@@ -118,7 +118,7 @@ impl<'a> Raised<'a> {
             for (is_ceiling, height) in [false, true].into_iter().zip(heights) {
                 let first = self.triangles.len() as u32;
                 self.flat(number, corners, is_ceiling, height, 0);
-                self.note(Piece::Flat(number, is_ceiling), first);
+                self.note(SectorSurface::Flat(number, is_ceiling), first);
             }
         }
         Ok(())
@@ -152,8 +152,8 @@ impl<'a> Raised<'a> {
         self.add(corners, uvs, material, sector.light, object, true);
     }
 
-    pub(super) fn note(&mut self, piece: Piece, first: u32) {
-        let (Piece::Flat(sector, is_ceiling) | Piece::Step(sector, is_ceiling)) = piece;
+    pub(super) fn note(&mut self, piece: SectorSurface, first: u32) {
+        let (SectorSurface::Flat(sector, is_ceiling) | SectorSurface::Step(sector, is_ceiling)) = piece;
         let end = self.triangles.len() as u32;
         if self.moves[sector as usize][usize::from(is_ceiling)] && end > first {
             self.pieces.push(first..end);

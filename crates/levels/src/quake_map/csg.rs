@@ -53,7 +53,7 @@ impl Placed {
 
 /// A remaining part of a side.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct SidePiece {
     pub(super) brush: u32,
     pub(super) side: u32,
     pub(super) polygon: Polygon,
@@ -67,13 +67,13 @@ const MOST_PIECES: usize = 512;
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
-pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Piece>, bool), Cancelled> {
+pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<SidePiece>, bool), Cancelled> {
     let boxes = members.iter().map(|member| member.solid.bounds);
     let tree = BoxTree::new(boxes.collect());
     let compared = AtomicU64::new(0);
     let most = MOST_COMPARED.1 + MOST_COMPARED.0 * members.len() as u64;
     progress.begin(text!("phase-unite-brushes"), members.len() as u64);
-    let pieces: Vec<Vec<Piece>> = members
+    let pieces: Vec<Vec<SidePiece>> = members
         .par_iter()
         .enumerate()
         .map(|(index, member)| {
@@ -106,7 +106,7 @@ pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Piec
                         .flat_map(|polygon| outside(polygon, &of.plane, &by.solid, yields))
                         .collect();
                 }
-                pieces.extend(left.into_iter().map(|polygon| Piece {
+                pieces.extend(left.into_iter().map(|polygon| SidePiece {
                     brush: index as u32,
                     side: side as u32,
                     polygon,

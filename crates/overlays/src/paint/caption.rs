@@ -59,7 +59,7 @@ pub struct Caption {
 
 /// A laid-out part of a caption, in pixels from the upper left corner.
 #[derive(Clone, Debug, PartialEq)]
-enum Piece {
+enum CaptionItem {
     /// Text: left end of its baseline, letter height, colour, and whether it is bold.
     Text([f32; 2], String, f32, Rgb, bool),
     /// A filled rectangle, by its minimum and maximum corner.
@@ -107,13 +107,13 @@ impl Captions {
         };
         for piece in self.lay_out(caption).0 {
             match piece {
-                Piece::Area(low, high, color) => {
+                CaptionItem::Area(low, high, color) => {
                     sheet.fill(
                         [low, high].map(|corner| corner.map(|edge| edge.round() as i64)),
                         color,
                     );
                 }
-                Piece::Text(at, text, height, color, is_bold) => {
+                CaptionItem::Text(at, text, height, color, is_bold) => {
                     self.letters
                         .write(&mut sheet, &text, at, height, (color, is_bold));
                 }
@@ -131,15 +131,15 @@ impl Captions {
     }
 
     /// Lays out a caption. Returns its pieces and their total height.
-    fn lay_out(&self, caption: &Caption) -> (Vec<Piece>, f32) {
+    fn lay_out(&self, caption: &Caption) -> (Vec<CaptionItem>, f32) {
         let (text, width) = (self.text, self.size[0] as f32);
         let (margin, most) = (MARGIN * text, (1.0 - 2.0 * MARGIN * text / width) * width);
         let faint = ink::GROUND.mix(ink::ON_GROUND, FAINT);
         let bar = (BAR * text).max(2.0).round();
         let passed = caption.passed.clamp(0.0, 1.0) * width;
         let mut pieces = vec![
-            Piece::Area([0.0, 0.0], [width, bar], ink::GROUND.mix(ink::ON_GROUND, 0.15)),
-            Piece::Area([0.0, 0.0], [passed, bar], faint),
+            CaptionItem::Area([0.0, 0.0], [width, bar], ink::GROUND.mix(ink::ON_GROUND, 0.15)),
+            CaptionItem::Area([0.0, 0.0], [passed, bar], faint),
         ];
         // Distance from the top of a line to its baseline.
         let stands = 0.5 * (LINE + 0.7);
@@ -149,17 +149,17 @@ impl Captions {
         let lines = title.len();
         for (number, line) in (1..).zip(title) {
             let at = [margin, top + stands * text];
-            pieces.push(Piece::Text(at, line, text, ink::LIGHT, true));
+            pieces.push(CaptionItem::Text(at, line, text, ink::LIGHT, true));
             let aside = self.letters.width(&caption.aside, text);
             if number == lines && last + aside + 2.0 * margin <= most {
                 let at = [width - margin - aside, at[1]];
-                pieces.push(Piece::Text(at, caption.aside.clone(), text, faint, false));
+                pieces.push(CaptionItem::Text(at, caption.aside.clone(), text, faint, false));
             }
             top += LINE * text;
         }
         for line in self.wrapped(&caption.text, text, most) {
             let at = [margin, top + stands * text];
-            pieces.push(Piece::Text(at, line, text, ink::ON_GROUND, false));
+            pieces.push(CaptionItem::Text(at, line, text, ink::ON_GROUND, false));
             top += LINE * text;
         }
         self.lay_out_key(caption, (margin, most, faint), &mut top, &mut pieces);
@@ -172,7 +172,7 @@ impl Captions {
         caption: &Caption,
         (margin, most, faint): (f32, f32, Rgb),
         top: &mut f32,
-        pieces: &mut Vec<Piece>,
+        pieces: &mut Vec<CaptionItem>,
     ) {
         let letters = KEY * self.text;
         let [gap, apart] = GAPS.map(|gap| gap * self.text);
@@ -197,11 +197,21 @@ impl Captions {
             // Dark colours need a rim to be visible on the background.
             if color.luminance() < DARK {
                 let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
-                pieces.push(Piece::Area(rim[0], rim[1], ink::GROUND.mix(ink::ON_GROUND, 0.5)));
+                pieces.push(CaptionItem::Area(
+                    rim[0],
+                    rim[1],
+                    ink::GROUND.mix(ink::ON_GROUND, 0.5),
+                ));
             }
-            pieces.push(Piece::Area([left, low], [left + swatch, high], color));
+            pieces.push(CaptionItem::Area([left, low], [left + swatch, high], color));
             let at = [left + swatch + gap, *top + 0.5 * (LINE + 0.7) * letters];
-            pieces.push(Piece::Text(at, row.text().to_owned(), letters, faint, false));
+            pieces.push(CaptionItem::Text(
+                at,
+                row.text().to_owned(),
+                letters,
+                faint,
+                false,
+            ));
             left += wide + apart;
         }
         if begun {

@@ -58,14 +58,14 @@ const MOST_SWATCHES: u32 = 12;
 
 /// A part of the box, in pixels from the upper left corner of the picture.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Piece {
+pub(super) enum LegendItem {
     /// A filled rectangle between two corners.
     Area([DVec2; 2], Rgb),
     /// Text: left end of its baseline, and whether it is bold.
     Text(DVec2, String, bool),
 }
 
-impl Piece {
+impl LegendItem {
     fn moved(self, by: DVec2) -> Self {
         match self {
             Self::Area(corners, color) => Self::Area(corners.map(|corner| corner + by), color),
@@ -91,7 +91,7 @@ pub(super) fn pieces(
     shown: &OverlayDrawings,
     screen: &Screen,
     width: impl Fn(&str, bool) -> f64,
-) -> Vec<Piece> {
+) -> Vec<LegendItem> {
     let scale = scale(screen);
     let layout = Layout {
         scale,
@@ -126,7 +126,7 @@ pub(super) fn pieces(
     }
     if !pieces.is_empty() {
         let corners = [DVec2::splat(GAP * scale), extent + (GAP + 2.0 * PADDING) * scale];
-        pieces.insert(0, Piece::Area(corners, ink::GROUND));
+        pieces.insert(0, LegendItem::Area(corners, ink::GROUND));
     }
     pieces
 }
@@ -134,7 +134,7 @@ pub(super) fn pieces(
 /// A line of the box. Its pieces are in pixels from the line's upper left corner.
 #[derive(Default)]
 struct Line {
-    pieces: Vec<Piece>,
+    pieces: Vec<LegendItem>,
     width: f64,
 }
 
@@ -213,7 +213,7 @@ impl Layout<'_> {
         let half = DVec2::new(0.5 * SWATCH[0] + beyond, 0.5 * height);
         let left = DVec2::new(line.width, 0.0);
         let corners = [middle - half, middle + half].map(|corner| left + corner * self.scale);
-        line.pieces.push(Piece::Area(corners, color));
+        line.pieces.push(LegendItem::Area(corners, color));
     }
 
     /// Adds a number at an end of a depth scale.
@@ -228,7 +228,7 @@ impl Layout<'_> {
         }
         let at = DVec2::new(line.width, (ROW - BASELINE) * self.scale);
         line.width += (self.width)(&text, is_bold);
-        line.pieces.push(Piece::Text(at, text, is_bold));
+        line.pieces.push(LegendItem::Text(at, text, is_bold));
     }
 }
 
@@ -243,12 +243,12 @@ pub fn draw(shown: &OverlayDrawings, screen: &Screen, pixels: &mut [u32]) {
     };
     for piece in pieces(shown, screen, width) {
         match piece {
-            Piece::Area(corners, color) => {
+            LegendItem::Area(corners, color) => {
                 let [low, high] = corners.map(|corner| corner.round().as_i64vec2());
                 let high = high.with_y(high.y.max(low.y + 1));
                 sheet.fill([low.to_array(), high.to_array()], color);
             }
-            Piece::Text(at, text, is_bold) => {
+            LegendItem::Text(at, text, is_bold) => {
                 let color = if is_bold { ink::LIGHT } else { ink::ON_GROUND };
                 let at = at.as_vec2().to_array();
                 letters.write(&mut sheet, &text, at, height, (color, is_bold));
@@ -321,14 +321,14 @@ mod tests {
         let pieces = pieces(&shown(), &screen([1280, 720]), half);
         let text_of = |wanted: &str| {
             let mut texts = pieces.iter().filter_map(|piece| match piece {
-                Piece::Text(at, text, is_bold) if text == wanted => Some((*at, *is_bold)),
+                LegendItem::Text(at, text, is_bold) if text == wanted => Some((*at, *is_bold)),
                 _ => None,
             });
             texts.next().unwrap_or_else(|| panic!("no {wanted}"))
         };
         let middle_of = |wanted: Rgb| {
             let mut areas = pieces.iter().filter_map(|piece| match piece {
-                Piece::Area([low, high], color) if *color == wanted => Some(0.5 * (*low + *high)),
+                LegendItem::Area([low, high], color) if *color == wanted => Some(0.5 * (*low + *high)),
                 _ => None,
             });
             areas.next().unwrap_or_else(|| panic!("no {wanted:?}"))
@@ -347,8 +347,8 @@ mod tests {
         for size in [[1, 1], [16, 9], [120, 90], [200, 60], [320, 180], [640, 90]] {
             for piece in pieces(&shown(), &screen(size), half) {
                 let (low, high) = match piece {
-                    Piece::Area([low, high], _) => (low, high),
-                    Piece::Text(at, ..) => (at, at),
+                    LegendItem::Area([low, high], _) => (low, high),
+                    LegendItem::Text(at, ..) => (at, at),
                 };
                 let is_inside = low.cmpge(DVec2::ZERO) & high.cmple(size.map(f64::from).into());
                 assert!(is_inside.all(), "{low} {high}");
@@ -363,8 +363,8 @@ mod tests {
         let lefts = |height: u32| -> Vec<f64> {
             let pieces = pieces(&shown(), &screen([1280, height]), half).into_iter();
             let lefts = pieces.filter_map(|piece| match piece {
-                Piece::Text(at, ..) => Some(at.x),
-                Piece::Area(..) => None,
+                LegendItem::Text(at, ..) => Some(at.x),
+                LegendItem::Area(..) => None,
             });
             lefts.collect()
         };

@@ -37,14 +37,14 @@ impl Node {
 
 /// A convex polygon. Each corner has a flag that is set if the edge to the next corner belongs to the
 /// original polygon, and not to a cut.
-type Piece = Vec<(DVec2, bool)>;
+type ClippedPolygon = Vec<(DVec2, bool)>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Occlusion {
     nodes: Vec<Node>,
     root: u32,
     /// Pieces that are still descending the tree. The buffer is reused for each polygon.
-    stack: Vec<(u32, usize, Piece)>,
+    stack: Vec<(u32, usize, ClippedPolygon)>,
 }
 
 impl Occlusion {
@@ -89,7 +89,7 @@ impl Occlusion {
         if corners.len() < 3 || doubled.is_nan() || doubled.abs() < ON_LINE * ON_LINE || self.is_full() {
             return;
         }
-        let mut piece: Piece = corners.iter().map(|&corner| (corner, true)).collect();
+        let mut piece: ClippedPolygon = corners.iter().map(|&corner| (corner, true)).collect();
         if doubled < 0.0 {
             piece.reverse();
         }
@@ -197,7 +197,7 @@ impl Occlusion {
 }
 
 /// Splits a piece into the parts on either side of a line.
-fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
+fn split(line: &Node, piece: &mut ClippedPolygon) -> [Option<ClippedPolygon>; 2] {
     let distances: Vec<f64> = piece.iter().map(|(place, _)| line.distance(*place)).collect();
     let has = |side: fn(f64) -> bool| distances.iter().any(|&distance| side(distance));
     let sides = [
@@ -217,7 +217,7 @@ fn split(line: &Node, piece: &mut Piece) -> [Option<Piece>; 2] {
         [true, false] => return [Some(std::mem::take(piece)), None],
         [false, false] => return [None, None],
     }
-    let mut parts: [Piece; 2] = [Vec::with_capacity(count + 2), Vec::with_capacity(count + 2)];
+    let mut parts: [ClippedPolygon; 2] = [Vec::with_capacity(count + 2), Vec::with_capacity(count + 2)];
     for i in 0..count {
         let ((from, is_edge), a) = (piece[i], distances[i]);
         let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);

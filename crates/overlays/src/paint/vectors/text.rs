@@ -5,7 +5,7 @@ use glam::{DVec2, Vec2};
 
 use super::{
     super::{
-        legend_box::{self, Piece},
+        legend_box::{self, LegendItem},
         screen::Screen,
     },
     font::Font,
@@ -86,8 +86,8 @@ pub(super) fn legends(shown: &OverlayDrawings, screen: &Screen) -> Vec<Shape> {
     let pieces = legend_box::pieces(shown, screen, width).into_iter();
     pieces
         .map(|piece| match piece {
-            Piece::Area([low, high], color) => Shape::rectangle(low, high, color),
-            Piece::Text(at, text, is_bold) => Shape {
+            LegendItem::Area([low, high], color) => Shape::rectangle(low, high, color),
+            LegendItem::Text(at, text, is_bold) => Shape {
                 color: ink::ON_GROUND,
                 percent: 100,
                 form: Form::Text {

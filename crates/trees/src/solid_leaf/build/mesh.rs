@@ -23,7 +23,7 @@ use crate::{
 /// Number of detail faces per parallel task.
 const FACES_AT_ONCE: usize = 256;
 
-pub(crate) struct Piece {
+pub(crate) struct LeafPiece {
     pub(crate) leaf: LeafId,
     pub(crate) material: u32,
     pub(crate) face: u32,
@@ -41,12 +41,12 @@ pub(crate) fn structural(
     faces: &[Face],
     is_solid: impl Fn(LeafId) -> bool + Sync,
     progress: &Progress,
-) -> Result<Vec<Piece>, Cancelled> {
+) -> Result<Vec<LeafPiece>, Cancelled> {
     let pieces_of = |wall: Wall| {
         let face = &faces[wall.face as usize];
         let mut pieces = Vec::new();
         let mut piece = |leaf, polygon| {
-            pieces.push(Piece {
+            pieces.push(LeafPiece {
                 leaf,
                 material: face.material,
                 face: face.face,
@@ -97,7 +97,7 @@ pub(crate) fn detail(
     faces: &[Face],
     limit: usize,
     progress: &Progress,
-) -> Result<Option<Vec<Piece>>, Cancelled> {
+) -> Result<Option<Vec<LeafPiece>>, Cancelled> {
     let chunks = faces.par_chunks(FACES_AT_ONCE);
     let total = AtomicUsize::new(0);
     let found = progress.in_parallel(text!("phase-cut-details"), chunks, |faces| {
@@ -108,7 +108,7 @@ pub(crate) fn detail(
         for face in faces {
             progress.check()?;
             descent.cut(root, face.polygon.clone(), face.normal, |leaf, polygon| {
-                pieces.push(Piece {
+                pieces.push(LeafPiece {
                     leaf,
                     material: face.material,
                     face: face.face,
@@ -185,7 +185,7 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
 /// Sorts pieces by leaf and material with a stable sort, and combines them into one mesh.
 pub(crate) fn mesh(
     leaf_count: u32,
-    pieces: &[Piece],
+    pieces: &[LeafPiece],
     progress: &Progress,
 ) -> Result<(LeafMesh, Vec<Fragment>), Cancelled> {
     progress.begin(text!("phase-put-mesh-together"), 0);

@@ -83,7 +83,10 @@ pub(crate) fn open_parts(
     if covers.is_empty() {
         return Ok(open);
     }
-    for piece in covers.iter().filter_map(|cover| Piece::new(&cover.polygon)) {
+    for piece in covers
+        .iter()
+        .filter_map(|cover| EdgedPolygon::new(&cover.polygon))
+    {
         progress.check()?;
         open = open
             .into_iter()
@@ -100,13 +103,13 @@ pub(crate) fn open_parts(
     Ok(open)
 }
 
-struct Piece<'a> {
+struct EdgedPolygon<'a> {
     polygon: &'a Polygon,
     bounds: Aabb,
     edges: Vec<Plane>,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> EdgedPolygon<'a> {
     fn new(polygon: &'a Polygon) -> Option<Self> {
         let normal = polygon.plane()?.normal;
         let edges = polygon
@@ -137,7 +140,7 @@ fn union_area(
             .find(has_plane)
             .map_or(0.0, |polygon| polygon.area()));
     }
-    let mut pieces: Vec<Piece<'_>> = polygons.into_iter().filter_map(Piece::new).collect();
+    let mut pieces: Vec<EdgedPolygon<'_>> = polygons.into_iter().filter_map(EdgedPolygon::new).collect();
     if pieces.len() == 1 {
         return Ok(pieces[0].polygon.area());
     }
@@ -149,7 +152,7 @@ fn union_area(
     let axis = size.max_position();
     pieces.sort_by(|a, b| a.bounds.min[axis].total_cmp(&b.bounds.min[axis]));
     let mut area = 0.0;
-    let mut before: Vec<&Piece<'_>> = Vec::new();
+    let mut before: Vec<&EdgedPolygon<'_>> = Vec::new();
     for piece in &pieces {
         progress.check()?;
         before.retain(|other| other.bounds.max[axis] > piece.bounds.min[axis]);
@@ -170,7 +173,7 @@ fn union_area(
     Ok(area)
 }
 
-fn without(polygon: Polygon, piece: &Piece<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
+fn without(polygon: Polygon, piece: &EdgedPolygon<'_>, tolerances: &Tolerances) -> SmallVec<[Polygon; 2]> {
     let outside = |edge: &Plane| {
         polygon
             .positions()
