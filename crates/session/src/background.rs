@@ -30,7 +30,7 @@ use crate::{
 
 /// A finished part.
 #[derive(Clone, Debug)]
-pub enum Part {
+pub enum BackgroundResult {
     /// Baked light.
     Light(Arc<Lightmaps>),
     /// The solid-leaf tree. It is sent again whenever its PVS is refined.
@@ -57,7 +57,7 @@ pub struct Tasks {
 pub struct Background {
     /// `None` after the thread ends.
     worker: Option<Worker<()>>,
-    parts: Mutex<Receiver<Part>>,
+    parts: Mutex<Receiver<BackgroundResult>>,
 }
 
 impl Background {
@@ -72,7 +72,7 @@ impl Background {
     }
 
     /// Creates the background of a worker that calls [`Tasks::run`].
-    pub fn of(start: impl FnOnce(Sender<Part>) -> Worker<()>) -> Self {
+    pub fn of(start: impl FnOnce(Sender<BackgroundResult>) -> Worker<()>) -> Self {
         let (sender, parts) = channel();
         Self {
             worker: Some(start(sender)),
@@ -81,7 +81,7 @@ impl Background {
     }
 
     /// Returns the next finished part. When the thread ends with an error, the last part is the reason.
-    pub fn take(&mut self) -> Option<Part> {
+    pub fn take(&mut self) -> Option<BackgroundResult> {
         // Test for the end before receiving: everything sent earlier is then in the channel.
         let is_finished = self.worker.as_ref().is_some_and(Worker::is_finished);
         let part = self.parts.get_mut().ok()?.try_recv().ok();
@@ -90,7 +90,9 @@ impl Background {
         }
         match self.worker.take()?.finish() {
             Ok(()) | Err(Failure::Cancelled) => None,
-            Err(Failure::Failed(reason)) => Some(Part::Failed(text!("leaftree-not-built", reason))),
+            Err(Failure::Failed(reason)) => {
+                Some(BackgroundResult::Failed(text!("leaftree-not-built", reason)))
+            }
         }
     }
 
@@ -110,7 +112,7 @@ impl Tasks {
         &self,
         opened: &Opened,
         progress: &Arc<Progress>,
-        parts: &Sender<Part>,
+        parts: &Sender<BackgroundResult>,
     ) -> Result<(), Failure> {
         // Leave one core to the software renderer if there are several.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
@@ -130,7 +132,7 @@ impl Tasks {
         opened: &Opened,
         progress: &Arc<Progress>,
         threads: usize,
-        parts: &Sender<Part>,
+        parts: &Sender<BackgroundResult>,
     ) -> Result<(), CompileError> {
         // The receiver is gone if the level was closed.
         let send = |part| _ = parts.send(part);
@@ -138,7 +140,7 @@ impl Tasks {
         if self.paints && cfg!(not(target_family = "wasm")) {
             let volume = light::bake(level, &opened.tree, threads, progress)?;
             let light = Lightmaps::bake(level, &opened.tree, volume, threads, progress)?;
-            send(Part::Light(Arc::new(light)));
+            send(BackgroundResult::Light(Arc::new(light)));
         }
         let own = if self.own_tree {
             OwnTree::new(level, progress)?
@@ -152,17 +154,17 @@ impl Tasks {
                 (Built::of_leaves(opened, &leaves, progress)?, Some(leaves))
             }
         };
-        send(Part::Leaves(Arc::new(built.clone())));
+        send(BackgroundResult::Leaves(Arc::new(built.clone())));
         if self.paints {
             let faces = LeafFaces::find(level, &built.tree, progress)?;
-            send(Part::Faces(Arc::new(faces)));
+            send(BackgroundResult::Faces(Arc::new(faces)));
         }
         let Some(leaves) = leaves.filter(|_| built.pvs.is_none()) else {
             return Ok(());
         };
         let mut publish = |pvs| {
             built.set_pvs(Some(pvs));
-            send(Part::Leaves(Arc::new(built.clone())));
+            send(BackgroundResult::Leaves(Arc::new(built.clone())));
         };
         let (pvs, pvs_ms) = pvs(&leaves.tree, &opened.params.pvs, progress, |pvs| {
             publish(Arc::new(pvs));

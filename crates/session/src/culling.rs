@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::{
         Opened,
-        background::{Background, Part, Tasks},
+        background::{Background, BackgroundResult, Tasks},
         opened::three_rooms,
     };
 
@@ -224,7 +224,7 @@ mod tests {
         let mut built = None;
         while background.progress().is_some() {
             match background.take() {
-                Some(Part::Leaves(leaves)) => built = Some(leaves),
+                Some(BackgroundResult::Leaves(leaves)) => built = Some(leaves),
                 Some(part) => panic!("{part:?}"),
                 None => thread::sleep(Duration::from_millis(1)),
             }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 /// A part of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::cli) struct Part {
+pub(in crate::cli) struct PixelRect {
     /// First column and first row.
     pub(in crate::cli) from: [u32; 2],
     /// Numbers of columns and rows.
@@ -17,7 +17,7 @@ pub(in crate::cli) struct Part {
 struct PackedFrame {
     packed: Vec<u8>,
     /// Part that differs from the previous frame.
-    changed: Part,
+    changed: PixelRect,
     /// Display time, in hundredths of a second.
     delay: u16,
 }
@@ -49,7 +49,7 @@ impl CompressedFrames {
     /// Stores compressed frames. Each is shown for `delay` hundredths of a second, and the last one `last_stays` times
     /// as long. A frame equal to the previous one extends that frame's display time.
     pub(super) fn new(size: [u32; 2], packed: Vec<Vec<u8>>, delay: u16, last_stays: u16) -> io::Result<Self> {
-        let whole = Part { from: [0; 2], size };
+        let whole = PixelRect { from: [0; 2], size };
         let changes = (0..packed.len()).into_par_iter().map(|index| match index {
             0 => Ok(Some(whole)),
             _ => Ok(changed(
@@ -58,7 +58,7 @@ impl CompressedFrames {
                 size[0],
             )),
         });
-        let changes: io::Result<Vec<Option<Part>>> = changes.collect();
+        let changes: io::Result<Vec<Option<PixelRect>>> = changes.collect();
         let last = packed.len().saturating_sub(1);
         let mut frames: Vec<PackedFrame> = Vec::with_capacity(packed.len());
         for (index, (packed, changed)) in packed.into_iter().zip(changes?).enumerate() {
@@ -81,7 +81,7 @@ impl CompressedFrames {
 
     /// Stores compressed pictures unchanged.
     pub(in crate::cli) fn all(size: [u32; 2], packed: Vec<Vec<u8>>) -> Self {
-        let changed = Part { from: [0; 2], size };
+        let changed = PixelRect { from: [0; 2], size };
         let frame = |packed| PackedFrame {
             packed,
             changed,
@@ -104,8 +104,8 @@ impl CompressedFrames {
     }
 
     /// Returns the part of a frame that differs from the previous frame. For the first frame it is the whole picture.
-    pub(super) fn changed(&self, index: usize) -> Part {
-        let whole = Part {
+    pub(super) fn changed(&self, index: usize) -> PixelRect {
+        let whole = PixelRect {
             from: [0; 2],
             size: self.size,
         };
@@ -127,7 +127,7 @@ impl CompressedFrames {
 
 /// Returns the bounding rectangle of all differences between two pictures of the given width; `None` if they are
 /// equal.
-pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<Part> {
+pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<PixelRect> {
     let row = (3 * width as usize).max(1);
     let (mut low, mut high) = ([u32::MAX; 2], [0; 2]);
     for (y, (before, now)) in (0..).zip(before.chunks(row).zip(now.chunks(row))) {
@@ -141,7 +141,7 @@ pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<P
         low = [low[0].min(first), low[1].min(y)];
         high = [high[0].max(last + 1), y + 1];
     }
-    (low[0] < high[0]).then(|| Part {
+    (low[0] < high[0]).then(|| PixelRect {
         from: low,
         size: [high[0] - low[0], high[1] - low[1]],
     })
@@ -151,7 +151,7 @@ pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<P
 pub(in crate::cli) fn rows<T>(
     pixels: &[T],
     width: u32,
-    part: Part,
+    part: PixelRect,
     each: usize,
 ) -> impl Iterator<Item = &[T]> {
     let [left, top] = part.from.map(|edge| edge as usize);
@@ -190,8 +190,8 @@ mod tests {
         let kept = CompressedFrames::new(SIZE, packed, 50, 3).expect("it is packed");
         let delays: Vec<u16> = (0..kept.len()).map(|index| kept.delay(index)).collect();
         assert_eq!(delays, [100, 50, 200]);
-        let part = |from, size| Part { from, size };
-        let parts: Vec<Part> = (0..kept.len()).map(|index| kept.changed(index)).collect();
+        let part = |from, size| PixelRect { from, size };
+        let parts: Vec<PixelRect> = (0..kept.len()).map(|index| kept.changed(index)).collect();
         assert_eq!(
             parts,
             [part([0, 0], SIZE), part([1, 1], [3, 2]), part([3, 2], [1, 1])]

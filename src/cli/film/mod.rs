@@ -28,7 +28,7 @@ use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
 use self::options::Format;
 pub(super) use self::{
     frames::{draw, said},
-    kept::{CompressedFrames, Part, changed, pack, rows},
+    kept::{CompressedFrames, PixelRect, changed, pack, rows},
     palette::{Palette, UNCHANGED},
     reel::{Reel, cancelled},
 };

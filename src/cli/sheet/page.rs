@@ -23,7 +23,7 @@ pub(super) fn too_long(contents: &Contents<'_>, films: &Films) -> usize {
 }
 
 /// A section of the page.
-struct Part {
+struct PageSection {
     /// Anchor of the section.
     id: &'static str,
     title: &'static str,
@@ -77,8 +77,8 @@ fn texts() -> String {
     texts.to_string().replace('<', "\\u003c")
 }
 
-fn section(part: &Part) -> String {
-    let Part {
+fn section(part: &PageSection) -> String {
+    let PageSection {
         id,
         title,
         class,
@@ -92,8 +92,8 @@ fn section(part: &Part) -> String {
     format!("<section id=\"{id}\"{keys}>\n<h2 id=\"{id}-title\">{title}</h2>\n{html}</section>\n")
 }
 
-fn all(contents: &Contents<'_>, films: &Films) -> Vec<Part> {
-    let part = |id, title, class, html| Part {
+fn all(contents: &Contents<'_>, films: &Films) -> Vec<PageSection> {
+    let part = |id, title, class, html| PageSection {
         id,
         title,
         class,

@@ -8,13 +8,13 @@ use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
-use crate::cli::film::{CompressedFrames, Palette, Part, UNCHANGED, changed, rows};
+use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed, rows};
 
 /// A PNG image of a whole picture or of its difference from another picture.
 #[derive(Clone)]
 pub(super) struct PngImage {
     /// Rectangle of the image in the other picture; empty if the pictures are equal.
-    pub(super) part: Part,
+    pub(super) part: PixelRect,
     png: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl Pictures {
     /// Encodes a whole picture.
     pub(super) fn whole(&self, index: usize) -> io::Result<PngImage> {
         let size = self.kept.size();
-        let part = Part { from: [0; 2], size };
+        let part = PixelRect { from: [0; 2], size };
         self.picture(&self.kept.rgb(index)?, &[], part)
     }
 
@@ -69,7 +69,7 @@ impl Pictures {
         self.picture(&now, &before, part.unwrap_or_default())
     }
 
-    fn picture(&self, now: &[u8], before: &[u8], part: Part) -> io::Result<PngImage> {
+    fn picture(&self, now: &[u8], before: &[u8], part: PixelRect) -> io::Result<PngImage> {
         let width = self.kept.size()[0];
         let mut before = rows(before, width, part, 3);
         let mut indices = Vec::with_capacity(part.size[0] as usize * part.size[1] as usize);
@@ -90,7 +90,7 @@ impl Pictures {
 }
 
 /// Encodes pixels with only the colours that they use. Unchanged pixels are transparent.
-fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
+fn png(indices: &[u8], part: PixelRect, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     if indices.is_empty() {
         return Ok(bytes);
@@ -182,7 +182,7 @@ mod tests {
                 "nothing differs"
             );
             let other = encoded.over(1, 0).expect("a picture");
-            let Part { from, size } = other.part;
+            let PixelRect { from, size } = other.part;
             let (over, drawn) = decoded(&other.png);
             assert_eq!((from, size, drawn), ([4, 1], [3, 3], [3, 3]));
             for (at, pixel) in over.chunks_exact(4).enumerate() {

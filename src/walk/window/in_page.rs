@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bspwalk_compile::CompileParams;
 use bspwalk_session::{
     LevelName, Opened,
-    background::{Background, Part},
+    background::{Background, BackgroundResult},
     job::{Failure, Worker},
     loading::prepared,
     view_line::ViewLine,
@@ -40,8 +40,8 @@ pub(super) fn light() -> Background {
     Background::of(|parts| {
         build::worker(text!("screen-the-light").to_owned(), async move |progress| {
             let part = match build::lightmaps(progress).await {
-                Ok(light) => Part::Light(Arc::new(light)),
-                Err(Failure::Failed(why)) => Part::Failed(text!("screen-no-light", why)),
+                Ok(light) => BackgroundResult::Light(Arc::new(light)),
+                Err(Failure::Failed(why)) => BackgroundResult::Failed(text!("screen-no-light", why)),
                 Err(Failure::Cancelled) => return Err(Failure::Cancelled),
             };
             // The receiver is gone if the walk has ended.

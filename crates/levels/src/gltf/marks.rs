@@ -7,14 +7,14 @@ use crate::spawn::is_spawn;
 
 /// Role in the solid-leaf tree that a name or `extras` can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Part {
+pub(super) enum RequestedRole {
     /// Sorted into the leaves, without splitting space.
     Detail,
     /// Used to build the tree.
     Structural,
 }
 
-impl Part {
+impl RequestedRole {
     /// Returns the prefix of names that request this role. The code that separates structure from detail expects the
     /// same prefix.
     const fn word(self) -> &'static str {
@@ -28,7 +28,7 @@ impl Part {
 /// Properties requested by a name and `extras`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
-    pub(super) part: Option<Part>,
+    pub(super) part: Option<RequestedRole>,
     /// Whether it is rendered but does not block bodies.
     pub(super) nonsolid: bool,
     pub(super) spawn: bool,
@@ -41,7 +41,7 @@ impl Marks {
                 .is_some_and(|start| start.eq_ignore_ascii_case(word))
         };
         let mut marks = Self {
-            part: [Part::Detail, Part::Structural]
+            part: [RequestedRole::Detail, RequestedRole::Structural]
                 .into_iter()
                 .find(|part| begins(part.word())),
             nonsolid: begins("nonsolid") || name.starts_with('*'),
@@ -50,8 +50,8 @@ impl Marks {
         for (key, value) in properties(extras) {
             let says = is_true(&value);
             match key.to_ascii_lowercase().as_str() {
-                "detail" if says => marks.part = Some(Part::Detail),
-                "structural" if says => marks.part = Some(Part::Structural),
+                "detail" if says => marks.part = Some(RequestedRole::Detail),
+                "structural" if says => marks.part = Some(RequestedRole::Structural),
                 "nonsolid" => marks.nonsolid = says,
                 "spawn" => marks.spawn = says,
                 _ => {}
@@ -74,8 +74,8 @@ impl Marks {
         let said = Self::of(name, &None).part;
         match self.part {
             Some(part) if said != Some(part) => match part {
-                Part::Detail => format!("detail {name}"),
-                Part::Structural => format!("structural {name}"),
+                RequestedRole::Detail => format!("detail {name}"),
+                RequestedRole::Structural => format!("structural {name}"),
             },
             _ => name.to_owned(),
         }
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn name_prefixes_set_marks() {
         let of = |name: &str| Marks::of(name, &None);
-        assert_eq!(of("Detail.001").part, Some(Part::Detail));
-        assert_eq!(of("structure_wall").part, Some(Part::Structural));
+        assert_eq!(of("Detail.001").part, Some(RequestedRole::Detail));
+        assert_eq!(of("structure_wall").part, Some(RequestedRole::Structural));
         assert_eq!(of("my detail"), Marks::default());
         assert!(of("nonsolid glass").nonsolid && of("*water").nonsolid);
         for name in ["spawn", "Spawn", "SPAWN.001"] {
@@ -141,7 +141,7 @@ mod tests {
     fn extras_accept_truthy_values_and_override_name() {
         for yes in ["true", "1", "\"true\"", "\"1\"", "2.5"] {
             let marks = Marks::of("structural", &extras(&format!("{{\"detail\":{yes},\"x\":[]}}")));
-            assert_eq!(marks.part, Some(Part::Detail), "{yes}");
+            assert_eq!(marks.part, Some(RequestedRole::Detail), "{yes}");
         }
         for no in ["false", "0", "\"no\"", "null", "[1]"] {
             let marks = Marks::of("nonsolid", &extras(&format!("{{\"nonsolid\":{no}}}")));

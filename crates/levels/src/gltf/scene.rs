@@ -10,7 +10,7 @@ use super::{
     accessor::Reader,
     document::Document,
     images::Images,
-    marks::{Marks, Part},
+    marks::{Marks, RequestedRole},
     materials::{self, Surface, Use},
     mesh::{self, Faces, NoFaces, Target},
     nodes::Placed,
@@ -187,7 +187,7 @@ struct Objects {
     by_name: HashMap<String, u32>,
     /// Objects named after meshes, by mesh and by role prefix. Avoids hashing a long name for every instance of a
     /// mesh.
-    by_mesh: HashMap<(usize, Option<Part>), u32>,
+    by_mesh: HashMap<(usize, Option<RequestedRole>), u32>,
 }
 
 impl Objects {

@@ -49,7 +49,7 @@ use super::{
         SPACE,
         contents::Role,
         entities::{Keys, start},
-        moving::{self, Game, Part},
+        moving::{self, BrushEntity, Game},
     },
     triangulate::Triangulator,
     warnings::listed,
@@ -192,7 +192,7 @@ fn parts<'a>(
     faces: &[ModelFaces],
     model_of: &HashMap<usize, usize>,
     triangles: &[DraftTriangle],
-) -> Vec<Part<'a>> {
+) -> Vec<BrushEntity<'a>> {
     let drawn: HashSet<u32> = triangles.iter().map(|draft| draft.triangle.object).collect();
     let parts = keys.iter().enumerate().map(|(index, keys)| {
         let model = model_of.get(&index).copied();
@@ -205,7 +205,7 @@ fn parts<'a>(
                 bounds
             }
         });
-        Part {
+        BrushEntity {
             keys,
             object: model
                 .map(|model| faces[model].object)

@@ -12,7 +12,7 @@ use crate::{
     quake::{
         contents::TextureKind,
         entities::Keys,
-        moving::{self, Game, Part},
+        moving::{self, BrushEntity, Game},
     },
 };
 
@@ -57,13 +57,13 @@ pub(super) fn moving<'a>(
     triangles: impl Iterator<Item = &'a LevelTriangle>,
 ) -> (Moving, Vec<Warning>, Vec<String>) {
     let drawn: HashSet<u32> = triangles.map(|triangle| triangle.object).collect();
-    let parts = entities.iter().zip(places).map(|(keys, place)| Part {
+    let parts = entities.iter().zip(places).map(|(keys, place)| BrushEntity {
         keys,
         object: place.object.filter(|object| drawn.contains(object)),
         bounds: (!place.bounds.is_empty()).then_some(place.bounds),
         pivot: place.pivot.or(keys.origin()),
     });
-    let parts: Vec<Part<'_>> = parts.collect();
+    let parts: Vec<BrushEntity<'_>> = parts.collect();
     moving::read(game(entities, has_flags), &parts)
 }
 

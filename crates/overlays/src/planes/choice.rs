@@ -14,7 +14,7 @@ pub const MOST_ANCESTORS: usize = 32;
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaneChoice {
     /// Nodes, with the roles of their planes.
-    pub planes: Vec<(NodeId, Part)>,
+    pub planes: Vec<(NodeId, PlaneRole)>,
     /// Number of planes that would be drawn without the limit, excluding the selected and the hovered node.
     pub in_all: usize,
     /// Depths at the ends of the palette's ramp.
@@ -25,7 +25,7 @@ pub struct PlaneChoice {
 
 /// Role of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Part {
+pub enum PlaneRole {
     /// The selected node.
     Selected,
     /// The node under the pointer.
@@ -50,8 +50,8 @@ impl PlaneChoice {
         let (selected, hovered) = (selected.filter(exists), hovered.filter(exists));
         let hovered = hovered.filter(|_| hovered != selected);
         let mut planes = Vec::new();
-        planes.extend(selected.map(|id| (id, Part::Selected)));
-        planes.extend(hovered.map(|id| (id, Part::Hovered)));
+        planes.extend(selected.map(|id| (id, PlaneRole::Selected)));
+        planes.extend(hovered.map(|id| (id, PlaneRole::Hovered)));
         let [first, last] = shown_depths(overlays, stats);
         let mut choice = Self {
             planes,
@@ -60,27 +60,31 @@ impl PlaneChoice {
             of_selection: false,
         };
         let is_on = overlays.is_on(OverlayKind::Planes);
-        let others: Vec<(NodeId, Part)> = match selected.filter(|_| overlays.planes_of_selection || !is_on) {
-            Some(id) => {
-                choice.in_all = tree.ancestors(id).count();
-                choice.depths = [0, choice.in_all as u32];
-                choice.of_selection = choice.in_all > 0;
-                let all = choice.in_all;
-                // The last ancestor is the root.
-                let is_drawn = |above: usize| above < MOST_ANCESTORS || above == all;
-                let parts = (1..).zip(tree.ancestors(id));
-                parts
-                    .filter(|(above, _)| is_drawn(*above))
-                    .map(|(above, (id, _))| (id, Part::Ancestor(above as u32)))
-                    .collect()
-            }
-            None if !is_on => Vec::new(),
-            None => {
-                let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth));
-                choice.in_all = nodes.clone().count();
-                nodes.take(MOST_PLANES).map(|&id| (id, Part::Depth)).collect()
-            }
-        };
+        let others: Vec<(NodeId, PlaneRole)> =
+            match selected.filter(|_| overlays.planes_of_selection || !is_on) {
+                Some(id) => {
+                    choice.in_all = tree.ancestors(id).count();
+                    choice.depths = [0, choice.in_all as u32];
+                    choice.of_selection = choice.in_all > 0;
+                    let all = choice.in_all;
+                    // The last ancestor is the root.
+                    let is_drawn = |above: usize| above < MOST_ANCESTORS || above == all;
+                    let parts = (1..).zip(tree.ancestors(id));
+                    parts
+                        .filter(|(above, _)| is_drawn(*above))
+                        .map(|(above, (id, _))| (id, PlaneRole::Ancestor(above as u32)))
+                        .collect()
+                }
+                None if !is_on => Vec::new(),
+                None => {
+                    let nodes = (first..=last).flat_map(|depth| stats.at_depth(depth));
+                    choice.in_all = nodes.clone().count();
+                    nodes
+                        .take(MOST_PLANES)
+                        .map(|&id| (id, PlaneRole::Depth))
+                        .collect()
+                }
+            };
         // Skip the selected and the hovered node, which are already drawn.
         let is_drawn = |id: NodeId| selected == Some(id) || hovered == Some(id);
         choice.in_all -= others.iter().filter(|(id, _)| is_drawn(*id)).count();
@@ -92,7 +96,8 @@ impl PlaneChoice {
 
     /// Returns the number of ancestors or nodes that are drawn, and their number without the limit.
     pub fn counts(&self) -> [usize; 2] {
-        let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
+        let drawn =
+            |(_, part): &&(NodeId, PlaneRole)| matches!(part, PlaneRole::Ancestor(_) | PlaneRole::Depth);
         [self.planes.iter().filter(drawn).count(), self.in_all]
     }
 }
@@ -130,15 +135,18 @@ pub(super) mod tests {
         let none = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, None);
         assert_eq!(none.planes, []);
         let alone = PlaneChoice::of(&tree, &stats, &Overlays::none(), None, Some(0));
-        assert_eq!(alone.planes, [(0, Part::Hovered)]);
+        assert_eq!(alone.planes, [(0, PlaneRole::Hovered)]);
         let with_overlay = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
         let without = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(deep), Some(0));
         assert_eq!(without.planes, with_overlay.planes);
         let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
-        let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
+        let parts: Vec<PlaneRole> = followed.planes.iter().map(|&(_, part)| part).collect();
         assert_eq!(followed.in_all as u32, stats.deepest() - 1);
         // The root is hovered, so it does not appear again as an ancestor.
-        assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
+        assert_eq!(
+            parts[..3],
+            [PlaneRole::Selected, PlaneRole::Hovered, PlaneRole::Ancestor(1)]
+        );
         assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
         let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);
         assert_eq!(gone.planes, []);

@@ -10,7 +10,7 @@ use glam::Mat4;
 
 use super::{
     bands::{self, traces_on_walls},
-    choice::{Part, PlaneChoice},
+    choice::{PlaneChoice, PlaneRole},
     fill,
     traces::{MOST_LOOKED_AT, Trace, traces},
 };
@@ -91,7 +91,7 @@ struct PlaneStyle {
 impl PlaneStyle {
     /// Returns the style of a plane. Shallow planes have thick lines and a fill. Deep planes have thin, faint
     /// lines, so that the ground stays visible through them, and no fill in first person.
-    fn of(part: Part, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
+    fn of(part: PlaneRole, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
         const IN_MODEL: [f32; 5] = [1.0, 0.85, 0.6, 0.4, 0.25];
@@ -109,14 +109,14 @@ impl PlaneStyle {
             dashed: false,
         };
         match part {
-            Part::Selected | Part::Hovered => {
-                let width = if part == Part::Selected { 4.0 } else { 2.6 };
+            PlaneRole::Selected | PlaneRole::Hovered => {
+                let width = if part == PlaneRole::Selected { 4.0 } else { 2.6 };
                 Self {
                     fill: [0.6 * opacity, 1.0],
                     ..look(palette.selected(), [1.0, width], [1.0, width])
                 }
             }
-            Part::Ancestor(above) => {
+            PlaneRole::Ancestor(above) => {
                 /// Minimum opacity of the root's lines, which must be visible from everywhere.
                 const ROOT: f32 = 0.7;
                 let share = 0.75_f32.powi(above as i32 - 1);
@@ -126,7 +126,7 @@ impl PlaneStyle {
                 let width = 1.0 + 1.2 * share;
                 look(color, [0.12 + 0.75 * share, width], [trace, width])
             }
-            Part::Depth => {
+            PlaneRole::Depth => {
                 let outline = [if below < 2 { 0.9 } else { 0.6 }, 0.7 * width];
                 Self {
                     fill: [
@@ -183,11 +183,11 @@ impl PlaneDrawing {
         let mut drawing = Self::default();
         let mut budget = MOST_LOOKED_AT;
         let mut traced = 0;
-        let has_selected = choice.planes.iter().any(|(_, part)| *part == Part::Selected);
+        let has_selected = choice.planes.iter().any(|(_, part)| *part == PlaneRole::Selected);
         for &(node, part) in &choice.planes {
             let Some(view) = tree.node(node) else { continue };
             let mut look = PlaneStyle::of(part, view.depth, choice.depths, palette, opacity);
-            if is_level(view.plane.normal) && part != Part::Selected {
+            if is_level(view.plane.normal) && part != PlaneRole::Selected {
                 look = look.of_level();
                 drawing.has_level |= look.outline[0] > FAINT;
             }
@@ -196,14 +196,14 @@ impl PlaneDrawing {
             } else {
                 Vec::new()
             };
-            if part == Part::Selected {
+            if part == PlaneRole::Selected {
                 let cut = found.iter().filter(|trace| trace.is_cut()).count() as u32;
                 drawing.faces = Some(NodeFaces::of(tree, stats, node, cut));
                 drawing.cut_faces((tree, node), level, &found, palette);
                 found.extend(traces_on_walls(tree, node, &mut budget));
             }
             traced += found.len();
-            if part == Part::Selected || has_selected && node == 0 {
+            if part == PlaneRole::Selected || has_selected && node == 0 {
                 bands::add(&mut drawing.bands, (tree, node, level), &found, palette);
             }
             let ends = found.iter().map(|trace| trace.ends);
@@ -217,14 +217,14 @@ impl PlaneDrawing {
             let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
             let sides = (0..corners.len()).map(|i| [corners[i], corners[(i + 1) % corners.len()]]);
             look.lines(&mut drawing.lines, sides.clone(), look.outline);
-            if matches!(part, Part::Selected | Part::Hovered) {
+            if matches!(part, PlaneRole::Selected | PlaneRole::Hovered) {
                 look.lines(&mut drawing.lines_through_walls, sides, look.outline);
             }
             let label = || {
                 let normal = view.plane.normal.as_vec3();
                 label(&corners, &found, normal, view.depth, (part, look.color))
             };
-            if matches!(part, Part::Selected | Part::Hovered) {
+            if matches!(part, PlaneRole::Selected | PlaneRole::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
                 // The label of a barely visible plane would appear to float in the air.
@@ -345,7 +345,13 @@ fn is_level(normal: glam::DVec3) -> bool {
 
 /// Builds the label of a plane, which contains its depth. The label is on an intersection with the level if possible,
 /// otherwise anywhere on the plane's polygon.
-fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, color): (Part, Rgb)) -> Label {
+fn label(
+    corners: &[Vec3],
+    found: &[Trace],
+    normal: Vec3,
+    depth: u32,
+    (part, color): (PlaneRole, Rgb),
+) -> Label {
     /// Number of longest lines that provide a position.
     const LONGEST: usize = 20;
     /// Number of longest lines that provide two more positions.
@@ -366,10 +372,10 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
         }
     }
     let rank = match part {
-        Part::Selected => 0,
-        Part::Hovered => 1,
-        Part::Ancestor(above) => 1 + above,
-        Part::Depth => 2 + depth,
+        PlaneRole::Selected => 0,
+        PlaneRole::Hovered => 1,
+        PlaneRole::Ancestor(above) => 1 + above,
+        PlaneRole::Depth => 2 + depth,
     };
     let mut text = depth_name(depth);
     let is_level = is_level(normal.as_dvec3());
@@ -381,7 +387,7 @@ fn label(corners: &[Vec3], found: &[Trace], normal: Vec3, depth: u32, (part, col
     Label {
         height: if rank < 2 || depth == 0 { 13.0 } else { 11.0 },
         rank,
-        even_hidden: depth == 0 || matches!(part, Part::Selected | Part::Hovered),
+        even_hidden: depth == 0 || matches!(part, PlaneRole::Selected | PlaneRole::Hovered),
         normal: (!is_level).then_some(normal),
         ..Label::new(OverlayKind::Planes, places, text, color)
     }

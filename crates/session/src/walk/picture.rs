@@ -18,7 +18,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     actions::Action,
-    background::{Built, Part},
+    background::{BackgroundResult, Built},
     culling::{self, Culled, CullingChange, CullingMode, CullingView},
     overlays::{OverlayKind, Overlays},
     seen::LeafFaces,
@@ -133,15 +133,15 @@ impl WalkRenderer {
         }
     }
 
-    pub(super) fn take(&mut self, part: Part) {
+    pub(super) fn take(&mut self, part: BackgroundResult) {
         match part {
-            Part::Light(light) => {
+            BackgroundResult::Light(light) => {
                 self.light_styles = StyleFactors::default();
                 self.set_light(light);
             }
-            Part::Leaves(built) => self.built = Some(built),
-            Part::Faces(faces) => self.leaf_faces = Some(faces),
-            Part::Failed(reason) => self.failure = Some(reason),
+            BackgroundResult::Leaves(built) => self.built = Some(built),
+            BackgroundResult::Faces(faces) => self.leaf_faces = Some(faces),
+            BackgroundResult::Failed(reason) => self.failure = Some(reason),
         }
         self.drawn = None;
         self.seen_from = None;

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::Session;
 use crate::{
-    actions::Held, background::Part, clock::STEPS_PER_SECOND, identity::Identity, walker::Surroundings,
+    actions::Held, background::BackgroundResult, clock::STEPS_PER_SECOND, identity::Identity,
+    walker::Surroundings,
 };
 
 /// Maximum real time simulated per frame, in seconds. Catching up on more would make the simulation fall
@@ -87,10 +88,10 @@ impl Session {
 
     /// Stores a part from the background. In a web page, which has no threads, the baked light comes from
     /// outside.
-    pub fn take_part(&mut self, part: Part) {
+    pub fn take_part(&mut self, part: BackgroundResult) {
         self.revision += 1;
-        self.lit |= matches!(part, Part::Light(_));
-        if let Part::Failed(reason) = &part {
+        self.lit |= matches!(part, BackgroundResult::Light(_));
+        if let BackgroundResult::Failed(reason) = &part {
             self.notice(reason.clone());
         }
         self.picture.take(part);

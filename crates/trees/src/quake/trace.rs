@@ -30,7 +30,7 @@ pub struct HullHit {
 }
 
 /// A part of a path: start and end parameter, and the normal of the plane through which it is entered.
-type Part = (f64, f64, DVec3);
+type TraceInterval = (f64, f64, DVec3);
 
 impl QuakeTree {
     /// Traces a body of a hull whose origin moves straight from `from` to `to`, in metres. Returns the first
@@ -110,7 +110,7 @@ impl QuakeTree {
         root: T::Child,
         path: [DVec3; 2],
         plane: impl Fn(T::Node) -> u32,
-    ) -> impl Iterator<Item = (Option<T::Leaf>, Part)> {
+    ) -> impl Iterator<Item = (Option<T::Leaf>, TraceInterval)> {
         let mut traversal = Traversal::new(tree, root, (0.0, 1.0, DVec3::ZERO));
         let mut visited = 0;
         std::iter::from_fn(move || {
@@ -130,7 +130,7 @@ impl QuakeTree {
     }
 }
 
-fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): Part) -> Sides<Part> {
+fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): TraceInterval) -> Sides<TraceInterval> {
     let [start, finish] = path.map(|end| plane.distance(end));
     let [near, far] = [t0, t1].map(|t| Branch::front_if(!(start + (finish - start) * t < 0.0)));
     if near == far {

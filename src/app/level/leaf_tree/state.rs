@@ -6,7 +6,7 @@ use bevy::{math::DVec3, prelude::*};
 use bspwalk_collision::mover::Trees;
 use bspwalk_compile::{Cache, OwnTree};
 use bspwalk_geometry::{Polygon, Polyhedron};
-use bspwalk_session::background::{Background, Built, LeafTreeId, Part, Tasks};
+use bspwalk_session::background::{Background, BackgroundResult, Built, LeafTreeId, Tasks};
 use bspwalk_text::text;
 use bspwalk_trees::{ExpandedTree, solid_leaf::OUTSIDE};
 
@@ -185,9 +185,9 @@ pub(super) fn take(
     let (mut built, mut failure) = (None, None);
     while let Some(part) = background.take() {
         match part {
-            Part::Leaves(leaves) => built = Some(leaves),
-            Part::Failed(reason) => failure = Some(reason),
-            Part::Light(_) | Part::Faces(_) => {}
+            BackgroundResult::Leaves(leaves) => built = Some(leaves),
+            BackgroundResult::Failed(reason) => failure = Some(reason),
+            BackgroundResult::Light(_) | BackgroundResult::Faces(_) => {}
         }
     }
     let is_done = background.progress().is_none();

@@ -8,7 +8,7 @@ use glam::{DQuat, DVec3};
 
 use super::{
     found::MechanismBuilder,
-    part::{Game, Part},
+    part::{BrushEntity, Game},
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
@@ -47,7 +47,7 @@ const ALWAYS_SHOOT: u32 = 1;
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
 struct Door<'a> {
-    part: &'a Part<'a>,
+    part: &'a BrushEntity<'a>,
     callee: Callee,
     bounds: Aabb,
     /// Index of the first door of the group that opens together with this one.
@@ -55,7 +55,7 @@ struct Door<'a> {
 }
 
 /// Reads all `func_door` entities. Doors that touch open together.
-pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[Part<'_>]) {
+pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
     let mut doors: Vec<Door<'_>> = Vec::new();
     for part in parts {
         if part.keys.class().eq_ignore_ascii_case("func_door")
@@ -117,7 +117,7 @@ fn join(game: Game, doors: &mut [Door<'_>]) {
 fn opens(found: &mut MechanismBuilder, group: &[&Door<'_>], callees: &[Callee]) {
     let Some(first) = group.first() else { return };
     let name = first.part.keys.title();
-    let any = |is: &dyn Fn(&Part<'_>) -> bool| group.iter().any(|door| is(door.part));
+    let any = |is: &dyn Fn(&BrushEntity<'_>) -> bool| group.iter().any(|door| is(door.part));
     let by = match found.game {
         Game::HalfLife if first.part.has(USE_ONLY) => Opens::Use,
         _ if any(&|part| part.number("health").is_some_and(|health| health > 0.0)) => Opens::Use,
@@ -156,7 +156,7 @@ fn opens(found: &mut MechanismBuilder, group: &[&Door<'_>], callees: &[Callee]) 
     }
 }
 
-fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
+fn order(part: &BrushEntity<'_>, speed: f64, wait: Option<f64>) -> Order {
     if part.has(TOGGLE) {
         Order::there_and_back(speed, None, Again::Turned)
     } else {
@@ -164,7 +164,7 @@ fn order(part: &Part<'_>, speed: f64, wait: Option<f64>) -> Order {
     }
 }
 
-fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
+fn when_blocked(game: Game, part: &BrushEntity<'_>, wait: Option<f64>) -> WhenBlocked {
     let is_crusher = game == Game::Quake2 && part.has(CRUSHER);
     if wait.is_some() && !is_crusher {
         WhenBlocked::Reverses
@@ -173,18 +173,18 @@ fn when_blocked(game: Game, part: &Part<'_>, wait: Option<f64>) -> WhenBlocked {
     }
 }
 
-fn wait(game: Game, part: &Part<'_>) -> Option<f64> {
+fn wait(game: Game, part: &BrushEntity<'_>) -> Option<f64> {
     part.wait(if game == Game::HalfLife { 0.0 } else { 3.0 })
 }
 
-fn calls_targets(found: &mut MechanismBuilder, part: &Part<'_>, number: u32) {
+fn calls_targets(found: &mut MechanismBuilder, part: &BrushEntity<'_>, number: u32) {
     found.notes_killing(part);
     if part.target().is_some() {
         found.listens(part, Event::Leaves(number));
     }
 }
 
-fn slide(found: &mut MechanismBuilder, part: &Part<'_>) -> Option<(Callee, Aabb)> {
+fn slide(found: &mut MechanismBuilder, part: &BrushEntity<'_>) -> Option<(Callee, Aabb)> {
     let game = found.game;
     let bounds = found.size(part)?;
     let direction = part.keys.facing();
@@ -209,7 +209,7 @@ fn slide(found: &mut MechanismBuilder, part: &Part<'_>) -> Option<(Callee, Aabb)
     Some((Callee::Mechanism(number, order(part, speed, wait)), bounds))
 }
 
-pub(super) fn turning(found: &mut MechanismBuilder, part: &Part<'_>) {
+pub(super) fn turning(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(point) = part.pivot else {
         found.warn(part, text!("quakemoving-no-pivot"));
@@ -261,7 +261,7 @@ pub(super) fn turning(found: &mut MechanismBuilder, part: &Part<'_>) {
 
 /// Reads a secret door. It moves aside, waits a second and moves back into the wall; later it returns the
 /// same way.
-pub(super) fn secret(found: &mut MechanismBuilder, part: &Part<'_>) {
+pub(super) fn secret(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let Some(bounds) = found.size(part) else { return };
     let yaw = part
         .keys

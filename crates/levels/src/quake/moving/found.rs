@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 
-use super::part::{Game, Part};
+use super::part::{BrushEntity, Game};
 use crate::{
     Warning,
     assemble::Moving,
@@ -41,7 +41,7 @@ pub(super) struct MechanismBuilder {
     killing: usize,
 }
 
-impl Part<'_> {
+impl BrushEntity<'_> {
     /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
     pub(super) fn speed(&self, found: &mut MechanismBuilder, default: f64) -> f64 {
         let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
@@ -73,7 +73,7 @@ impl MechanismBuilder {
         }
     }
 
-    pub(super) fn warn(&mut self, part: &Part<'_>, problem: &str) {
+    pub(super) fn warn(&mut self, part: &BrushEntity<'_>, problem: &str) {
         if self.warnings.len() >= MOST_NAMED {
             self.left += 1;
             return;
@@ -86,7 +86,7 @@ impl MechanismBuilder {
     }
 
     /// Returns the bounding box of an entity, or warns that it has no bounds.
-    pub(super) fn size(&mut self, part: &Part<'_>) -> Option<Aabb> {
+    pub(super) fn size(&mut self, part: &BrushEntity<'_>) -> Option<Aabb> {
         let size = part.size(self.game);
         if size.is_none() {
             self.warn(part, text!("quakemoving-no-faces"));
@@ -98,7 +98,7 @@ impl MechanismBuilder {
     /// place.
     pub(super) fn add(
         &mut self,
-        part: &Part<'_>,
+        part: &BrushEntity<'_>,
         kind: MechanismKind,
         motion: Motion,
         start: f64,
@@ -146,7 +146,7 @@ impl MechanismBuilder {
     }
 
     /// Makes `callee` the recipient of calls to the name of this entity.
-    pub(super) fn answers(&mut self, part: &Part<'_>, callee: Callee) {
+    pub(super) fn answers(&mut self, part: &BrushEntity<'_>, callee: Callee) {
         if let Some(name) = part.keys.name() {
             self.answer(name, &[callee]);
         }
@@ -184,13 +184,13 @@ impl MechanismBuilder {
     }
 
     /// Makes an event call the entity's targets.
-    pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
+    pub(super) fn listens(&mut self, part: &BrushEntity<'_>, on: Event) {
         if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
         }
     }
 
-    pub(super) fn targets(&mut self, caller: usize, part: &Part<'_>) {
+    pub(super) fn targets(&mut self, caller: usize, part: &BrushEntity<'_>) {
         if let Some(target) = part.target() {
             let delay = part.number("delay").unwrap_or(0.0).max(0.0);
             self.wants(caller, target, delay);
@@ -202,7 +202,7 @@ impl MechanismBuilder {
     }
 
     /// Counts an entity that removes others, which is not supported.
-    pub(super) fn notes_killing(&mut self, part: &Part<'_>) {
+    pub(super) fn notes_killing(&mut self, part: &BrushEntity<'_>) {
         let target = part.keys.get("killtarget");
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use super::{
     found::MechanismBuilder,
-    part::{Game, Part},
+    part::{BrushEntity, Game},
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
@@ -29,7 +29,7 @@ const STAYS: [f64; 2] = [1.0, 3.0];
 
 /// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until
 /// it is called.
-pub(super) fn platform(found: &mut MechanismBuilder, part: &Part<'_>) {
+pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let lip = if game == Game::Quake2 {
@@ -88,7 +88,7 @@ pub(super) fn platform(found: &mut MechanismBuilder, part: &Part<'_>) {
     );
 }
 
-pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a Part<'a>, known: &Corners<'a>) {
+pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     // Reference point of the train, which moves to the corners.
@@ -115,12 +115,12 @@ pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a Part<'a>, known:
 }
 
 pub(super) struct Corners<'a> {
-    by_name: HashMap<&'a str, &'a Part<'a>>,
+    by_name: HashMap<&'a str, &'a BrushEntity<'a>>,
 }
 
 impl<'a> Corners<'a> {
-    pub(super) fn new(parts: &'a [Part<'a>]) -> Self {
-        let is_corner = |part: &&Part<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
+    pub(super) fn new(parts: &'a [BrushEntity<'a>]) -> Self {
+        let is_corner = |part: &&BrushEntity<'_>| part.keys.class().eq_ignore_ascii_case("path_corner");
         // If corners share a name, the first one wins.
         let named = parts.iter().filter(is_corner).rev();
         Self {
@@ -133,7 +133,7 @@ impl<'a> Corners<'a> {
     fn track(
         &self,
         game: Game,
-        part: &'a Part<'a>,
+        part: &'a BrushEntity<'a>,
         handle: DVec3,
         most: usize,
     ) -> (Vec<Corner>, Option<u32>) {

@@ -18,11 +18,11 @@ mod lifts;
 mod part;
 mod triggers;
 
-pub(crate) use self::part::{Game, Part};
+pub(crate) use self::part::{BrushEntity, Game};
 use self::{found::MechanismBuilder, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
-pub(crate) fn read(game: Game, parts: &[Part<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
+pub(crate) fn read(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {
     let mut found = MechanismBuilder::new(game);
     doors::sliding(&mut found, parts);
     let corners = Corners::new(parts);

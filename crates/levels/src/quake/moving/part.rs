@@ -18,14 +18,14 @@ pub(crate) enum Game {
 
 /// An entity with its faces and brushes, in the axes and units of its game.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
+pub(crate) struct BrushEntity<'a> {
     pub(crate) keys: &'a Keys,
     pub(crate) object: Option<u32>,
     pub(crate) bounds: Option<Aabb>,
     pub(crate) pivot: Option<DVec3>,
 }
 
-impl Part<'_> {
+impl BrushEntity<'_> {
     /// Returns the bounding box that the game uses for the entity.
     pub(super) fn size(&self, game: Game) -> Option<Aabb> {
         // Quake's compilers remove the margin that its engine adds, and so does Half-Life's game code. Quake II keeps

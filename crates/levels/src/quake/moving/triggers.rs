@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::{
     found::{MechanismBuilder, caller},
-    part::{Game, Part},
+    part::{BrushEntity, Game},
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
@@ -36,7 +36,7 @@ const OWN_KEYS: [&str; 8] = [
     "angles",
 ];
 
-pub(super) fn button(found: &mut MechanismBuilder, part: &Part<'_>) {
+pub(super) fn button(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
     let direction = part.keys.facing();
@@ -69,7 +69,7 @@ pub(super) fn button(found: &mut MechanismBuilder, part: &Part<'_>) {
 }
 
 /// Reads an entity that calls others without moving. Ignores other classes.
-pub(super) fn trigger(found: &mut MechanismBuilder, part: &Part<'_>, class: &str) {
+pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, class: &str) {
     let game = found.game;
     let is_off = match game {
         Game::Quake => part.has(NO_TOUCH),

@@ -123,7 +123,7 @@ fn triangles_cover_their_planes_once() {
 
 #[test]
 fn plane_style_fades_with_depth() {
-    let look = |depth| PlaneStyle::of(Part::Depth, depth, [0, 9], Palette::default(), 0.2);
+    let look = |depth| PlaneStyle::of(PlaneRole::Depth, depth, [0, 9], Palette::default(), 0.2);
     for depth in 0..9 {
         let [own, next] = [look(depth), look(depth + 1)];
         assert!(own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1]);
@@ -132,7 +132,15 @@ fn plane_style_fades_with_depth() {
     // Only in the model.
     assert!(look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0);
     assert!(look(9).fill[0] > 0.0 && look(9).fill[0] < 0.3 * look(0).fill[0]);
-    let above = |above| PlaneStyle::of(Part::Ancestor(above), 9 - above, [0, 9], Palette::default(), 0.2);
+    let above = |above| {
+        PlaneStyle::of(
+            PlaneRole::Ancestor(above),
+            9 - above,
+            [0, 9],
+            Palette::default(),
+            0.2,
+        )
+    };
     assert!(above(1).outline[0] > above(2).outline[0] && above(2).outline[0] > above(8).outline[0]);
     assert_eq!((above(1).fill[0], above(8).trace[0]), (0.0, 0.0));
 }

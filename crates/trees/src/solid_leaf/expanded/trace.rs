@@ -81,7 +81,7 @@ impl Body {
 
 /// Part of a path that is behind all shifted planes above a cell.
 #[derive(Clone, Copy)]
-struct Part {
+struct PathInterval {
     from: f64,
     to: f64,
     /// Plane through which the path enters, and whether it is a bevel. `None` if the path begins behind all
@@ -89,7 +89,7 @@ struct Part {
     through: Option<(DVec3, bool)>,
 }
 
-impl Part {
+impl PathInterval {
     /// Clips the path to the back of another plane, which faces `outwards`.
     ///
     /// `height` is the height of the path's start above the shifted plane, and `rate` the change of the
@@ -181,7 +181,7 @@ impl ExpandedTree {
                 });
             }
         }
-        let whole = Part {
+        let whole = PathInterval {
             from: 0.0,
             to: 1.0,
             through: None,

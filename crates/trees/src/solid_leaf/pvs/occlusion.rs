@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::{
     clip::Limits,
     directed_portals::NO_CLUSTER,
-    parts::{Part, PartId, Parts},
+    parts::{ClusterPart, PartId, Parts},
     shafts::{Between, is_blocked, section_of},
 };
 use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
@@ -140,7 +140,7 @@ impl<'a> Occlusion<'a> {
         [a, b]: [PartId; 2],
         budget: u64,
         scratch: &mut Scratch,
-        mut blocked: impl FnMut([&Part; 2], Between),
+        mut blocked: impl FnMut([&ClusterPart; 2], Between),
     ) -> (Sight, u64) {
         let mut steps = 0;
         scratch.open.clear();
@@ -193,7 +193,7 @@ impl<'a> Occlusion<'a> {
         }
     }
 
-    fn pieces_see(&self, [a, b]: [&Part; 2], scratch: &mut Scratch) -> Sight {
+    fn pieces_see(&self, [a, b]: [&ClusterPart; 2], scratch: &mut Scratch) -> Sight {
         self.obstacles(a, b, scratch);
         if scratch.obstacles.is_empty() {
             return Sight::Free;
@@ -231,7 +231,7 @@ impl<'a> Occlusion<'a> {
         Sight::Unknown
     }
 
-    fn obstacles(&self, a: &Part, b: &Part, scratch: &mut Scratch) {
+    fn obstacles(&self, a: &ClusterPart, b: &ClusterPart, scratch: &mut Scratch) {
         let Scratch {
             obstacles, passed, ..
         } = scratch;

@@ -16,7 +16,7 @@ use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 pub(super) type PartId = u32;
 
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct ClusterPart {
     /// A point in one of its leaves.
     pub(super) point: DVec3,
     /// Half the diagonal of its bounds, in metres.
@@ -29,7 +29,7 @@ pub(super) struct Part {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    list: Vec<Part>,
+    list: Vec<ClusterPart>,
     corners: Vec<DVec3>,
     /// Root part of each cluster, or `None` if the cluster is unbounded.
     of_cluster: Vec<Option<PartId>>,
@@ -77,11 +77,11 @@ impl Parts {
         Ok(all)
     }
 
-    pub(super) fn get(&self, id: PartId) -> &Part {
+    pub(super) fn get(&self, id: PartId) -> &ClusterPart {
         &self.list[id as usize]
     }
 
-    pub(super) fn corners(&self, part: &Part) -> &[DVec3] {
+    pub(super) fn corners(&self, part: &ClusterPart) -> &[DVec3] {
         &self.corners[part.first_corner as usize..][..part.corner_count as usize]
     }
 
@@ -107,7 +107,7 @@ impl Parts {
     }
 
     fn push(&mut self, point: DVec3, bounds: &Aabb, parts: Option<[PartId; 2]>, corners: &[DVec3]) -> PartId {
-        self.list.push(Part {
+        self.list.push(ClusterPart {
             point,
             radius: 0.5 * bounds.size().length(),
             parts,
@@ -168,7 +168,7 @@ impl Parts {
 
     fn append(&mut self, other: Self) {
         let (known, corners) = (self.list.len() as u32, self.corners.len() as u32);
-        self.list.extend(other.list.into_iter().map(|part| Part {
+        self.list.extend(other.list.into_iter().map(|part| ClusterPart {
             parts: part.parts.map(|parts| parts.map(|part| part + known)),
             first_corner: part.first_corner + corners,
             ..part

@@ -17,7 +17,7 @@ pub(in crate::solid_leaf) struct Passed {
 }
 
 #[derive(Clone, Copy)]
-struct Part {
+struct LineInterval {
     start: f64,
     end: f64,
     at: Option<NodeId>,
@@ -39,13 +39,13 @@ impl LeafTree {
         to: DVec3,
         mut visit: impl FnMut(Passed) -> bool,
     ) {
-        let whole = Part {
+        let whole = LineInterval {
             start: 0.0,
             end: 1.0,
             at: None,
         };
         let mut traversal = Traversal::new(&self.nodes[..], self.root(), whole);
-        while let Some((leaf, Part { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
+        while let Some((leaf, LineInterval { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
             let [a, b] = [from, to].map(|end| node.plane.distance(end));
             let near = Branch::front_if(a >= b);
             // Parameter where the line crosses to the far side. A line parallel to the plane stays on the side of its
@@ -55,11 +55,11 @@ impl LeafTree {
                 true => f64::NEG_INFINITY,
                 false => a / (a - b),
             };
-            let before = Part {
+            let before = LineInterval {
                 end: part.end.min(crossing),
                 ..part
             };
-            let beyond = Part {
+            let beyond = LineInterval {
                 start: part.start.max(crossing),
                 at: if crossing > part.start { Some(id) } else { part.at },
                 ..part
