@@ -27,7 +27,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::{LevelName, tree_args::TreeArgs};
 use bspwalk_testing::wanted;
 use serde_json::Value;
-use wanted::LevelFilter;
+use wanted::LevelNameFilter;
 
 /// Frames of the software renderer.
 const FRAMES: usize = 40;
@@ -134,7 +134,7 @@ fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn Error>>
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return Ok(());
     };
     let folder = env::var("BSPWALK_LEVELS").unwrap_or_else(|_| LEVELS.to_owned());

@@ -23,7 +23,7 @@ use parry3d::{
     shape::{Ball, Capsule as ParryCapsule, Shape, TriMesh},
 };
 use queries::Queries;
-use wanted::LevelFilter;
+use wanted::LevelNameFilter;
 
 /// Number of queries per iteration.
 const BATCH: usize = 500;
@@ -222,7 +222,7 @@ fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries:
 }
 
 fn main() {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return;
     };
     let mut criterion = Criterion::default()

@@ -16,7 +16,7 @@ use bspwalk_collision::{
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
-use bspwalk_testing::{meshes, wanted::LevelFilter};
+use bspwalk_testing::{meshes, wanted::LevelNameFilter};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
@@ -77,7 +77,7 @@ fn median(mut times: Vec<Duration>) -> f64 {
 }
 
 fn main() {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return;
     };
     let block: Vec<TaggedTriangle> =

@@ -18,7 +18,7 @@ use bspwalk_compile::{
 };
 use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
-use wanted::LevelFilter;
+use wanted::LevelNameFilter;
 
 /// Runs of making and opening a level; the best time counts.
 const MADE: usize = 2;
@@ -75,7 +75,7 @@ fn measure(name: &str, level: &LevelName, options: &LoadOptions, folder: &Path) 
 }
 
 fn main() {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return;
     };
     let Ok(folder) = tempfile::tempdir() else {

@@ -12,7 +12,7 @@ use bspwalk_draw::light;
 use bspwalk_levels::{Level, LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables, wanted};
-use wanted::LevelFilter;
+use wanted::LevelNameFilter;
 
 /// Number of runs.
 const RUNS: usize = 3;
@@ -72,7 +72,7 @@ fn cores() -> usize {
 }
 
 fn main() {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return;
     };
     let mut rows = Vec::new();

@@ -18,7 +18,7 @@ use bspwalk_testing::{levels, wanted};
 use bspwalk_trees::NodeTree;
 use fixedbitset::FixedBitSet;
 use glam::DVec3;
-use wanted::LevelFilter;
+use wanted::LevelNameFilter;
 
 /// Views from each position.
 const TURNS: usize = 24;
@@ -27,7 +27,7 @@ const TURNS: usize = 24;
 const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
 
 fn main() -> Result<(), String> {
-    let Some(wanted) = LevelFilter::by_arguments() else {
+    let Some(wanted) = LevelNameFilter::by_arguments() else {
         return Ok(());
     };
     let folder = levels::folder();

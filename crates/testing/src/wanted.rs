@@ -3,9 +3,9 @@
 use std::env;
 
 /// Parts of the names of the selected levels.
-pub struct LevelFilter(Vec<String>);
+pub struct LevelNameFilter(Vec<String>);
 
-impl LevelFilter {
+impl LevelNameFilter {
     /// Reads the command line of a benchmark. Returns `None` under `cargo test`, which measures nothing.
     pub fn by_arguments() -> Option<Self> {
         let mut parts = Vec::new();

@@ -184,7 +184,7 @@ impl<'a> Merger<'a> {
             &self.faces[self.group[q]].polygon,
         );
         let extends = |from: &Polygon<Surface>, to: &Polygon<Surface>| {
-            let Some(frame) = AttributePlane::new(from) else {
+            let Some(frame) = AttributeGradient::new(from) else {
                 return false;
             };
             to.vertices.iter().all(|vertex| frame.agrees(vertex))
@@ -243,13 +243,13 @@ fn around(corners: &[Corner]) -> impl Iterator<Item = (&Corner, &Corner)> {
     corners.iter().zip(corners.iter().cycle().skip(1))
 }
 
-struct AttributePlane {
+struct AttributeGradient {
     origin: Vertex<Surface>,
     weights: [DVec3; 2],
     others: [Surface; 2],
 }
 
-impl AttributePlane {
+impl AttributeGradient {
     fn new(polygon: &Polygon<Surface>) -> Option<Self> {
         let [a, b, c] = polygon.vertices.get(..3)?.try_into().ok()?;
         let (u, v) = (b.position - a.position, c.position - a.position);
