@@ -10,7 +10,7 @@ use bspwalk_trees::doom::{DoomNode, Seg};
 use super::{
     bytes::{boxes, pair, word},
     content::content_of,
-    found::{LumpTree, Named, Unusable, child_of_16, child_of_32},
+    lump_tree::{LumpTree, Named, Unusable, child_of_16, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, read_all, signed, unsigned};
 

@@ -2,7 +2,7 @@
 
 use bspwalk_text::text;
 
-use super::found::Unusable;
+use super::lump_tree::Unusable;
 use crate::doom_wad::{
     directory::{Lump, Name},
     lumps::Lumps,

@@ -19,7 +19,7 @@ use super::{
     bytes::{Bytes, boxes, fixed_point, inflate, pair, word},
     classic::node_of_32,
     content::content_of,
-    found::{LumpTree, Named, Unusable, child_of_32},
+    lump_tree::{LumpTree, Named, Unusable, child_of_32},
 };
 use crate::doom_wad::lumps::{Lumps, unsigned};
 

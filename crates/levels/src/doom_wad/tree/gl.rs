@@ -13,7 +13,7 @@ use super::{
     bytes::{fixed_point, pair, word},
     classic::{leaf_of_16, node_of_16, node_of_32},
     content::content,
-    found::{LumpTree, Named, Unusable},
+    lump_tree::{LumpTree, Named, Unusable},
 };
 use crate::doom_wad::{
     directory::Lump,

@@ -9,8 +9,8 @@ mod bytes;
 mod classic;
 mod content;
 mod extended;
-mod found;
 mod gl;
+mod lump_tree;
 
 use bspwalk_progress::{CheckError, Progress, ensure, words};
 use bspwalk_text::{message, text};
@@ -20,8 +20,8 @@ use bspwalk_trees::{
 };
 
 use self::{
-    found::{LumpTree, Unusable},
     gl::GlLumps,
+    lump_tree::{LumpTree, Unusable},
 };
 use super::{
     directory::{Directory, Kind, Lump},

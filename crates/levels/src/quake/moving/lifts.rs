@@ -7,8 +7,8 @@ use bspwalk_text::text;
 use glam::DVec3;
 
 use super::{
-    found::MechanismBuilder,
-    part::{BrushEntity, Game},
+    brush_entity::{BrushEntity, Game},
+    builder::MechanismBuilder,
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 

@@ -9,17 +9,17 @@
 //! are used instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life
 //! accelerate take slightly less time.
 //!
-//! `part` reads the keys of an entity, `found` collects the results and resolves target names, and `doors`,
+//! `brush_entity` reads the keys of an entity, `builder` collects the results and resolves target names, and `doors`,
 //! `lifts` and `triggers` implement the entity classes.
 
+mod brush_entity;
+mod builder;
 mod doors;
-mod found;
 mod lifts;
-mod part;
 mod triggers;
 
-pub(crate) use self::part::{BrushEntity, Game};
-use self::{found::MechanismBuilder, lifts::Corners};
+pub(crate) use self::brush_entity::{BrushEntity, Game};
+use self::{builder::MechanismBuilder, lifts::Corners};
 use crate::{Warning, assemble::Moving};
 
 pub(crate) fn read(game: Game, parts: &[BrushEntity<'_>]) -> (Moving, Vec<Warning>, Vec<String>) {

@@ -4,8 +4,8 @@
 use glam::DVec3;
 
 use super::{
-    found::{MechanismBuilder, caller},
-    part::{BrushEntity, Game},
+    brush_entity::{BrushEntity, Game},
+    builder::{MechanismBuilder, caller},
 };
 use crate::mechanisms::{Again, Callee, Caller, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
 
-use super::part::{BrushEntity, Game};
+use super::brush_entity::{BrushEntity, Game};
 use crate::{
     Warning,
     assemble::Moving,
