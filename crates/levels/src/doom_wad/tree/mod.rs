@@ -2,8 +2,8 @@
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
 //! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `content` finds lumps, `bytes` decompresses them and decodes
-//! numbers, and `found` is the common result. This module assigns sectors to the subsectors. Damaged trees are ignored
-//! with a warning.
+//! numbers, and `lump_tree` defines the common result. This module assigns sectors to the subsectors. Damaged trees
+//! are ignored with a warning.
 
 mod bytes;
 mod classic;
