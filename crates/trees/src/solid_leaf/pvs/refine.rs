@@ -8,12 +8,12 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    PvsParams,
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{Found, LONGEST_CHAIN, Scratch, Search},
     flow_observer::FlowObserver,
     mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
+    params::PvsParams,
     sightline_samples::sightline_samples,
 };
 
