@@ -2,7 +2,7 @@
 
 use super::{
     Block, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
-    planes::{Order, Seen},
+    node_planes::{Order, Seen},
 };
 use crate::{
     node::Branch,
