@@ -409,9 +409,6 @@ fn without_declarations(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Known import cycles, one per line, as the modules of their files. The list may only shrink.
-const KNOWN_CIRCLES: &str = include_str!("layering_circles.txt");
-
 /// Returns the import cycles between files. Each maps the module of a file to its imports within the cycle.
 fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String>>> {
     let mut imports = Imports::new();
@@ -492,35 +489,12 @@ fn sources(src: &Path) -> Vec<(Vec<String>, String)> {
 
 #[test]
 fn no_import_cycles() {
-    let known: Vec<BTreeSet<&str>> = KNOWN_CIRCLES
-        .lines()
-        .map(|line| line.split_whitespace().collect())
-        .collect();
-    let mut in_circles = BTreeSet::new();
     for (name, src) in crates() {
         let sources = sources(&src);
         assert!(!sources.is_empty() || name == "xtask", "{name} has no files");
-        for circle in circles(&sources) {
-            let in_crate = |module: &String| format!("{name}::{module}").trim_end_matches("::").to_owned();
-            let files: BTreeSet<String> = circle.keys().map(in_crate).collect();
-            assert!(
-                known
-                    .iter()
-                    .any(|known| files.iter().all(|file| known.contains(file.as_str()))),
-                "a circle that is not among those of tests/integration/layering_circles.txt, or more than one of them, in {name}: {circle:#?}"
-            );
-            in_circles.extend(files);
-        }
+        let circles = circles(&sources);
+        assert!(circles.is_empty(), "in {name}: {circles:#?}");
     }
-    let gone: Vec<_> = known
-        .iter()
-        .flatten()
-        .filter(|file| !in_circles.contains(**file))
-        .collect();
-    assert!(
-        gone.is_empty(),
-        "in no circle any more, so take them out of tests/integration/layering_circles.txt: {gone:?}"
-    );
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //!
 //! - Keys: `input_queue` (one change per key and frame), `bindings` (the user's bindings), `listen` (binding a key),
 //!   `typed` (keys of focused controls and films), `zoom` (combinations with Ctrl), `labels`.
-//! - Devices: `capture` (mouse), `pads`, `touch`.
+//! - Devices: `capture` (mouse), `pads`, `touch`. They write to `move_intent`.
 //! - [`settings`]: persistent settings.
 
 pub mod bindings;
@@ -14,6 +14,7 @@ pub(in crate::app) mod capture;
 mod input_queue;
 mod labels;
 mod listen;
+mod move_intent;
 pub(super) mod pads;
 pub mod settings;
 pub(super) mod touch;
@@ -34,7 +35,7 @@ use bevy::{
 };
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::{
-    actions::{Axis, Effect, Held, Motion, Source},
+    actions::{Axis, Effect, Motion, Source},
     pads::Pads,
 };
 
@@ -51,14 +52,11 @@ use crate::app::host::{
     state::{Act, Action, CommandPalette, MenuBar, ModelView, Player, Ui},
 };
 pub use labels::KeyLabels;
+pub use move_intent::MoveIntent;
 pub use pads::PadEvent;
 pub use typed::Typing;
 pub(super) use typed::{KeyOwners, Typed};
 pub use zoom::UiZoom;
-
-/// Keys, buttons, sticks and fingers that move the player and turn the view. Each step reads them.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref, DerefMut)]
-pub struct MoveIntent(pub Held);
 
 /// Turns input into [`MoveIntent`], [`Action`]s and changes of the view.
 pub struct InputPlugin;

@@ -4,7 +4,7 @@ use bevy::{input::touch::Touches, prelude::*};
 use bevy_egui::input::EguiWantsInput;
 use bspwalk_session::touch;
 
-use super::MoveIntent;
+use super::move_intent::MoveIntent;
 use crate::app::host::{
     shown::ShownMut,
     state::{Act, Action, ModelView, Player, Ui},

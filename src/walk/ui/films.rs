@@ -14,8 +14,9 @@ use ratatui::{
 };
 
 use super::{
-    legends, rows,
+    legends,
     skin::{Colors, Skin},
+    wrap::rows,
 };
 
 /// Maximum line length, in columns.

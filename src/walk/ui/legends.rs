@@ -5,7 +5,7 @@ use bspwalk_overlays::legend::{Legend, Row};
 use bspwalk_session::overlays::OverlayKind;
 use ratatui::text::{Line, Span};
 
-use super::{rows, skin::Skin};
+use super::{skin::Skin, wrap::rows};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 44;

@@ -3,7 +3,8 @@
 //!
 //! Cells that are not drawn keep their content, so the picture stays visible there.
 //!
-//! Each card has a file: `films`, `quiz`, `legends`, `help`, `palette` and `plan`. `skin` has the styles.
+//! Each card has a file: `films`, `quiz`, `legends`, `help`, `palette` and `plan`. `skin` has the styles, and `wrap`
+//! wraps text.
 
 mod films;
 mod help;
@@ -12,6 +13,7 @@ mod palette;
 mod plan;
 mod quiz;
 pub mod skin;
+mod wrap;
 
 use bspwalk_overlays::{legend::Legend, section::SectionFacts};
 use bspwalk_progress::words::count;
@@ -25,12 +27,12 @@ use bspwalk_trees::node_storing::Branch;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
     widgets::{Clear, Widget},
 };
 
 pub use skin::{Colors, Skin};
+use wrap::{rows, within};
 
 /// Minimum columns and rows for text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
@@ -212,24 +214,6 @@ fn card(lines: &[Line<'_>], place: CardPosition, skin: Skin, area: Rect, buffer:
         line.render(row, buffer);
     }
     height
-}
-
-/// Wraps a line to a width. A wrapped line uses the style of its first span.
-fn within<'a>(line: &Line<'a>, width: usize) -> Vec<Line<'a>> {
-    if line.width() <= width {
-        return vec![line.clone()];
-    }
-    let style = line
-        .spans
-        .first()
-        .map_or(line.style, |span| line.style.patch(span.style));
-    let text: String = line.spans.iter().map(|span| span.content.as_ref()).collect();
-    rows(&text, width, style).collect()
-}
-
-fn rows(text: &str, width: usize, style: Style) -> impl Iterator<Item = Line<'static>> + use<> {
-    let rows = lines::in_columns(text, width).into_iter();
-    rows.map(move |row| Line::styled(row, style))
 }
 
 fn crosshair(skin: Skin, picture: Rect, buffer: &mut Buffer) {

@@ -6,7 +6,7 @@ use bspwalk_session::{actions::Action, quiz::QuizState, walk::Session};
 use bspwalk_text::text;
 use ratatui::text::Line;
 
-use super::{rows, skin::Skin};
+use super::{skin::Skin, wrap::rows};
 
 /// Maximum line length, in columns.
 const WIDTH: usize = 100;

@@ -1,11 +1,12 @@
 //! The event loop of the window: handles events and draws frames.
 
-use std::{fmt::Display, mem, process::ExitCode, time::Duration};
+use std::{fmt::Display, mem, path::PathBuf, process::ExitCode, time::Duration};
 
 use bspwalk_draw::raster::Resolution;
 use bspwalk_session::{
     actions::{Action, Effect, Front as Controls, Held, Keymap, Source},
     loading::Loading,
+    settings_file,
     touch::Fingers,
     walk::{Request, Session},
 };
@@ -25,9 +26,10 @@ use winit::{
 
 mod gamepads;
 mod opening;
+mod pad_input;
 
-use self::gamepads::PadInput;
-use super::{drawing::Drawing, keys, screen::Screen, settings_path, trace::SessionTrace};
+use self::pad_input::PadInput;
+use super::{drawing::Drawing, keys, screen::Screen, trace::SessionTrace};
 use crate::{
     cli::{self, WindowArgs},
     walk::{clipboard::Clipboard, pads::PadReader, ui::Skin},
@@ -505,4 +507,13 @@ impl ApplicationHandler for Front {
         }
         event_loop.set_control_flow(ControlFlow::WaitUntil(next));
     }
+}
+
+/// Returns the settings file, which also stores quiz answers. A page embedded in another page has no settings file.
+fn settings_path() -> Option<PathBuf> {
+    #[cfg(target_family = "wasm")]
+    if crate::page::script::is_embedded() {
+        return None;
+    }
+    settings_file::path()
 }

@@ -14,9 +14,8 @@ mod keys;
 mod screen;
 mod trace;
 
-use std::{path::PathBuf, process::ExitCode, sync::Mutex};
+use std::{process::ExitCode, sync::Mutex};
 
-use bspwalk_session::settings_file;
 use winit::event_loop::EventLoop;
 
 use super::{
@@ -61,13 +60,4 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
         .run_app(&mut front)
         .map_err(|error| error.to_string())?;
     front.ended()
-}
-
-/// Returns the settings file, which also stores quiz answers. A page embedded in another page has no settings file.
-fn settings_path() -> Option<PathBuf> {
-    #[cfg(target_family = "wasm")]
-    if crate::page::script::is_embedded() {
-        return None;
-    }
-    settings_file::path()
 }

@@ -45,7 +45,6 @@ mod volumes;
 mod walk;
 
 use crate::tolerance::MOVER_SKIN_RELATIVE;
-use bspwalk_trees::Obstacles;
 use glam::{DVec3, Vec3};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -218,46 +217,6 @@ impl Mover {
         self.mode
     }
 
-    /// Switches between walking and flying.
-    ///
-    /// The eye stays in place if the other shape fits; otherwise the result reports where the body moved. The velocity
-    /// does not change.
-    pub fn set_mode(&mut self, tree: &impl Obstacles, mode: Mode) -> Placement {
-        if mode == self.mode {
-            return Placement::AsAsked;
-        }
-        let eye = self.eye();
-        // At the upper end of the current axis, there is space for a sphere of the same radius.
-        let top = self.position + self.body().half_axis;
-        self.mode = mode;
-        self.crouched = false;
-        self.grounded = false;
-        self.memory.leave_surroundings();
-        self.memory.blocked = false;
-        self.memory.head_blocked = false;
-        let placed = match mode {
-            Mode::Walk => self.stand_about(tree, eye),
-            Mode::Fly => {
-                let sphere = Capsule::sphere(self.params.fly_radius);
-                let is_open = !tree.is_blocked(top, eye);
-                let has_room = |&at: &Vec3| (is_open || at == top) && super::is_clear(tree, sphere, at);
-                match [eye, top].into_iter().find(has_room) {
-                    Some(at) => {
-                        self.position = at;
-                        Placement::by(at.distance(eye))
-                    }
-                    None => self.place(tree, top),
-                }
-            }
-        };
-        let gap = f64::from(eye.y) - f64::from(self.resting_eye().y);
-        self.memory.eye_offset = gap.clamp(-self.most_eye_offset(), self.most_eye_offset());
-        self.memory.eye_rate = 0.0;
-        self.memory.lost = DVec3::ZERO;
-        self.memory.good = (!matches!(placed, Placement::NoRoom)).then(|| self.pose());
-        placed
-    }
-
     /// Returns the centre of the body.
     #[must_use]
     pub fn position(&self) -> Vec3 {
@@ -332,18 +291,6 @@ impl Mover {
         self.memory = Memory::new(self.memory.jump_held);
         self.position = self.center_below(eye);
         self.memory.left_ground = self.feet().y;
-    }
-
-    /// Moves the eye to `eye`, or to a nearby position where the body fits and is not inside a solid.
-    ///
-    /// The body is then at rest. The result reports which of the two happened, and the distance.
-    pub fn enter(&mut self, tree: &impl Obstacles, eye: Vec3) -> Placement {
-        self.teleport(eye);
-        let asked = self.position;
-        match self.mode {
-            Mode::Walk if eye.is_finite() => self.stand_about(tree, eye),
-            _ => self.place(tree, asked),
-        }
     }
 
     fn pose(&self) -> Pose {

@@ -1,8 +1,5 @@
 //! Memory layout for queries: wide nodes and blocks.
 
-use std::sync::OnceLock;
-
-use super::NodeTree;
 use crate::params::BLOCK_PIECES;
 
 /// Layout of a tree for queries: nodes of up to seven planes, and blocks of triangles that are tested
@@ -39,35 +36,5 @@ impl QueryLayout {
 impl Default for QueryLayout {
     fn default() -> Self {
         Self::FASTEST
-    }
-}
-
-impl NodeTree {
-    /// Returns the layout for queries, [`QueryLayout::FASTEST`] by default.
-    #[must_use]
-    pub fn query_layout(&self) -> QueryLayout {
-        self.query_layout
-    }
-
-    /// Sets the layout for queries. [`NodeTree::prepare`] or the next query builds it.
-    pub fn set_query_layout(&mut self, layout: QueryLayout) {
-        if self.query_layout != layout {
-            self.query_layout = layout;
-            self.wide = OnceLock::new();
-        }
-    }
-
-    /// Returns the number of nodes that queries can visit: blocks, and nodes whose planes are tested. It is
-    /// less than [`NodeTree::node_count`] if subtrees are read as blocks.
-    /// [`QueryCounters`](crate::QueryCounters) counts visits to these nodes.
-    #[must_use]
-    pub fn queried_node_count(&self) -> u32 {
-        self.wide().counts().iter().sum()
-    }
-
-    /// Returns the number of blocks among [`NodeTree::queried_node_count`]; see [`QueryLayout::block_faces`].
-    #[must_use]
-    pub fn queried_block_count(&self) -> u32 {
-        self.wide().counts()[1]
     }
 }

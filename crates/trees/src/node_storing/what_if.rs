@@ -20,6 +20,7 @@ use crate::{
     Recording,
     growth::{Run, Subtree, grow},
     recording::ChosenBy,
+    triangle::QueryTriangle,
     validation::is_plane,
 };
 
@@ -172,7 +173,7 @@ impl NodeTree {
         node + 1 + after.take_while(|node| node.depth > depth).count() as NodeId
     }
 
-    fn without_nodes(&self, triangles: Vec<super::QueryTriangle>) -> Self {
+    fn without_nodes(&self, triangles: Vec<QueryTriangle>) -> Self {
         Self {
             nodes: Vec::new(),
             triangles,

@@ -9,15 +9,6 @@ use super::{
     portals::graph::Portal,
 };
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Inputs {
-    pub(super) structural: u32,
-    pub(super) detail: u32,
-    pub(super) merged_polygons: u32,
-    pub(super) splits: u32,
-    pub(super) filled: u32,
-}
-
 /// Statistics of a [`LeafTree`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]

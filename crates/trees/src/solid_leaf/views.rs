@@ -6,10 +6,10 @@ use bspwalk_geometry::{Aabb, Plane, Surface, Tolerances};
 use glam::Vec3;
 
 use super::{
-    Child, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NONE, NodeId, OUTSIDE,
-    PlaneId, PortalGraph, PortalId, PortalView, Recording, Separation,
+    Child, LeafAdjacency, LeafId, LeafMesh, LeafParams, LeafTree, MisclassifiedFace, NodeId, OUTSIDE,
+    PlaneId, PortalGraph, PortalId, PortalView, Separation,
 };
-use crate::accessors::accessors;
+use crate::{Recording, accessors::accessors, node::NONE};
 
 /// A node, as seen by inspection; see [`LeafTree::node`].
 #[derive(Clone, Copy, Debug, PartialEq)]

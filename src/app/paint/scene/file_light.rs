@@ -12,7 +12,7 @@ use bspwalk_levels::{
     light_styles::StyleFactors,
 };
 
-use super::{LevelMaterials, light::linear_image, surface::SurfaceMaterial};
+use super::{drawn::LevelMaterials, light::linear_image, surface::SurfaceMaterial};
 use crate::app::host::{
     shown::Shown,
     state::{LevelId, OpenedLevel, Overlays},

@@ -13,7 +13,11 @@ use bevy::{
 use bspwalk_draw::light::{TO_SUN, Volume};
 use bspwalk_text::{Message, message, text};
 
-use super::{Quality, RenderedLevel, surface::SurfaceMaterial};
+use super::{
+    Quality,
+    drawn::RenderedLevel,
+    surface::{BRIGHTEST, SurfaceMaterial},
+};
 use crate::app::host::{
     shown::Shown,
     state::{LevelId, Notice, OpenedLevel},
@@ -119,9 +123,6 @@ fn start(current: &OpenedLevel) -> Worker<Option<(Volume, Image)>> {
         Ok(volume.map(with_image))
     })
 }
-
-/// Brightest light that [`encoded`] can represent.
-pub(super) const BRIGHTEST: f32 = 4.0;
 
 /// Encodes light as the square root in 8 bits, which gives dark shades more precision.
 fn encoded(light: f32) -> u8 {

@@ -1,5 +1,6 @@
 //! Draws the level: meshes by material, textures and light.
 
+mod drawn;
 pub(in crate::app) mod file_light;
 mod light;
 pub(in crate::app) mod mesh;
@@ -22,6 +23,7 @@ use crate::app::host::{
     state::{Doors, LevelId, Notice, OpenedLevel, Overlays},
     worker::Job,
 };
+pub use drawn::{LevelMaterials, RenderedLevel};
 pub use file_light::FileLight;
 pub use light::Lit;
 pub use quality::Quality;
@@ -73,10 +75,6 @@ impl Default for ShowLevel {
     }
 }
 
-/// Level whose meshes are drawn. They are built in the background.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct RenderedLevel(pub Option<LevelId>);
-
 /// Mesh of the static part of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
@@ -86,23 +84,6 @@ pub struct LevelMesh;
 struct PartMesh {
     /// Index into the mechanisms of the level.
     mechanism: usize,
-}
-
-/// Materials of the level, for the renderer.
-#[derive(Resource, Default)]
-pub struct LevelMaterials {
-    level_id: Option<LevelId>,
-    handles: Vec<Handle<SurfaceMaterial>>,
-}
-
-impl LevelMaterials {
-    /// Returns a material, if it belongs to the given level.
-    #[must_use]
-    pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
-        self.handles
-            .get(material as usize)
-            .filter(|_| self.level_id.as_ref() == Some(level_id))
-    }
 }
 
 /// Job that builds meshes and textures of a level.

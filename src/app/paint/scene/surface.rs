@@ -13,7 +13,8 @@ use bevy::{
 use bspwalk_draw::light::{GROUND, SKY, SUN, TO_SUN, Volume};
 use bspwalk_levels::{Material as LevelMaterial, Transparency};
 
-use super::light::BRIGHTEST;
+/// Brightest light that the image of a light volume can represent.
+pub(super) const BRIGHTEST: f32 = 4.0;
 
 /// Uniform of the shader `level.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]

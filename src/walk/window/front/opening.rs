@@ -11,13 +11,10 @@ use bspwalk_session::{
 use bspwalk_text::text;
 use web_time::Instant;
 
-use super::{Front, TITLE};
+use super::{Front, TITLE, settings_path};
+use crate::cli::{self, WindowArgs};
 #[cfg(target_family = "wasm")]
 use crate::walk::window::in_page;
-use crate::{
-    cli::{self, WindowArgs},
-    walk::window::settings_path,
-};
 
 impl Front {
     pub(super) fn level(&self) -> LevelName {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::{
     Block, Child, LANES, Names, PLANES, Wide, WideNode,
     items::{Collapse, Content, Few, Item, ends, fragments_of},
-    planes::{Order, Reached},
+    node_planes::{Order, Reached},
 };
 use crate::{
     node::{NONE, NodeId},

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{LANES, Wide, planes::Reached};
+use super::{LANES, Wide, node_planes::Reached};
 use crate::{
     node::{NONE, NodeId},
     node_storing::{Node, NodeBox, NodeTree},

@@ -15,8 +15,8 @@
 //! Lanes are tested in `f32` with a rounding error bound. The remaining triangles are tested exactly, so
 //! results do not depend on the layout. The best SIMD level that the processor supports is used.
 //!
-//! `collapse` and `items` create wide nodes and blocks from the tree; `planes` tests the planes of a wide
-//! node; `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
+//! `collapse` and `items` create wide nodes and blocks from the tree; `node_planes` tests the planes of
+//! a wide node; `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
 //! `watch` reports them to observers as events of the binary tree.
 
 mod along;
@@ -25,8 +25,8 @@ mod collapse;
 mod items;
 mod lane_planes;
 mod near;
+mod node_planes;
 mod path;
-mod planes;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -35,8 +35,7 @@ use fearless_simd::{Level, Simd, f32x8, prelude::*};
 use glam::{Vec3, vec3};
 use smallvec::SmallVec;
 
-use super::NodeId;
-use crate::{counters, params::BLOCK_PIECES};
+use crate::{counters, node::NodeId, params::BLOCK_PIECES};
 pub(super) use along::Swept;
 pub(super) use cast::Nearest;
 pub(super) use near::NearQuery;
@@ -123,9 +122,9 @@ struct WideNode {
     /// query touches it.
     bounds: [Row; 6],
     /// For each lane, then for each plane: the sides of the planes above that a query must be on to enter it;
-    /// see [`Reached`](planes::Reached).
+    /// see [`Reached`](node_planes::Reached).
     needs: [u16; 2 * LANES],
-    /// Position of each lane in space; see [`Order`](planes::Order).
+    /// Position of each lane in space; see [`Order`](node_planes::Order).
     places: [u16; LANES],
     children: [Child; LANES],
 }

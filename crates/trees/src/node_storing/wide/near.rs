@@ -7,8 +7,8 @@ use super::{
     Block, CELLS, Child, LANES, Lane, Read, Wide, WideNode,
     lane_planes::LanePlanes,
     lanes,
+    node_planes::{Extent, Sides, Splat},
     path::both,
-    planes::{Extent, Sides, Splat},
     row,
 };
 use crate::observer::Observer;

@@ -8,7 +8,7 @@ use glam::Vec3;
 
 use super::{
     Block, CELLS, LANES, Next, Read, Row, Waiting, Wide, WideNode, lanes,
-    planes::{Crossings, Extent, Order, Sides, Splat},
+    node_planes::{Crossings, Extent, Order, Sides, Splat},
     row,
 };
 use crate::observer::Observer;

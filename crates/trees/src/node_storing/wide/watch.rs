@@ -2,7 +2,7 @@
 
 use super::{
     Block, CELLS, Child, LANES, PLANES, Wide, WideNode, lanes,
-    planes::{Order, PlaneRows},
+    node_planes::{Order, PlaneRows},
 };
 use crate::{
     node::Branch,

@@ -8,9 +8,9 @@ use super::grow::{Cell, Grown, Measures};
 use crate::{
     Recording,
     growth::RunChild,
+    node::NONE,
     solid_leaf::{
-        Branch, Child, Leaf, LeafId, NONE, Node, NodeDetail, NodeId, OUTSIDE, PlaneId,
-        solidity::evidence::Points,
+        Branch, Child, Leaf, LeafId, Node, NodeDetail, NodeId, OUTSIDE, PlaneId, solidity::evidence::Points,
     },
 };
 

@@ -53,7 +53,7 @@ use super::{
         evidence::Points,
         structural_faces::Finder,
     },
-    statistics::Inputs,
+    tree::Inputs,
 };
 use crate::pieces::{Pieces, Polygons};
 

@@ -12,6 +12,20 @@ use bspwalk_geometry::Polygon;
 use glam::DVec3;
 use smallvec::{SmallVec, smallvec};
 
+/// Maximum distance, in radii of the body, between a solid leaf and a body stopped by it, if the nearest
+/// feature is an edge.
+///
+/// Applies to spheres and upright capsules.
+pub const EDGE_REACH: f64 = 1.1606;
+
+/// Maximum distance, in radii of the body, between a solid leaf and a sphere or an upright capsule stopped by
+/// it.
+///
+/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995),
+/// consider three directions that are 61° apart. No direction between them is farther from the nearest one
+/// than the centre of their circle.
+pub const VERTEX_REACH: f64 = 1.2342;
+
 /// Maximum angle between neighbouring directions, in degrees. Bisecting the sides of a cube's corner gives
 /// 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
@@ -156,7 +170,6 @@ impl BevelSet<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solid_leaf::expanded::{EDGE_REACH, VERTEX_REACH};
     use bspwalk_geometry::{Aabb, Plane, Polyhedron};
 
     fn cut(planes: usize, random: &mut fastrand::Rng) -> Polyhedron {

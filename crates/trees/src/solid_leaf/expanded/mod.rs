@@ -24,33 +24,18 @@
 //! and details, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
 
 mod bevels;
-mod cells;
+mod build;
 mod trace;
 mod uncovered;
 
-use std::collections::BTreeSet;
-
 use bspwalk_geometry::Plane;
-use bspwalk_progress::{Cancelled, Progress};
 
-use super::{LeafId, LeafTree};
-use crate::NodeTree;
+use super::LeafId;
 
-pub use self::trace::{ExpandedTrace, PlaneHit, PlaneTouch};
-
-/// Maximum distance, in radii of the body, between a solid leaf and a body stopped by it, if the nearest
-/// feature is an edge.
-///
-/// Applies to spheres and upright capsules.
-pub const EDGE_REACH: f64 = 1.1606;
-
-/// Maximum distance, in radii of the body, between a solid leaf and a sphere or an upright capsule stopped by
-/// it.
-///
-/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995),
-/// consider three directions that are 61° apart. No direction between them is farther from the nearest one
-/// than the centre of their circle.
-pub const VERTEX_REACH: f64 = 1.2342;
+pub use self::{
+    bevels::{EDGE_REACH, VERTEX_REACH},
+    trace::{ExpandedTrace, PlaneHit, PlaneTouch},
+};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Below {
@@ -94,35 +79,6 @@ pub struct ExpandedTree {
 }
 
 impl ExpandedTree {
-    /// Builds the expanded tree from the solid-leaf tree of a level and the node-storing tree of its collision faces.
-    #[must_use]
-    pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
-        Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
-    }
-
-    /// Like [`ExpandedTree::new`], but reports progress and can be cancelled.
-    ///
-    /// # Errors
-    /// Returns [`Cancelled`] if `progress` is cancelled.
-    pub fn new_with_progress(
-        leaves: &LeafTree,
-        nodes: &NodeTree,
-        progress: &Progress,
-    ) -> Result<Self, Cancelled> {
-        let faces = nodes.corners();
-        let Some(mut tree) = cells::expanded(leaves, progress)? else {
-            // Every face is uncovered.
-            let uncovered: BTreeSet<u32> = faces.into_iter().map(|(_, face)| face).collect();
-            return Ok(Self {
-                uncovered: uncovered.into_iter().collect(),
-                ..Self::default()
-            });
-        };
-        progress.check()?;
-        (tree.uncovered, tree.margin) = uncovered::find(leaves, &faces, progress)?;
-        Ok(tree)
-    }
-
     /// Returns whether a face is [uncovered](Self::uncovered). Takes logarithmic time.
     #[inline]
     #[must_use]

@@ -12,7 +12,7 @@
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
-//! - `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
+//! - `params` limits the computation. `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
 //!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
 //!   it is solid.
@@ -34,6 +34,7 @@ mod mightsee;
 mod occluded;
 mod occlusion;
 mod of_tree;
+mod params;
 mod parts;
 mod quality;
 mod refine;
@@ -61,37 +62,11 @@ pub use self::{
     flow_observer::FlowPass,
     flow_record::{FlowOutcome, FlowPortal, FlowStep, PvsFlow},
     occlusion::{Occluder, occluders},
+    params::PvsParams,
     quality::{FalselyHidden, SightlineSample, SightlineSampling, SightlineSpace, sample_sightlines},
     view::{Closing, ClosingPlane},
 };
 use super::{LeafId, LeafTree, PortalGraph};
-
-/// Limits of a PVS computation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(default)]
-pub struct PvsParams {
-    /// Maximum number of refinement steps. Default 4,000,000, which takes less than a minute on one core.
-    ///
-    /// A step clips a view by one more portal or tests a line between clusters, and takes a few microseconds. 0 keeps
-    /// the base PVS, which marks many hidden leaves as visible. The computation stops early if nothing is left to
-    /// refine, so a large limit costs nothing in small levels.
-    pub steps: u64,
-    /// Maximum number of openings between clusters. Default 8,192.
-    ///
-    /// Memory usage grows quadratically with their number: 8,192 openings take 32 MiB. With a small limit, more leaves
-    /// share a cluster and the PVS is coarser. If given clusters have more openings, the
-    /// computation fails with [`PvsError::TooManyOpenings`].
-    pub max_openings: u32,
-}
-
-impl Default for PvsParams {
-    fn default() -> Self {
-        Self {
-            steps: 4_000_000,
-            max_openings: 8192,
-        }
-    }
-}
 
 /// Errors from computing a PVS.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

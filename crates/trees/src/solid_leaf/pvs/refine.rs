@@ -8,12 +8,12 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::{
-    PvsParams,
     clip::Limits,
     directed_portals::{DirectedPortalId, DirectedPortals},
     flow::{LONGEST_CHAIN, Scratch, Search, SearchResult},
     flow_observer::FlowObserver,
     mightsee::{AT_THE_END, BETWEEN, Table, propagate, restrict},
+    params::PvsParams,
     sightline_samples::sightline_samples,
 };
 

@@ -23,8 +23,8 @@
 //! underground of a terrain are not connected just because both reach the world box.
 //!
 //! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas and
-//! the faces that contradict the result. `decision` builds the graph of E, and `min_cut` cuts it. `fill` makes
-//! unreachable space solid.
+//! the faces that contradict the result. `decision` builds the graph of E, and `min_cut` cuts it.
+//! `separation` describes the result. `fill` makes unreachable space solid.
 
 pub(super) mod adjacency;
 pub(super) mod coverage;
@@ -32,6 +32,7 @@ pub(super) mod decision;
 pub(super) mod evidence;
 pub(super) mod fill;
 mod min_cut;
+pub(super) mod separation;
 pub(super) mod structural_faces;
 
 use bspwalk_geometry::{Polygon, Surface, WindingNumbers};
@@ -41,6 +42,7 @@ use glam::DVec3;
 use self::{
     decision::{WITHIN, decide, sides},
     evidence::Points,
+    separation::Separation,
 };
 use super::{Leaf, LeafAdjacency, OUTSIDE};
 
@@ -57,15 +59,6 @@ const LEAST_SOLIDITY: f64 = 0.01;
 /// Returns whether a point, in metres, is solid; see
 /// [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
-
-/// Result of separating solid leaves from empty ones. Both numbers are 0 if there was nothing to decide.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Separation {
-    /// Threshold of the winding number: leaves below it tend to be empty, leaves above it solid.
-    pub level: f64,
-    /// Number of augmenting paths of the minimum cut.
-    pub augmentations: u32,
-}
 
 pub(super) struct Solution {
     /// Solidity of each leaf, from −1 (certainly empty) to 1 (certainly solid).

@@ -8,11 +8,14 @@ use glam::DVec3;
 use rayon::prelude::*;
 
 use super::adjacency::{Key, is_sliver};
-use crate::solid_leaf::{
-    Child, Leaf, LeafId, NONE, NodeDetail, NodeId,
-    build::{
-        descend::{Descent, End, OnPlane},
-        merge::Face,
+use crate::{
+    node::NONE,
+    solid_leaf::{
+        Child, Leaf, LeafId, NodeDetail, NodeId,
+        build::{
+            descend::{Descent, End, OnPlane},
+            merge::Face,
+        },
     },
 };
 

@@ -105,13 +105,13 @@ pub(super) fn best_of_all(
         coplanar,
         is_shared: reached.len() >= SHARED_PIECES && rayon::current_num_threads() > 1,
         watch: report.watch(),
-        tests: AtomicU64::new(0),
+        test_count: AtomicU64::new(0),
     };
     let ranks = first_of_each_plane(reached, others);
     let skipped = others.len() - ranks.len();
     search.watch.considered(skipped, 0);
     let least = search.least(ranks, best.score)?;
-    report.tested_by_bounds(search.tests.into_inner());
+    report.tested_by_bounds(search.test_count.into_inner());
     if let Some(rank) = least.rank {
         let index = others[rank as usize];
         let own = Some((index, reached.number(index)));
@@ -227,7 +227,7 @@ struct Search<'a> {
     coplanar: Coplanar,
     is_shared: bool,
     watch: Watch<'a>,
-    tests: AtomicU64,
+    test_count: AtomicU64,
 }
 
 impl Search<'_> {
@@ -259,13 +259,13 @@ impl Search<'_> {
 
     fn outline(&self, ranks: &[u32]) -> Result<Vec<Outlined>, Cancelled> {
         let some = |ranks: &[u32]| {
-            let (mut queue, mut tests) = (Queue::default(), 0);
+            let (mut queue, mut test_count) = (Queue::default(), 0);
             let mut outlined = Vec::with_capacity(ranks.len());
             for &rank in ranks {
                 self.watch.check()?;
                 let plane = &self.planes[rank as usize];
                 let (Partial { known, open }, tested) = self.hierarchy.outline(plane, &mut queue);
-                tests += u64::from(tested);
+                test_count += u64::from(tested);
                 let difference = difference(&known, self.coplanar);
                 let uncounted = CUT_SHARE * f64::from(open);
                 outlined.push(Outlined {
@@ -274,8 +274,8 @@ impl Search<'_> {
                     estimate: self.weights.least(known.cuts, difference, 0) + self.weights.cut * uncounted,
                 });
             }
-            self.tests.fetch_add(tests, Ordering::Relaxed);
-            self.watch.considered(0, tests);
+            self.test_count.fetch_add(test_count, Ordering::Relaxed);
+            self.watch.considered(0, test_count);
             Ok(outlined)
         };
         if !self.is_shared {
@@ -287,7 +287,7 @@ impl Search<'_> {
 
     fn score(&self, planes: &[Outlined], shared: &Mutex<Least>) -> Result<(), Cancelled> {
         let mut least = *shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut queue, mut tests) = (Queue::default(), 0);
+        let (mut queue, mut test_count) = (Queue::default(), 0);
         // If only cuts have a weight, only cuts can cause a plane to be discarded.
         let depth_first = self.weights.unbalance == 0.0;
         for &Outlined {
@@ -306,7 +306,7 @@ impl Search<'_> {
             }
             let plane = &self.planes[rank as usize];
             let (counts, tested) = self.hierarchy.count(plane, &goal, depth_first, &mut queue);
-            tests += u64::from(tested);
+            test_count += u64::from(tested);
             if let Some(counts) = counts {
                 let counts = self.coplanar.count(counts);
                 least.take(&Least {
@@ -317,8 +317,8 @@ impl Search<'_> {
             }
         }
         shared.lock().unwrap_or_else(PoisonError::into_inner).take(&least);
-        self.tests.fetch_add(tests, Ordering::Relaxed);
-        self.watch.considered(planes.len(), tests);
+        self.test_count.fetch_add(test_count, Ordering::Relaxed);
+        self.watch.considered(planes.len(), test_count);
         Ok(())
     }
 }

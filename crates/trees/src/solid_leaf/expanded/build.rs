@@ -1,14 +1,19 @@
 //! Builds the expanded tree: the nodes above solid leaves with an empty neighbour, and the bevels of these leaves.
 
+use std::collections::BTreeSet;
+
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::DVec3;
 
-use super::{Below, Cell, ExpandedTree, Node, bevels};
-use crate::solid_leaf::{
-    Branch, Child, LeafId, LeafTree, OUTSIDE,
-    build::{grow::Cell as GrownCell, world_bounds::SIDES},
+use super::{Below, Cell, ExpandedTree, Node, bevels, uncovered};
+use crate::{
+    NodeTree,
+    solid_leaf::{
+        Branch, Child, LeafId, LeafTree, OUTSIDE,
+        build::{grow::Cell as GrownCell, world_bounds::SIDES},
+    },
 };
 
 /// Maximum number of faces of all cells, per node, leaf or interface of the tree.
@@ -16,8 +21,39 @@ use crate::solid_leaf::{
 /// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file has more.
 const MOST_FACES: usize = 8;
 
+impl ExpandedTree {
+    /// Builds the expanded tree from the solid-leaf tree of a level and the node-storing tree of its collision faces.
+    #[must_use]
+    pub fn new(leaves: &LeafTree, nodes: &NodeTree) -> Self {
+        Progress::uncancellable(|progress| Self::new_with_progress(leaves, nodes, progress))
+    }
+
+    /// Like [`ExpandedTree::new`], but reports progress and can be cancelled.
+    ///
+    /// # Errors
+    /// Returns [`Cancelled`] if `progress` is cancelled.
+    pub fn new_with_progress(
+        leaves: &LeafTree,
+        nodes: &NodeTree,
+        progress: &Progress,
+    ) -> Result<Self, Cancelled> {
+        let faces = nodes.corners();
+        let Some(mut tree) = expanded(leaves, progress)? else {
+            // Every face is uncovered.
+            let uncovered: BTreeSet<u32> = faces.into_iter().map(|(_, face)| face).collect();
+            return Ok(Self {
+                uncovered: uncovered.into_iter().collect(),
+                ..Self::default()
+            });
+        };
+        progress.check()?;
+        (tree.uncovered, tree.margin) = uncovered::find(leaves, &faces, progress)?;
+        Ok(tree)
+    }
+}
+
 /// Builds the tree without uncovered faces or margin. Returns `None` if the cells have too many faces.
-pub(super) fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
+fn expanded(leaves: &LeafTree, progress: &Progress) -> Result<Option<ExpandedTree>, Cancelled> {
     progress.begin(text!("phase-copy-planes"), leaves.nodes.len() as u64);
     progress.check()?;
     let kinds = kinds_of_leaves(leaves);
