@@ -43,7 +43,7 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Changes the walker.
+/// Applies a change to the walker.
 pub(in crate::app) fn walk(
     In(change): In<WalkerChange>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),

@@ -1,4 +1,4 @@
-//! Drawing of a question in the level, and of the point that the tour asks about.
+//! Draws a question in the level, and the point that the tour asks about.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::app::{
     paint::overlays::layers::Layers,
 };
 
-/// Inputs of the drawing: the question, whether it was answered, and the palette.
+/// Inputs that determine the drawing: the question, whether it has been answered, and the palette.
 type Drawn = (Arc<Question>, bool, Palette);
 
 /// Draws the question, unless its film is shown. While the quiz is closed, marks the point that the tour asks about.
