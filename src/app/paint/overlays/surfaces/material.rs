@@ -47,13 +47,13 @@ pub(in crate::app) struct SurfaceMaterial {
     pub(super) placement: Placement,
 }
 
-/// Position of the faces relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
+/// How fragments are drawn relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
 #[derive(Debug, Eq, PartialEq, Hash, Copy, Clone)]
 pub(in crate::app) enum Placement {
-    /// Instead of the level.
+    /// In place of the level.
     InPlace,
-    /// Over the level, which shows through.
+    /// Over the level, which remains visible underneath.
     OverLevel,
     /// Over everything drawn before, at any distance, as in the painter's algorithm.
     OverAll,
@@ -65,7 +65,7 @@ impl From<&SurfaceMaterial> for Placement {
     }
 }
 
-/// Adds a material, or replaces it where it differs.
+/// Adds a material, or replaces it if it differs.
 pub(in crate::app) fn update(
     handle: &mut Handle<SurfaceMaterial>,
     material: SurfaceMaterial,
@@ -115,10 +115,10 @@ impl Material for SurfaceMaterial {
     }
 }
 
-/// The overlay settings that affect the look of faces.
+/// Overlay settings that affect the appearance of faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct Look {
-    /// Overlay that colours the faces.
+    /// Overlay that determines the face colours.
     pub(in crate::app) coloring: OverlayKind,
     pub(in crate::app) wireframe: bool,
     pub(in crate::app) palette: Palette,
@@ -134,7 +134,7 @@ impl Look {
     }
 }
 
-/// Returns the settings for a look, with both sides of the tinted node's plane tinted.
+/// Returns the shader settings for a look. Faces on both sides of the `tinted` node's plane are tinted.
 pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, scale: f32) -> SurfaceSettings {
     let palette = look.palette;
     let color = |rgb: Rgb, alpha: f32| Vec3::from(rgb.linear()).extend(alpha);
@@ -147,7 +147,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
     let mut settings = SurfaceSettings {
         ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
         last_depth: LAST_DEPTH,
-        // Repeat the categories to fill the shader's array.
+        // Repeat the category colours to fill the shader's array.
         categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),
         back: color(palette.back(), 1.0),
@@ -164,7 +164,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
             _ => 0,
         },
         category_count: categories.len() as u32,
-        // Outline each fragment.
+        // The fragment colouring always outlines each fragment.
         wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
         scale,
         ..SurfaceSettings::default()
@@ -181,7 +181,7 @@ pub(super) fn settings(look: Look, tinted: Option<NodeId>, stats: &TreeStats, sc
 /// Colouring index of hidden faces.
 const HIDDEN: u32 = 5;
 
-/// Returns the material of faces coloured by leaf, or grey and hatched if they are hidden.
+/// Returns the material for faces coloured by leaf. Hidden faces (`dimmed`) are grey and hatched.
 pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMaterial {
     let mut settings = settings(look, None, &TreeStats::default(), scale);
     settings.coloring = if dimmed { HIDDEN } else { 1 };
@@ -191,8 +191,8 @@ pub(in crate::app) fn by_leaf(look: Look, scale: f32, dimmed: bool) -> SurfaceMa
     }
 }
 
-/// Returns the material for the painter's algorithm, where each unit has its own colour. `last` is the last painted
-/// unit.
+/// Returns the material for the painter's algorithm, which gives each unit its own colour. `last` is the most recently
+/// painted unit.
 pub(in crate::app) fn painted(look: Look, scale: f32, last: Option<u32>) -> SurfaceMaterial {
     let mut material = by_leaf(look, scale, false);
     material.settings.selected_node = last.unwrap_or(NO_NODE);
