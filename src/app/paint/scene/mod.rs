@@ -1,4 +1,4 @@
-//! Draws the level: meshes by material, textures and light.
+//! Draws the level: meshes by material, textures and lighting.
 
 pub(in crate::app) mod file_light;
 mod light;
@@ -63,7 +63,7 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// Whether the plain level is drawn. Overlays that draw the faces themselves hide it.
+/// Whether the plain level is drawn. Overlays that draw the faces themselves turn this off.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowLevel(pub bool);
 
@@ -73,22 +73,22 @@ impl Default for ShowLevel {
     }
 }
 
-/// Level whose meshes are drawn. They are built in the background.
+/// Level whose meshes are currently drawn, if any. Meshes are built in the background.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawn(pub Option<LevelId>);
 
-/// Mesh of the static part of the plain level.
+/// Marks a mesh of the static part of the plain level.
 #[derive(Component)]
 pub struct LevelMesh;
 
-/// A mesh of a moving part of the level.
+/// Marks a mesh of a moving part of the level.
 #[derive(Component)]
 struct PartMesh {
-    /// Index into the mechanisms of the level.
+    /// Index into the level's mechanisms.
     mechanism: usize,
 }
 
-/// Materials of the level, for the renderer.
+/// Render materials of the level.
 #[derive(Resource, Default)]
 pub struct LevelMaterials {
     level_id: Option<LevelId>,
@@ -96,7 +96,7 @@ pub struct LevelMaterials {
 }
 
 impl LevelMaterials {
-    /// Returns a material, if it belongs to the given level.
+    /// Returns a material if it belongs to the given level.
     #[must_use]
     pub fn of(&self, level_id: &LevelId, material: u32) -> Option<&Handle<SurfaceMaterial>> {
         self.handles
@@ -105,17 +105,17 @@ impl LevelMaterials {
     }
 }
 
-/// Job that builds meshes and textures of a level.
+/// Job that builds the meshes and textures of a level.
 #[derive(Resource, Default)]
 struct Preparing(Job<LevelId, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
-    /// Texture and transparency by material.
+    /// Texture and transparency of each material.
     looks: Vec<(Option<Image>, Transparency)>,
-    /// Lightmap image.
+    /// Lightmap atlas image.
     light: Option<Image>,
-    /// Brightness of the light styles in the image, where it was changed.
+    /// Brightness of the light styles in the atlas that differ from the default.
     styles: StyleFactors,
 }
 

@@ -1,4 +1,4 @@
-//! Dragging a hand-placed plane: finds the handle under the pointer and moves the plane.
+//! Drags a hand-placed plane: finds the handle under the pointer, and moves the plane with the pointer.
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::input::EguiWantsInput;
@@ -17,20 +17,20 @@ use crate::app::{
     },
 };
 
-/// Distance from a handle, in logical pixels, within which it reacts to the pointer.
+/// Distance within which a handle reacts to the pointer, in logical pixels.
 const REACH: f32 = 14.0;
 
-/// Pointer movement, in logical pixels, after which a press becomes a drag.
+/// Pointer movement after which a press becomes a drag, in logical pixels.
 const BEGINS: f32 = 2.0;
 
-/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply, a horizontal plane follows
-/// the vertical pointer movement on the screen.
+/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply than this, a horizontal
+/// plane follows the vertical pointer movement on the screen.
 const FROM_ABOVE: f32 = 0.93;
 
-/// Distance in metres that a lifted plane keeps below the cut.
+/// Minimum distance between a lifted plane and the cut above it (in metres).
 const BELOW_CUT: f64 = 0.02;
 
-/// Moves and turns the hand-placed plane by its handles, and rebuilds the subtree when a handle is released.
+/// Moves and turns the hand-placed plane by its handles. Rebuilds the subtree when a handle is released.
 pub(super) fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
@@ -43,7 +43,7 @@ pub(super) fn drag(
     if by_hand.is_open
         && let Some(node) = selection.node
     {
-        // The tree built with this plane is a new one, so restart the edit.
+        // The tree built with this plane is a new tree, so restart editing.
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;
@@ -82,7 +82,7 @@ pub(super) fn drag(
         new.all = handles(&polygon, plane.normal, cut, &seen, anchor);
     }
     if let Some(held) = &new.held {
-        // The held handle stays under the pointer, and the pivot stays in place.
+        // The held handle stays under the pointer, and the pivot stays where it is.
         for handle in &mut new.all {
             if matches!(held.grip, Grip::Turn(_)) {
                 if handle.grip == Grip::Move {
@@ -128,7 +128,8 @@ pub(super) fn drag(
     taken.set_if_neq(new);
 }
 
-/// Returns the plane that follows the pointer, or `None` if the pointer does not hit the horizontal plane of the pivot.
+/// Returns the plane that follows the pointer, or `None` if the pointer ray does not hit the horizontal plane through
+/// the pivot.
 fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Option<ByHand> {
     let level = held.pivot.y;
     match held.grip {
@@ -141,30 +142,30 @@ fn follow(base: &Base, held: &Held, (aim, seen): (&Aim, &Seen), cut: f64) -> Opt
     }
 }
 
-/// Returns how far the pointer has moved up since it was at `from`, in metres.
+/// Returns how far the pointer has moved up from `from` (in metres).
 fn lifted(from: DVec3, aim: &Aim, seen: &Seen) -> Option<f64> {
     let direction = aim.direction.as_dvec3();
     let to = from.as_vec3() - seen.camera.translation;
     if !seen.perspective || to.normalize_or_zero().y < -FROM_ABOVE {
-        // Seen from above, up is towards the top of the screen.
+        // In a view from above, up corresponds to the direction towards the top of the screen.
         let up = seen.camera.up().with_y(0.0).normalize_or_zero();
         return Some((on_level(aim, from.y)? - from).dot(up.as_dvec3()));
     }
-    // Point on the vertical line through `from` that is closest to the pointer ray, seen from above.
+    // Find the point on the vertical line through `from` that is closest to the pointer ray in a top view.
     let flat = direction.with_y(0.0);
     let along = (from - aim.from.as_dvec3()).dot(flat) / flat.length_squared();
     let up = aim.from.as_dvec3().y + direction.y * along - from.y;
     up.is_finite().then_some(up)
 }
 
-/// Returns the distance of the pointer from a point on the screen, in logical pixels.
+/// Returns the screen distance between the pointer and a point, in logical pixels.
 fn pixels_from(point: Vec3, aim: &Aim, seen: &Seen) -> f32 {
     let to = point - aim.from;
     let off = to - aim.direction * to.dot(aim.direction);
     off.length() / seen.pixel_at(point)
 }
 
-/// Returns the handle under the pointer.
+/// Returns the handle under the pointer, if any.
 fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
     let all = handles.all.iter();
     all.map(|handle| (pixels_from(handle.at, aim, seen), handle.grip))
@@ -173,7 +174,7 @@ fn nearest(handles: &PlaneHandles, aim: &Aim, seen: &Seen) -> Option<Grip> {
         .map(|(_, grip)| grip)
 }
 
-/// Returns the part of the view that no card covers. `size` is the window size in logical pixels.
+/// Returns the part of the view that is not covered by cards. `size` is the window size in logical pixels.
 fn seen(orbit: &Orbit, is_plan: bool, size: Vec2, screen: Option<&Screen>) -> Seen {
     let tangent = (MODEL_ANGLE * 0.5).tan();
     let up = if is_plan {
@@ -205,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Returns the ray through a point as seen from the camera.
+    /// Returns the ray from the camera through a point.
     fn aim(orbit: &Orbit, is_plan: bool, point: Vec3) -> Aim {
         if is_plan {
             let from = point.with_y(30.0);
@@ -221,7 +222,7 @@ mod tests {
 
     #[test]
     fn horizontal_plane_follows_the_pointer() {
-        // Seen from the side, the plane stays under the pointer.
+        // When seen from the side, the plane stays under the pointer.
         let low = orbit(0.5);
         let view = |is_plan| seen(&low, is_plan, Vec2::new(1280.0, 720.0), None);
         let from = DVec3::new(1.0, 0.5, -2.0);
@@ -230,7 +231,7 @@ mod tests {
             let found = lifted(from, &pointed, &view(false)).expect("it follows");
             assert!((found - up).abs() < 1.0e-4, "{found} is not {up}");
         }
-        // In the plan, the plane rises when the pointer moves up on the screen.
+        // In the plan, the plane rises as the pointer moves up on the screen.
         let forward = (Quat::from_rotation_y(0.6) * Vec3::NEG_Z).as_dvec3();
         let pointed = aim(&low, true, (from + forward * 0.7).as_vec3());
         let found = lifted(from, &pointed, &view(true)).expect("it follows");
