@@ -34,8 +34,8 @@ pub(in crate::app) fn change(
     change(time_scale);
     let timestep = fixed.timestep();
     if time_scale.paused && !before.paused {
-        // This makes the frame show the state just after the last step, and adding one timestep triggers exactly one
-        // step.
+        // Discard the overstep, so that the frame shows the state just after the last step and adding one timestep
+        // triggers exactly one step.
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
         fixed.accumulate_overstep(timestep.saturating_sub(Duration::from_nanos(1)));

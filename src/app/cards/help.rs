@@ -72,7 +72,7 @@ pub(super) fn draw(
     context
         .layer_painter(shade)
         .rect_filled(window, 0.0, Color32::from_black_alpha(110));
-    // Opaque, because it covers text.
+    // Make the card opaque, because it covers text.
     let frame = style::card()
         .inner_margin(egui::Margin::same(18))
         .fill(style::CARD.to_opaque());

@@ -89,7 +89,7 @@ impl PadInputs {
         pressed.map(|press| press.source)
     }
 
-    /// Returns the sources that are held.
+    /// Returns the sources that are currently held.
     pub(super) fn down(&self) -> impl Iterator<Item = Source> {
         let is_command = |source: &Source| !self.listens && self.heard.down != Some(*source);
         self.pads.down().filter(is_command)

@@ -39,7 +39,7 @@ impl From<Term> for Tip<'_> {
 }
 
 impl<'a> Tip<'a> {
-    /// Creates a tooltip for a term with additional text.
+    /// Creates a tooltip that consists of a term's definition and additional text.
     pub(in crate::app) fn with(term: Term, more: impl Into<Cow<'a, str>>) -> Self {
         let more = more.into();
         Self { term, more }
@@ -59,7 +59,7 @@ impl<'a> Tip<'a> {
     }
 }
 
-/// Adds a definition as a tooltip.
+/// Adds a definition to a response as a tooltip.
 pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
     let tip = tip.into();
     response.on_hover_ui(|ui| tip.draw(ui))

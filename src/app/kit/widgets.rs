@@ -65,7 +65,7 @@ pub(in crate::app) fn section(
     ui.add(egui::Separator::default().spacing(1.0));
 }
 
-/// Draws an initially collapsed part of a card or section. Clicking its title expands or collapses it.
+/// Draws a part of a card or section that is initially collapsed. Clicking its title expands or collapses it.
 pub(in crate::app) fn disclosure(
     ui: &mut Ui,
     part: Disclosure,

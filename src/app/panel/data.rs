@@ -89,7 +89,7 @@ impl Panel<'_, '_> {
         self.commands.write(Act(action));
     }
 
-    /// Draws an initially collapsed part of a section.
+    /// Draws a part of a section that is initially collapsed.
     pub(super) fn disclosure(
         &mut self,
         ui: &mut Ui,

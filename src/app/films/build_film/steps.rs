@@ -32,7 +32,7 @@ pub(in crate::app) struct Steps {
     ready: Option<(Key, Found)>,
     /// Palette of the step drawing on screen, or `None` if nothing is drawn.
     drawn: Option<Palette>,
-    /// Step that the quiz asks about.
+    /// Step that the quiz currently asks about.
     asked: Option<Key>,
     /// Selection that belongs to the step on screen, and the face to select with the next step.
     selection: Selection,

@@ -8,19 +8,19 @@ use bspwalk_text::text;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Disclosure {
-    /// Level section: all figures of the level.
+    /// Level section: all statistics of the level.
     Level,
     /// Display section: the stages of solid leaves and of the portal flow.
     Stages,
-    /// Tree section: additional figures.
+    /// Tree section: additional statistics.
     Tree,
     /// Tree section: parameters of the build rule.
     BuildParameters,
-    /// Visibility section: additional figures.
+    /// Visibility section: additional statistics.
     LeafTree,
     /// Node card: how the plane was chosen, and other candidate planes.
     Node,
-    /// Leaf card: additional figures, and the planes that bound the leaf.
+    /// Leaf card: additional statistics, and the planes that bound the leaf.
     Leaf,
     /// Leaf card: solidity and portal flow.
     Solidity,

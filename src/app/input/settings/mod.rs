@@ -92,8 +92,8 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RenderScale {
-    /// Full resolution. With a software renderer, the resolution drops while the image is moving, as far as the frame
-    /// rate requires.
+    /// Full resolution. With a software renderer, the resolution drops while the image is moving, but only as far as
+    /// the frame rate requires.
     #[default]
     Adaptive,
     /// Same resolution as the window.

@@ -21,7 +21,7 @@ use crate::app::host::{
 /// A contestant that can be added to the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Possible {
-    /// The contestant.
+    /// Contestant that can be added.
     pub contestant: Contestant,
     /// Whether the contestant's build is slow for a level of this size.
     pub is_slow: bool,
@@ -30,7 +30,7 @@ pub struct Possible {
 /// A contestant in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
-    /// The contestant.
+    /// Contestant to build and measure.
     pub contestant: Contestant,
     /// Whether the contestant takes part in the next run.
     pub ticked: bool,

@@ -166,7 +166,8 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// Returns whether the eye's path would cover nothing, because no other overlay, film or question is shown.
+    /// Returns whether drawing the eye's path would obscure nothing, because no other overlay, film or question is
+    /// shown.
     fn is_path_alone(&self) -> bool {
         let mut others = OverlayKind::ALL
             .into_iter()

@@ -142,8 +142,8 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
     var light = sky + surface.sun.rgb * sun + lamp;
 #ifdef VERTEX_UVS_B
-    // The file light is a factor for sRGB values, where 128 represents 1. The corresponding factor for linear light is
-    // about the power of 2.2. It applies to the front side. Faces without file light have negative coordinates.
+    // The file light is a factor for sRGB values, where 128 represents 1. For linear light, this factor is raised to a
+    // power of about 2.2. It applies to the front side. Faces without file light have negative coordinates.
     if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
         let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
         light = pow(factor, vec3(2.2));

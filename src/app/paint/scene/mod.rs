@@ -224,7 +224,7 @@ fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<Leve
     }
 }
 
-/// Interpolates the meshes of doors and lifts between the last two fixed steps.
+/// Interpolates the transforms of doors and lifts between the last two fixed steps.
 fn place_parts(doors: Shown<Doors>, time: Res<Time<Fixed>>, mut meshes: Query<(&PartMesh, &mut Transform)>) {
     let Some(moving) = &doors.0 else { return };
     let poses: Vec<_> = moving.poses_between(time.overstep_fraction_f64()).collect();
