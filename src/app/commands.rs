@@ -1,7 +1,8 @@
-//! Executes commands in the window: runs the systems of the folders that own the state.
+//! Executes commands in the window by running the systems of the modules that own the state.
 //!
-//! Keys, menus, cards and tests send commands as the message [`Act`]. They are executed in order, on the level as it
-//! was last drawn. [`bspwalk_session::commands`] defines the effects of each command for all front ends.
+//! Keys, menus, cards and tests send each command as an [`Act`] message. Commands are executed in the order in which
+//! they were sent, on the level as it was last drawn. [`bspwalk_session::commands`] defines the effects of each command
+//! for all front ends.
 
 use bevy::{
     ecs::{component::Mutable, message::MessageCursor, system::RegisteredSystemError},
@@ -57,7 +58,7 @@ use super::{
     },
 };
 
-/// Executes the commands that were sent since the last frame, and the commands that these send.
+/// Executes the commands sent since the last frame, and any commands that these send in turn.
 pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
     loop {
         let sent = cursor.read(world.resource::<Messages<Act>>());
@@ -74,11 +75,11 @@ pub(super) fn run(world: &mut World, mut cursor: Local<MessageCursor<Act>>) {
     }
 }
 
-/// State of the window that commands act on.
+/// Window state that commands act on.
 struct Window<'w>(&'w mut World);
 
 impl Window<'_> {
-    /// Runs a system with an input and returns its output. A system whose level is not shown yet does not run.
+    /// Runs a system with an input and returns its output. Skips a system whose level is not shown yet.
     fn call<I, O, M, S>(&mut self, system: S, input: I::Inner<'_>) -> Option<O>
     where
         I: SystemInput + 'static,
@@ -137,7 +138,7 @@ impl Window<'_> {
         }
     }
 
-    /// Carries out a request of a command.
+    /// Fulfils a request made by a command.
     fn answer(&mut self, request: Request) {
         match request {
             Request::Leave => _ = self.0.write_message(AppExit::Success),
@@ -152,7 +153,7 @@ impl Window<'_> {
     }
 }
 
-/// Implements methods by calling methods of [`Window`], which run a system or change a resource.
+/// Implements each method as a list of calls to [`Window`] methods, which run a system or change a resource.
 macro_rules! by_systems {
     ($($method:ident($($input:ident: $kind:ty),*) => $($call:ident($($value:expr),*)),+;)+) => {
         $(fn $method(&mut self $(, $input: $kind)*) { $(self.$call($($value),*);)+ })+
@@ -163,7 +164,7 @@ impl Program for Window<'_> {
     by_systems! {
         begin(command: Action) => run(player::interrupt, command), run(hints::learn, command);
 
-        // The body.
+        // Player body.
         walk(change: WalkerChange) => run(player::walk, change);
         select_reason() => go(player::select_reason);
         change_speed(notches: f32) => run(player::change_speed, notches);
@@ -255,7 +256,7 @@ impl Program for Window<'_> {
             self.go(leaf::node_is_latest);
             return;
         };
-        // While the division of one tree is shown, only an item of this tree is selected.
+        // While the division of one tree is shown, only items of that tree can be selected.
         let view = self.0.resource::<ModelView>();
         let only = view.film.tree.filter(|_| view.shows_division());
         if only != Some(FilmTree::Leaves) {
@@ -283,7 +284,7 @@ impl Program for Window<'_> {
     }
 
     fn step_tour(&mut self, step: TourStep) -> bool {
-        // The quiz hides the card of the tour.
+        // The quiz card replaces the tour card.
         let is_hidden = matches!(step, TourStep::Next | TourStep::Previous) && self.is_quiz_open();
         !is_hidden && self.call(tour::ask, step) == Some(true)
     }

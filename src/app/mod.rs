@@ -1,34 +1,34 @@
-//! The window. Only this folder uses Bevy, with one plugin per concern.
+//! The window. Bevy is used only in this folder, with one plugin per concern.
 //!
-//! A level is an entity, and so is the player. Entities with the marker of [`host::shown`] are on screen and under the
-//! user's control. Plugins communicate through their components and through the resources and messages of
-//! [`host::state`]. A key sends an [`Action`](host::state::Action) as the message [`Act`]. Menus, panel and tests send
-//! the same messages, and `commands` executes them at its place in the frame ([`host::schedule`]).
+//! The level and the player are entities. Entities with the marker in [`host::shown`] are on screen and under the
+//! user's control. Plugins communicate through the components of these entities, and through the resources and messages
+//! in [`host::state`]. A key press sends an [`Action`](host::state::Action) in an [`Act`] message. Menus, panel and
+//! tests send the same messages, and `commands` executes them at its place in the frame ([`host::schedule`]).
 //!
-//! Each folder is a room. A room may import only the rooms above it:
+//! Each folder is a layer. A layer may import only the layers listed above it:
 //!
-//! | room | contents |
+//! | layer | contents |
 //! |---|---|
-//! | [`host`] | shared state, order of a frame, background work, start of the program |
+//! | [`host`] | shared state, order of systems in a frame, background work, program startup |
 //! | [`input`] | keys, mouse, gamepads, touch; key bindings and settings |
 //! | [`kit`] | widgets, styles and layout of the user interface |
-//! | [`level`] | loading, trees, culling, trials of other planes, the duel, exports |
-//! | [`body`] | the body, its scripts and its clock |
+//! | [`level`] | loading, trees, culling, trying different planes, the duel, exports |
+//! | [`body`] | the body, its scripts and the simulation clock |
 //! | [`paint`] | meshes, light, overlays and the camera |
-//! | [`view`] | model view, bookmarks, selection history, what Escape closes |
-//! | [`films`] | films of the build, of queries and of the division; the quiz |
-//! | [`panel`] | the panel, legends, cards of the selection, undo |
-//! | [`dock`] | the tree as a diagram |
-//! | [`cards`] | crosshair, cards of films and of the quiz, help, hints, notices |
+//! | [`view`] | model view, bookmarks, selection history, Escape key |
+//! | [`films`] | films of the build, of queries and of divisions; the quiz |
+//! | [`panel`] | the panel, legends, selection cards, undo |
+//! | [`dock`] | the tree as an icicle plot |
+//! | [`cards`] | crosshair, film and quiz cards, help, hints, notices |
 //! | [`pages`] | pages that cover the level, and the map |
 //! | [`tour`] | the tour |
 //! | [`menu`] | menus, tool bar, command palette, glossary |
 //! | `platform` | keyboard focus and screen readers, the browser page, traces for tests |
 //! | `commands` | execution of commands |
 
-// Systems name their parameters by type, without lifetimes.
+// Systems omit the lifetimes of their parameter types.
 #![allow(elided_lifetimes_in_paths)]
-// Systems take their parameters by value.
+// Systems must take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod body;
@@ -61,9 +61,9 @@ use host::shown::{IsShown, of_level, spawn_first};
 pub use host::startup::driver;
 use host::state::{Act, Notice, OpenLevel, Overlays, Player, RebuildTree, Selection, Ui};
 
-/// Opens the window and returns status 0 when it is closed. If it cannot be opened, prints one sentence with the reason
-/// to standard error. Then the program starts again with another renderer if it `falls_through` and there is one;
-/// otherwise the status is 1.
+/// Opens the window, and returns status 0 when it is closed. If the window cannot be opened, prints a one-sentence
+/// reason to standard error. In that case, the program restarts with another renderer if `falls_through` is set and one
+/// is available; otherwise the status is 1.
 #[must_use]
 pub fn run(args: &WindowArgs, falls_through: bool) -> ExitCode {
     host::startup::explain_panics(falls_through);
@@ -74,14 +74,14 @@ pub fn run(args: &WindowArgs, falls_through: bool) -> ExitCode {
     }
 }
 
-/// Opens the window on the canvas of a web page and returns at once. From then on the browser drives it.
+/// Opens the window on the canvas of a web page and returns immediately. From then on, the browser runs the event loop.
 #[cfg(target_family = "wasm")]
 pub fn run_in_page(args: &WindowArgs, webgpu: bool) {
     host::startup::WEBGPU.store(webgpu, std::sync::atomic::Ordering::Relaxed);
     windowed(args).add_plugins(platform::in_page::PagePlugin).run();
 }
 
-/// Builds the app with a window and everything in it.
+/// Builds the app with a window and all plugins.
 fn windowed(args: &WindowArgs) -> App {
     let mut app = App::new();
     let settings = input::settings::SettingsPath::from_environment();
@@ -143,7 +143,7 @@ fn windowed(args: &WindowArgs) -> App {
     app
 }
 
-/// Adds everything that needs neither a renderer nor a window: shared state, controls, movement, loading.
+/// Adds all functionality that needs neither a renderer nor a window: shared state, controls, movement and loading.
 pub fn add_logic(app: &mut App, args: &WindowArgs) {
     add_shared(app);
     if args.at != ViewArgs::default() {
@@ -189,7 +189,7 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
         ));
 }
 
-/// Adds the order of the systems, and the resources and messages that several plugins share.
+/// Adds the system order, and the resources and messages that several plugins share.
 fn add_shared(app: &mut App) {
     app.world_mut().spawn((Player::default(), IsShown));
     of_level::<Selection>(app);

@@ -1,6 +1,6 @@
-//! The clock of the simulation: slow motion, pause and single steps.
+//! Simulation clock: slow motion, pause and single steps.
 //!
-//! Only the fixed step is affected. You can still turn the view and switch overlays to examine a single moment.
+//! Only the fixed timestep is affected. You can still turn the view and switch overlays to examine a single moment.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::app::host::{
 use bspwalk_session::clock::TimeScale;
 pub use bspwalk_session::clock::{STEP, STEPS_PER_SECOND};
 
-/// Controls the clock.
+/// Controls the simulation clock.
 pub struct ClockPlugin;
 
 impl Plugin for ClockPlugin {
@@ -23,7 +23,7 @@ impl Plugin for ClockPlugin {
     }
 }
 
-/// Changes the clock, and makes the single step that it then requests.
+/// Applies a change to the time scale, then runs the single step if the change requests one.
 pub(in crate::app) fn change(
     In(change): In<fn(&mut TimeScale)>,
     mut player: ShownMut<Player>,
@@ -34,7 +34,8 @@ pub(in crate::app) fn change(
     change(time_scale);
     let timestep = fixed.timestep();
     if time_scale.paused && !before.paused {
-        // The frame then shows the state just after the last step, and adding one timestep triggers exactly one step.
+        // Discard the overstep, so that the frame shows the state just after the last step and adding one timestep
+        // triggers exactly one step.
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
         fixed.accumulate_overstep(timestep.saturating_sub(Duration::from_nanos(1)));
@@ -44,7 +45,7 @@ pub(in crate::app) fn change(
     }
 }
 
-/// Applies pause and speed to the clock of the simulation.
+/// Applies pause and speed to the simulation clock.
 fn follow(player: Shown<Player>, mut time: ResMut<Time<Virtual>>) {
     let time_scale = &player.walker.time_scale;
     match (time_scale.paused, time.is_paused()) {

@@ -1,4 +1,4 @@
-//! The course of a level: visits and plays its stations, and scores every collision method in them.
+//! Level course: visits and plays its stations, and scores every collision method at each station.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ use crate::app::{
     level::leaf_tree::LeafTreeState,
 };
 
-/// Scores of the level's course: one row per station, one column per method in the order of
-/// [`CollisionMethod::OF_ANY_LEVEL`]. The last column, for the method that uses planes, is added once the solid-leaf
-/// tree is built.
+/// Scores of the level's course, with one row per station and one column per method, in the order of
+/// [`CollisionMethod::OF_ANY_LEVEL`]. The last column, for the plane-based method, is added once the solid-leaf tree is
+/// built.
 #[derive(Resource, Default)]
 pub struct Scores {
-    /// Rows; empty if the level has no course or its scores are still being computed.
+    /// Rows of scores; empty if the level has no course or the scores are still being computed.
     pub rows: Vec<Vec<Score>>,
-    /// Job key: the tree, and whether planes are available.
+    /// Scoring job, keyed by the tree and by whether planes are available.
     job: Job<(TreeId, bool), Vec<Vec<Score>>>,
 }
 
@@ -39,7 +39,7 @@ impl Scores {
     }
 }
 
-/// Returns the course of a level.
+/// Returns the course of a level, if it has one.
 #[must_use]
 pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     match &current.source {
@@ -48,7 +48,7 @@ pub fn of(current: &OpenedLevel) -> Option<&'static Course> {
     }
 }
 
-/// Scores courses.
+/// Scores the course of the current level.
 pub struct CoursePlugin;
 
 impl Plugin for CoursePlugin {
@@ -62,7 +62,7 @@ impl Plugin for CoursePlugin {
     }
 }
 
-/// Scores the course for each tree, and again once planes are available.
+/// Scores the course for each new tree, and again once planes are available.
 fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut scores: ResMut<Scores>) {
     if current.is_changed() {
         scores.rows.clear();
@@ -98,7 +98,7 @@ fn score(current: Shown<OpenedLevel>, leaf_tree: Shown<LeafTreeState>, mut score
     }
 }
 
-/// Moves the player to a station, or plays it.
+/// Moves the player to a station, or plays the station's script.
 pub(in crate::app) fn go(
     In((number, watch)): In<(u8, bool)>,
     current: Shown<OpenedLevel>,

@@ -1,6 +1,6 @@
-//! The body and its clock.
+//! The player's body and the simulation clock.
 //!
-//! `player` runs the fixed steps and scripts, `clock` has slow motion and single steps, and `course` visits the
+//! `player` runs the fixed steps and scripts, `clock` provides slow motion and single steps, and `course` visits the
 //! stations of a course.
 
 pub mod clock;

@@ -1,4 +1,4 @@
-//! Card of the build film: a sentence about the current step, and the playback controls.
+//! Build film card: a sentence about the current step, and the playback controls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -32,10 +32,10 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Maximum number of points of the cost curve.
+/// Maximum number of points on the cost curve.
 const CURVE_POINTS: usize = 240;
 
-/// Delay, in seconds, after which the card reports that a step is still being computed.
+/// Delay before the card reports that a step is still being computed (in seconds).
 const NOTICEABLE: f32 = 0.3;
 
 pub(super) fn draw(
@@ -52,7 +52,7 @@ pub(super) fn draw(
     let mut open = settings.disclosures.clone();
     let count = current.tree.node_count();
     let text = divisions.caption(&current.tree, &film);
-    // Report nothing if the step is ready immediately.
+    // Report nothing if the next step is ready immediately.
     *waits = if film.next.is_some() && film.held.is_none() {
         *waits + time.delta_secs()
     } else {
@@ -92,7 +92,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the depth of the step, and buttons that jump to the start of a depth.
+/// Draws the depth of the current step, and buttons that jump to the first step at each depth.
 fn depths(ui: &mut Ui, film: &mut BuildFilm, stats: &CurrentTreeStats, waits: bool) {
     let Some(shown) = &film.shown else { return };
     let (step, depth) = (shown.step, shown.depth);
@@ -141,8 +141,8 @@ fn curve(ui: &mut Ui, costs: &[f64], step: u32, faces: u32) {
         first
     );
     line(ui, text, style::TEXT, 12.5);
-    // About as many points as the plot is wide. The first divisions change the cost most, so the axis of divisions is
-    // logarithmic.
+    // Use about one point per horizontal pixel of the plot. The first divisions change the cost most, so the division
+    // axis is logarithmic.
     let across = |division: usize| (1.0 + division as f64).log10();
     let end = across(costs.len() - 1);
     let mut shown: Vec<usize> = (0..=CURVE_POINTS)

@@ -1,4 +1,4 @@
-//! Crosshair and motion status.
+//! Crosshair and movement status.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -19,7 +19,7 @@ use crate::app::{
     level::leaf_tree::Frozen,
 };
 
-/// Draws a cross with an open centre, light on dark, so that it is visible on every background and hides nothing.
+/// Draws a light cross with a dark outline and an open centre. It is visible on every background and hides nothing.
 pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     let painter = context.layer_painter(LayerId::background());
@@ -37,11 +37,11 @@ pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Time that the speed stays on screen after a change, in seconds.
+/// How long the speed stays on screen after a change (in seconds).
 const SPEED_SHOWN: f32 = 1.6;
 
-/// Shows the speed for a while after the wheel changed it. Shows pause, recording, frozen culling, noclip and lack of
-/// space while they last.
+/// Shows the speed for a while after the wheel has changed it. Pause, recording, frozen culling, noclip and lack of
+/// space are shown for as long as they apply.
 pub(super) fn status(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
@@ -101,9 +101,9 @@ pub(super) fn status(
     if text.is_empty() {
         return Ok(());
     }
-    // A single text wraps if space is short.
+    // A single layout job wraps if space is short.
     screen.at_the_bottom(contexts.ctx_mut()?, "status", false, |ui| {
-        // Centred text must know its width before layout.
+        // The width of centred text must be known before layout.
         text.wrap.max_width = ui.available_width();
         let galley = ui.painter().layout_job(text);
         let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());

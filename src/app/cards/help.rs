@@ -1,4 +1,4 @@
-//! Help card: the controls that have a key, in as many columns as fit. It scrolls.
+//! Help card: a scrollable list of the controls that have a key, in as many columns as fit.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -20,20 +20,20 @@ const GAP: f32 = 28.0;
 /// Maximum number of columns.
 const MOST: usize = 3;
 
-/// Width of the keys in a column, in points.
+/// Width of the key labels in a column, in points.
 const KEYS: f32 = 84.0;
 
 /// Scroll speed of the right stick, in points per second.
 const SCROLL: f32 = 900.0;
 
-/// Returns the number of columns that fit into a width, and the width of each.
+/// Returns the number of columns that fit into a width, and the width of each column.
 fn columns(width: f32) -> (usize, f32) {
     let count = (((width + GAP) / (COLUMN[0] + GAP)) as usize).clamp(1, MOST);
     let each = (width - GAP * (count - 1) as f32) / count as f32;
     (count, each.min(COLUMN[1]))
 }
 
-/// A group and its controls that have a key, each with its title and keys.
+/// A control group, and the title and keys of each of its controls that has a key.
 type Section = (&'static Group, Vec<(&'static str, Vec<String>)>);
 
 fn section(group: &'static Group, labels: &KeyLabels) -> Section {
@@ -42,9 +42,9 @@ fn section(group: &'static Group, labels: &KeyLabels) -> Section {
     (group, controls.filter(|(_, keys)| !keys.is_empty()).collect())
 }
 
-/// Distributes the groups, in order, over the given number of columns of about the same length.
+/// Distributes the groups, in order, over the given number of columns so that the columns have similar lengths.
 fn divided(count: usize, labels: &KeyLabels) -> Vec<Vec<Section>> {
-    /// Number of rows that a heading takes.
+    /// Height of a heading, in rows.
     const HEADING: usize = 2;
     let sections: Vec<Section> = GROUPS.iter().map(|group| section(group, labels)).collect();
     let rows = |section: &Section| section.1.len() + HEADING;
@@ -72,7 +72,7 @@ pub(super) fn draw(
     context
         .layer_painter(shade)
         .rect_filled(window, 0.0, Color32::from_black_alpha(110));
-    // Opaque, because it covers text.
+    // Make the card opaque, because it covers text.
     let frame = style::card()
         .inner_margin(egui::Margin::same(18))
         .fill(style::CARD.to_opaque());
@@ -133,7 +133,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns how far the pressed keys scroll up, in points.
+/// Returns how far up the pressed keys scroll, in points.
 fn pressed(ui: &egui::Ui) -> f32 {
     let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
     let lines = pressed(Key::ArrowUp) - pressed(Key::ArrowDown);
@@ -141,7 +141,7 @@ fn pressed(ui: &egui::Ui) -> f32 {
     lines * 48.0 + pages * 0.9 * ui.clip_rect().height()
 }
 
-/// Draws a group, unless none of its controls has a key.
+/// Draws a control group, unless none of its controls has a key.
 fn show(ui: &mut egui::Ui, (group, controls): Section) {
     if controls.is_empty() {
         return;

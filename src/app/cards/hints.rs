@@ -1,5 +1,5 @@
-//! Hints: the basic keys, until the mouse has been captured once, and then one useful key at a time. Such a hint
-//! disappears for good once its key was used or the user dismissed it.
+//! Hints: the basic keys until the mouse is captured for the first time, then one useful key at a time. A hint for a
+//! key disappears permanently once the user presses that key or dismisses the hint.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ use crate::app::{
     level::{loading::Work, quiz::QuizState},
 };
 
-/// Chooses the hint and remembers which commands were used.
+/// Chooses the current hint, and remembers which commands were used.
 pub(in crate::app) struct HintsPlugin;
 
 impl Plugin for HintsPlugin {
@@ -39,7 +39,7 @@ impl Plugin for HintsPlugin {
     }
 }
 
-/// Draws the hint.
+/// Draws the hint card.
 pub(in crate::app) struct HintCardPlugin;
 
 impl Plugin for HintCardPlugin {
@@ -53,12 +53,12 @@ impl Plugin for HintCardPlugin {
     }
 }
 
-/// Conditions that determine which hint is useful.
+/// State that determines which hint is useful.
 #[derive(Clone, Copy, Debug, Default)]
 struct Situation {
     /// Whether the camera is in first person.
     is_eye: bool,
-    /// Whether an obstacle stops the player.
+    /// Whether an obstacle blocks the player.
     is_stopped: bool,
     /// Whether split planes are shown.
     shows_planes: bool,
@@ -69,17 +69,17 @@ struct Situation {
 }
 
 struct Hint {
-    /// Name in the settings.
+    /// Name of the hint in the settings file.
     name: &'static str,
-    /// Command whose key the hint names.
+    /// Command whose key the hint shows.
     command: Action,
-    /// Effect of the key, shown after "Press" and the key.
+    /// Effect of the command, shown after "Press" and the key label.
     words: Message,
-    /// Returns whether the hint is useful in this situation.
+    /// Returns whether the hint is useful in a situation.
     suits: fn(&Situation) -> bool,
 }
 
-/// All hints, most useful first.
+/// All hints, in descending order of usefulness.
 const HINTS: [Hint; 6] = [
     Hint {
         name: "why",
@@ -119,15 +119,15 @@ const HINTS: [Hint; 6] = [
     },
 ];
 
-/// Minimum time that a hint stays on screen, in seconds, so that it can be read.
+/// Minimum time that a hint stays on screen, so that it can be read (in seconds).
 const LEAST: f32 = 6.0;
 
-/// Hint on screen: its index in `HINTS`, and for how many seconds it has been shown.
+/// Hint on screen: its index in `HINTS`, and how long it has been shown (in seconds).
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct CurrentHint(Option<(usize, f32)>);
 
 impl CurrentHint {
-    /// Returns the command whose key the hint names.
+    /// Returns the command whose key the hint shows.
     #[must_use]
     pub fn command(&self) -> Option<Action> {
         self.hint().map(|hint| hint.command)
@@ -137,7 +137,8 @@ impl CurrentHint {
         self.0.map(|(index, _)| &HINTS[index])
     }
 
-    /// Advances time. Replaces a hint only after its minimum time, and never shows one that is `done`.
+    /// Advances time by `seconds`. Replaces a hint only after its minimum time, and never shows a hint listed in
+    /// `done`.
     fn follow(self, now: &Situation, done: &BTreeSet<String>, seconds: f32) -> Self {
         let is_open = |index: usize| !done.contains(HINTS[index].name);
         let first = (0..HINTS.len()).find(|&index| is_open(index) && (HINTS[index].suits)(now));
@@ -148,7 +149,7 @@ impl CurrentHint {
     }
 }
 
-/// Remembers that the command of a hint was used.
+/// Remembers that the command of a hint was used, so that the hint is not shown again.
 pub(in crate::app) fn learn(In(command): In<Action>, mut settings: ResMut<Settings>) {
     let hint = HINTS.iter().find(|hint| hint.command == command);
     if let Some(hint) = hint
@@ -173,8 +174,8 @@ fn choose(
     if entered.0 != Some(*level) {
         *entered = (Some(*level), 0.0);
     }
-    // In first person, the basic keys are shown until the mouse is captured. Films have separate cards, which say what
-    // to do next.
+    // In first person, the basic keys are shown until the mouse is captured. Films have their own cards, which explain
+    // what to do next.
     let is_film = build_film.open || query_film.open || view.shows_division();
     let is_free = !ui.tour && !ui.help && !is_film && player.walker.replay.is_none();
     let has_room = is_free && (ui.captured || !view.is_eye());
@@ -221,7 +222,7 @@ fn draw(
 /// Label of the tour button.
 pub(super) const TOUR: Message = message!("hud-tour");
 
-/// Shows the basic keys until the mouse has been captured once. The invitation to the tour comes first.
+/// Shows the basic keys until the mouse is captured for the first time. The tour invitation takes precedence.
 pub(super) fn basic_keys(
     mut contexts: EguiContexts,
     (ui, settings, work): (Res<Ui>, Res<Settings>, Res<Work>),
@@ -312,11 +313,12 @@ mod tests {
         let mut shown = CurrentHint::default();
         for (situation, seconds, expected) in [
             (LATE, 0.1, "model"),
-            // At a wall a different hint is more useful, but only after this one could be read.
+            // At a wall, a different hint is more useful, but it appears only after the current hint has been shown
+            // long enough.
             (STOPPED, 1.0, "model"),
             (STOPPED, LEAST, "model"),
             (STOPPED, 0.1, "why"),
-            // The hint stays for a while after leaving the wall.
+            // The hint stays for a while after the player leaves the wall.
             (LATE, 1.0, "why"),
         ] {
             shown = shown.follow(&situation, &done, seconds);

@@ -1,8 +1,8 @@
-//! Head-up display: crosshair, cards of films and of the quiz, hints, notices, progress and help.
+//! Head-up display: crosshair, film and quiz cards, hints, notices, progress and help.
 //!
-//! Each card has a file: `build_film`, `query_film`, `quiz`, `model`, `help`, `hints`, `notices`, `progress`. Drawings
-//! over the level: `crosshair`, `out_of_view` (arrows at the edge), `plane_handles`, `query_axes`. `screenshots` tests
-//! that visible parts of overlays are drawn.
+//! Each card has its own file: `build_film`, `query_film`, `quiz`, `model`, `help`, `hints`, `notices` and `progress`.
+//! Other files draw over the level: `crosshair`, `out_of_view` (arrows at the screen edge), `plane_handles` and
+//! `query_axes`. `screenshots` tests that every unoccluded part of an overlay is drawn.
 
 mod build_film;
 mod crosshair;
@@ -34,7 +34,7 @@ use crate::app::{
     panel::motion,
 };
 
-/// Draws the head-up display next to the panel, after the panel is drawn.
+/// Draws the head-up display next to the panel, after the panel has been drawn.
 pub struct HudPlugin;
 
 impl Plugin for HudPlugin {

@@ -1,4 +1,4 @@
-//! Card of the model view: cut height, division film, and mouse controls.
+//! Model view card: cut height, division film, and mouse controls.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -71,13 +71,13 @@ pub(super) fn draw(
                 }
             });
         }
-        // The build film and the query film have their own cards above this one.
+        // The build film and the query film have their own cards, which appear above this one.
         if build.open || query.open {
             return;
         }
         ui.horizontal(|ui| film(ui, &mut new.film, &facts, leaf_tree.built().is_some()));
         division_legend(ui, &facts, overlays.palette);
-        // The dock leaves little room for the model.
+        // The open dock leaves too little room for this card next to the model.
         if opened.dock && facts.film.is_none() {
             return;
         }
@@ -95,7 +95,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the buttons that choose the tree of the division film, and the controls of the film.
+/// Draws the buttons that select the tree of the division film, and the film controls.
 fn film(ui: &mut egui::Ui, film: &mut DivisionFilm, facts: &SectionFacts, has_leaves: bool) {
     let hint = text!("model-film-hint");
     widgets::name(ui, text!("model-film"), Tip::with(Term::Division, hint));
@@ -158,14 +158,14 @@ fn division_legend(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     });
 }
 
-/// Draws the legend of the fill, the lines and the figure in the model.
+/// Draws a legend for the fill, the lines and the player symbol in the model.
 fn key(ui: &mut egui::Ui, facts: &SectionFacts, palette: Palette) {
     ui.horizontal_wrapped(|ui| {
         if facts.leaves.is_some() {
             widgets::key(ui, widgets::color(palette.solid()), text!("model-solid"));
         }
         widgets::line_key(ui, widgets::color(palette.face()), 2.2, text!("model-faces"));
-        // Same symbol as the figure: the body, an arrow forward, and the edges of the field of view.
+        // Draw the same symbol as in the model: the body, a forward arrow, and the edges of the field of view.
         let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), egui::Sense::hover());
         let stroke = egui::Stroke::new(1.6, widgets::color(palette.eye()));
         let body = rect.center_bottom() - egui::vec2(0.0, 4.0);
@@ -183,7 +183,7 @@ mod tests {
     use crate::app::paint::overlays::test_trees;
     use bspwalk_overlays::section::FilmCounts;
 
-    /// A cut that the user has not moved keeps following the eyes at any height.
+    /// A cut height that the user has not changed keeps following the eye height.
     #[test]
     fn slider_of_the_cut_moves_nothing_by_itself() {
         let current = test_trees::current();

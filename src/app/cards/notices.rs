@@ -1,4 +1,4 @@
-//! Notices, shown for a while and then faded out.
+//! Notices, which are shown for a while and then fade out.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::app::{
     kit::{code, layout::Screen, style},
 };
 
-/// Notices on screen.
+/// Notices that are on screen.
 #[derive(Resource, Default)]
 pub(super) struct Board(Vec<Posted>);
 
@@ -23,14 +23,14 @@ struct Posted {
     since: Duration,
 }
 
-/// Maximum number of notices; older ones are dropped.
+/// Maximum number of notices. The oldest are dropped.
 const MOST: usize = 5;
 
-/// Duration of the fade, in seconds.
+/// Duration of the fade-out (in seconds).
 const FADE: f32 = 0.6;
 
 impl Posted {
-    /// Returns how long the notice is shown, in seconds: long enough to read it, and twice as long for an error.
+    /// Returns how long the notice is shown (in seconds): long enough to read the text, and twice as long for an error.
     fn lasts(&self) -> f32 {
         let words = self.notice.text.split_whitespace().count() as f32;
         (2.5 + 0.3 * words) * if self.notice.error { 2.0 } else { 1.0 }
@@ -57,11 +57,11 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
     board.0.drain(..extra);
 }
 
-/// Maximum number of rows of a notice, and maximum fraction of the window height for all notices.
+/// Maximum number of rows per notice, and maximum total height of all notices as a fraction of the window height.
 const MOST_ROWS: usize = 8;
 const MOST_HEIGHT: f32 = 0.4;
 
-/// Maximum fraction of the height above the bottom cards. It leaves room for the columns in a low window.
+/// Maximum fraction of the height above the bottom cards. The rest is left for the side columns in a low window.
 const MOST_ABOVE: f32 = 0.6;
 
 pub(super) fn draw(
@@ -84,7 +84,7 @@ pub(super) fn draw(
             let font = egui::FontId::proportional(14.0);
             let mut job = LayoutJob::default();
             if posted.notice.error {
-                // Do not mark errors by colour only.
+                // Also mark errors with a symbol, because colour is not accessible to everyone.
                 job.append("!", 0.0, TextFormat::simple(font.clone(), style::ALARM));
             }
             let space = if posted.notice.error { 6.0 } else { 0.0 };
@@ -94,7 +94,7 @@ pub(super) fn draw(
             context.fonts_mut(|fonts| fonts.layout_job(job))
         })
         .collect();
-    // If not all notices fit, drop the oldest. The latest is always shown.
+    // If not all notices fit, drop the oldest. The latest notice is always shown.
     let above = place.intersect(screen.places.clear).height();
     let all = (MOST_HEIGHT * place.height()).min(MOST_ABOVE * above);
     let mut room = all;

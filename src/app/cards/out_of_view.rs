@@ -1,6 +1,6 @@
-//! Arrows at the screen edge that point to targets out of view, with name and distance.
+//! Arrows at the screen edge that point to targets outside the view, labelled with name and distance.
 //!
-//! Targets are the selection, the root's plane while split planes are shown, and the path of a leak while it is shown.
+//! Targets are the selection, the root's plane while split planes are shown, and the leak path while it is shown.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -21,29 +21,29 @@ use crate::app::{
     level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeId, LeafTreeState},
 };
 
-/// Distance, in metres, below which the eye counts as on a path and no arrow is drawn.
+/// Distance from a path below which the eye counts as being on the path, so that no arrow is drawn (in metres).
 const ON_PATH: f32 = 0.5;
 
-/// Position and unit direction of an arrow, in points.
+/// Position (in points) and unit direction of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Arrow {
     at: Pos2,
     direction: egui::Vec2,
 }
 
-/// Projects a point to the window, in points. Returns `None` if it is behind the camera.
+/// Projects a point from clip space to the window, in points. Returns `None` if the point is behind the camera.
 pub(super) fn place(clip: Vec4, window: Rect) -> Option<Pos2> {
     let aside = vec2(clip.x, -clip.y) / clip.w * window.size() * 0.5;
     (clip.w > 0.0).then(|| window.center() + aside)
 }
 
-/// Returns an arrow at the edge of `free` to a position in clip space. Returns `None` if the position is inside `free`.
-/// `window` is the camera's viewport.
+/// Returns an arrow at the edge of `free` that points to a position in clip space, or `None` if the position is inside
+/// `free`. `window` is the camera's viewport.
 fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     if place(clip, window).is_some_and(|place| free.contains(place)) {
         return None;
     }
-    // Without division by w, the direction to turn is also correct for positions behind the eye.
+    // Without the division by w, the turning direction is also correct for positions behind the eye.
     let aside = vec2(clip.x * window.width(), -clip.y * window.height());
     let direction = if aside.is_finite() && aside.length() > 1.0e-6 {
         aside.normalized()
@@ -63,7 +63,7 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
             free.top()
         },
     };
-    // A component is infinite or NaN where the direction is parallel to an edge.
+    // A component is infinite or NaN if the direction is parallel to an edge.
     let reach = ((corner - from) / direction).abs().min_elem();
     Some(Arrow {
         at: free.clamp(from + direction * reach),
@@ -71,34 +71,34 @@ fn arrow(clip: Vec4, window: Rect, free: Rect) -> Option<Arrow> {
     })
 }
 
-/// Formats the label of an arrow: "node 17 · 12 m · F looks at it". `key` is the key that turns towards the target, if
-/// there is one.
+/// Formats the label of an arrow, such as "node 17 · 12 m · F looks at it". `key` is the key, if any, that turns the
+/// view towards the target.
 fn words(name: &str, metres: f32, key: Option<&str>) -> String {
     let digits = usize::from(metres < 10.0);
     let look = key.map(|key| text!("hud-looks-at-it", key)).unwrap_or_default();
     format!("{name} · {metres:.digits$} m{look}")
 }
 
-/// A target of an arrow.
+/// Something that an arrow can point to.
 pub(super) struct Target {
     name: String,
     color: Color32,
-    /// Sample points, starting with the centre.
+    /// Sample points on the target, starting with its centre.
     points: Vec<Vec3>,
-    /// Whether it is the selection, which has a key to look at it.
+    /// Whether the target is the selection, which has a key for looking at it.
     is_selection: bool,
-    /// Whether the arrow points to the nearest point instead of the centre.
+    /// Whether the arrow points to the nearest sample point instead of the centre.
     is_path: bool,
 }
 
-/// Inputs of the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
+/// Inputs that determine the targets: the tree, the selected node and leaf, and whether the root's plane is shown.
 #[derive(PartialEq)]
 pub(super) struct TargetInputs {
     tree_id: TreeId,
     node: Option<NodeId>,
     leaf: Option<LeafId>,
     root: bool,
-    /// Solid-leaf tree whose leak is shown.
+    /// Solid-leaf tree whose leak path is shown.
     leak: Option<LeafTreeId>,
     palette: Palette,
 }
@@ -153,7 +153,7 @@ fn targets(current: &OpenedLevel, leaf_tree: &LeafTreeState, wanted: &TargetInpu
     targets.into_iter().flatten().collect()
 }
 
-/// Returns the centroid of some corners, followed by points between it and each corner.
+/// Returns the centroid of the given corners, followed by points between the centroid and each corner.
 fn spread(corners: &[Vec3]) -> Vec<Vec3> {
     let middle = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
     let between = corners
@@ -162,9 +162,9 @@ fn spread(corners: &[Vec3]) -> Vec<Vec3> {
     std::iter::once(middle).chain(between).collect()
 }
 
-/// Samples a path in metres, at most [`APART`] apart unless a segment is very long.
+/// Samples a path. Samples are at most [`APART`] apart unless a segment is very long.
 fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
-    /// Distance between samples in metres, and maximum number of samples on a segment.
+    /// Distance between samples (in metres), and maximum number of samples per segment.
     const APART: f64 = 0.5;
     const MOST: f64 = 64.0;
     let segments = path.windows(2).flat_map(|ends| {
@@ -176,8 +176,9 @@ fn along(path: &[glam::DVec3]) -> Vec<Vec3> {
 }
 
 impl Target {
-    /// Returns the arrow to this target and the distance from the eye in metres, or `None` if any part is in view.
-    /// `window` is the camera's viewport, `uncovered` the part without cards, and arrows are drawn inside `free`.
+    /// Returns the arrow to this target and the target's distance from the eye (in metres), or `None` if any part of
+    /// the target is in view. `window` is the camera's viewport, `uncovered` is its part without cards, and arrows are
+    /// drawn inside `free`.
     fn pointer(
         &self,
         (eye, clip_from_world): (Vec3, Mat4),
@@ -192,7 +193,7 @@ impl Target {
         if clips.clone().any(is_seen) {
             return None;
         }
-        // No arrow if any point is in view.
+        // Draw no arrow if any sample point is in view.
         let arrows: Vec<Arrow> = clips
             .map(|clip| arrow(clip, window, free))
             .collect::<Option<_>>()?;
@@ -231,7 +232,7 @@ pub(super) fn draw(
             .map(|built| built.id()),
         palette: overlays.palette,
     };
-    // Clipping a plane to its cell is too slow for every frame.
+    // Clipping a plane to its node's cell is too slow to repeat every frame, so targets are cached.
     if last.as_ref().is_none_or(|(of, _)| *of != wanted) {
         let targets = targets(&current, &leaf_tree, &wanted);
         *last = Some((wanted, targets));
@@ -255,11 +256,11 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns the part of the screen for arrows: free of cards, and with margins.
+/// Returns the part of the screen where arrows may be drawn, which has margins and excludes cards.
 fn room(screen: &Screen) -> Rect {
-    /// Distance from edges and cards, in points.
+    /// Minimum distance of arrows from screen edges and cards, in points.
     const MARGIN: f32 = 26.0;
-    /// Height reserved for notices, in points.
+    /// Height reserved for notices at the top, in points.
     const TOP: f32 = 64.0;
     let mut free = screen.uncovered();
     free.min.y += TOP;
@@ -280,7 +281,7 @@ fn paint(context: &egui::Context, arrow: &Arrow, free: Rect, text: String, color
     let corners = vec![tip, back + side * LENGTH * 0.6, back - side * LENGTH * 0.6];
     let rim = egui::Stroke::new(1.5, Color32::from_black_alpha(220));
     painter.add(egui::Shape::convex_polygon(corners, color, rim));
-    // The text is on the inner side of the arrow, inside the free area.
+    // The label is placed on the inner side of the arrow, inside the free area.
     style::plate(&painter, text, |half| {
         let apart = (half / arrow.direction.abs().max(egui::Vec2::splat(1.0e-3))).min_elem();
         let within = free.shrink2(half.min(free.size() * 0.5));
@@ -329,7 +330,7 @@ mod tests {
             let [across, up] = [arrow.direction.x * x, -arrow.direction.y * y];
             assert!(across >= 0.0 && up >= 0.0, "({x}, {y}, {z}): {arrow:?}");
         }
-        // For a target far to the right, the arrow is at the right edge, at the target's height.
+        // For a target far to the right, the arrow is at the right edge of the screen, at the target's height.
         let right = at(400.0, 0.0, -5.0).expect("it is out of view");
         assert!((right.at - pos2(1240.0, 360.0)).length() < 0.1, "{right:?}");
         let behind = at(0.0, 0.0, 5.0).expect("it is out of view");
@@ -359,7 +360,7 @@ mod tests {
         let (arrow, distance) = pointer(0.0).expect("the path is behind the eye");
         assert!((distance - 4.0).abs() < 0.05, "{distance}");
         assert!(FREE.x_range().contains(arrow.at.x), "{arrow:?}");
-        // After turning around, the path is in view.
+        // After the camera turns around, the path is in view.
         assert_eq!(pointer(std::f32::consts::PI), None);
     }
 

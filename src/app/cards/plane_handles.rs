@@ -1,4 +1,4 @@
-//! Draws the handles of a hand-placed plane over the model.
+//! Draws the handles of a user-placed plane over the model.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -12,7 +12,7 @@ use crate::app::{
     level::what_if::{Grip, Handle, PlaneHandles},
 };
 
-/// Radius of a handle, and its growth under the pointer, in points.
+/// Radius of a handle, and how much it grows under the pointer, in points.
 const RADIUS: f32 = 11.0;
 const GROWN: f32 = 2.5;
 
@@ -43,7 +43,7 @@ pub(super) fn draw(
     }
     let painter = context.layer_painter(LayerId::background());
     let color = style::color(overlays.palette.candidate().lighter(0.35));
-    // Draw the middle handle last, so that it is on top of its neighbours.
+    // Draw the middle handle last, so that it covers its neighbours.
     for handle in handles.all.iter().rev() {
         let Some(at) = place(handle.at) else { continue };
         let direction = direction(handle, at, place);
@@ -53,9 +53,9 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns the drag direction of a handle on the screen, as a unit vector.
+/// Returns the drag direction of a handle in screen space, as a unit vector.
 fn direction(handle: &Handle, at: Pos2, place: impl Fn(Vec3) -> Option<Pos2>) -> Size {
-    /// Distance in metres to the second point that is projected.
+    /// Distance along the drag direction to the second point that is projected (in metres).
     const STEP: f32 = 0.05;
     let moved = place(handle.at + handle.along * STEP).map_or(Size::ZERO, |to| to - at);
     match handle.grip {
@@ -83,7 +83,7 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
     }
     painter.circle(at, radius, color, Stroke::new(2.0, INK));
     if turns {
-        // An arrow around most of a circle.
+        // An arrow around most of a circle stands for rotation.
         let [begin, end] = [0.6_f32, 5.6];
         let on = |angle: f32| at + Size::angled(angle) * radius * 0.52;
         let arc = (0..=20).map(|i| on(begin + (end - begin) * i as f32 / 20.0));

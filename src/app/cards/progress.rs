@@ -1,4 +1,4 @@
-//! Progress of loading, building and saving, and offers that the user accepts with a click or a key.
+//! Progress of loading, building and saving, and offers that you accept with a click or a key.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use crate::app::{
     view::escape::Open,
 };
 
-/// Minimum duration of work before the card appears.
+/// Minimum running time of a job before the card appears.
 const DELAY: Duration = Duration::from_millis(250);
 
 pub(super) fn draw(
@@ -92,7 +92,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws a button with its key, which also works while the mouse is captured.
+/// Draws a button labelled with its key, which also works while the mouse is captured.
 fn button(
     ui: &mut egui::Ui,
     keys: &KeyLabels,
@@ -106,7 +106,7 @@ fn button(
     }
 }
 
-/// Draws the offer about the current level. An offer about a level that is still loading is on the progress card.
+/// Draws the offer for the current level. Offers for a level that is still loading appear on the progress card.
 pub(super) fn draw_offer(
     mut contexts: EguiContexts,
     offers: Offers,

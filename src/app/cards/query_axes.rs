@@ -1,6 +1,6 @@
-//! Draws the 13 axes of the separating axis test between a box and a triangle as pairs of bars.
+//! Draws the 13 axes of the separating axis test between a box and a triangle, each as a pair of bars.
 //!
-//! If the two bars of an axis do not overlap, the axis separates box and triangle.
+//! If the two bars of an axis do not overlap, the axis separates the box from the triangle.
 
 use bevy_egui::egui::{self, Color32, Rect, Sense, Ui, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -12,10 +12,10 @@ use bspwalk_trees::{NodeTree, observer::TestOutcome};
 
 use crate::app::kit::style;
 
-/// Size of the picture of an axis, in points.
+/// Size of the drawing of one axis, in points.
 const SIZE: egui::Vec2 = vec2(46.0, 20.0);
 
-/// Draws the axes if the step tests a triangle against a box.
+/// Draws the axes if the current step tests a triangle against a box.
 pub(super) fn draw(ui: &mut Ui, film: &QueryFilm, tree: &NodeTree, index: usize, palette: Palette) {
     let Some(Step::Test { triangle, tested, .. }) = film.step(index) else {
         return;
@@ -52,7 +52,8 @@ fn short(axis: SeparatingAxis) -> String {
     }
 }
 
-/// Draws one axis: the box above the triangle, at the same scale. An axis that separates them has a colour.
+/// Draws one axis, with the bar of the box above the bar of the triangle, at the same scale. A separating axis is
+/// coloured.
 fn axis(ui: &mut Ui, projection: &AxisProjection, number: u32, separates: Option<Color32>) {
     let color = separates.unwrap_or(style::FAINT);
     ui.vertical(|ui| {

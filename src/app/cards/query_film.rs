@@ -1,4 +1,4 @@
-//! Card of the query film: the query, a sentence about the current step, and the counters.
+//! Query film card: the query, a sentence about the current step, and the counters.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -35,7 +35,7 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Width of the card, in points.
+/// Card width, in points.
 const WIDTH: f32 = 760.0;
 
 pub(super) fn draw(
@@ -102,7 +102,7 @@ pub(super) fn draw(
         if new.asked.mode != before.mode {
             settings.query_mode = new.asked.mode;
         }
-        // The worked example stays if only the traversal changes.
+        // The worked example stays open if only the traversal changes.
         if before
             != (AskedQuery {
                 mode: before.mode,
@@ -132,7 +132,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the counters up to this step, next to the number of tests without a tree.
+/// Draws the counters up to this step, next to the number of tests that a query without a tree needs.
 fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     let counters = film.counters(index);
     let without = film.tested_without_tree(index);
@@ -166,7 +166,7 @@ fn counters(ui: &mut Ui, film: &QueryFilm, index: usize, palette: Palette) {
     });
 }
 
-/// Draws the combo boxes for the kind of query and for the worked examples.
+/// Draws the combo boxes for the query kind and the worked examples.
 fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, ShowPreset>) {
     let kinds = QueryKind::ALL.map(|kind| (kind, kind.title(), kind.description()));
     let (name, chosen) = (text!("query-kind"), player.asked.kind.title());
@@ -183,7 +183,7 @@ fn kind(ui: &mut Ui, player: &mut QueryPlayer, presets: &mut MessageWriter<'_, S
     presets.write_batch(example.map(ShowPreset));
 }
 
-/// Draws the button that picks an end of the query.
+/// Draws the button that starts picking one end of the query.
 fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     let is_picked = player.picking == Some(end);
     let point = *player.asked.end_mut(end);
@@ -195,7 +195,7 @@ fn end(ui: &mut Ui, player: &mut QueryPlayer, end: QueryEnd, name: &str) {
     }
 }
 
-/// Draws the choice between the two traversals.
+/// Draws the selector for the two traversals.
 fn mode(ui: &mut Ui, mode: &mut QueryMode) {
     for each in QueryMode::ALL {
         let choice = ui.selectable_value(mode, each, each.title());
@@ -203,7 +203,7 @@ fn mode(ui: &mut Ui, mode: &mut QueryMode) {
     }
 }
 
-/// Draws the sizes of the body or the box.
+/// Draws the controls for the size of the body or the box.
 fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     let is_box = asked.kind == QueryKind::Overlap;
     let Some(may_be_capsule) = asked.kind.body().or(is_box.then_some(false)) else {
@@ -235,7 +235,7 @@ fn sizes(ui: &mut Ui, asked: &mut AskedQuery) {
     }
 }
 
-/// Card of a worked example: what it teaches and its source.
+/// Draws the card of a worked example: what the example teaches, and its source.
 pub(super) fn preset(
     mut contexts: EguiContexts,
     mut player: ResMut<QueryPlayer>,

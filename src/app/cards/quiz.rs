@@ -1,4 +1,4 @@
-//! Quiz card: the question, its choices, the correct answer with the reason, and the score.
+//! Quiz card: the question, its choices, the correct answer with an explanation, and the score.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -22,14 +22,14 @@ use crate::app::{
     level::quiz::{AskQuiz, QuizState},
 };
 
-/// Width of the card's contents, in points.
+/// Width of the card contents, in points.
 const WIDTH: f32 = 640.0;
 
 /// Font sizes, in points.
 const TEXT: f32 = 14.0;
 const SMALL: f32 = 12.5;
 
-/// Draws the card of the question.
+/// Draws the quiz card.
 pub(in crate::app) struct QuizCardPlugin;
 
 impl Plugin for QuizCardPlugin {
@@ -111,7 +111,7 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
     });
 }
 
-/// Draws the choices or the slider. `is_drawn` is whether the level shows the letters of the choices.
+/// Draws the choices or the slider. `is_drawn` states whether the choices are lettered in the level.
 fn choices(
     ui: &mut egui::Ui,
     (question, is_drawn): (&Question, bool),
@@ -163,7 +163,7 @@ fn choices(
     }
 }
 
-/// Draws the buttons available now. `answered` is the question once it is answered.
+/// Draws the buttons that are available now. `answered` is the question if it has been answered.
 fn buttons(
     ui: &mut egui::Ui,
     answered: Option<&Question>,

@@ -1,7 +1,7 @@
-//! Screenshots of the overlays from 200 random eyes in the hall. Everything without an occluder must be visible.
+//! Takes screenshots of the overlays from 200 random eye positions in the hall. Every unoccluded part must be visible.
 //!
-//! The eyes are close to large polygons and lines. These then extend behind the eye, where a corner has no position on
-//! the screen. The expected colours come from ray casts at the same polygons, lines and faces.
+//! The eyes are close to large polygons and lines, which therefore extend behind the eye. Corners behind the eye have
+//! no screen position. The expected colours come from ray casts against the same polygons, lines and faces.
 
 mod studio;
 
@@ -27,7 +27,7 @@ use crate::app::paint::overlays::{layers::Layers, materials::PolygonMaterial};
 
 const EYES: usize = 200;
 
-/// Returns random eyes in the hall. Every second eye is close to the polygon.
+/// Returns random views of the hall. Every second eye is close to the polygon.
 fn views(hall: &Studio, polygon: &Polygon, seed: u64) -> Vec<View> {
     let mut random = fastrand::Rng::with_seed(seed);
     let corners: Vec<DVec3> = polygon.positions().collect();
@@ -51,7 +51,7 @@ fn views(hall: &Studio, polygon: &Polygon, seed: u64) -> Vec<View> {
         .collect()
 }
 
-/// Returns the centres of some pixels, each with points slightly more than a pixel around it.
+/// Returns the centres of a grid of pixels. Each centre comes with four points slightly more than a pixel away from it.
 fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     (0..HEIGHT).step_by(6).flat_map(|y| {
         (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
@@ -81,7 +81,7 @@ impl Findings {
         }
     }
 
-    /// Fails if more than `most` points are wrong, or if fewer than `least` were checked.
+    /// Fails if more than `most` points are wrong or fewer than `least` were checked.
     fn judge(&self, what: &str, least: usize, most: usize) -> Result<(), String> {
         if self.wrong.len() <= most && self.checked >= least {
             return Ok(());
@@ -115,8 +115,8 @@ fn overlays_in_front_are_seen_from_everywhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Shows the root's plane at full opacity. If a ray hits it first, the pixel must be close to its colour. A tolerance
-/// accounts for the hatch and for the fading where it covers much of the screen.
+/// Shows the root's plane at full opacity. Where a ray hits the plane first, the pixel must have nearly the plane's
+/// colour. The tolerance allows for the hatching and for fading where the plane covers much of the screen.
 fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];
@@ -141,7 +141,7 @@ fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbIma
             };
             let far = far as f32;
             let face = hall.face(view.eye, ray);
-            // A plane fades near the eye and where it is seen edge-on.
+            // A plane fades near the eye and at grazing angles.
             far > 4.0
                 && ray.dot(normal).abs() > 0.25
                 && face.is_none_or(|face| face.far > far * (1.0 - 1.0e-4))
@@ -157,14 +157,14 @@ fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbIma
     findings.judge("the plane of the root", 300, 0)
 }
 
-/// Returns the opacity of a side's tint in the shader, at a distance in radii of the body. It fades near the eye.
+/// Returns the shader's tint opacity for a side, given a distance in body radii. The tint fades near the eye.
 fn opacity(radii: f32) -> f32 {
     let far = ((radii - 2.0) / 12.0).clamp(0.0, 1.0);
     let far = far * far * (3.0 - 2.0 * far);
     0.55 * 0.8 * (0.15 + 0.85 * far)
 }
 
-/// With the root selected, every visible face is tinted by its side.
+/// With the root selected, every visible face is tinted by the side of the root's plane it lies on.
 fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
     hall.without_lines();
@@ -201,7 +201,8 @@ fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), Str
     findings.judge("the tint", 10_000, 0)
 }
 
-/// Draws random lines through the air. If nothing is in front of a point of a line, the pixel has its colour.
+/// Draws random line segments through empty space. Where nothing occludes a point of a line, the pixel has the line's
+/// colour.
 fn lines(hall: &mut Studio, views: &[View]) -> Result<(), String> {
     let mut random = fastrand::Rng::with_seed(5);
     let magenta = Rgb(255, 0, 255);
@@ -234,7 +235,7 @@ fn lines(hall: &mut Studio, views: &[View]) -> Result<(), String> {
                     continue;
                 }
                 let far = view.eye.distance(point);
-                // Test around the point, and at each corner and the centre of its pixel.
+                // Sample around the point itself, and around the centre and each corner of its pixel.
                 let pixel = place.floor();
                 let around = [Vec2::ZERO, Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
                 let within = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.5, 0.5]];
@@ -255,8 +256,8 @@ fn lines(hall: &mut Studio, views: &[View]) -> Result<(), String> {
             }
         }
     }
-    // A line that continues behind the eye is clipped at the near plane, far outside the screen. Points of such lines
-    // near the edge of the screen may be missing.
+    // A line that continues behind the eye is clipped at the near plane, far outside the screen. Points of such a line
+    // may be missing near the screen edge.
     let most = cut.checked / 100;
     whole
         .judge("lines", 500, 0)

@@ -1,5 +1,5 @@
-//! Tests of everything drawn over the level, without a window. All of it is on screen and complete, and no card hides
-//! another.
+//! Tests everything that is drawn over the level, without a window. All of it must be on screen and complete, and no
+//! card may hide another.
 
 mod bars;
 mod definitions;
@@ -45,12 +45,12 @@ use crate::app::{
 };
 use crate::cli::WindowArgs;
 
-/// Usual size of the window, other supported sizes, and a very small one, in logical pixels.
+/// Default window size, supported window sizes, and a very small one, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];
 const SIZES: [[f32; 2]; 3] = [[1024.0, 600.0], USUAL, [3840.0, 2160.0]];
 const TINY: [f32; 2] = [640.0, 400.0];
 
-/// The program with its interface, without a window. It derefs to the world.
+/// The app with its user interface but without a window. Dereferences to the [`World`].
 struct Bench {
     app: App,
     context: egui::Context,
@@ -76,16 +76,16 @@ impl Bench {
         Self::prepared(|_| ())
     }
 
-    /// Opens a level in its initial state. The page of the planar tree is drawn if it is open.
+    /// Opens a level in its initial state, in an app that also draws the planar tree page when it is open.
     fn with_planar_page() -> Self {
         Self::prepared(|app| {
             app.add_plugins(crate::app::pages::planar::PlanarPagePlugin);
         })
     }
 
-    /// Opens a level like [`Bench::bare`], and lets `prepare` change the app first.
+    /// Opens a level like [`Bench::bare`], after `prepare` has changed the app.
     fn prepared(prepare: impl FnOnce(&mut App)) -> Self {
-        // Systems run on other threads, so this sets the language of all running tests.
+        // Systems run on other threads, so this sets the language for all running tests.
         if let Ok(tag) = std::env::var("BSPWALK_TEST_LANGUAGE") {
             assert!(
                 bspwalk_text::set_language(&tag).is_some(),
@@ -133,7 +133,8 @@ impl Bench {
         bench
     }
 
-    /// Opens a level and turns on everything that can be on at the same time. All parts of cards are unfolded.
+    /// Opens a level and turns on everything that can be on at the same time. Every collapsible part of a card is
+    /// expanded.
     fn full() -> Self {
         let mut bench = Self::bare();
         bench.resource_mut::<Settings>().disclosures = Disclosures::all();
@@ -194,7 +195,7 @@ impl Bench {
         bench
     }
 
-    /// Updates until `holds` returns true.
+    /// Updates the app until `holds` returns true.
     fn until(&mut self, what: &str, holds: impl Fn(&World) -> bool) {
         for _ in 0..6000 {
             self.app.update();
@@ -206,7 +207,7 @@ impl Bench {
         panic!("{what} does not come");
     }
 
-    /// Updates until films have recorded their current step.
+    /// Updates the app until each film has recorded its current step.
     fn until_filmed(&mut self) {
         self.until("the step of the film", |world| {
             let tree = &world.shown::<OpenedLevel>().tree;
@@ -239,13 +240,13 @@ impl Bench {
         click(&mut self.app, &self.context, size, at);
     }
 
-    /// Draws until the layout is stable, checks all texts and returns them.
+    /// Draws until the layout is stable, checks all strings and returns them.
     fn texts(&mut self, size: [f32; 2], case: &str) -> String {
         let (screen, shapes) = self.draw(size);
         check_texts(&self.context, screen, &shapes, case)
     }
 
-    /// Draws a frame with the given events, checks all texts and returns them.
+    /// Draws a frame with the given events, checks all strings and returns them.
     fn texts_after(&mut self, size: [f32; 2], events: Vec<egui::Event>, case: &str) -> String {
         let (screen, shapes) = self.frame(size, events);
         check_texts(&self.context, screen, &shapes, case)
@@ -264,7 +265,7 @@ impl Bench {
         self.resource::<layout::Screen>().places
     }
 
-    /// Fails if a card leaves the area for cards.
+    /// Fails if a card extends beyond the area reserved for cards.
     fn assert_fits(&self, id: &str, case: &str) {
         let (card, free) = (self.card(id), self.places().free);
         let fits = card.is_some_and(|card| free.expand(1.0).contains_rect(card));
@@ -286,19 +287,19 @@ impl Bench {
     }
 }
 
-/// Creates the program with a level in its initial state.
+/// Creates an app with a level in its initial state.
 pub(in crate::app) fn bare_bench() -> (App, egui::Context) {
     let Bench { app, context } = Bench::bare();
     (app, context)
 }
 
-/// Creates the program with a level and everything selected, shown and explained.
+/// Creates an app with a level and with everything selected, shown and explained.
 pub(in crate::app) fn bench() -> (App, egui::Context) {
     let Bench { app, context } = Bench::full();
     (app, context)
 }
 
-/// Fails if one of the given texts is missing.
+/// Fails if one of the expected strings is missing.
 fn assert_has(text: &str, expected: impl IntoIterator<Item = impl AsRef<str>>, case: &str) {
     for words in expected {
         let words = words.as_ref();
@@ -306,7 +307,7 @@ fn assert_has(text: &str, expected: impl IntoIterator<Item = impl AsRef<str>>, c
     }
 }
 
-/// Moves the pointer and turns the wheel by the given number of points, up if positive.
+/// Returns events that move the pointer and scroll the wheel by a number of points (positive is up).
 fn wheel(at: egui::Pos2, points: f32) -> Vec<egui::Event> {
     let wheel = egui::Event::MouseWheel {
         unit: egui::MouseWheelUnit::Point,
@@ -356,12 +357,12 @@ pub(in crate::app) fn press(key: egui::Key) -> Vec<egui::Event> {
     }]
 }
 
-/// Returns the fixed text of a message whose variables were replaced by line breaks.
+/// Returns the fixed parts of a message whose variables were replaced by line breaks.
 fn around(text: &str) -> impl Iterator<Item = &str> {
     text.split('\n').map(str::trim).filter(|words| !words.is_empty())
 }
 
-/// Returns the texts of a frame, each with the rectangle that clips it.
+/// Returns the strings drawn in a frame, each with its clip rectangle.
 pub(in crate::app) fn texts(shapes: &[ClippedShape]) -> Vec<(&TextShape, Rect)> {
     fn add<'a>(shape: &'a Shape, clip: Rect, found: &mut Vec<(&'a TextShape, Rect)>) {
         match shape {
@@ -377,7 +378,7 @@ pub(in crate::app) fn texts(shapes: &[ClippedShape]) -> Vec<(&TextShape, Rect)> 
     found
 }
 
-/// Returns the rectangles of a text, in drawing order.
+/// Returns the rectangles of all occurrences of a string, in drawing order.
 fn places_of(shapes: &[ClippedShape], words: &str) -> Vec<Rect> {
     let texts = texts(shapes).into_iter().map(|(text, _)| text);
     texts
@@ -386,7 +387,7 @@ fn places_of(shapes: &[ClippedShape], words: &str) -> Vec<Rect> {
         .collect()
 }
 
-/// Fails for text that is clipped at a side, is off screen, or is clipped vertically outside a scroll area.
+/// Fails if a string is clipped horizontally, is off screen, or is clipped vertically outside a scroll area.
 pub(in crate::app) fn check_texts(
     context: &egui::Context,
     screen: Rect,
@@ -404,7 +405,7 @@ pub(in crate::app) fn check_texts(
             |range: egui::Rangef, of: egui::Rangef| range.min >= of.min - 1.5 && range.max <= of.max + 1.5;
         let visible = clip.intersect(screen);
         if rect.intersect(visible).height() <= 0.0 {
-            // Scrolled out of view.
+            // The string is scrolled out of view.
             assert!(
                 clip.height() < screen.height() - 1.0,
                 "{case}: {words:?} is out of the screen"
@@ -454,7 +455,7 @@ fn legend_gives_the_reason_for_a_missing_leaf_tree() {
     ] {
         bench.insert_resource(overlays);
         let text = bench.texts(USUAL, "no solid-leaf tree");
-        // The notice about the missing tree also contains the reason.
+        // The notice about the missing tree contains the reason, too.
         let mut lines = text.lines().filter(|line| !line.contains("without culling"));
         let is_given = lines.any(|line| line.contains("more than 3 fragments"));
         assert_eq!(is_given, has_legend, "{text}");
@@ -483,8 +484,8 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
                 bench.assert_hides_none(id, &["tool bar", "menu bar"], &case);
             }
             bench.assert_hides_none("tool bar", &["menu bar"], &case);
-            // Every legend is reachable, even if it is folded or scrolled out of view. Scroll each column from the
-            // beginning to the end and back.
+            // Every legend must be reachable, even if it is collapsed or scrolled out of view. Scroll each column to
+            // its end and back.
             for column in ["left", "right"] {
                 let middle = bench.card(column).expect("it is shown").center();
                 for step in 0..48 {
@@ -492,7 +493,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
                     seen += &bench.texts_after(size, wheel(middle, points), &case);
                 }
             }
-            // Overlays that share a key exclude each other.
+            // Overlays that share a key are mutually exclusive.
             let overlays = bench.resource::<Overlays>();
             let shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
             let with_legend = shown.filter(|kind| !kind.colors_faces());
@@ -501,7 +502,7 @@ fn nothing_is_cut_off_and_no_card_hides_another() {
     }
 }
 
-/// Clicks at a position: moves the pointer, presses and releases the button, and updates the world.
+/// Clicks at a position: moves the pointer, presses and releases the button, and updates the app after each event.
 pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 2], at: egui::Pos2) {
     let button = |pressed| egui::Event::PointerButton {
         pos: at,
@@ -509,7 +510,7 @@ pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 
         pressed,
         modifiers: egui::Modifiers::NONE,
     };
-    // A test frame takes too long for a click to span two frames.
+    // Test frames take so long that a click spread over two frames would not count as a click.
     for events in [
         vec![egui::Event::PointerMoved(at)],
         vec![button(true), button(false)],

@@ -1,4 +1,4 @@
-//! Draws an icicle plot: its bars, the selection and the mouse interaction.
+//! Draws an icicle plot with its bars and the selection, and handles mouse input.
 
 use std::ops::Range;
 
@@ -26,10 +26,10 @@ use crate::app::{
     kit::style::{self, color},
 };
 
-/// Decay rate of the distance between the view and its goal, per second.
+/// Exponential decay rate of the distance between the view and its target, per second.
 const HASTE: f32 = 14.0;
 
-/// Exponent of the zoom factor per point of wheel scroll.
+/// Zoom exponent per point of wheel scroll.
 const ZOOM: f32 = 0.006;
 
 /// Maximum number of recently visited nodes whose bars are outlined.
@@ -37,11 +37,11 @@ const MOST_OUTLINED: usize = 400;
 
 const BLACK: Rgb = Rgb(0, 0, 0);
 
-/// Height of the line that marks the visible part of the width, in points.
+/// Height of the line that marks the visible range of the width, in points.
 pub(super) const TRACK: f32 = 5.0;
 
-/// Colours of nodes. They match the faces in the level when those are coloured by node or depth; otherwise nodes are
-/// coloured by depth, counted from the root.
+/// Node colours. If the faces in the level are coloured by node or depth, nodes have matching colours. Otherwise nodes
+/// are coloured by depth, counted from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeColors {
     by_node: bool,
@@ -57,7 +57,7 @@ impl NodeColors {
         }
     }
 
-    /// Returns the meaning of the colours: "node" or "depth".
+    /// Returns what the colours represent: "node" or "depth".
     pub(super) fn meaning(&self) -> &'static str {
         if self.by_node { "node" } else { "depth" }
     }
@@ -81,21 +81,21 @@ impl NodeColors {
 /// Contents of an icicle plot.
 pub(super) struct IciclePicture<'a> {
     pub(super) tree: &'a NodeTree,
-    /// Widths of the bars.
+    /// Subtree sums that determine the bar widths.
     pub(super) weights: &'a SubtreeSums,
     pub(super) colors: NodeColors,
     pub(super) selected: Option<NodeId>,
-    /// Nodes in front of the selected node and behind it, which are tinted.
+    /// Nodes in front of and behind the selected node's plane, which are tinted.
     pub(super) sides: [Range<NodeId>; 2],
     /// Node under the pointer in any view.
     pub(super) hovered: Option<NodeId>,
-    /// Selects the nodes to draw: all, or the nodes that a build film has reached.
+    /// Filter for the nodes to draw: all nodes, or the nodes that a build film has reached.
     pub(super) drawn: &'a dyn Fn(NodeId) -> bool,
     /// Nodes highlighted by the current step of a query film, if one is open.
     pub(super) lit: Option<&'a LitNodes>,
 }
 
-/// Visible part of an icicle, and the goal that the view moves towards.
+/// Visible part of an icicle, and the target view that it moves towards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct IcicleState {
     view: IcicleView,
@@ -111,7 +111,7 @@ impl IcicleState {
         }
     }
 
-    /// Brings a node into view.
+    /// Brings the bar of a node into view.
     pub(super) fn reveal(&mut self, tree: &NodeTree, weights: &SubtreeSums, node: NodeId) {
         if let (Some(extent), Some(bar)) = (self.extent, icicle::bar(weights, tree, node)) {
             self.goal.reveal(&bar, &extent);
@@ -123,19 +123,19 @@ impl IcicleState {
         self.goal = IcicleView::default();
     }
 
-    /// Returns whether the whole width is in view.
+    /// Returns whether the target view shows the whole width.
     pub(super) fn is_whole(&self) -> bool {
         self.goal.is_whole()
     }
 
-    /// Returns a function from depths to the top of their rows, relative to the top of the bars, and the row height.
+    /// Returns a function from a depth to the top of its row (relative to the top of the bars), and the row height.
     pub(super) fn rows(&self) -> Option<(impl Fn(u32) -> f32, f32)> {
         let (view, extent) = (self.view, self.extent?);
         Some((move |depth| view.y(depth, &extent), view.row(&extent)))
     }
 }
 
-/// Pointer interaction with the nodes of a picture or a list.
+/// Hovered and clicked nodes of a plot or list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Pointed {
     pub(super) hovered: Option<NodeId>,
@@ -143,7 +143,7 @@ pub(super) struct Pointed {
 }
 
 impl Pointed {
-    /// Adds the pointer interaction with the widget of a node.
+    /// Merges the response of a node's widget.
     pub(super) fn add(&mut self, node: NodeId, response: &Response) {
         if response.hovered() {
             self.hovered = Some(node);
@@ -154,17 +154,17 @@ impl Pointed {
     }
 }
 
-/// Result of drawing an icicle.
+/// Result of drawing an icicle plot.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct IcicleAnswer {
     pub(super) pointed: Pointed,
-    /// Number of bars drawn.
+    /// Number of bars that were drawn.
     pub(super) shown: u32,
-    /// Number of nodes narrower than a pixel.
+    /// Number of nodes whose bars are narrower than a pixel.
     pub(super) narrow: u32,
 }
 
-/// Draws an icicle of the given size. The mouse zooms and pans it.
+/// Draws an icicle plot of the given size. You can zoom and pan it with the mouse.
 pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
@@ -231,7 +231,7 @@ pub(super) fn show(
     answer
 }
 
-/// Zooms and pans with the mouse, and moves the view towards its goal.
+/// Zooms and pans with the mouse, and moves the view towards its target.
 fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, extent: &Extent) {
     if response.dragged() {
         let by = response.drag_delta();
@@ -261,7 +261,7 @@ fn steer(ui: &Ui, rect: Rect, response: &Response, state: &mut IcicleState, exte
     state.view.approach(&state.goal, f64::from(share));
 }
 
-/// Draws the line above the bars that marks the visible part of the width.
+/// Draws the line above the bars that marks the visible range of the width.
 fn track(ui: &Ui, rect: Rect, view: &IcicleView) {
     let line = Rect::from_min_size(rect.min - vec2(0.0, TRACK + 2.0), vec2(rect.width(), TRACK));
     ui.painter().rect_filled(line, 2.0, style::LINE);
@@ -273,7 +273,7 @@ fn track(ui: &Ui, rect: Rect, view: &IcicleView) {
         .rect_filled(part.intersect(line), 2.0, style::ACCENT.gamma_multiply(0.75));
 }
 
-/// Drawing area and view of an icicle.
+/// Drawing area and view of an icicle plot.
 struct Drawing {
     rect: Rect,
     view: IcicleView,
@@ -339,8 +339,8 @@ impl Drawing {
         }
     }
 
-    /// Outlines the nodes that a query visited, the selected node, its path from the root, and the node hovered in
-    /// another view.
+    /// Outlines the nodes that a query visited, the selected node, the path from the root to the selected node, and the
+    /// node hovered in another view.
     fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
         let palette = picture.colors.palette;
         let selected = color(palette.selected());
@@ -366,7 +366,7 @@ impl Drawing {
         }
     }
 
-    /// Outlines a bar. Narrow bars get a wider outline so that they can be found.
+    /// Outlines a bar. Narrow bars get a wider outline so that you can find them.
     fn outline(&self, ui: &Ui, bar: &IcicleBar, stroke: Stroke) {
         let place = self.place(bar.depth, bar.start, bar.width);
         let shown = place.expand2(vec2((2.0 - 0.5 * place.width()).max(0.0), 0.0));
@@ -402,7 +402,7 @@ fn tooltip(ui: &mut Ui, picture: &IciclePicture<'_>, bar: &IcicleBar) {
     }
 }
 
-/// Returns the top left corner of the rows, below the track.
+/// Returns the top left corner of the bar rows, below the track.
 pub(super) fn rows_top(rect: Rect) -> egui::Pos2 {
     pos2(rect.left(), rect.top() + TRACK + 2.0)
 }

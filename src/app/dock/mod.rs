@@ -1,5 +1,5 @@
-//! The tree dock at the bottom: the node-storing tree as an icicle, the neighbourhood of the selected node, and the
-//! most expensive parts.
+//! Tree dock at the bottom: an icicle plot of the node-storing tree, the neighbourhood of the selected node, and the
+//! most expensive subtrees.
 //!
 //! The dock only draws and sends messages.
 
@@ -58,17 +58,18 @@ impl Plugin for DockPlugin {
     }
 }
 
-/// State of the dock kept between frames.
+/// Dock state that is kept between frames.
 #[derive(Resource, Default)]
 struct TreeDock {
     icicle: IcicleState,
     /// Text in the search field.
     search: String,
-    /// Tree, measure and selected node of the last frame.
+    /// Tree, measure and selected node in the last frame.
     last: Option<(TreeId, Measure, Option<NodeId>)>,
-    /// Result of drawing the icicle, with the counts of visible nodes.
+    /// Result of the last icicle plot, with the number of visible nodes.
     counts: IcicleAnswer,
-    /// Node under the pointer in the last frame, because the icicle is drawn before its neighbours.
+    /// Node under the pointer in the last frame. The icicle is drawn before the neighbourhood diagram, so it uses this
+    /// value.
     under: Option<NodeId>,
 }
 
@@ -86,12 +87,12 @@ struct DockData<'w, 's> {
     keys: Res<'w, KeyLabels>,
 }
 
-/// Widths of the neighbourhood, the list of the most expensive parts and the depth chart, in points.
+/// Widths of the neighbourhood diagram, the list of the most expensive subtrees and the depth chart, in points.
 const NEIGHBOURS: f32 = 292.0;
 const PARTS: f32 = 196.0;
 const DEPTHS: f32 = 84.0;
 
-/// Minimum width of the icicle, in points. If it would be narrower, the most expensive parts are not listed.
+/// Minimum width of the icicle, in points. If the icicle would be narrower, the most expensive subtrees are not listed.
 const NARROWEST: f32 = 320.0;
 
 fn draw(
@@ -133,7 +134,7 @@ fn draw(
     }
     let height = shown.response.rect.height();
     screen.next.dock = height;
-    // A drag changes the height every frame; save the setting only when it ends.
+    // A drag changes the height every frame, so save the setting only when the drag ends.
     let is_dragged = context.input(|input| input.pointer.any_down());
     if !is_dragged && (settings.dock_height.min(most) - height).abs() > 0.5 {
         settings.dock_height = height.clamp(DOCK_HEIGHTS[0], DOCK_HEIGHTS[1]);
@@ -148,7 +149,7 @@ fn contents(
     hovered: &mut Hovered,
     commands: &mut MessageWriter<'_, Act>,
 ) {
-    // The panel shrinks to its contents otherwise.
+    // Otherwise the panel shrinks to fit its contents.
     ui.set_min_height(ui.available_height());
     let current = &data.current;
     let weights = data.weights.of(&current.tree_id()).cloned();
@@ -236,7 +237,7 @@ fn contents(
     dock.under = hovered.0;
 }
 
-/// Previews the hovered node and selects a clicked one.
+/// Highlights the hovered node and selects the clicked one.
 fn react(pointed: Pointed, hovered: &mut Hovered, commands: &mut MessageWriter<'_, Act>) {
     hovered.0 = pointed.hovered.or(hovered.0);
     if let Some(node) = pointed.clicked {
@@ -244,7 +245,7 @@ fn react(pointed: Pointed, hovered: &mut Hovered, commands: &mut MessageWriter<'
     }
 }
 
-/// Shows all of a new tree, and keeps the selected node in view.
+/// Shows the whole tree after a tree change, and keeps the selected node in view.
 fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
     let now = (data.current.tree_id(), weights.measure(), data.selection.node);
     let last = dock.last.replace(now.clone());
@@ -259,7 +260,7 @@ fn follow(data: &DockData<'_, '_>, dock: &mut TreeDock, weights: &SubtreeSums) {
     }
 }
 
-/// Draws the measure, search field, history, zoom and the counts of visible nodes.
+/// Draws the measure selector, search field, selection history, zoom buttons and visible-node counts.
 fn toolbar(
     ui: &mut egui::Ui,
     data: &DockData<'_, '_>,

@@ -1,4 +1,4 @@
-//! Diagram of the selected node's neighbourhood: its parent, its children and grandchildren.
+//! Diagram of the selected node's neighbourhood: its parent, children and grandchildren.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -26,7 +26,7 @@ struct DiagramNode {
     row: u32,
     /// Horizontal centre of the box, as a fraction of the width.
     x: f32,
-    /// List index of the parent, and the side that this node is on.
+    /// Index of the parent in the list, and the side of the parent that this node is on.
     above: Option<(usize, Branch)>,
 }
 
@@ -70,7 +70,7 @@ fn places(tree: &NodeTree, id: NodeId) -> Vec<DiagramNode> {
     places
 }
 
-/// Draws the neighbourhood of a node.
+/// Draws the neighbourhood diagram of a node.
 pub(super) fn show(
     ui: &mut Ui,
     size: egui::Vec2,
@@ -162,7 +162,7 @@ pub(super) fn show(
     pointed
 }
 
-/// Draws the letter of a side on an edge.
+/// Draws the side letter on an edge.
 fn letter(painter: &egui::Painter, at: Pos2, branch: Branch, ink: Color32) {
     painter.circle_filled(at, 6.5, Color32::from_black_alpha(230));
     let font = FontId::proportional(9.5);

@@ -1,4 +1,4 @@
-//! List of the most expensive parts, the selected node's path from the root, and the bar chart of the measure by depth.
+//! Lists the most expensive subtrees and the selected node's path from the root, and plots the measure by depth.
 
 use bevy_egui::egui::{Align2, Button, FontId, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -23,10 +23,10 @@ use crate::app::{
     panel::path::side,
 };
 
-/// Height of a row, in points.
+/// Row height, in points.
 const ROW: f32 = 15.0;
 
-/// Draws the most expensive parts, one per row.
+/// Draws the list of the most expensive subtrees, one per row.
 pub(super) fn costliest(
     ui: &mut Ui,
     width: f32,
@@ -84,7 +84,7 @@ pub(super) fn costliest(
     pointed
 }
 
-/// Draws the path from the root to a node: one letter per ancestor, then the node's number.
+/// Draws the path from the root to a node: one letter per ancestor, then the node index.
 pub(super) fn way(ui: &mut Ui, tree: &NodeTree, id: NodeId, palette: Palette) -> Pointed {
     /// Width of a letter, in points.
     const LETTER: f32 = 15.0;
@@ -132,7 +132,7 @@ pub(super) fn depths(
     let rows = Rect::from_min_max(rows_top(rect), rect.max);
     let most = weights.by_depth().iter().copied().fold(0.0, f64::max);
     let painter = ui.painter().with_clip_rect(rows.intersect(ui.clip_rect()));
-    // Skip numbers that would overlap.
+    // Skip depth numbers that would overlap.
     let every = (11.0 / row).ceil().max(1.0) as u32;
     let font = FontId::proportional(10.0);
     for (depth, &amount) in (0..).zip(weights.by_depth()) {

@@ -1,15 +1,15 @@
-//! Visible part of an icicle plot: zooming to the pointer, panning, and moving to a subtree.
+//! View of an icicle plot: zooming at the pointer, panning, and moving to a subtree.
 
 use bspwalk_explain::icicle::{IcicleBar, IcicleWindow};
 
 /// Minimum and maximum row height, in points.
 const ROWS: [f32; 2] = [3.0, 19.0];
 
-/// Smallest fraction of the root's width that may fill the view. Below it, positions are no longer distinguishable in
-/// `f64`.
+/// Smallest fraction of the root's width that may fill the view. At a smaller fraction, `f64` can no longer distinguish
+/// positions.
 const NARROWEST: f64 = 1.0e-9;
 
-/// Size of the plot in points, and the number of depths of the tree.
+/// Plot size in points, and the number of depth levels of the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Extent {
     pub(super) width: f32,
@@ -17,12 +17,12 @@ pub(super) struct Extent {
     pub(super) depths: u32,
 }
 
-/// The visible part of an icicle.
+/// The visible part of an icicle plot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct IcicleView {
-    /// Left and right border, as fractions of the root's width.
+    /// Left and right edges of the view, as fractions of the root's width.
     range: [f64; 2],
-    /// Depth at the upper edge. The fractional part is the hidden part of that row.
+    /// Depth at the upper edge of the view. The fractional part is the hidden fraction of that row.
     top: f64,
 }
 
@@ -50,8 +50,8 @@ impl IcicleView {
         self.range
     }
 
-    /// Returns the row height in points. All depths fit if the minimum row height allows it. Rows grow with the square
-    /// root of the zoom, so that bars have names.
+    /// Returns the row height in points. All depths fit unless that would make rows lower than the minimum. Rows grow
+    /// with the square root of the zoom, so that names fit into the bars.
     pub(super) fn row(&self, extent: &Extent) -> f32 {
         let fitting = (extent.height / extent.depths.max(1) as f32).clamp(ROWS[0], ROWS[1]);
         (fitting * (1.0 / self.span()).sqrt() as f32).clamp(fitting, ROWS[1])
@@ -64,7 +64,7 @@ impl IcicleView {
         place.clamp(-10.0, f64::from(extent.width) + 10.0) as f32
     }
 
-    /// Returns the upper edge of a depth's row, in points below the top of the view.
+    /// Returns the top edge of a depth's row, in points below the top of the view.
     pub(super) fn y(&self, depth: u32, extent: &Extent) -> f32 {
         ((f64::from(depth) - self.top) * f64::from(self.row(extent))) as f32
     }
@@ -76,7 +76,7 @@ impl IcicleView {
         (share, depth.max(0.0) as u32)
     }
 
-    /// Returns the part of the icicle that needs a layout.
+    /// Returns the part of the icicle that needs to be laid out.
     pub(super) fn window(&self, extent: &Extent, pixels_per_point: f32) -> IcicleWindow {
         let rows = f64::from(extent.height / self.row(extent));
         IcicleWindow {
@@ -86,7 +86,7 @@ impl IcicleView {
         }
     }
 
-    /// Zooms around a position in points: in if the factor is above 1, else out.
+    /// Zooms around a position given in points. A factor above 1 zooms in, and a smaller factor zooms out.
     pub(super) fn zoom(&mut self, factor: f64, x: f32, y: f32, extent: &Extent) {
         let share = f64::from(x / extent.width.max(1.0));
         let at = self.range[0] + share * self.span();
@@ -97,7 +97,7 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Moves the icicle by a distance in points to the right and down.
+    /// Moves the icicle to the right and down by the given distances in points.
     pub(super) fn pan(&mut self, x: f32, y: f32, extent: &Extent) {
         let by = f64::from(x / extent.width.max(1.0)) * self.span();
         self.range = self.range.map(|border| border - by);
@@ -105,8 +105,8 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Zooms so that the subtree of a bar fills the width, with its parent above it. Does nothing for a bar of zero
-    /// width.
+    /// Zooms so that the subtree of a bar fills the width, with its parent visible above it. Does nothing for a bar of
+    /// zero width.
     pub(super) fn show(&mut self, bar: &IcicleBar, extent: &Extent) {
         if bar.width > 0.0 {
             self.range = [bar.start, bar.start + bar.width.max(NARROWEST)];
@@ -115,7 +115,7 @@ impl IcicleView {
         }
     }
 
-    /// Moves the view just enough to show a bar.
+    /// Moves the view just far enough to show a bar.
     pub(super) fn reveal(&mut self, bar: &IcicleBar, extent: &Extent) {
         let middle = bar.start + 0.5 * bar.width;
         let span = self.span();
@@ -128,7 +128,7 @@ impl IcicleView {
         self.settle(extent);
     }
 
-    /// Moves a fraction of the way towards another view.
+    /// Moves part of the way towards another view.
     pub(super) fn approach(&mut self, goal: &Self, share: f64) {
         let is_there = |from: f64, to: f64, scale: f64| (to - from).abs() < 1.0e-3 * scale;
         let span = goal.span().min(self.span());
@@ -142,7 +142,7 @@ impl IcicleView {
         self.top = mix(self.top, goal.top);
     }
 
-    /// Clamps the view to the tree.
+    /// Clamps the view to the extent of the tree.
     fn settle(&mut self, extent: &Extent) {
         let span = self.span().clamp(NARROWEST, 1.0);
         let start = self.range[0].clamp(0.0, 1.0 - span);
@@ -179,7 +179,7 @@ mod tests {
             (window.range, window.depths, window.pixels),
             ([0.0, 1.0], [0, 24], 1600.0)
         );
-        // A shallow tree has legible rows; a very deep one shows its top.
+        // A shallow tree has legible rows, while a very deep tree is cut off at the bottom.
         let row = |depths| view.row(&Extent { depths, ..EXTENT });
         assert_eq!((row(2), row(0), row(5000)), (ROWS[1], ROWS[1], ROWS[0]));
     }

@@ -1,4 +1,4 @@
-//! Sums a measure over every subtree of the current tree, in the background, and formats its amounts.
+//! Sums a measure over every subtree of the current tree in the background, and formats the results.
 
 use std::sync::Arc;
 
@@ -20,33 +20,33 @@ use crate::app::{
     input::settings::Settings,
 };
 
-/// Number of listed parts.
+/// Number of most expensive subtrees to list.
 const COSTLIEST: usize = 10;
 
-/// Sums of the measure over the subtrees of the current tree.
+/// Sums of the selected measure over the subtrees of the current tree.
 #[derive(Resource, Default)]
 pub(super) struct TreeWeights {
-    /// The sums and the tree they belong to.
+    /// Latest sums, and the tree for which they were computed.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
-    /// Most expensive parts according to the current measure.
+    /// Most expensive subtrees by the current measure.
     costliest: Vec<Costly>,
     job: Job<(TreeId, Measure), (SubtreeSums, Vec<Costly>)>,
 }
 
 impl TreeWeights {
-    /// Returns the sums over a tree once they are computed. Until then, returns the sums of the previous measure.
+    /// Returns the sums for a tree once they have been computed. Until then, returns the sums of the previous measure.
     pub(super) fn of(&self, tree_id: &TreeId) -> Option<&Arc<SubtreeSums>> {
         let (of, weights) = self.current.as_ref()?;
         (of == tree_id).then_some(weights)
     }
 
-    /// Returns the most expensive parts according to the current measure.
+    /// Returns the most expensive subtrees by the current measure.
     pub(super) fn costliest(&self) -> &[Costly] {
         &self.costliest
     }
 }
 
-/// Sums the measure while the dock is open.
+/// Computes the sums while the dock is open.
 pub(super) fn sum(
     (ui, settings, current): (Res<Ui>, Res<Settings>, Shown<OpenedLevel>),
     mut weights: ResMut<TreeWeights>,
@@ -69,7 +69,7 @@ pub(super) fn sum(
     }
 }
 
-/// Formats an amount with its unit.
+/// Formats a value of a measure with its unit.
 pub(super) fn amount_words(measure: Measure, amount: f64) -> String {
     let count = amount.max(0.0).round() as u64;
     match measure {

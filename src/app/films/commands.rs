@@ -1,4 +1,4 @@
-//! Films on the screen: opens and closes them, and passes playback commands and time to the active one.
+//! Opens and closes films, and passes playback commands and time to the active film.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ impl Plugin for FilmsPlugin {
     }
 }
 
-/// The films.
+/// State of all films.
 #[derive(SystemParam)]
 pub(in crate::app) struct Films<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
@@ -45,7 +45,7 @@ pub(in crate::app) struct Films<'w, 's> {
 }
 
 impl Films<'_, '_> {
-    /// Returns the films in the model view, to open or close them.
+    /// Returns the films of the model view, for opening and closing them.
     pub(in crate::app) fn in_model(&mut self) -> ModelFilms<'_> {
         ModelFilms {
             build: &mut self.build,
@@ -54,7 +54,7 @@ impl Films<'_, '_> {
         }
     }
 
-    /// Frees the mouse in the model.
+    /// Releases the mouse in the model view.
     pub(in crate::app) fn free_mouse(&mut self) {
         self.ui.captured &= self.view.is_eye();
     }
@@ -79,14 +79,14 @@ impl Films<'_, '_> {
     }
 }
 
-/// Opens or closes a film in the model view.
+/// Opens or closes a film of the model view.
 pub(in crate::app) fn toggle(In(change): In<FilmChange>, player: Shown<Player>, mut films: Films) {
     let tree = Arc::clone(&films.current.tree);
     change(&mut films.in_model(), &tree, &player);
     films.free_mouse();
 }
 
-/// Switches the films of queries to the other traversal.
+/// Switches the query film to the other traversal.
 pub(in crate::app) fn next_query_mode(mut settings: ResMut<Settings>, mut query: ResMut<QueryPlayer>) {
     settings.query_mode = settings.query_mode.next();
     query.asked.mode = settings.query_mode;
@@ -97,7 +97,7 @@ pub(in crate::app) fn go(In(to): In<FilmMove>, mut films: Films) {
     films.go(to);
 }
 
-/// Advances the playing film. In first person the build is not visible, so its film closes.
+/// Advances the film that is playing. Closes the build film in first person, where the build is not visible.
 pub(in crate::app) fn play(time: Res<Time<Real>>, mut films: Films) {
     let seconds = time.delta_secs();
     let Films {

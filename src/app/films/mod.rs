@@ -1,7 +1,7 @@
-//! Films of the build, of queries and of the division, and the quiz.
+//! Films about the build, queries and divisions, and the quiz.
 //!
-//! `commands` opens and closes films and passes playback commands to the active one. The sentences of query steps are
-//! in `bspwalk_explain::films`, and the state of all films is in `bspwalk_session::films`.
+//! `commands` opens and closes films and passes playback commands to the active film. `bspwalk_explain::films` contains
+//! the sentences that describe query steps, and `bspwalk_session::films` contains the state of all films.
 
 pub(super) mod build_film;
 pub(super) mod commands;

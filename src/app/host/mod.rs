@@ -1,7 +1,7 @@
-//! State that all rooms share, the order of a frame, background work, and the start of the program.
+//! State shared by all modules, the order of systems in a frame, background work, and program startup.
 //!
-//! `schedule` orders the systems of a frame, `state` has the shared resources and messages, and `shown` marks the level
-//! and the player on screen. `startup` checks the graphics driver and handles panics.
+//! `schedule` orders the systems of a frame, `state` contains the shared resources and messages, and `shown` marks the
+//! level and the player on screen. `startup` checks the graphics driver and handles panics.
 
 pub mod schedule;
 pub mod shown;

@@ -1,4 +1,4 @@
-//! Order of a frame: whether there is a level, and the system sets in their schedules.
+//! Order of systems in a frame: the state that says whether a level is open, and the system sets of each schedule.
 //!
 //! | Schedule | Sets in order |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | `EguiPrimaryContextPass` | [`Panel`](AppSystems::Panel), [`Hud`](AppSystems::Hud) |
 //! | [`Last`] | [`Leave`](AppSystems::Leave), [`Save`](AppSystems::Save), after Bevy has detected that its windows are closed |
 //!
-//! A new level replaces the old one in `Load` and is entered in `Enter`, both before the next step. So no step in the
-//! new level starts from a position in the old one.
+//! A new level replaces the old one in `Load` and is entered in `Enter`, both before the next fixed step. No step in
+//! the new level therefore starts from a position in the old one.
 
 use bevy::{
     asset::AssetEventSystems,
@@ -28,64 +28,66 @@ use bevy_egui::EguiPrimaryContextPass;
 use super::state::OpenedLevel;
 use crate::app::host::shown::IsShown;
 
-/// Whether there is a level. It follows from [`OpenedLevel`], which exists from the first level on. Later levels load
-/// in the background.
+/// Whether a level is open. This follows from [`OpenedLevel`], which exists once the first level has loaded. Later
+/// levels load in the background.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AppState {
-    /// The first level is being loaded: there is nothing to move in, to draw or to select.
+    /// The first level is still loading, so there is nothing to walk through, draw or select.
     #[default]
     Loading,
     /// A level is open, so [`OpenedLevel`] exists.
     InLevel,
 }
 
-/// System sets. Each belongs to the schedule named in its documentation.
+/// System sets. Each set belongs to the schedule named in its documentation.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AppSystems {
-    /// [`First`], before time passes: pauses, slows and steps the clock.
+    /// [`First`], before time advances: pauses, slows or steps the clock.
     Clock,
-    /// [`PreUpdate`], after Bevy has read the devices: turns keys and mouse into intents, commands and a view.
+    /// [`PreUpdate`], after Bevy has read the devices: turns key and mouse input into intents, commands and view
+    /// changes.
     Input,
     /// [`PreUpdate`], last: updates [`AppState`] from [`OpenedLevel`].
     Settle,
     /// [`FixedUpdate`], in a level: moves the player.
     Step,
-    /// [`RunFixedMainLoop`], after the steps: places the camera between the last two.
+    /// [`RunFixedMainLoop`], after the fixed steps: places the camera between the last two poses.
     Camera,
-    /// [`Update`], in a level: the mouse pointer acts on the level as it was last drawn.
+    /// [`Update`], in a level: applies the mouse pointer to the level as it was last drawn.
     Point,
     /// [`Update`]: executes commands on the level as it was last drawn.
     Command,
-    /// [`Update`]: loads levels and builds trees, and shows a level that is ready.
+    /// [`Update`]: loads levels, builds trees, and shows a level once it is ready.
     Load,
-    /// [`Update`], in the first frame of a level: ends everything of the old level, and puts the player at the spawn.
+    /// [`Update`], in the first frame of a level: ends all activity in the old level, and moves the player to the
+    /// spawn.
     Enter,
     /// [`Update`], in a level: advances or ends the replay.
     Replay,
-    /// [`Update`]: background work, dialogs and films follow up on commands.
+    /// [`Update`]: lets background work, dialogs and films react to commands.
     Follow,
-    /// [`Update`]: selections follow the tree.
+    /// [`Update`]: makes selections follow the tree.
     Select,
-    /// [`Update`], in a level: builds its solid-leaf tree.
+    /// [`Update`], in a level: builds the level's solid-leaf tree.
     LeafTree,
     /// [`Update`], in a level: builds overlays.
     Overlays,
-    /// [`Update`]: updates what is drawn from all of the above.
+    /// [`Update`]: updates everything that is drawn from the results of all sets above.
     Show,
-    /// [`PostUpdate`], in a level: hides what the camera cannot see. It runs after transforms and projections, and
-    /// before Bevy checks for changes and visibility.
+    /// [`PostUpdate`], in a level: hides objects that the camera cannot see. It runs after transform and projection
+    /// updates, and before Bevy checks for changes and visibility.
     Cull,
     /// `EguiPrimaryContextPass`: draws the panel and the cards next to it.
     Panel,
-    /// `EguiPrimaryContextPass`: draws everything over the level.
+    /// `EguiPrimaryContextPass`: draws the head-up display over the level.
     Hud,
     /// [`Last`], when the program exits: restores the user's own state after the tour or a worked example.
     Leave,
-    /// [`Last`]: writes everything that outlives the window.
+    /// [`Last`]: writes all state that persists after the window closes.
     Save,
 }
 
-/// Sets up the state and the order of the sets.
+/// Sets up the app state and the order of the system sets.
 pub(in crate::app) struct SchedulePlugin;
 
 impl Plugin for SchedulePlugin {
@@ -146,7 +148,7 @@ impl Plugin for SchedulePlugin {
     }
 }
 
-/// Returns whether a different level is shown than at the last call. A reloaded level counts as the same.
+/// Returns whether the level on screen has changed since the last call. A reloaded level counts as unchanged.
 fn entered(
     level: Option<Single<Entity, (With<OpenedLevel>, With<IsShown>)>>,
     mut known: Local<Option<Entity>>,

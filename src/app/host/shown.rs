@@ -1,16 +1,16 @@
-//! The level on screen and the active player: the entities with the marker [`IsShown`].
+//! The level on screen and the active player, which are the entities with the [`IsShown`] marker.
 //!
-//! A level is an entity. Its trees, selection, manual changes and so on are components, which each plugin adds to every
-//! level with [`of_level`]. The player is a separate entity. The tour and worked examples hide levels and players,
-//! unchanged, by removing the marker, and show them again by adding it.
+//! A level is an entity. Its trees, selection, manual changes and other state are components, which each plugin adds to
+//! every level with [`of_level`]. The player is a separate entity. To hide a level or player without changing it, the
+//! tour and worked examples remove the marker. Adding the marker shows it again.
 
 use bevy::prelude::*;
 
-/// Marks the level on screen and the active player. There is one of each.
+/// Marks the level on screen and the active player. There is exactly one of each.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct IsShown;
 
-/// Marks the entity of a level, at the origin.
+/// Marks the root entity of a level, which is at the origin.
 #[derive(Component, Clone, Copy, Debug, Default)]
 #[require(Transform, Visibility)]
 pub struct LevelRoot;
@@ -20,22 +20,23 @@ pub fn of_level<T: Component + Default>(app: &mut App) {
     app.register_required_components::<LevelRoot, T>();
 }
 
-/// Spawns the entity of the first level, unless there is a level already. It has everything except the level itself.
+/// Spawns the entity of the first level, unless a level already exists. The entity has all components except
+/// [`OpenedLevel`](super::state::OpenedLevel).
 pub(in crate::app) fn spawn_first(mut commands: Commands, levels: Query<(), With<LevelRoot>>) {
     if levels.is_empty() {
         commands.spawn((LevelRoot, IsShown));
     }
 }
 
-/// Read access to a component of the level on screen or of the active player. The system is skipped if the component
-/// does not exist.
+/// Read access to a component of the level on screen or of the active player. If the component does not exist, the
+/// system is skipped.
 pub type Shown<'w, 's, T> = Single<'w, 's, Ref<'static, T>, With<IsShown>>;
 
-/// Write access to a component of the level on screen or of the active player. The system is skipped if the component
-/// does not exist.
+/// Write access to a component of the level on screen or of the active player. If the component does not exist, the
+/// system is skipped.
 pub type ShownMut<'w, 's, T> = Single<'w, 's, &'static mut T, With<IsShown>>;
 
-/// Access to the components of the level on screen and the active player through the world.
+/// Access to components of the level on screen and of the active player through the [`World`].
 pub trait ShownIn {
     /// Returns the component, if it exists.
     fn get_shown<T: Component>(&self) -> Option<&T>;
@@ -43,7 +44,7 @@ pub trait ShownIn {
     /// Returns the component.
     ///
     /// # Panics
-    /// Panics if no entity on screen has it.
+    /// Panics if no entity on screen has the component.
     fn shown<T: Component>(&self) -> &T {
         self.get_shown().expect("it is shown")
     }
@@ -51,7 +52,7 @@ pub trait ShownIn {
     /// Returns mutable access to the component.
     ///
     /// # Panics
-    /// Panics if no entity on screen has it.
+    /// Panics if no entity on screen has the component.
     fn shown_mut<T: Component<Mutability = bevy::ecs::component::Mutable>>(&mut self) -> Mut<'_, T>;
 }
 
@@ -67,8 +68,8 @@ impl ShownIn for World {
     }
 }
 
-/// Shows a level or player instead of the current one with component `T`, which is hidden and returned. All its
-/// components count as changed.
+/// Shows a level or player in place of the current one, which is hidden and returned. `T` is a component that
+/// identifies the kind of entity. All components of the shown entity count as changed.
 pub fn show<T: Component>(world: &mut World, entity: Entity) -> Option<Entity> {
     let mut query = world.query_filtered::<Entity, (With<T>, With<IsShown>)>();
     let before = query.single(world).ok();

@@ -1,6 +1,6 @@
-//! Startup: searches for a graphics driver, and handles panics.
+//! Startup: looks for a graphics driver, and handles panics.
 //!
-//! If the driver or the display is missing, prints a sentence with the remedy, or restarts the program with another
+//! If the driver or the display is missing, prints a sentence with advice or restarts the program with a different
 //! renderer.
 
 use std::{
@@ -33,8 +33,7 @@ use crate::walk::{
     restart::restart,
 };
 
-/// Returns Bevy's log plugin, which prints warnings unless the window shows them. `RUST_LOG` overrides
-/// it.
+/// Returns Bevy's log plugin, which prints warnings unless the window shows them. `RUST_LOG` overrides this.
 pub(in crate::app) fn log_plugin() -> LogPlugin {
     LogPlugin {
         level: Level::WARN,
@@ -46,7 +45,7 @@ pub(in crate::app) fn log_plugin() -> LogPlugin {
     }
 }
 
-/// Returns the graphics backends: only Vulkan, Metal and Direct3D 12, unless `WGPU_BACKEND` names another one.
+/// Returns the graphics backends: only Vulkan, Metal and Direct3D 12, unless `WGPU_BACKEND` specifies others.
 #[cfg(not(target_family = "wasm"))]
 fn backends() -> Backends {
     Backends::from_env().unwrap_or(Backends::PRIMARY)
@@ -65,13 +64,13 @@ fn backends() -> Backends {
     }
 }
 
-/// Returns the window with the system's defaults.
+/// Returns the window with default settings.
 #[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn window() -> Window {
     Window::default()
 }
 
-/// Returns a window that fills the canvas of the page.
+/// Returns a window that fills the page's canvas.
 #[cfg(target_family = "wasm")]
 pub(in crate::app) fn window() -> Window {
     Window {
@@ -82,13 +81,13 @@ pub(in crate::app) fn window() -> Window {
     }
 }
 
-/// Device types as numbers, best first: discrete, integrated, virtual, other, software.
+/// Device types by their numeric values, best first: discrete, integrated, virtual, other, software.
 const DEVICES: [u32; 5] = [2, 1, 3, 0, 4];
 
-/// Searches for a graphics driver, and returns the name of the best device that has one.
+/// Looks for a graphics driver, and returns the name of the best device that has one.
 ///
 /// # Errors
-/// Returns advice for the user if no driver was found.
+/// Returns advice for the user if no driver is found.
 pub fn driver() -> Result<String, String> {
     let advice = || Platform::current().driver_advice().to_owned();
     let find = || {
@@ -99,7 +98,7 @@ pub fn driver() -> Result<String, String> {
             .min_by_key(|device| DEVICES.iter().position(|&kind| kind == device.device_type as u32))
             .map(|device| format!("{} ({})", device.name, device.backend))
     };
-    // A driver that panics does not count.
+    // A driver that panics counts as missing.
     platform::unless_it_panics(find).flatten().ok_or_else(advice)
 }
 
@@ -115,7 +114,7 @@ pub(in crate::app) fn render_plugin() -> RenderPlugin {
     }
 }
 
-/// Whether the window has opened. After that, no other renderer takes over.
+/// Whether the window has opened. After that, the program no longer falls back to another renderer.
 static OPENED: AtomicBool = AtomicBool::new(false);
 
 /// Number of frames after which the window counts as open.
@@ -129,11 +128,11 @@ pub(in crate::app) fn note_opened(mut frames: Local<u32>) {
     }
 }
 
-/// Sets a panic hook that exits with status 1 and one line on standard error.
+/// Sets a panic hook that prints one line on standard error and exits with status 1.
 ///
-/// Bevy panics if it finds no display or no driver. Then the line gives advice, or the program restarts with another
-/// renderer if it `falls_through`. Any other panic is printed, with a backtrace if `RUST_BACKTRACE` asks for one.
-/// Panics of a job ([`bspwalk_session::job`]) are left to the job.
+/// Bevy panics if it finds no display or no driver. In that case the line gives advice, or the program restarts with
+/// another renderer if `falls_through` is set. Any other panic is printed, with a backtrace if `RUST_BACKTRACE`
+/// requests one. Panics inside a job ([`bspwalk_session::job`]) are left to the job.
 pub(in crate::app) fn explain_panics(falls_through: bool) {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -154,13 +153,13 @@ pub(in crate::app) fn explain_panics(falls_through: bool) {
     }));
 }
 
-/// Explains a panic. Does not return if another renderer takes over.
+/// Explains a panic. Does not return if the program restarts with another renderer.
 fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: bool) {
     let Some(missing) = missing else {
         eprintln!("{}", text!("startup-fault", place, text));
         return;
     };
-    // In automatic mode, the window is only opened after a driver was found.
+    // In automatic mode, the window is opened only after a driver has been found.
     let is_found = falls_through || !text.contains(NO_DRIVER);
     let advice = match missing {
         Missing::Driver if is_found => CANNOT_SHOW.text(),
@@ -185,7 +184,7 @@ fn explain(missing: Option<Missing>, text: &str, place: &str, falls_through: boo
 }
 
 /// Runs the program. While a job is running, the hook does not report panics that a thread pool propagates to the
-/// program. Report them here.
+/// program, so they are reported here.
 pub(in crate::app) fn run<T>(program: impl FnOnce() -> T) -> Option<T> {
     let result = panic::catch_unwind(AssertUnwindSafe(program));
     result
@@ -199,17 +198,17 @@ pub(in crate::app) fn is_driver_missing(text: &str) -> bool {
     text.contains(NO_DRIVER)
 }
 
-/// Reason reported when the renderer fails although a driver was found.
+/// Reason reported when the renderer fails even though a driver was found.
 const CANNOT_SHOW: Message = message!("startup-driver");
 
-/// Bevy's message if it finds no driver.
+/// Bevy's panic message when it finds no driver.
 const NO_DRIVER: &str = "Unable to find a GPU";
 
-/// Returns what is missing, judging by the text and source file of a panic. Bevy's renderer and window crates panic
-/// without a specific type. Other crates may use the same words, so the crate that panicked must match, too.
+/// Returns what is missing, based on the text and source file of a panic. Bevy's renderer and window crates do not
+/// panic with a specific type. Other crates may use the same words, so the crate that panicked must match, too.
 fn missing(text: &str, file: &str) -> Option<Missing> {
     let is_in = |name: &str| {
-        // The folder of a crate from the registry contains its name and version.
+        // The folder name of a registry crate consists of the crate name and version.
         let mut folders = file.split(['/', '\\']);
         folders.any(|folder| {
             folder
@@ -247,10 +246,10 @@ mod tests {
 
     use super::*;
 
-    /// Environment variable that names the program of a test. This executable runs it when started again.
+    /// Environment variable that names the test program to run when this executable is started again.
     const PROGRAM: &str = "BSPWALK_TEST_PROGRAM";
 
-    /// Runs the program of a test in a separate process, because it sets the panic hook.
+    /// Runs a test program in a separate process, because it sets the panic hook.
     fn started(program: &str) -> Output {
         Command::new(env::current_exe().unwrap())
             .args([
@@ -289,7 +288,7 @@ mod tests {
         };
         match program.as_str() {
             "jobs" => {
-                // The panicking item is either the first one or a later one that a pool thread processes.
+                // The item that panics is either the first item or a later one, which a pool thread processes.
                 for item in [0, 50_000, 99_999] {
                     let job = Worker::start("a job".into(), move |_| of_items(item));
                     assert_eq!(finished(job), failed(item));
@@ -301,7 +300,7 @@ mod tests {
                 }
                 let alone = Worker::<u32>::start("a job".into(), |_| panic!("item {} is bad", 7));
                 assert_eq!(finished(alone), failed(7));
-                // The next job succeeds.
+                // A subsequent job succeeds.
                 let next = Worker::start("a job".into(), |_| of_items(u32::MAX));
                 assert_eq!(finished(next), of_items(u32::MAX));
                 println!("it goes on");

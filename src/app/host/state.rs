@@ -1,4 +1,4 @@
-//! The state that the plugins share: the current level, the player, the selection, the overlays and the messages.
+//! State that the plugins share: the current level, the player, the selection, the overlays and the messages.
 
 mod level_options;
 mod views;
@@ -60,13 +60,13 @@ pub type TreeId = Identity<NodeTree>;
 /// Identity of the level that a result belongs to.
 pub type LevelId = Identity<Level>;
 
-/// An opened level with its node-storing tree. The displayed level has [`IsShown`](super::shown::IsShown).
+/// An opened level and its node-storing tree. The level on screen has the [`IsShown`](super::shown::IsShown) marker.
 ///
-/// When its file is saved and reloaded, the level remains the same entity. Body, view and selection are therefore kept.
+/// The level remains the same entity when its file is saved and reloaded, so body, view and selection are kept.
 #[derive(Component, Clone, Deref, DerefMut)]
 pub struct OpenedLevel(pub Opened);
 
-/// Marks the player's camera; its [`Transform`] is the interpolated pose.
+/// Marks the player's camera. Its [`Transform`] is the interpolated pose.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Eye;
 
@@ -75,39 +75,39 @@ pub struct Eye;
 pub struct Ui {
     /// Whether the panel is open.
     pub panel: bool,
-    /// Whether the dock with the tree is open.
+    /// Whether the tree dock is open.
     pub dock: bool,
     /// Whether the help card is open.
     pub help: bool,
-    /// Whether the mouse is captured, so that it turns the view.
+    /// Whether the mouse is captured, which means that moving it turns the view.
     pub captured: bool,
-    /// Page that covers the level.
+    /// Page that covers the level, if any.
     pub page: Option<Page>,
-    /// Whether the map is shown, either in the corner, turning with the view, or over the level.
+    /// Whether the map is shown. It is either in the corner, where it turns with the view, or over the level.
     pub map: bool,
     /// Whether the tour is running.
     pub tour: bool,
-    /// Whether the pointer is over the panel, the dock or a card, which then receive the buttons and the wheel.
+    /// Whether the pointer is over the panel, the dock or a card, which then receives mouse buttons and wheel input.
     pub pointer_on_panel: bool,
 }
 
-/// Invites you to the tour at the first start, until you accept, decline or capture the mouse. Until then, neither the
-/// tool bar nor the basic keys are shown.
+/// Invitation to the tour, shown on the first start until you accept or decline it or capture the mouse. Until then,
+/// the tool bar and the basic keys are hidden.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Invitation;
 
-/// A page that covers the level. At most one page is open.
+/// A page that covers the level. At most one page is open at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Page {
-    /// The planar tree of a polygon that you draw.
+    /// Planar tree of a polygon that you draw.
     PlanarTree,
-    /// The duel of build rules.
+    /// Duel between build rules.
     Duel,
-    /// The map, with −Z up.
+    /// Map with −Z pointing up.
     Map,
 }
 
-/// Where the pointer has been on the page of the planar tree since a station of the tour began.
+/// Locations that the pointer has visited on the planar tree page since the current tour station began.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolygonProbe {
     /// Whether the pointer was inside the polygon.
@@ -116,7 +116,7 @@ pub struct PolygonProbe {
     pub was_outside: bool,
 }
 
-/// Tree of the polygon on the page of the planar tree, once the pointer was over the polygon.
+/// Tree of the polygon on the planar tree page, set once the pointer has been over the polygon.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct DrawnPolygon(pub Option<Arc<PlanarTree>>);
 
@@ -130,7 +130,7 @@ impl PartialEq<Action> for Act {
     }
 }
 
-/// The player's body and its controls. It moves in [`FixedUpdate`].
+/// The player's body and controls. The body moves in [`FixedUpdate`].
 #[derive(Component, Clone, Debug, Default)]
 pub struct Player {
     /// Body and controls.
@@ -151,16 +151,16 @@ impl DerefMut for Player {
     }
 }
 
-/// The doors and lifts of a level, if it has any.
+/// Doors and lifts of a level, if it has any.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Doors(pub Option<Moving>);
 
-/// The selected node of a level.
+/// Node selected in a level.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Selected node.
     pub node: Option<NodeId>,
-    /// Index in the level of the face that was used to select the node.
+    /// Index (in the level) of the face through which the node was selected.
     pub face: Option<u32>,
 }
 
@@ -173,26 +173,26 @@ impl From<&Reason> for Selection {
     }
 }
 
-/// An offer of the window for the current level.
+/// An offer that the window makes for the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Rebuild the tree by the default rule instead of this one, which may be slow.
+    /// Rebuild the tree with the default rule instead of the given rule, which may be slow.
     DefaultRule(Rule),
     /// Load the level with Z up, because it appears to lie on its side.
     TurnUpright,
 }
 
-/// Requests another level.
+/// Requests that another level be opened.
 #[derive(Message, Clone, Debug)]
 pub struct OpenLevel {
-    /// Origin of the level.
+    /// Source of the level.
     pub source: LevelName,
     /// Options for reading the level and building its trees.
     pub options: RequestedOptions,
 }
 
 impl OpenLevel {
-    /// Requests a level with its previous options.
+    /// Creates a request for a level with its saved options.
     #[must_use]
     pub fn remembered(source: LevelName) -> Self {
         let options = RequestedOptions::Remembered;
@@ -208,12 +208,12 @@ pub struct GoToPlace(pub DVec2);
 #[derive(Message, Clone, Debug)]
 pub struct RebuildTree(pub BuildParams);
 
-/// A message to the user, which stays on the screen for a while.
+/// A message shown to the user for a while.
 #[derive(Message, Clone, Debug)]
 pub struct Notice {
     /// Text of the message.
     pub text: String,
-    /// Whether it reports an error.
+    /// Whether the message reports an error.
     pub error: bool,
 }
 

@@ -1,4 +1,5 @@
-//! The user's key bindings: saved with the settings, changed in the panel, and read wherever keys are handled or shown.
+//! The user's key bindings. They are saved with the settings, changed in the panel, and used wherever keys are handled
+//! or shown.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -26,7 +27,7 @@ impl Plugin for BindingsPlugin {
     }
 }
 
-/// System set that detects keys to bind. It runs before keys become commands.
+/// System set that detects the key to bind. It runs before keys become commands.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct KeysHeard;
 
@@ -45,50 +46,52 @@ impl Bindings {
 /// A change to the key bindings. Controls use their names from the settings file.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub enum KeyChange {
-    /// Wait for a key press and bind that key to the control: in place of the given source, or as another key.
+    /// Wait for a key press and bind that key to the control, either replacing the given source or as an additional
+    /// key.
     Listen(String, Option<Source>),
-    /// Stop waiting, or leave a pressed key with the controls that already use it.
+    /// Stop waiting, or leave the pressed key assigned to the controls that already use it.
     Keep,
-    /// Bind the pressed key to the control and unbind it from the controls that use it.
+    /// Bind the pressed key to the control and unbind it from all other controls.
     Take,
     /// Unbind a key from a control.
     Remove(String, Source),
-    /// Reset a control's keys to the preset.
+    /// Reset a control's keys to those of the preset.
     Reset(String),
     /// Load a preset for all controls.
     Choose(Preset),
-    /// Invert an axis, or restore its direction.
+    /// Invert an axis if the flag is set, and otherwise restore its normal direction.
     Invert(Axis, bool),
 }
 
-/// Control that waits for a key press, and the outcome of the last change.
+/// Control that is waiting for a key press, and the outcome of the last change.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Listening {
     control: Option<&'static Control>,
-    /// Whether the key that was bound is still held down.
+    /// Whether the newly bound key is still held down.
     pub(super) is_heard: bool,
-    /// Source that the new key replaces.
+    /// Source that the new key replaces, if any.
     instead: Option<Source>,
     /// Pressed key that is already in use, and the controls that use it.
     taken: Option<(Source, Vec<&'static Control>)>,
-    /// Control of the latest change that failed fully or partly, and the reason.
+    /// Control whose latest change failed fully or partly, and the reason.
     told: Option<(String, String)>,
 }
 
 impl Listening {
-    /// Returns whether the next key press is to be bound.
+    /// Returns whether the next key press will be bound to a control.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.control.is_some() && self.taken.is_none()
     }
 
-    /// Returns whether key presses are not commands, because a control waits for a key or the bound key is still down.
+    /// Returns whether key presses are withheld from commands. This is the case while a control waits for a key, or
+    /// while the newly bound key is still down.
     #[must_use]
     pub fn takes_keys(&self) -> bool {
         self.is_waiting() || self.is_heard
     }
 
-    /// Returns the control that waits for a key press.
+    /// Returns the control that is waiting for a key press.
     #[must_use]
     pub fn control(&self) -> Option<&'static Control> {
         self.control
@@ -102,7 +105,7 @@ impl Listening {
             .map(|(source, others)| (*source, others.as_slice()))
     }
 
-    /// Returns the message to show at a control.
+    /// Returns the message to show next to a control.
     #[must_use]
     pub fn told(&self, id: &str) -> Option<&str> {
         let told = self.told.as_ref().filter(|(of, _)| of == id);
@@ -195,11 +198,11 @@ static SOURCES: LazyLock<HashMap<KeyCode, Source>> = LazyLock::new(|| {
     Source::of_keys().flat_map(codes).collect()
 });
 
-/// Returns the keys of a source, with the one shown to the user first. The result is empty if the source is not a
+/// Returns the keys of a source, starting with the one shown to the user. The result is empty if the source is not a
 /// single key.
 #[must_use]
 pub fn keys(source: Source) -> Vec<KeyCode> {
-    // Bevy and the table of controls both use the W3C names.
+    // Bevy and the controls table both use W3C key names.
     let named = |code: &String| KeyCode::from_reflect(&DynamicEnum::new(code.clone(), DynamicVariant::Unit));
     source.codes().iter().filter_map(named).collect()
 }

@@ -8,11 +8,11 @@ use bevy::{
 
 use crate::app::host::state::{Page, Ui};
 
-/// Whether closing the panel, the dock or a page captures the mouse again, because opening it released the mouse.
+/// Whether closing the panel, the dock or a page captures the mouse again because opening it had released the mouse.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(in crate::app) struct Reclaim(bool);
 
-/// Element that needs the mouse pointer while it is open.
+/// UI element that needs the mouse pointer while it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Pointed {
     Panel,
@@ -20,8 +20,8 @@ pub(in crate::app) enum Pointed {
     Page(Page),
 }
 
-/// Opens or closes an element. Opening it releases the mouse, and closing the last one captures the mouse again. After
-/// Escape, the mouse stays free.
+/// Opens or closes an element. Opening an element releases the mouse, and closing the last open one captures the mouse
+/// again, unless the user has pressed Escape.
 pub(in crate::app) fn toggle(In(element): In<Pointed>, mut ui: ResMut<Ui>, mut reclaim: ResMut<Reclaim>) {
     let was_open = is_any_open(&ui);
     if switch(&mut ui, element) {
@@ -32,17 +32,17 @@ pub(in crate::app) fn toggle(In(element): In<Pointed>, mut ui: ResMut<Ui>, mut r
     }
 }
 
-/// Keeps the mouse free after the open elements have closed.
+/// Keeps the mouse free after the open elements are closed.
 pub(in crate::app) fn stay_free(mut reclaim: ResMut<Reclaim>) {
     reclaim.0 = false;
 }
 
-/// Returns whether something is open that needs the mouse pointer.
+/// Returns whether any element that needs the mouse pointer is open.
 fn is_any_open(ui: &Ui) -> bool {
     ui.panel || ui.dock || ui.page.is_some()
 }
 
-/// Opens or closes an element. Returns whether the mouse pointer is needed now.
+/// Opens or closes an element. Returns whether the mouse pointer is now needed.
 fn switch(ui: &mut Ui, element: Pointed) -> bool {
     let page = match element {
         // The map cycles through minimap, large map and off.
@@ -65,7 +65,7 @@ fn switch(ui: &mut Ui, element: Pointed) -> bool {
     ui.page.is_some()
 }
 
-/// Releases the mouse and its buttons when the window loses the focus. Bevy releases the keys.
+/// Releases the mouse and its buttons when the window loses focus. Bevy itself releases the keys.
 pub(super) fn focus(
     mut windows: MessageReader<WindowFocused>,
     mut keyboards: MessageReader<KeyboardFocusLost>,
@@ -81,7 +81,7 @@ pub(super) fn focus(
     }
 }
 
-/// State of the cursor during the transitions between free and captured.
+/// Cursor state, including the transitions between free and captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Cursor {
     #[default]
@@ -91,11 +91,11 @@ pub(super) enum Cursor {
     Leaving,
 }
 
-/// Locks or releases the cursor. A captured cursor is at the centre of the window. There it hovers over nothing, and it
-/// is easy to find after its release.
+/// Locks or releases the cursor. A captured cursor is placed at the centre of the window, where it hovers over no
+/// widget and is easy to find after its release.
 ///
-/// Wayland only moves a locked cursor, and within a frame Bevy moves the cursor before it locks it. So the cursor is
-/// moved one frame after it was locked, and one frame before it is released.
+/// Wayland can move only a locked cursor, and within a frame Bevy moves the cursor before locking it. The cursor is
+/// therefore moved one frame after it is locked, and one frame before it is released.
 pub(super) fn apply(
     ui: Res<Ui>,
     mut windows: Query<(&mut Window, &mut CursorOptions), With<PrimaryWindow>>,
@@ -120,7 +120,7 @@ pub(super) fn apply(
             cursor.grab_mode = CursorGrabMode::Locked;
         }
         Cursor::Centered | Cursor::Leaving => {
-            // Bevy resets the mode if the platform refused the lock.
+            // Bevy resets the grab mode if the platform refused to lock the cursor.
             if cursor.grab_mode == CursorGrabMode::Locked {
                 let middle = window.size() / 2.0;
                 window.set_cursor_position(Some(middle));

@@ -1,5 +1,5 @@
-//! Input queue: a key changes its state at most once per frame, and further changes wait for later frames. So even a
-//! slow frame loses no key press, and two presses of a key remain two.
+//! Input queue: a key changes its state at most once per frame, and further changes wait for later frames. Even in slow
+//! frames, no key press is lost and two presses of a key remain two presses.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -15,10 +15,11 @@ use bevy::{
     prelude::*,
 };
 
-/// Maximum number of queued changes per key. Beyond it, the oldest are dropped, so that the queue drains quickly.
+/// Maximum number of queued changes per key. Beyond this number, the oldest are dropped so that the queue drains
+/// quickly.
 const MOST: usize = 8;
 
-/// A message that a key or button went down or up.
+/// A message that reports a key or button press or release.
 pub(super) trait Change: Message {
     type Key: Copy + Eq + Hash + Send + Sync + 'static;
 
@@ -42,10 +43,10 @@ impl Change for MouseButtonInput {
     }
 }
 
-/// Queued changes, and the keys that were held in the last frame.
+/// Queued changes, and the keys that were held at the end of the last frame.
 #[derive(Resource)]
 pub(super) struct InputQueue<C: Change> {
-    /// Queues by key, longest waiting first.
+    /// One queue per key; the key that has waited longest comes first.
     waiting: Vec<(C::Key, VecDeque<ButtonState>)>,
     held: HashSet<C::Key>,
     pressed: Vec<C::Key>,
@@ -62,24 +63,24 @@ impl<C: Change> Default for InputQueue<C> {
 }
 
 impl<C: Change> InputQueue<C> {
-    /// Drops the queued changes of a key.
+    /// Drops all queued changes of a key.
     pub(super) fn forget(&mut self, key: C::Key) {
         self.waiting.retain(|(waiting, _)| *waiting != key);
     }
 
-    /// Returns the keys that went down in this frame, in order.
+    /// Returns the keys pressed in this frame, in queue order.
     pub(super) fn pressed(&self) -> impl Iterator<Item = C::Key> {
         self.pressed.iter().copied()
     }
 }
 
-/// Stores which keys are held, before Bevy applies the changes of this frame.
+/// Records the held keys before Bevy applies the changes of this frame.
 pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: ResMut<InputQueue<C>>) {
     queue.held.clear();
     queue.held.extend(input.get_pressed());
 }
 
-/// Queues the changes of this frame, and applies the oldest change of each key instead.
+/// Queues the key changes of this frame, and replaces Bevy's input state by the oldest queued change of each key.
 pub(super) fn pop<C: Change>(
     mut changes: MessageReader<C>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -106,14 +107,14 @@ pub(super) fn pop<C: Change>(
         let queue = &mut waiting[place].1;
         queue.push_back(state);
         if queue.len() > MOST {
-            // Drop a press together with its release.
+            // Drop a press together with its release, so that the pressed state stays consistent.
             queue.drain(..2);
         }
     }
     waiting.retain_mut(|(key, queue)| {
         let key = *key;
         let was = held.contains(&key);
-        // A repeated key press changes nothing.
+        // Skip auto-repeated presses, which do not change the state.
         while queue.front().is_some_and(|state| state.is_pressed() == was) {
             queue.pop_front();
         }

@@ -1,7 +1,7 @@
-//! Labels of the keys.
+//! Key labels.
 //!
 //! Every key is bound by its position on the keyboard and shown with the character printed on it. Bindings by letter
-//! would collide with the movement keys: on a French keyboard, the letter Z is where forward is.
+//! would conflict with the movement keys: a French keyboard has the letter Z at the position of the forward key.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ use bspwalk_session::actions::{
 use super::zoom::QUIT_KEYS;
 use crate::app::input::bindings::{Bindings, keys, source_of_key};
 
-/// Characters that common layouts print on the letter keys and their neighbours, row by row. The first, QWERTY, also
-/// names the key positions. It is assumed until a key press shows otherwise.
+/// Characters printed on the letter keys and their neighbours in common layouts, row by row. The first layout, QWERTY,
+/// also names the key positions. It is assumed until a key press indicates a different layout.
 const LAYOUTS: [&str; 5] = [
     "QWERTYUIOP[]ASDFGHJKL;'ZXCVBNM,./",
     "AZERTYUIOP^$QSDFGHJKLMÙWXCVBN,;:!",
@@ -30,7 +30,7 @@ const LAYOUTS: [&str; 5] = [
 /// Index of the French layout.
 const FRENCH: usize = 1;
 
-/// Returns the index of a key in the layouts, or `None` if they do not contain it.
+/// Returns the position of a key in the layout strings, or `None` if they do not contain the key.
 fn place(key: KeyCode) -> Option<usize> {
     let Source::Char(printed) = source_of_key(key)? else {
         return None;
@@ -42,31 +42,32 @@ fn place(key: KeyCode) -> Option<usize> {
 
 /// Labels of the keys on the user's keyboard.
 ///
-/// No platform reports the keyboard layout, so it is learned. A key that was pressed shows the character it produced.
-/// The common layout that matches most of these characters provides the labels of the other keys.
+/// No platform reports the keyboard layout, so it is learned from key presses. A key that has been pressed is labelled
+/// with the character that it produced. All other labels come from the common layout that matches the most of these
+/// characters.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct KeyLabels {
     seen: HashMap<KeyCode, char>,
-    /// Layout that matches the characters seen so far.
+    /// Layout that best matches the characters seen so far.
     layout: Option<usize>,
     keymap: Keymap,
-    /// Button names of the gamepad, if it was used last; `None` if keyboard or mouse were.
+    /// Button names of the gamepad if it was the last device used, or `None` if keyboard or mouse was.
     pub(super) pad: Option<PadNames>,
 }
 
 impl KeyLabels {
-    /// Returns the button names of the gamepad if it was used last, and `None` if keyboard or mouse were.
+    /// Returns the gamepad's button names if it was the last device used, or `None` if keyboard or mouse was.
     #[must_use]
     pub fn pad(&self) -> Option<PadNames> {
         self.pad
     }
 
-    /// Returns the gamepad if it was used last, followed by the keyboard.
+    /// Returns the devices to label: the gamepad if it was used last, followed by the keyboard.
     fn devices(&self) -> impl Iterator<Item = Device> + use<> {
         self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
 
-    /// Returns the detected layout, or the preset's layout if no key has revealed one.
+    /// Returns the detected layout, or the preset's layout if no key press has revealed one.
     fn layout(&self) -> usize {
         let of_preset = match self.keymap.layout() {
             Layout::Qwerty => 0,
@@ -75,7 +76,7 @@ impl KeyLabels {
         self.layout.unwrap_or(of_preset)
     }
 
-    /// Learns the label of a key from the character it produced.
+    /// Learns the label of a key from the character that it produced.
     pub fn learn(&mut self, code: KeyCode, key: &Key, is_shifted: bool) {
         let character = match key {
             Key::Character(text) => only(text.chars()),
@@ -84,11 +85,11 @@ impl KeyLabels {
         };
         let Some(character) = character else { return };
         let printed = only(character.to_uppercase()).unwrap_or(character);
-        // A digit key is labelled with its digit even on layouts where digits need Shift.
+        // A digit key is labelled with its digit even in layouts where typing digits requires Shift.
         let is_digit_key = matches!(source_of_key(code), Some(Source::Char('0'..='9')));
         let says_nothing =
             (is_shifted && !printed.is_alphabetic()) || (is_digit_key && !printed.is_ascii_digit());
-        // The available fonts contain Latin, Greek and Cyrillic letters.
+        // The available fonts cover Latin, Greek and Cyrillic letters.
         let can_be_drawn = !printed.is_whitespace() && !printed.is_control() && printed < '\u{530}';
         if says_nothing || !can_be_drawn || self.seen.insert(code, printed) == Some(printed) {
             return;
@@ -99,7 +100,7 @@ impl KeyLabels {
             };
             self.seen.iter().filter(agrees).count()
         };
-        // Among the best matches prefer the preset's layout, then the first one.
+        // Among equally good matches, prefer the preset's layout, then the first one.
         let before = self.layout();
         let order = |&layout: &usize| {
             (
@@ -126,8 +127,8 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the labels of a control's keys without duplicates, on the device that was used last. If it has no
-    /// control for the command, the labels are for the keyboard.
+    /// Returns the labels of a control's keys, without duplicates, for the device used last. If that device has no key
+    /// for the control, returns the keyboard labels.
     #[must_use]
     pub fn keys(&self, control: &Control) -> Vec<String> {
         let of = |device| {
@@ -156,8 +157,8 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the label of the first key of a command, or how to find the command in the palette. Returns an empty
-    /// string if the command is only in cards and panels.
+    /// Returns the label of a command's first key, or how to find the command in the palette if it has no key. The
+    /// result is empty if the command is available only in cards and panels.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         let own = self.bound(Effect::Send(action));
@@ -167,20 +168,20 @@ impl KeyLabels {
         })
     }
 
-    /// Returns the label of the first key of a command, or an empty string if no key is bound to it.
+    /// Returns the label of a command's first key, or an empty string if no key is bound to the command.
     #[must_use]
     pub fn key_of(&self, action: Action) -> String {
         self.bound(Effect::Send(action)).unwrap_or_default()
     }
 
-    /// Returns the label of the first key of a movement, or [`no_key`].
+    /// Returns the label of a movement's first key, or [`no_key`].
     #[must_use]
     pub fn of_motion(&self, motion: Motion) -> String {
         self.bound(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns the label of the first key with an effect on the device that was used last, or on the keyboard.
+    /// Returns the label of the first key bound to an effect, on the device used last or else on the keyboard.
     #[must_use]
     pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(Front::Window, effect, device);
@@ -188,24 +189,24 @@ impl KeyLabels {
     }
 }
 
-/// Returns the only character of an iterator, or `None` unless it has exactly one.
+/// Returns the character if the iterator yields exactly one, and `None` otherwise.
 fn only(mut characters: impl Iterator<Item = char>) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// Updates the key bindings to label.
+/// Updates the key bindings whose keys are labelled.
 pub(super) fn follow(bindings: Res<Bindings>, mut labels: ResMut<KeyLabels>) {
     labels.keymap.clone_from(&bindings.0);
 }
 
-/// Learns from every key that is pressed.
+/// Learns labels from all key presses.
 pub(super) fn learn(
     mut changes: MessageReader<KeyboardInput>,
     held: Res<ButtonInput<KeyCode>>,
     mut labels: ResMut<KeyLabels>,
 ) {
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        // With AltGr a key produces a different character.
+        // With AltGr, a key produces a different character than the one to label it with.
         if held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
             continue;
         }
@@ -288,7 +289,7 @@ mod tests {
             assert_eq!(labels.of(select), expected);
         }
         assert_eq!(labels.of_motion(forward), "LS ↑");
-        // No gamepad button is left for this action.
+        // All gamepad buttons are used by other actions, so the label is a key.
         assert_eq!(labels.of(Action::ToggleFullScreen), "F11");
         let row = controls()
             .find(|control| control.effect == Effect::Send(select))

@@ -1,4 +1,4 @@
-//! Detects the key to bind to a control.
+//! Detects the input to bind to a control.
 
 use bevy::{
     input::{
@@ -12,23 +12,23 @@ use bspwalk_session::actions::{Effect, Source};
 use super::bindings::{Bindings, Listening, printed, source_of_button, source_of_key};
 use crate::app::host::state::Ui;
 
-/// Mouse movement, in counts, after which the mouse itself is the source to bind.
+/// Mouse movement after which mouse motion itself becomes the source to bind, in counts.
 const MOVED: f32 = 40.0;
 
-/// State of Ctrl and Shift while waiting for a key. Each counts as a key if no other key is pressed before it is
-/// released.
+/// State of Ctrl and Shift while waiting for a key. A modifier is itself bound if it is released before any other key
+/// is pressed.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Modifiers {
     ctrl: bool,
     shift: bool,
-    /// Modifier that was pressed last; `None` once another key is pressed.
+    /// Modifier that was pressed last, or `None` once another key has been pressed.
     alone: Option<Source>,
     /// Distance that the mouse has moved, in counts.
     moved: f32,
 }
 
 impl Modifiers {
-    /// Returns the source that a key event names, if any.
+    /// Returns the source that a key event selects, if any.
     fn key(&mut self, change: &KeyboardInput) -> Option<Source> {
         let place = source_of_key(change.key_code)?;
         let is_down = change.state.is_pressed();
@@ -53,7 +53,7 @@ impl Modifiers {
     }
 }
 
-/// Binds the next key, button or movement while a control waits for one. Escape cancels.
+/// Binds the next key, button, wheel turn or mouse motion while a control is waiting for one. Escape cancels.
 pub(super) fn listen(
     (mut keys, mut buttons, mut wheel): (
         MessageReader<KeyboardInput>,
@@ -79,7 +79,7 @@ pub(super) fn listen(
     }
     let mut heard: Vec<Source> = keys.read().filter_map(|change| modifiers.key(change)).collect();
     let clicks = buttons.read().filter(|change| change.state.is_pressed());
-    // A click on the panel cancels.
+    // A click on the panel does not count as a source, because it cancels.
     let counts = |source: &Source| *source != Source::Click || !ui.pointer_on_panel;
     heard.extend(
         clicks

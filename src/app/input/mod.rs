@@ -1,8 +1,8 @@
-//! Keyboard, mouse, gamepads and touch: maps input to [`MoveIntent`], [`Action`]s and the view, using the user's
-//! [`Keymap`](bspwalk_session::actions::Keymap).
+//! Keyboard, mouse, gamepad and touch input. The user's [`Keymap`](bspwalk_session::actions::Keymap) maps it to
+//! [`MoveIntent`], [`Action`]s and view changes.
 //!
-//! In each frame, `KeysHeard` takes the key that is being bound. Then the systems of `KeysQueued` take keys that
-//! belong to text fields, films and combinations with Ctrl. The remaining keys act in [`AppSystems::Input`].
+//! In each frame, `KeysHeard` first consumes the key that is being bound. The systems in `KeysQueued` then consume keys
+//! for text fields, films and Ctrl combinations. The remaining keys take effect in [`AppSystems::Input`].
 //!
 //! - Keys: `input_queue` (one change per key and frame), `bindings` (the user's bindings), `listen` (binding a key),
 //!   `typed` (keys of focused controls and films), `zoom` (combinations with Ctrl), `labels`.
@@ -123,18 +123,18 @@ impl Plugin for InputPlugin {
     }
 }
 
-/// Systems that take keys before they act on the level.
+/// Systems that consume keys before they take effect in the level.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct KeysQueued;
 
-/// Maximum frame time, in seconds, for turning the view. Longer frames turn it no further.
+/// Maximum frame time used for turning the view (in seconds). Longer frames turn it no further.
 const LONGEST_FRAME: f32 = 0.25;
 
-/// Points of a touchpad scroll that count as one notch of a wheel.
+/// Touchpad scroll distance, in points, that counts as one wheel notch.
 const NOTCH: f32 = 40.0;
 
-/// Devices that act on the level in this frame. The input of other devices is for the panel, a menu, or the key that is
-/// being bound.
+/// Devices whose input reaches the level in this frame. Input from other devices goes to the panel, to a menu, or to
+/// the control that is being bound.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct Reach {
     keyboard: bool,
@@ -143,7 +143,7 @@ struct Reach {
     motion: bool,
 }
 
-/// Determines which devices act on the level.
+/// Determines which devices reach the level.
 fn reach(
     egui: Option<Res<EguiWantsInput>>,
     (ui, view, listening): (Res<Ui>, Res<ModelView>, Res<Listening>),
@@ -151,7 +151,7 @@ fn reach(
     mut reach: ResMut<Reach>,
 ) {
     let is_menu_open = menus.is_some_and(|menus| menus.open().is_some());
-    // Its text field has the focus only one frame after it opens.
+    // The palette's text field receives the focus only one frame after the palette opens.
     let is_palette_open = palette.is_some_and(|palette| palette.0.is_some());
     let listens = listening.takes_keys() || is_menu_open || is_palette_open;
     let keyboard = egui.as_ref().is_some_and(|egui| egui.wants_any_keyboard_input());
@@ -159,15 +159,16 @@ fn reach(
     let pointer = !ui.captured && (ui.pointer_on_panel || wanted);
     *reach = Reach {
         keyboard: !keyboard && !listens,
-        // In the model view, the mouse turns and pans the model. A click outside an open menu only closes it.
+        // In the model view, the mouse turns and pans the model. With a menu open, a click outside it only closes the
+        // menu.
         buttons: !pointer && view.is_eye() && !listens,
-        // The wheel scrolls the help.
+        // While the help is open, the wheel scrolls it.
         wheel: !pointer && !ui.help && view.is_eye() && !listens,
         motion: ui.captured && !listens,
     };
 }
 
-/// Reads the keys, buttons and sticks that are held.
+/// Reads the held keys, buttons and sticks.
 fn movement(
     (keys, buttons, pads): (
         Res<ButtonInput<KeyCode>>,
@@ -188,7 +189,7 @@ fn movement(
         .filter_map(|&key| source_of_key(key))
         .chain(buttons.filter_map(|&button| source_of_button(button)))
         .chain(pads.down());
-    // Ctrl may be held for a combination instead of moving down.
+    // Ctrl may be held for a key combination rather than to move down.
     let is_kept = |effect: Effect| ctrl_taken.0 && effect == Effect::Move(Motion::Down);
     let effect = |source| {
         let effect = bindings.effect(source)?;
@@ -201,7 +202,7 @@ fn movement(
     intent.set_if_neq(MoveIntent(held));
 }
 
-/// Sends the actions of everything that was pressed, in order, and captures the mouse.
+/// Sends the action of each press, in the order of the presses, and captures the mouse.
 fn press(
     (keys, buttons, pads): (
         Res<ButtonInput<KeyCode>>,
@@ -231,10 +232,10 @@ fn press(
     for (source, repeats) in of_keys.chain(clicked.chain(pads.pressed()).map(|source| (source, false))) {
         match bindings.effect(source) {
             Some(Effect::Capture) if !repeats => ui.captured = true,
-            // `model_view` distinguishes a right click from a drag.
+            // `model_view` handles right clicks, because it distinguishes them from drags.
             Some(Effect::Send(_)) if source == Source::RightClick => {}
             Some(Effect::Send(action)) if !repeats || action.repeats() => {
-                // These keys scroll the help while it is open.
+                // While the help is open, these keys scroll it.
                 let scrolls = matches!(action, Action::SelectParent | Action::ClearSelection);
                 if !(ui.help && scrolls) {
                     acts.write(Act(action));
@@ -245,7 +246,7 @@ fn press(
     }
 }
 
-/// Turns the view and changes the speed.
+/// Turns the view and changes the movement speed.
 fn look(
     (motion, scroll): (Res<AccumulatedMouseMotion>, Res<AccumulatedMouseScroll>),
     (reach, settings, bindings, intent): (Res<Reach>, Res<Settings>, Res<Bindings>, Res<MoveIntent>),
@@ -259,7 +260,7 @@ fn look(
         let down = bindings.0.along(Axis::LookUpAndDown, turn.y);
         player.turn(-right, -down);
     }
-    // The arrow keys scroll the help while it is open.
+    // While the help is open, the arrow keys scroll it.
     let [left, up] = intent
         .turned(time.delta_secs().min(LONGEST_FRAME))
         .map(f32::to_radians);
@@ -273,7 +274,7 @@ fn look(
     }
 }
 
-/// Returns how many notches the wheel turned in this frame.
+/// Returns the number of wheel notches in this frame.
 pub(super) fn notches(scroll: &AccumulatedMouseScroll) -> f32 {
     match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,

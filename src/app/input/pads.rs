@@ -1,4 +1,4 @@
-//! Gamepads in the window: reads them and tracks the buttons and sticks that are pressed, held or moved.
+//! Gamepad input in the window: reads the devices and tracks pressed, held and moved buttons and sticks.
 
 use std::sync::Mutex;
 
@@ -29,27 +29,27 @@ use crate::{
     walk::pads::PadReader,
 };
 
-/// An event of a gamepad.
+/// An event from a gamepad.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct PadEvent(pub PadId, pub Event);
 
-/// Reader of this machine's gamepads. Tests have no reader.
+/// Reader for the gamepads connected to this computer. Tests have no reader.
 #[derive(Resource)]
 struct Devices(Mutex<PadReader>);
 
-/// Reads the gamepads of this machine.
+/// Reads the gamepads connected to this computer.
 pub(in crate::app) struct DevicesPlugin;
 
 impl Plugin for DevicesPlugin {
     fn build(&self, app: &mut App) {
-        // Frames are drawn continuously, so no wake-up is needed.
+        // Frames are drawn continuously, so the reader need not wake the event loop.
         let reader = Mutex::new(PadReader::start(|| ()));
         app.insert_resource(Devices(reader))
             .add_systems(PreUpdate, read.before(InputSystems));
     }
 }
 
-/// Sends the events of the gamepads. Ignores presses while another window has the focus.
+/// Sends gamepad events. Ignores presses while another window has the focus.
 fn read(
     mut devices: ResMut<Devices>,
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -67,35 +67,35 @@ fn read(
     }
 }
 
-/// Gamepad state, and the presses of this frame.
+/// Gamepad state, and the presses in this frame.
 #[derive(Resource, Default)]
 pub(in crate::app) struct PadInputs {
     pads: Pads,
     pressed: Vec<Press>,
     heard: Heard,
-    /// Whether the next press will be bound to a control, so that presses are not commands.
+    /// Whether the next press will be bound to a control, so that presses are withheld from commands.
     listens: bool,
 }
 
 impl PadInputs {
-    /// Returns how far the right stick is pushed up, for scrolling.
+    /// Returns the upward deflection of the right stick, for scrolling.
     pub(in crate::app) fn up(&self, settings: &Settings) -> f32 {
         self.pads.stick(Stick::Right, settings.pad.shape()).y
     }
 
-    /// Returns the sources that were pressed in this frame, in order.
+    /// Returns the sources pressed in this frame, in the order of the presses.
     pub(super) fn pressed(&self) -> impl Iterator<Item = Source> {
         let pressed = self.pressed.iter().filter(|press| press.is_down);
         pressed.map(|press| press.source)
     }
 
-    /// Returns the sources that are held.
+    /// Returns the sources that are currently held.
     pub(super) fn down(&self) -> impl Iterator<Item = Source> {
         let is_command = |source: &Source| !self.listens && self.heard.down != Some(*source);
         self.pads.down().filter(is_command)
     }
 
-    /// Returns the movement and the turn of the sticks.
+    /// Returns the movement and the view rotation requested by the sticks.
     pub(super) fn pushed(&self, settings: &Settings, bindings: &Bindings) -> Pushed {
         if self.listens || self.pads.count() == 0 {
             return Pushed::default();
@@ -108,7 +108,7 @@ impl PadInputs {
     }
 }
 
-/// Applies the events of this frame. While a control waits for a key, the first press is bound to it.
+/// Applies the gamepad events of this frame. While a control is waiting for a key, binds the first press to it.
 pub(super) fn stage(
     mut events: MessageReader<PadEvent>,
     mut inputs: ResMut<PadInputs>,
@@ -126,7 +126,7 @@ pub(super) fn stage(
     }
     *listens = listening.is_waiting();
     *pressed = pads.frame(|held, button| match held {
-        // Combinations without an effect can be bound, too.
+        // Combinations that have no effect yet can be bound, too.
         Some(hold) if *listens && !is_shoulder(button) => Source::PadWith(hold, button),
         _ if *listens => Source::Pad(button),
         _ => bindings.0.pad_source(Front::Window, held, button),
@@ -148,18 +148,18 @@ pub(super) fn stage(
     }
 }
 
-/// State of detecting the button to bind.
+/// State for detecting the button to bind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Heard {
-    /// Shoulder button that was pressed last, until another button is pressed.
+    /// Shoulder button that was pressed last, cleared when another button is pressed.
     alone: Option<Source>,
-    /// Source that was bound and may still be held. It is not a command.
+    /// Source that has just been bound and may still be held. Until its release, it triggers no command.
     down: Option<Source>,
 }
 
 impl Heard {
-    /// Returns the source that a press or release selects, if any. A shoulder button only counts when it is released
-    /// and nothing was pressed together with it.
+    /// Returns the source that a press or release selects, if any. A shoulder button by itself is selected only on
+    /// release, and only if no other button was pressed while it was held.
     fn named(&mut self, press: Press) -> Option<Source> {
         match press.source {
             Source::Pad(button) if is_shoulder(button) => {
@@ -182,14 +182,14 @@ const fn is_shoulder(button: Button) -> bool {
     matches!(button, Button::LeftShoulder | Button::RightShoulder)
 }
 
-/// Releases everything held on gamepads when the window loses the focus.
+/// Releases all held gamepad inputs when the window loses focus.
 pub(super) fn leave(mut windows: MessageReader<WindowFocused>, mut inputs: ResMut<PadInputs>) {
     if windows.read().any(|message| !message.focused) {
         let _ = inputs.pads.release_all();
     }
 }
 
-/// Labels controls for keyboard and mouse again as soon as a key, a mouse button or the wheel is used.
+/// Switches labels back to keyboard and mouse as soon as a key, a mouse button or the wheel is used.
 pub(super) fn use_keys(
     mut keys: MessageReader<KeyboardInput>,
     mut buttons: MessageReader<MouseButtonInput>,

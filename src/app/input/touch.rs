@@ -10,11 +10,11 @@ use crate::app::host::{
     state::{Act, Action, ModelView, Player, Ui},
 };
 
-/// Fingers that touch the screen.
+/// Fingers touching the screen.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Fingers(touch::Fingers);
 
-/// Position of the last tap, in points. `None` once the mouse moves.
+/// Position of the last tap in points, or `None` once the mouse has moved.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Tapped(pub(in crate::app) Option<Vec2>);
 
@@ -32,11 +32,11 @@ pub(super) fn read(
         tapped.0 = None;
     }
     let (fingers, now) = (&mut fingers.0, time.elapsed());
-    // During a slow frame a finger may have touched down, moved and been lifted.
+    // During a slow frame, a finger may have touched the screen, moved and been lifted.
     for touch in touches.iter().chain(touches.iter_just_released()) {
         fingers.put_from(touch.id(), [touch.start_position(), touch.position()], now);
     }
-    // A card owns a finger that touches it. egui may only report this in the frame after the touch.
+    // A card captures the finger that touches it. egui may report this only in the frame after the touch.
     if egui.is_some_and(|egui| egui.wants_any_pointer_input()) || ui.pointer_on_panel {
         fingers.give_to_card(now);
     }

@@ -1,5 +1,6 @@
-//! Keys of focused controls and of open films. They do nothing in the level until they are released. So Space presses
-//! a button without a jump afterwards, and Esc leaves a text field without closing anything else.
+//! Keys consumed by focused controls and open films. They have no effect in the level until they are released. For
+//! example, Space presses a focused button without a subsequent jump, and Esc leaves a text field without closing
+//! anything else.
 
 use std::collections::HashSet;
 
@@ -20,7 +21,7 @@ use crate::app::{
     input::bindings::{Bindings, Listening, source_of_key},
 };
 
-/// Receivers of keys that take precedence over films and the quiz.
+/// UI elements that receive keys before films and the quiz do.
 #[derive(SystemParam)]
 pub(in crate::app) struct KeyOwners<'w> {
     ui: Res<'w, Ui>,
@@ -30,7 +31,7 @@ pub(in crate::app) struct KeyOwners<'w> {
 }
 
 impl KeyOwners<'_> {
-    /// Returns whether one of them receives the keys.
+    /// Returns whether one of these elements receives the keys.
     pub(in crate::app) fn have_keys(&self) -> bool {
         let Self {
             ui,
@@ -46,22 +47,22 @@ impl KeyOwners<'_> {
     }
 }
 
-/// Whether a text field has the focus. Other controls leave keys with Ctrl to the actions.
+/// Whether a text field has the focus. Other controls leave Ctrl combinations to the actions.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Typing(pub bool);
 
-/// Keys that a control or a film received and that are still down.
+/// Keys that a control or film has consumed and that are still down.
 #[derive(Resource, Debug, Default)]
 pub(in crate::app) struct Typed(HashSet<KeyCode>);
 
 impl Typed {
-    /// Marks a key as used: it has no other effect until it is released.
+    /// Marks a key as consumed. It has no other effect until it is released.
     pub(in crate::app) fn take(&mut self, key: KeyCode) {
         self.0.insert(key);
     }
 }
 
-/// Modifier keys. egui does not consume them, and with them the keys of films have their usual effect.
+/// Modifier keys. egui does not consume them, and a film key pressed together with one has its usual effect.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -73,7 +74,7 @@ const MODIFIERS: [KeyCode; 8] = [
     KeyCode::AltRight,
 ];
 
-/// Hides the keys in [`Typed`] from the actions.
+/// Withholds the keys in [`Typed`] from the actions.
 pub(super) fn keep(
     mut changes: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
@@ -114,7 +115,7 @@ pub(super) struct Films<'w> {
 }
 
 impl Films<'_> {
-    /// Returns whether a film is shown and receives keys.
+    /// Returns whether a film is shown and receives the keys.
     fn have_keys(&self) -> bool {
         let Self {
             build,
@@ -130,8 +131,8 @@ impl Films<'_> {
     }
 }
 
-/// Reads the keys of an open film before they become other commands. With a modifier, they have their usual
-/// effect.
+/// Reads the keys for an open film before they become other commands. A key pressed together with a modifier has its
+/// usual effect.
 pub(super) fn read_film_keys(
     mut changes: MessageReader<KeyboardInput>,
     films: Films,

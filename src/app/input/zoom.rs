@@ -1,8 +1,8 @@
-//! Combinations with Ctrl, the size of everything drawn over the level, and quitting.
+//! Ctrl combinations, the scale of everything drawn over the level, and quitting.
 //!
-//! egui also handles some of these keys. Without Ctrl they move the player, hide the overlays and so on, and this
-//! module prevents that. In a text field, keys belong to the field, except the keys that quit, open the palette or
-//! change the text size.
+//! egui also handles some of these combinations. Without Ctrl, the same keys move the player, hide the overlays and so
+//! on. This module keeps the two uses apart. In a text field, keys belong to the field, except those that quit, open
+//! the palette or change the text size.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, Front, Source};
@@ -16,22 +16,22 @@ use crate::app::{
 /// Minimum and maximum [`UiZoom`].
 pub(in crate::app) const ZOOMS: [f32; 2] = [0.5, 3.0];
 
-/// Change of the zoom per key press.
+/// Zoom change per key press.
 const STEP: f32 = 0.1;
 
-/// Size of text and cards, relative to the size that fits the window.
+/// Scale of text and cards, relative to the scale that fits the window.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct UiZoom(pub f32);
 
 impl UiZoom {
-    /// Returns the zoom from the settings, clamped to the valid range, or the default if it is not set.
+    /// Returns the zoom from the settings, clamped to the valid range, or the default zoom if none is set.
     pub(in crate::app) fn kept(zoom: Option<f32>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite());
         zoom.map_or_else(Self::default, |zoom| Self(zoom.clamp(ZOOMS[0], ZOOMS[1])))
     }
 
     fn by(self, step: f32) -> Self {
-        // Round to a multiple of the step, so that rounding errors do not accumulate.
+        // Round to a multiple of the step so that errors do not accumulate.
         Self((((self.0 + step) / STEP).round() * STEP).clamp(ZOOMS[0], ZOOMS[1]))
     }
 }
@@ -42,20 +42,20 @@ impl Default for UiZoom {
     }
 }
 
-/// Whether Ctrl has been held since it was used for a combination. Then it does not move down.
+/// Whether Ctrl is still held after being used for a combination. In that case, it does not move the player down.
 #[derive(Resource, Debug, Default)]
 pub(super) struct CtrlTaken(pub(super) bool);
 
-/// Changes the text size by a number of steps.
+/// Changes the text scale by a number of steps.
 pub(in crate::app) fn resize(In(steps): In<f32>, mut zoom: ResMut<UiZoom>) {
     let new = zoom.by(steps * STEP);
     zoom.set_if_neq(new);
 }
 
-/// Returns the action of a key combined with Ctrl.
+/// Returns the action of a key that is pressed together with Ctrl.
 fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> Option<Action> {
     let printed = printed(&change.logical_key);
-    // Some keys of the number pad are only known by their character.
+    // Some keys on the numeric keypad can be identified only by their character.
     let key = source_of_key(change.key_code).or_else(|| Some(Source::Char(printed?.chars().next()?)))?;
     match bindings
         .0
@@ -66,29 +66,29 @@ fn with_ctrl(bindings: &Bindings, change: &KeyboardInput, is_shifted: bool) -> O
     }
 }
 
-/// Modifier keys of the combinations.
+/// Modifier keys that count as Ctrl.
 const MODIFIERS: [KeyCode; 2] = if cfg!(target_os = "macos") {
     [KeyCode::SuperLeft, KeyCode::SuperRight]
 } else {
     [KeyCode::ControlLeft, KeyCode::ControlRight]
 };
 
-/// Label of the keys that quit.
+/// Label for the quit shortcut.
 pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
     "⌘ Q"
 } else {
     "Ctrl+Q"
 };
 
-/// Returns the key changes since the last frame, each with whether Ctrl was held at that moment. Ctrl may have been
-/// pressed and released in between.
+/// Returns the key changes since the last frame. Each is paired with a flag for whether Ctrl was held at that moment,
+/// because Ctrl may have been pressed and released within the frame.
 fn with_held<'a>(
     changes: &[&'a KeyboardInput],
     input: &ButtonInput<KeyCode>,
 ) -> Vec<(&'a KeyboardInput, bool)> {
     let mut held = MODIFIERS.map(|key| {
         let first = changes.iter().find(|change| change.key_code == key);
-        // If the first change presses the key, it was up before, unless the key repeats.
+        // If the first change is a press but not an auto-repeat, the key was up before.
         first.map_or(input.pressed(key), |first| {
             first.repeat || !first.state.is_pressed()
         })
@@ -102,7 +102,7 @@ fn with_held<'a>(
     changes.iter().map(follow).collect()
 }
 
-/// Reads the combinations before their keys become other commands.
+/// Reads Ctrl combinations before their keys become other commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     mut input: ResMut<ButtonInput<KeyCode>>,
@@ -132,7 +132,7 @@ pub(super) fn read(
         }
     }
     if ctrl_taken.0 && !still_held {
-        // Ctrl was pressed and released since the last frame: this must not move the player down either.
+        // Ctrl was pressed and released since the last frame. This must not move the player down either.
         for key in MODIFIERS {
             input.reset(key);
         }

@@ -1,4 +1,4 @@
-//! Candidates at a node: a table of the planes considered, with a button to try another one.
+//! Candidate planes at a node: a table of the planes considered, with buttons for trying others.
 
 use bevy_egui::egui::{self, Ui};
 use bspwalk_explain::{
@@ -16,7 +16,7 @@ use crate::app::{
     kit::style,
 };
 
-/// Returns title, term and explanation of each column.
+/// Returns the title, glossary term and explanation of each column.
 fn columns() -> [(&'static str, Term, &'static str); 5] {
     [
         (text!("panel-plane"), Term::Candidate, text!("panel-plane-hint")),
@@ -27,7 +27,7 @@ fn columns() -> [(&'static str, Term, &'static str); 5] {
     ]
 }
 
-/// Pointer interaction with the candidates. Values are indices into the decision's candidates.
+/// Hovered and clicked candidates, as indices into the decision's candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Pointed {
     /// Candidate under the pointer.
@@ -37,7 +37,7 @@ pub(in crate::app) struct Pointed {
 }
 
 /// Draws the table of candidates. If `button` is given, every candidate except the chosen one has a button with this
-/// tooltip. The formula of the score is folded at first.
+/// tooltip. The score formula is initially collapsed.
 pub(in crate::app) fn show(
     ui: &mut Ui,
     decision: &Decision,

@@ -1,4 +1,4 @@
-//! Code in texts: names between backticks and options such as `--textures` use a monospace font.
+//! Code in strings: text between backticks, and options such as `--textures`, are shown in a monospace font.
 
 use std::ops::Range;
 
@@ -8,11 +8,11 @@ use egui::{
     text::{LayoutJob, TextFormat},
 };
 
-/// Font size of code relative to the text around it. Hack looks larger than the proportional font.
+/// Font size of code relative to the surrounding text. Hack looks larger than the proportional font.
 const SIZE: f32 = 0.93;
 
-/// Returns the byte ranges between pairs of backticks. Code neither begins nor ends with a space, because a lone
-/// backtick may name the key.
+/// Returns the byte ranges between pairs of backticks. Code neither begins nor ends with a space, because a single
+/// backtick may refer to the key.
 fn quoted(text: &str) -> Vec<Range<usize>> {
     let mut pairs = Vec::new();
     let mut open = None;
@@ -33,7 +33,7 @@ fn quoted(text: &str) -> Vec<Range<usize>> {
     pairs
 }
 
-/// Returns the byte ranges of options: words that begin with two hyphens and a letter.
+/// Returns the byte ranges of options, which are words that begin with two hyphens and a letter.
 fn options(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let starts = text.match_indices("--").map(|(at, _)| at);
     starts.filter_map(|at| {
@@ -46,17 +46,17 @@ fn options(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     })
 }
 
-/// A text without the backticks around its code.
+/// A string without the backticks around its code.
 pub(in crate::app) struct Code {
     pub(in crate::app) text: String,
-    /// Byte ranges of the code, in order.
+    /// Byte ranges of the code, in ascending order.
     pub(in crate::app) ranges: Vec<Range<usize>>,
-    /// Byte offsets of the backticks in the original text.
+    /// Byte offsets of the backticks in the original string.
     removed: Vec<usize>,
 }
 
 impl Code {
-    /// Finds the code in a text.
+    /// Finds the code in a string.
     pub(in crate::app) fn new(text: &str) -> Self {
         let pairs = quoted(text);
         let removed: Vec<usize> = pairs.iter().flat_map(|pair| [pair.start - 1, pair.end]).collect();
@@ -80,14 +80,14 @@ impl Code {
         code
     }
 
-    /// Converts a byte range of the original text to one of the text without backticks.
+    /// Converts a byte range of the original string to a range of the string without backticks.
     pub(in crate::app) fn moved(&self, range: &Range<usize>) -> Range<usize> {
         let moved = |at: usize| at - self.removed.partition_point(|&removed| removed < at);
         moved(range.start)..moved(range.end)
     }
 }
 
-/// Returns the format of code inside text of this format.
+/// Returns the format for code inside text of the given format.
 pub(in crate::app) fn format(of: &TextFormat) -> TextFormat {
     TextFormat {
         font_id: FontId::new(SIZE * of.font_id.size, FontFamily::Monospace),
@@ -95,7 +95,7 @@ pub(in crate::app) fn format(of: &TextFormat) -> TextFormat {
     }
 }
 
-/// Appends a text with its code to a layout job.
+/// Appends a string and its formatted code to a layout job.
 pub(in crate::app) fn append(job: &mut LayoutJob, text: &str, leading_space: f32, plain: &TextFormat) {
     let code = Code::new(text);
     let (mut end, mut space) = (0, leading_space);
@@ -112,7 +112,7 @@ pub(in crate::app) fn append(job: &mut LayoutJob, text: &str, leading_space: f32
     add(&code.text[end..], plain.clone());
 }
 
-/// Builds a layout job for a text with code, in one size and colour.
+/// Builds a layout job for a string with code, in a single size and colour.
 pub(in crate::app) fn job(text: &str, color: egui::Color32, size: f32) -> LayoutJob {
     let mut job = LayoutJob::default();
     let plain = TextFormat::simple(FontId::proportional(size), color);

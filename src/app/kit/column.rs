@@ -1,4 +1,4 @@
-//! A scrolling column of cards. A click on a title folds or unfolds its card.
+//! A scrolling column of cards. Clicking a title collapses or expands its card.
 
 use bevy_egui::egui;
 use bspwalk_explain::glossary::Term;
@@ -13,12 +13,12 @@ use super::{
     style,
 };
 
-/// The title bar of a card.
+/// Title bar of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::app) struct Title<'a> {
     /// Identifier of the card in its column.
     pub(in crate::app) id: &'a str,
-    /// Key that shows the card.
+    /// Label of the key that shows the card.
     pub(in crate::app) key: &'a str,
     pub(in crate::app) name: &'a str,
     /// Faint text after the name.
@@ -31,16 +31,16 @@ pub(in crate::app) struct Title<'a> {
     pub(in crate::app) close: Option<&'a str>,
 }
 
-/// Buttons that the user clicked in the title of a card.
+/// Title buttons of a card that the user clicked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct Clicked {
-    /// Whether to copy the card's answer as a command.
+    /// Whether the card's answer should be copied as a command.
     pub(in crate::app) copies: bool,
-    /// Whether to close the card.
+    /// Whether the card should be closed.
     pub(in crate::app) closes: bool,
 }
 
-/// Draws a column in a rectangle, starting at the top. Returns its height.
+/// Draws a column in a rectangle, starting at the top. Returns the height of the column.
 pub(in crate::app) fn show(
     context: &Context,
     id: &str,
@@ -70,14 +70,14 @@ pub(in crate::app) fn show(
     area.response.rect.height()
 }
 
-/// Cards of a column while they are being drawn.
+/// Column of cards that is being drawn.
 pub(in crate::app) struct Cards<'a> {
     ui: &'a mut Ui,
     is_first: bool,
 }
 
 impl Cards<'_> {
-    /// Draws a card. Returns which title buttons the user clicked.
+    /// Draws a card. Returns the title buttons that the user clicked.
     pub(in crate::app) fn card(&mut self, title: Title<'_>, contents: impl FnOnce(&mut Ui)) -> Clicked {
         let ui = &mut *self.ui;
         if !std::mem::take(&mut self.is_first) {
@@ -94,7 +94,7 @@ impl Cards<'_> {
     }
 }
 
-/// Draws a title. Returns whether it was clicked, and which of its buttons.
+/// Draws a title bar. Returns whether the title itself was clicked, and which of its buttons were clicked.
 fn header(ui: &mut Ui, id: Id, title: Title<'_>, is_open: bool) -> (bool, Clicked) {
     let mut clicked = Clicked::default();
     let row = ui.horizontal(|ui| {

@@ -1,17 +1,17 @@
-//! Parts of the window that panel, bars and cards cover, and the largest free rectangle.
+//! Parts of the window covered by the panel, bars and cards, and the largest free rectangle.
 
 use bevy::prelude::Resource;
 use bevy_egui::egui;
 use egui::{Context, LayerId, Order, Rect};
 
-/// Rectangles that cover the level, as fractions of the window from the top left.
+/// Rectangles that cover the level, as fractions of the window from its top left corner.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct Covered(pub(in crate::app) Vec<Rect>);
 
 impl Covered {
-    /// Returns what this frame draws over the level: everything outside the `free` part of the window, and every card
-    /// inside it. Ignores tooltips, which come and go with the pointer, and the background layer, which fills the
-    /// window.
+    /// Returns the areas that this frame draws over the level: everything outside the `free` part of the window, and
+    /// every card inside it. Ignores tooltips, which come and go with the pointer, and the background layer, which
+    /// fills the window.
     pub(in crate::app) fn now(context: &Context, window: Rect, free: Rect) -> Self {
         let mut all = beside(window, free);
         context.memory(|memory| {
@@ -39,7 +39,7 @@ impl Covered {
     }
 }
 
-/// Returns the parts of a window to the left, right, top and bottom of one of its parts.
+/// Returns the parts of a window to the left, right, top and bottom of the given part.
 fn beside(window: Rect, part: Rect) -> Vec<Rect> {
     vec![
         window.with_max_x(part.left()),
@@ -49,11 +49,11 @@ fn beside(window: Rect, part: Rect) -> Vec<Rect> {
     ]
 }
 
-/// Aspect ratio of the picture that must fit into the free rectangle.
+/// Aspect ratio of the image that must fit into the free rectangle.
 const ASPECT: f32 = 1.6;
 
-/// Returns the rectangle inside `within` that overlaps no obstacle and fits the largest picture of the fixed aspect
-/// ratio. Returns `within` if the obstacles leave nothing.
+/// Returns the rectangle inside `within` that overlaps no obstacle and fits the largest image of the fixed aspect
+/// ratio. Returns `within` if the obstacles leave no space.
 pub(in crate::app) fn roomiest(within: Rect, obstacles: &[Rect]) -> Rect {
     let sides = |of: fn(&Rect) -> [f32; 2]| {
         let mut sides: Vec<f32> = of(&within).into();
@@ -66,7 +66,7 @@ pub(in crate::app) fn roomiest(within: Rect, obstacles: &[Rect]) -> Rect {
         sides(|rect| [rect.left(), rect.right()]),
         sides(|rect| [rect.top(), rect.bottom()]),
     );
-    // Of two rectangles that fit the same picture, prefer the larger.
+    // Of two rectangles that fit the same image size, prefer the one with the larger area.
     let room = |rect: &Rect| (rect.width().min(ASPECT * rect.height()), rect.area());
     let mut best: Option<Rect> = None;
     for &left in &across {
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(roomiest(WINDOW, &[tall]), WINDOW.with_max_x(800.0));
         let low = Rect::from_min_size(pos2(700.0, 0.0), vec2(300.0, 100.0));
         assert_eq!(roomiest(WINDOW, &[low]), WINDOW.with_min_y(100.0));
-        // The area below both is larger, but the rectangle between them is taller.
+        // The area below both obstacles is larger, but the rectangle between them is taller.
         let corners = [
             Rect::from_min_size(Pos2::ZERO, vec2(100.0, 200.0)),
             Rect::from_min_size(pos2(850.0, 0.0), vec2(150.0, 150.0)),

@@ -1,4 +1,4 @@
-//! Tooltips with glossary definitions, for names of terms and for terms inside sentences.
+//! Tooltips with glossary definitions for labels and for terms inside sentences.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -15,14 +15,14 @@ use super::{
     style,
 };
 
-/// Colour of the line under a term in a sentence.
+/// Underline colour of a term in a sentence.
 const MARK: Color32 = Color32::from_rgb(72, 82, 98);
 
-/// Width of a definition and font size of its source, in points.
+/// Width of a definition, and font size of its source, in points.
 const WIDTH: f32 = 330.0;
 const SOURCE: f32 = 11.5;
 
-/// Tooltip of a name: the definition of its term, and additional text.
+/// Tooltip of a label: the definition of its term, and additional text.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Tip<'a> {
     term: Term,
@@ -39,7 +39,7 @@ impl From<Term> for Tip<'_> {
 }
 
 impl<'a> Tip<'a> {
-    /// Creates a tooltip for a term with additional text.
+    /// Creates a tooltip that consists of a term's definition and additional text.
     pub(in crate::app) fn with(term: Term, more: impl Into<Cow<'a, str>>) -> Self {
         let more = more.into();
         Self { term, more }
@@ -47,7 +47,7 @@ impl<'a> Tip<'a> {
 
     fn draw(&self, ui: &mut Ui) {
         ui.set_max_width(WIDTH);
-        // Papers and sources use the English term, so show it next to the translation.
+        // Papers use the English term, so show it next to the translation.
         if let Some(names) = self.term.name_beside_english() {
             style::text(ui, names, style::WHITE, 13.0);
         }
@@ -59,13 +59,13 @@ impl<'a> Tip<'a> {
     }
 }
 
-/// Adds a definition as a tooltip.
+/// Adds a definition to a response as a tooltip.
 pub(in crate::app) fn define<'a>(response: Response, tip: impl Into<Tip<'a>>) -> Response {
     let tip = tip.into();
     response.on_hover_ui(|ui| tip.draw(ui))
 }
 
-/// Adds the definition of the first term in a text as a tooltip, if there is one.
+/// Adds a tooltip that defines the first term in a string, if the string contains one.
 pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
     match glossary::read(text).1.first() {
         Some(found) => define(response, found.term),
@@ -73,22 +73,22 @@ pub(in crate::app) fn define_found(response: Response, text: &str) -> Response {
     }
 }
 
-/// Draws a text whose terms have tooltips. It wraps if the surrounding layout wraps.
+/// Draws a string whose terms have tooltips. It wraps if the surrounding layout wraps.
 pub(in crate::app) fn line(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
     Words::new(text, None).draw(ui, color, size, false)
 }
 
-/// Draws a text like [`line`], but always wraps it.
+/// Draws a string like [`line`], but always wraps it.
 pub(in crate::app) fn prose(ui: &mut Ui, text: impl Into<String>, color: Color32, size: f32) -> Response {
     Words::new(text, None).draw(ui, color, size, true)
 }
 
-/// Draws a text like [`prose`], followed by its source in a faint colour.
+/// Draws a string like [`prose`], followed by its source in a faint colour.
 pub(in crate::app) fn sourced(ui: &mut Ui, text: &str, source: Source, color: Color32, size: f32) {
     Words::new(text, Some(source)).draw(ui, color, size, true);
 }
 
-/// Draws a colour swatch with its meaning. Terms in the meaning have tooltips.
+/// Draws a colour swatch and its meaning. Terms in the meaning have tooltips.
 pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -97,9 +97,9 @@ pub(in crate::app) fn legend(ui: &mut Ui, fill: Color32, meaning: &str) {
     });
 }
 
-/// A text, the terms in it, and its source.
+/// A string, the terms in it, and its source.
 struct Words {
-    /// Text, followed by its source.
+    /// String, followed by the name of its source.
     text: String,
     terms: Vec<TermOccurrence>,
     /// Byte ranges of code in the text.
@@ -194,7 +194,7 @@ impl Words {
     }
 }
 
-/// Returns the rectangles of a byte range of a text, relative to the galley's corner: one per row.
+/// Returns the rectangles that a byte range of a string occupies, one per row, relative to the top left of the galley.
 pub(in crate::app) fn parts(text: &str, range: &Range<usize>, galley: &Galley) -> Vec<Rect> {
     let count = |end: usize| text[..end].chars().count();
     let mut parts: Vec<Rect> = Vec::new();
@@ -219,7 +219,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the texts drawn with the pointer at this position, and the rectangles of the terms.
+    /// Returns the strings drawn with the pointer at this position, and the rectangles of the terms.
     fn texts_at(pointer: Pos2, width: f32, text: &str) -> (Vec<String>, Vec<(Term, Rect)>) {
         let context = egui::Context::default();
         context.all_styles_mut(|style| {
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn hovered_term_shows_its_definition() {
         let text = "12 of 40 empty leaves may be seen from here (PVS), 28 are hidden by portals and faces.";
-        // Once in a single row, and twice wrapped inside terms.
+        // Test one width that keeps the text in a single row, and two that wrap it inside terms.
         for width in [780.0, 140.0, 60.0] {
             let (texts, places) = texts_at(egui::pos2(790.0, 590.0), width, text);
             assert!(texts.iter().all(|drawn| drawn == text), "{texts:?}");

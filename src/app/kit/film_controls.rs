@@ -17,10 +17,10 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Number of steps above which the scrubber is logarithmic, so that the first steps get the most room.
+/// Number of steps above which the scrubber is logarithmic, which gives the first steps more space.
 const LONG: u32 = 400;
 
-/// Position and playback of a film, changed by the controls.
+/// Position and playback state of a film, which the controls change.
 pub(in crate::app) struct Played<'a> {
     pub(in crate::app) playback: &'a mut Playback,
     /// Minimum and maximum speed, in steps per second.
@@ -33,11 +33,11 @@ pub(in crate::app) struct Played<'a> {
     pub(in crate::app) hint: &'a str,
     /// Whether the film can stop before steps that the quiz asks about.
     pub(in crate::app) asks: bool,
-    /// Kind of film, for saving it.
+    /// Kind of film to save.
     pub(in crate::app) kind: FilmKind,
 }
 
-/// Draws the first row of a film's card: the key that opens the film, the sentence, and the close button.
+/// Draws the first row of a film card: the key that opens the film, the sentence, and the close button.
 pub(in crate::app) fn sentence(
     ui: &mut Ui,
     command: Action,
@@ -47,7 +47,7 @@ pub(in crate::app) fn sentence(
 ) {
     ui.horizontal_top(|ui| {
         style::key_of(ui, keys, command);
-        // Always reserve two lines, so that the card does not change its size.
+        // Always reserve two lines, so that the size of the card does not change.
         let room = egui::vec2(ui.available_width() - 32.0, 38.0);
         ui.allocate_ui(room, |ui| {
             ui.set_min_size(room);
@@ -59,7 +59,7 @@ pub(in crate::app) fn sentence(
     });
 }
 
-/// Draws the buttons that save a film and copy the command that renders it. Draws nothing in a browser.
+/// Draws the buttons for saving a film and for copying the command that renders it. Draws nothing in a browser.
 pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWriter<'_, AskedFilm>) {
     if cfg!(target_family = "wasm") {
         return;
@@ -78,7 +78,7 @@ pub(in crate::app) fn save(ui: &mut Ui, kind: FilmKind, films: &mut MessageWrite
     }
 }
 
-/// Draws what the colours of a step mean.
+/// Draws a legend for the colours of a step.
 pub(in crate::app) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb, &'static str)>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -90,11 +90,11 @@ pub(in crate::app) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb,
     });
 }
 
-/// Widths of the scrubber and of the controls next to it if they have a separate row, in points.
+/// Widths of the scrubber, and of the controls next to it when they have a separate row, in points.
 const SCRUBBER: f32 = 220.0;
 const BESIDE: f32 = 130.0;
 
-/// Draws the controls in one row, or in several if the card is narrow.
+/// Draws the controls in one row, or in several rows if the card is narrow.
 pub(in crate::app) fn controls(
     ui: &mut Ui,
     film: Played<'_>,
@@ -125,7 +125,7 @@ pub(in crate::app) fn controls(
         let mut step = playback.step + first;
         ui.spacing_mut().slider_width = (room - BESIDE).clamp(60.0, SCRUBBER);
         if room < SCRUBBER + 2.0 * BESIDE {
-            // Give the scrubber its own row. It consists of two widgets, and the row could wrap between them.
+            // Give the scrubber its own row. It consists of two widgets, and a shared row could wrap between them.
             ui.end_row();
         }
         let last = count.saturating_sub(1) + first;

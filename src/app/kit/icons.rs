@@ -1,7 +1,7 @@
-//! Icons of buttons: a subset of the icon font Phosphor (MIT), embedded at compile time.
+//! Button icons: a subset of the Phosphor icon font (MIT), embedded at compile time.
 
 egui_phosphor::subset! {
-    /// The icon characters and the font with their glyphs.
+    /// Icon characters, and the font that contains their glyphs.
     mod phosphor {
         use regular::{
             BLUEPRINT, CHECK, CUBE, DOOR_OPEN, EYE, GRADUATION_CAP, HAMMER, LINE_SEGMENT, MAGNIFYING_GLASS, PALETTE, PERSPECTIVE,

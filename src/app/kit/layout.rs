@@ -1,9 +1,8 @@
 //! Layout of everything drawn over the level.
 //!
-//! Menu bar and tool bar are above everything else. There is a column of cards on each side, notices are at the top,
-//! and the motion status is at the bottom. If the gap between the columns is too narrow, notices and status take the
-//! full width and the columns become shorter. The size of each part is measured while drawing and used in the next
-//! frame.
+//! The menu bar and tool bar are at the top. There is a column of cards on each side, notices are below the bars, and
+//! the movement status is at the bottom. If the gap between the columns is too narrow, notices and status take the full
+//! width and the columns become shorter. The size of each part is measured while drawing and used in the next frame.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -21,16 +20,16 @@ use crate::app::{
 /// Width of the panel, in points.
 pub(in crate::app) const PANEL_WIDTH: f32 = 332.0;
 
-/// Distance of cards from the borders and from each other, in points.
+/// Distance between cards, and between cards and the window borders, in points.
 pub(in crate::app) const MARGIN: f32 = 12.0;
 
-/// Minimum width of the left column, in points. If it would be narrower, the columns are stacked.
+/// Minimum width of the left column, in points. If the column would be narrower, the columns are stacked.
 const NARROWEST: f32 = 250.0;
 
 /// Minimum and maximum width of notices, in points.
 const NOTICES: [f32; 2] = [320.0, 640.0];
 
-/// Sizes that the parts need, in points; 0 for parts with nothing to show.
+/// Sizes required by each part, in points. Parts with nothing to show have size 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::app) struct Needs {
     /// Height of the menu bar.
@@ -40,9 +39,9 @@ pub(in crate::app) struct Needs {
     /// Widths of the columns.
     pub(in crate::app) left: f32,
     pub(in crate::app) right: f32,
-    /// Heights of the column contents, left column first.
+    /// Heights of the column contents, with the left column first.
     pub(in crate::app) heights: [f32; 2],
-    /// Size of the contents of the lower left corner.
+    /// Size of the contents in the lower left corner.
     pub(in crate::app) corner: Vec2,
     /// Height of the notices.
     pub(in crate::app) notices: f32,
@@ -52,7 +51,7 @@ pub(in crate::app) struct Needs {
     pub(in crate::app) dock: f32,
 }
 
-/// Rectangles of the parts, in points.
+/// Rectangles of all parts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct ScreenAreas {
     /// The window.
@@ -61,13 +60,13 @@ pub(in crate::app) struct ScreenAreas {
     pub(in crate::app) menu: Rect,
     /// Tool bar, below the menu bar.
     pub(in crate::app) bar: Rect,
-    /// Window without panel, bars and dock.
+    /// Window without the panel, bars and dock.
     pub(in crate::app) free: Rect,
-    /// Free area above the cards at the bottom.
+    /// Part of the free area above the bottom cards.
     pub(in crate::app) clear: Rect,
-    /// Largest rectangle of the clear area that no column covers.
+    /// Largest rectangle of the clear area that neither column covers.
     pub(in crate::app) open: Rect,
-    /// The columns.
+    /// Columns.
     pub(in crate::app) left: Rect,
     pub(in crate::app) right: Rect,
     /// Contents of the lower left corner, below the left column.
@@ -110,7 +109,7 @@ impl ScreenAreas {
         let ends = Rangef::new(inner.top() + top, (inner.bottom() - below).max(inner.top() + top));
         let column = |x: f32, width: f32, y: Rangef| Rect::from_x_y_ranges(x..=x + width, y);
         let (mut left, mut right) = if stacked {
-            // If the window is too low for both columns, no height becomes negative.
+            // If the window is too low for both columns, clamp heights so that none is negative.
             let half = ends.center();
             let [above, below] = [
                 Rangef::new(ends.min, (half - 0.5 * MARGIN).max(ends.min)),
@@ -126,7 +125,7 @@ impl ScreenAreas {
                 column(inner.right() - right, right, ends),
             )
         };
-        // The corner takes its height from the column above it, provided that at least as much is left.
+        // The corner takes its height from the column above it, provided that at least the same height remains.
         let above = if stacked { &mut right } else { &mut left };
         let corner = if needs.corner.y > 0.0 && 2.0 * needs.corner.y <= above.height() {
             let top = above.bottom() - needs.corner.y;
@@ -160,7 +159,7 @@ impl ScreenAreas {
 }
 
 /// Returns a strip with a width between `least` and `most`. Tries the centre of the window first, then the centre of
-/// the gap between the columns, and finally covers the columns. The flag is true in this last case.
+/// the gap between the columns, and finally covers the columns. The returned flag is true in the last case.
 fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     let middle = inner.center().x;
     let around = 2.0 * (middle - gap.min).min(gap.max - middle);
@@ -178,7 +177,7 @@ fn strip(inner: Rect, gap: Rangef, least: f32, most: f32) -> (Rect, bool) {
     )
 }
 
-/// Layout of this frame, and the sizes measured for the next one.
+/// Layout of this frame, and the sizes measured for the next frame.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct Screen {
     pub(in crate::app) places: ScreenAreas,
@@ -194,8 +193,8 @@ impl Default for Screen {
 }
 
 impl Screen {
-    /// Returns the centre and size of the largest area free of panel, dock and cards. The centre is in normalized
-    /// device coordinates, the size in fractions of the window size.
+    /// Returns the centre and size of the largest area without panel, dock and cards. The centre is in normalized
+    /// device coordinates, and the size is a fraction of the window size.
     pub(in crate::app) fn free_share(&self) -> [bevy::math::Vec2; 2] {
         let (window, free) = (self.places.window, self.places.open);
         if !window.is_positive() || !free.is_positive() {
@@ -209,7 +208,7 @@ impl Screen {
         ]
     }
 
-    /// Returns the part of the window that neither the panel, the dock, the cards at the bottom nor the columns cover.
+    /// Returns the part of the window not covered by the panel, the dock, the bottom cards or the columns.
     pub(in crate::app) fn uncovered(&self) -> Rect {
         let places = self.places;
         let mut free = places.clear;
@@ -222,7 +221,7 @@ impl Screen {
         if free.is_positive() { free } else { places.free }
     }
 
-    /// Returns the lower left and upper right corner of [`Screen::uncovered`], in normalized device coordinates.
+    /// Returns the lower left and upper right corners of [`Screen::uncovered`], in normalized device coordinates.
     pub(in crate::app) fn uncovered_share(&self) -> [bevy::math::Vec2; 2] {
         let (window, free) = (self.places.window, self.uncovered());
         if !window.is_positive() || !free.is_positive() {
@@ -265,7 +264,7 @@ impl Screen {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::app) struct Arranged;
 
-/// Adds the layout systems, unless another plugin already added them.
+/// Adds the layout systems, unless another plugin has already added them.
 pub(in crate::app) fn add(app: &mut App) {
     if app.world().contains_resource::<Screen>() {
         return;
@@ -287,14 +286,14 @@ pub(in crate::app) fn add(app: &mut App) {
     );
 }
 
-/// Measures what this frame drew over the level.
+/// Measures the area of everything that this frame has drawn over the level.
 fn cover(mut contexts: EguiContexts, screen: Res<Screen>, mut covered: ResMut<Covered>) -> Result {
     let places = &screen.places;
     covered.set_if_neq(Covered::now(contexts.ctx_mut()?, places.window, places.free));
     Ok(())
 }
 
-/// Computes the layout of this frame from the sizes measured in the last one.
+/// Computes the layout of this frame from the sizes measured in the previous frame.
 fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) -> Result {
     let window = contexts.ctx_mut()?.content_rect();
     let panel = if ui.panel { PANEL_WIDTH } else { 0.0 };
@@ -306,8 +305,8 @@ fn arrange(mut contexts: EguiContexts, ui: Res<Ui>, mut screen: ResMut<Screen>) 
 mod tests {
     use super::*;
 
-    /// Window sizes in points: the smallest supported, a common one, 4K at its zoom, narrow, and small with a
-    /// high-density display.
+    /// Window sizes in points: the smallest supported size, a common size, 4K at its default zoom, a narrow size, and a
+    /// small size on a high-density display.
     const WINDOWS: [[f32; 2]; 5] = [
         [1024.0, 600.0],
         [1280.0, 720.0],

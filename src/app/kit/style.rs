@@ -12,13 +12,13 @@ use crate::app::input::{KeyLabels, UiZoom, settings::Settings};
 
 /// Background of a card.
 pub const CARD: Color32 = Color32::from_rgba_premultiplied(13, 16, 21, 238);
-/// Lightest possible background of a card: over a white level.
+/// Lightest possible appearance of a card's background, which occurs over a white level.
 const CARD_BEFORE_WHITE: Color32 = Color32::from_rgb(30, 33, 38);
-/// Colour of the lines between parts of a card.
+/// Colour of the separators between parts of a card.
 pub const LINE: Color32 = Color32::from_rgb(52, 60, 72);
 /// Colour of text.
 pub const TEXT: Color32 = Color32::from_rgb(226, 230, 236);
-/// White, the colour of the newest lines in films.
+/// White, which marks the newest lines in films.
 pub const WHITE: Color32 = Color32::WHITE;
 /// Colour of secondary text.
 pub const FAINT: Color32 = Color32::from_rgb(158, 167, 180);
@@ -30,12 +30,12 @@ pub const FOCUS: Color32 = Color32::from_rgb(240, 228, 66);
 pub const CHOSEN: Color32 = Color32::from_rgb(22, 58, 84);
 /// Background colours of a button: normal, and under the pointer.
 const BUTTON: [Color32; 2] = [Color32::from_rgb(45, 50, 58), Color32::from_rgb(54, 60, 70)];
-/// Colour of errors. People with a colour vision deficiency can distinguish it from the accent colour (Okabe and
+/// Colour of errors. It is distinguishable from the accent colour for people with colour vision deficiency (Okabe and
 /// Ito).
 pub const ALARM: Color32 = Color32::from_rgb(230, 159, 0);
-/// Colour of a value that is better than before or than the others. It differs from the colours of front and back.
+/// Colour of a value that has improved or that is better than others. It differs from the front and back colours.
 pub const BETTER: Color32 = Color32::from_rgb(60, 190, 145);
-/// Colour of a worse value, which is also marked by a symbol.
+/// Colour of a worse value, which is also marked with a symbol.
 pub const WORSE: Color32 = Color32::from_rgb(214, 140, 182);
 
 /// Shadow of a card.
@@ -46,7 +46,7 @@ pub const SHADOW: Shadow = Shadow {
     color: Color32::from_black_alpha(90),
 };
 
-/// Returns the frame of a card.
+/// Returns the egui frame of a card.
 pub fn card() -> Frame {
     Frame::new()
         .fill(CARD)
@@ -56,7 +56,7 @@ pub fn card() -> Frame {
         .shadow(SHADOW)
 }
 
-/// Draws a key or a gamepad button with its label.
+/// Draws the label of a key or gamepad button as a key cap.
 pub fn key(ui: &mut egui::Ui, name: &str) {
     Frame::new()
         .fill(Color32::from_rgb(38, 44, 54))
@@ -68,21 +68,21 @@ pub fn key(ui: &mut egui::Ui, name: &str) {
         });
 }
 
-/// Draws the key of a command, if it has one.
+/// Draws the key cap of a command, if the command has a key.
 pub fn key_of(ui: &mut egui::Ui, keys: &KeyLabels, command: Action) {
     if let Some(name) = keys.bound(Effect::Send(command)) {
         key(ui, &name);
     }
 }
 
-/// Adds a tooltip to a control and uses it as the accessible name, because screen readers cannot read its icon.
+/// Adds a tooltip to a control and also uses it as the accessible name, because screen readers cannot read an icon.
 pub fn hinted(control: egui::Response, hint: impl Into<String>) -> egui::Response {
     let hint: String = hint.into();
     let plain = code::Code::new(&hint).text;
     named(control, plain.trim_end_matches('.')).on_hover_ui(|ui| text(ui, hint, TEXT, 13.0))
 }
 
-/// Sets the accessible name of a control without text.
+/// Sets the accessible name of a control that has no text.
 pub fn named(control: egui::Response, name: &str) -> egui::Response {
     control
         .ctx
@@ -95,18 +95,18 @@ pub fn color(Rgb(r, g, b): Rgb) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Converts a palette colour for text on a card, and lightens it if it would be too dark to read.
+/// Converts a palette colour for use as text on a card, and lightens it if it would be too dark to read.
 pub fn ink(color: Rgb) -> Color32 {
     let [r, g, b, _] = CARD_BEFORE_WHITE.to_array();
     self::color(color.readable_on(Rgb(r, g, b)))
 }
 
-/// Draws wrapped text with its code.
+/// Draws wrapped text, with code in a monospace font.
 pub fn text(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) {
     ui.add(egui::Label::new(code::job(&text.into(), color, size)).wrap());
 }
 
-/// Draws text in one colour and size. It wraps if the surrounding layout wraps.
+/// Draws text in a single colour and size. It wraps if the surrounding layout wraps.
 pub fn label(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, size: f32) -> egui::Response {
     ui.label(egui::RichText::new(text).color(color).size(size))
 }
@@ -116,7 +116,7 @@ pub fn title(ui: &mut egui::Ui, text: impl Into<String>, size: f32) {
     ui.label(egui::RichText::new(text).color(TEXT).size(size).strong());
 }
 
-/// Draws text on a plate. `center` is the centre of the plate, given half of its size.
+/// Draws text on a plate. `center` maps half the plate's size to the position of its centre.
 pub fn plate(painter: &egui::Painter, text: String, center: impl FnOnce(egui::Vec2) -> egui::Pos2) {
     let galley = painter.layout_no_wrap(text, egui::FontId::proportional(13.5), TEXT);
     let half = galley.size() * 0.5 + egui::vec2(7.0, 3.0);
@@ -128,20 +128,21 @@ pub fn plate(painter: &egui::Painter, text: String, center: impl FnOnce(egui::Ve
 /// Draws a small filled square.
 pub fn swatch(ui: &mut egui::Ui, fill: Color32) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(12.0, 12.0), egui::Sense::hover());
-    // Without an outline, dark colours would be invisible on a card.
+    // Without an outline, a dark swatch would be invisible on a card.
     let rim = egui::Stroke::new(1.0, Color32::from_gray(120));
     ui.painter().rect(rect, 2.0, fill, rim, egui::StrokeKind::Inside);
 }
 
-/// Sense of pictures that react to the pointer. Tab skips them, because controls and keys offer the same actions.
+/// Sense for drawings that react to the pointer. Tab skips them, because other controls and keys offer the same
+/// actions.
 pub const CANVAS: egui::Sense = egui::Sense::CLICK.union(egui::Sense::DRAG);
 
-/// Returns a progress bar. It is animated if the progress is unknown, unless motion is reduced.
+/// Returns a progress bar. If the progress is unknown, the bar is animated unless motion is reduced.
 pub fn bar(ui: &egui::Ui, fraction: Option<f32>) -> egui::ProgressBar {
     egui::ProgressBar::new(fraction.unwrap_or(1.0)).animate(fraction.is_none() && moves(ui))
 }
 
-/// Draws a placeholder while a result is being computed: a spinner, or a text if motion is reduced.
+/// Draws a placeholder while a result is being computed: a spinner, or static text if motion is reduced.
 pub fn wait(ui: &mut egui::Ui) {
     if moves(ui) {
         ui.spinner();
@@ -150,12 +151,12 @@ pub fn wait(ui: &mut egui::Ui) {
     }
 }
 
-/// Returns whether cards and panels are animated. They are not if motion is reduced.
+/// Returns whether cards and panels are animated, which is the case unless motion is reduced.
 pub fn moves(ui: &egui::Ui) -> bool {
     ui.style().animation_time > 0.0
 }
 
-/// Turns animation of cards and panels on or off.
+/// Turns animations of cards and panels on or off.
 pub(in crate::app) fn still(mut contexts: EguiContexts, settings: Res<Settings>) -> Result {
     let context = contexts.ctx_mut()?;
     let usual = egui::Style::default();
@@ -173,9 +174,9 @@ pub(in crate::app) fn still(mut contexts: EguiContexts, settings: Res<Settings>)
     Ok(())
 }
 
-/// Returns the font families: egui's fonts, the icons, and the font of the messages.
+/// Returns the font families: egui's fonts, the icon font, and the font for messages.
 ///
-/// Each family falls back to all fonts, because only Hack has arrows, and egui uses it only for monospaced text.
+/// Each family falls back to all fonts, because arrows exist only in Hack, which egui uses only for monospaced text.
 fn fonts() -> egui::FontDefinitions {
     let mut fonts = egui::FontDefinitions::default();
     icons::add_to_fonts(&mut fonts);
@@ -191,7 +192,7 @@ fn fonts() -> egui::FontDefinitions {
     fonts
 }
 
-/// Sets the style of cards and panel.
+/// Sets the style of the cards and the panel.
 pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     context.set_fonts(fonts());
@@ -224,35 +225,35 @@ pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
         }
         style.spacing.item_spacing = egui::vec2(8.0, 5.0);
         style.spacing.button_padding = egui::vec2(8.0, 3.0);
-        // Keep scroll bars visible even without the pointer over them.
+        // Keep scroll bars visible even when the pointer is not over them.
         style.spacing.scroll.dormant_handle_opacity = 0.5;
         style.interaction.selectable_labels = false;
     });
     Ok(())
 }
 
-/// Window size, in logical pixels, with text at its normal size, and maximum zoom in larger windows.
+/// Window size (in logical pixels) at which text has its normal size, and maximum zoom in larger windows.
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 
 /// Returns the zoom of text and cards for a window of the given logical size.
 ///
-/// The zoom grows with the window, so that 3840×2160 is as legible as 1280×720, and is never below 1. The logical size
-/// already includes the scale factor of the display.
+/// The zoom grows with the window, so that text is as legible at 3840×2160 as at 1280×720. It is never below 1. The
+/// logical size already includes the display's scale factor.
 fn fitting(window: egui::Vec2) -> f32 {
     (window / USUAL).min_elem().clamp(1.0, MOST)
 }
 
-/// Minimum window size, in points of the zoomed text, so that panel, cards and tables still leave room for the level.
+/// Minimum window size in zoomed points, so that the panel, cards and tables still leave room for the level.
 const LEAST: egui::Vec2 = egui::vec2(880.0, 500.0);
 
-/// Returns the user's zoom times the zoom that fits this window, limited so that everything still fits.
+/// Returns the user's zoom multiplied by the zoom that fits this window, limited so that everything still fits.
 fn effective(window: egui::Vec2, chosen: f32) -> f32 {
     let most = (window / LEAST).min_elem().max(1.0);
     (fitting(window) * chosen).min(most)
 }
 
-/// Zooms text and cards according to the window and the user's choice.
+/// Zooms text and cards according to the window size and the user's zoom.
 pub(in crate::app) fn scale(mut contexts: EguiContexts, chosen: Res<UiZoom>) -> Result {
     let context = contexts.ctx_mut()?;
     let window = context.content_rect().size() * context.zoom_factor();
@@ -295,7 +296,7 @@ mod tests {
                 );
                 assert!(zoom >= 1.0, "{size:?} at {chosen}");
             }
-            // Smaller text always fits.
+            // Text that is smaller than normal always fits.
             assert_eq!(effective(window, 0.5), 0.5 * fitting(window));
         }
         assert!(effective(egui::vec2(1280.0, 720.0), 3.0) > 1.4, "it is enlarged");
@@ -309,7 +310,7 @@ mod tests {
             ([1280.0, 720.0], 1.0),
             ([1920.0, 1080.0], 1.2),
             ([3840.0, 2160.0], 2.4),
-            // Tall or wide, but not both.
+            // These windows are tall or wide, but not both.
             ([1080.0, 1920.0], 1.0),
             ([3440.0, 1440.0], 1.6),
         ] {

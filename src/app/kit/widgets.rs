@@ -1,7 +1,7 @@
 //! Widgets shared by the panel sections and the legends.
 //!
-//! Every name is given its glossary term, and every sentence is searched for terms. So everything drawn by these
-//! widgets has its definition as a tooltip.
+//! Every label is given its glossary term, and every sentence is searched for terms. These widgets therefore show
+//! definitions as tooltips for everything they draw.
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Ui};
 use bspwalk_draw::color::palette::Palette;
@@ -26,7 +26,7 @@ pub(in crate::app) fn side_color(branch: Branch, palette: Palette) -> Color32 {
     })
 }
 
-/// Returns the colour of a side for text.
+/// Returns the text colour for a side of a plane.
 pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
     style::ink(match branch {
         Branch::Front => palette.front(),
@@ -34,7 +34,7 @@ pub(in crate::app) fn side_ink(branch: Branch, palette: Palette) -> Color32 {
     })
 }
 
-/// Returns the letter that marks a side of a plane in a path.
+/// Returns the letter for a side of a plane in a path.
 pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
     RichText::new(branch.letter().to_string())
         .monospace()
@@ -42,7 +42,7 @@ pub(in crate::app) fn letter(branch: Branch, palette: Palette) -> RichText {
         .color(side_ink(branch, palette))
 }
 
-/// Draws a section of the panel below its title, which folds and unfolds it.
+/// Draws a panel section. Clicking its title collapses or expands it.
 pub(in crate::app) fn section(
     ui: &mut Ui,
     section: Section,
@@ -65,7 +65,7 @@ pub(in crate::app) fn section(
     ui.add(egui::Separator::default().spacing(1.0));
 }
 
-/// Draws a part of a card or of a section that is folded at first. A click on its title folds and unfolds it.
+/// Draws a part of a card or section that is initially collapsed. Clicking its title expands or collapses it.
 pub(in crate::app) fn disclosure(
     ui: &mut Ui,
     part: Disclosure,
@@ -84,13 +84,13 @@ pub(in crate::app) fn disclosure(
     }
 }
 
-/// Draws the heading of a part of a section.
+/// Draws a subsection heading.
 pub(in crate::app) fn heading(ui: &mut Ui, title: &str) {
     ui.add_space(6.0);
     text(ui, title, style::ACCENT, 13.0);
 }
 
-/// Draws a grid of names and values.
+/// Draws a grid of labels and values.
 pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)) {
     egui::Grid::new(id)
         .num_columns(2)
@@ -99,7 +99,7 @@ pub(in crate::app) fn rows(ui: &mut Ui, id: &str, contents: impl FnOnce(&mut Ui)
         .show(ui, contents);
 }
 
-/// Draws a row of [`rows`] with its definition as a tooltip.
+/// Draws a row of [`rows`], with a definition as a tooltip.
 pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>, tip: impl Into<Tip<'a>>) {
     let name = ui.label(RichText::new(name).color(style::FAINT));
     let value = ui.label(RichText::new(value).color(style::TEXT));
@@ -107,17 +107,17 @@ pub(in crate::app) fn row<'a>(ui: &mut Ui, name: &str, value: impl Into<String>,
     ui.end_row();
 }
 
-/// Draws the name of a control with its definition as a tooltip.
+/// Draws the label of a control, with a definition as a tooltip.
 pub(in crate::app) fn name<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
     define(ui.label(RichText::new(name).color(style::FAINT)), tip);
 }
 
-/// Draws the name of a control. A term in the name has its definition as a tooltip.
+/// Draws the label of a control. If the label contains a term, its definition is the tooltip.
 pub(in crate::app) fn name_found(ui: &mut Ui, name: &str) {
     definitions::define_found(ui.label(RichText::new(name).color(style::FAINT)), name);
 }
 
-/// Draws a row of [`rows`] with a control.
+/// Draws a row of [`rows`] that contains a control.
 pub(in crate::app) fn control<'a>(
     ui: &mut Ui,
     name: &str,
@@ -129,22 +129,22 @@ pub(in crate::app) fn control<'a>(
     ui.end_row();
 }
 
-/// Draws the header of a table column with its definition as a tooltip.
+/// Draws the header of a table column, with a definition as a tooltip.
 pub(in crate::app) fn head<'a>(ui: &mut Ui, name: &str, tip: impl Into<Tip<'a>>) {
     define(ui.label(RichText::new(name).color(style::FAINT).size(11.5)), tip);
 }
 
-/// Draws a checkbox with its definition as a tooltip. Returns whether it changed.
+/// Draws a checkbox, with a definition as a tooltip. Returns whether the value changed.
 pub(in crate::app) fn switch<'a>(ui: &mut Ui, on: &mut bool, name: &str, tip: impl Into<Tip<'a>>) -> bool {
     define(ui.checkbox(on, name), tip).changed()
 }
 
-/// Draws a checkbox. A term in its name has its definition as a tooltip. Returns whether it changed.
+/// Draws a checkbox. If the label contains a term, its definition is the tooltip. Returns whether the value changed.
 pub(in crate::app) fn switch_found(ui: &mut Ui, on: &mut bool, name: &str) -> bool {
     definitions::define_found(ui.checkbox(on, name), name).changed()
 }
 
-/// Creates a slider for a number with a unit.
+/// Creates a slider for a value with a unit.
 pub(in crate::app) fn slider<'a>(
     value: &'a mut f32,
     [least, greatest]: [f32; 2],
@@ -156,7 +156,8 @@ pub(in crate::app) fn slider<'a>(
         .max_decimals(decimals)
 }
 
-/// Draws a combo box labelled `chosen`, whose entries have a name and a tooltip. Returns the value that was clicked.
+/// Draws a combo box with the current label `chosen`. Each entry has a name and a tooltip. Returns the value of the
+/// entry that was clicked.
 pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     ui: &mut Ui,
     id: &str,
@@ -167,7 +168,7 @@ pub(in crate::app) fn choose<T, H: Into<egui::WidgetText>>(
     choose_named(ui, (id, ""), chosen, width, values)
 }
 
-/// Draws a combo box like [`choose`], with a name for screen readers if there is no label before it.
+/// Draws a combo box like [`choose`], with an accessible name for use without a preceding label.
 pub(in crate::app) fn choose_named<T, H: Into<egui::WidgetText>>(
     ui: &mut Ui,
     (id, name): (&str, &str),
@@ -200,7 +201,7 @@ pub(in crate::app) fn note(ui: &mut Ui, text: impl Into<String>) {
     definitions::prose(ui, text, style::FAINT, 12.0);
 }
 
-/// Creates a plot without background that ignores pointer input.
+/// Creates a plot that has no background and ignores pointer input.
 pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
     egui_plot::Plot::new(id)
         .height(height)
@@ -214,7 +215,7 @@ pub(in crate::app) fn plot<'a>(id: &str, height: f32) -> egui_plot::Plot<'a> {
         .show_crosshair(false)
 }
 
-/// Draws a short line with its meaning.
+/// Draws a short line followed by its meaning.
 pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &str) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -225,7 +226,7 @@ pub(in crate::app) fn line_key(ui: &mut Ui, stroke: Color32, width: f32, text: &
     });
 }
 
-/// Draws the colour ramp of a range of depths.
+/// Draws the colour ramp for a range of depths.
 pub(in crate::app) fn ramp(ui: &mut Ui, palette: Palette, [first, last]: [u32; 2], deepest: u32) {
     let width = ui.available_width().min(260.0);
     let (rect, _) = ui.allocate_exact_size(egui::vec2(width, 12.0), Sense::hover());

@@ -1,4 +1,4 @@
-//! Shows one notice for each save of the level once its trees are built.
+//! Shows one notice for each save of the level, once the trees of the saved level are built.
 
 use std::sync::Arc;
 
@@ -15,27 +15,27 @@ use crate::app::{
     input::KeyLabels,
 };
 
-/// Saved states of a level, each compared with the one before it.
+/// Saved states of a level, each compared with the previous one.
 #[derive(Component, Default)]
 pub struct LevelSaves {
     saves: BetweenSaves,
-    /// Save that is shown, and its state once all its trees are built.
+    /// Save that is shown, and its state once all trees of the level are built.
     shown: Option<(LevelId, Option<SavedState>)>,
 }
 
 impl LevelSaves {
-    /// Returns what the last save changed, once that is known.
+    /// Returns the changes made by the last save, once they are known.
     #[must_use]
     pub fn latest(&self) -> Option<&Arc<SaveDifference>> {
         self.saves.latest()
     }
 }
 
-/// Whether the changes of the last save are drawn in the level.
+/// Whether the changes made by the last save are drawn in the level.
 #[derive(Resource, Default)]
 pub struct DrawnSave(pub bool);
 
-/// Compares each save with the one before it.
+/// Compares each saved state with the previous one.
 pub(in crate::app) struct BetweenSavesPlugin;
 
 impl Plugin for BetweenSavesPlugin {
@@ -81,7 +81,7 @@ fn follow(
     }
 }
 
-/// Returns the level with its trees once all of them are built, else `None`.
+/// Returns the level with its trees, or `None` until all of them are built.
 fn saved_state(current: &OpenedLevel, leaves: &LeafTreeState) -> Option<SavedState> {
     let built = leaves.built().filter(|_| leaves.is_done())?;
     if built.level != current.level_id() || built.is_own {

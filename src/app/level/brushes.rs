@@ -1,4 +1,5 @@
-//! The most expensive brushes of a map: found in the background, shown in the level, and written to a copy as detail.
+//! The most expensive brushes of a map. They are found in the background, shown in the level, and marked as detail in a
+//! copy of the map.
 
 use std::sync::Arc;
 
@@ -17,16 +18,16 @@ use crate::app::host::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// A request about the brushes of the level on screen.
+/// A request concerning the brushes of the level on screen.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BrushRequest {
     /// Find the most expensive brushes.
     Survey,
     /// Cancel the search.
     Cancel,
-    /// Select a face of the brush with this index and look at it.
+    /// Select a face of the brush with this index, and look at the face.
     Show(u32),
-    /// Write a copy of the map that marks the brush with this index as detail.
+    /// Write a copy of the map in which the brush with this index is marked as detail.
     Write(u32),
 }
 
@@ -39,7 +40,7 @@ pub struct LevelBrushes {
 }
 
 impl LevelBrushes {
-    /// Returns the survey of this level, if there is one.
+    /// Returns the survey of this level, if one is available.
     #[must_use]
     pub fn found(&self, current: &OpenedLevel) -> Option<&Arc<BrushSurvey>> {
         let found = self.found.as_ref();
@@ -53,15 +54,15 @@ impl LevelBrushes {
     }
 }
 
-/// Returns whether the brushes of a level can be surveyed. It must be a map file, and the program must not run in a
-/// browser.
+/// Returns whether the brushes of a level can be surveyed. The level must come from a map file, and the program must
+/// not run in a browser.
 #[must_use]
 pub fn has_brushes(current: &OpenedLevel) -> bool {
     let is_there = cfg!(not(target_family = "wasm"));
     matches!(&current.source, LevelName::File(path) if is_there && is_map(path))
 }
 
-/// Finds the most expensive brushes and handles requests about them.
+/// Finds the most expensive brushes, and handles requests concerning brushes.
 pub(in crate::app) struct BrushesPlugin;
 
 impl Plugin for BrushesPlugin {
@@ -149,7 +150,7 @@ fn finish(
 ) {
     let brushes = brushes.bypass_change_detection();
     if brushes.job.is_some() && brushes.of.as_ref() != Some(&current.level_id()) {
-        // The level was saved while the search was running.
+        // The level was saved again while the search was running.
         brushes.job = None;
     }
     let Some(job) = brushes.job.take_if(|job| job.is_finished()) else {

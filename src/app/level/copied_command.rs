@@ -11,10 +11,10 @@ use crate::app::host::{
     state::{Notice, OpenedLevel},
 };
 
-/// Tooltip of the buttons that copy a command.
+/// Tooltip of buttons that copy a command.
 pub(in crate::app) const HINT: Message = message!("command-copy-hint");
 
-/// Requests to copy the command that answers a question.
+/// Requests that the command for a question be copied.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct CopyQuestion(pub Question);
 

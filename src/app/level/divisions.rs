@@ -1,4 +1,4 @@
-//! Finds how the selected node was divided, by replaying the build in the background.
+//! Determines how the selected node was divided by replaying the build in the background.
 
 use bevy::prelude::*;
 use bspwalk_session::films;
@@ -16,7 +16,7 @@ use crate::app::host::{
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Divisions(films::Divisions);
 
-/// Finds the division of the selected node.
+/// Determines how the selected node was divided.
 pub(in crate::app) struct DivisionsPlugin;
 
 impl Plugin for DivisionsPlugin {
@@ -38,7 +38,7 @@ fn find(current: Shown<OpenedLevel>, selection: Shown<Selection>, mut divisions:
         .find(&current.tree, &current.level, node);
 }
 
-/// Converts the result of a replay job. Returns `Ok(None)` and logs an error if the build cannot be replayed.
+/// Converts the result of a replay job. If the build cannot be replayed, logs an error and returns `Ok(None)`.
 pub(in crate::app) fn found<T>(answer: Result<T, ReplayError>) -> Result<Option<T>, Failure> {
     match answer {
         Ok(answer) => Ok(Some(answer)),

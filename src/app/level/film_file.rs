@@ -1,5 +1,5 @@
-//! Saves the current film to a file, or copies the command that writes it. The film is rendered on a background thread
-//! in the same way as by `bspwalk film`, from the trees that are open.
+//! Saves the current film to a file, or copies the command that renders it. Films are rendered on a background thread
+//! from the current trees, exactly as by `bspwalk film`.
 
 use std::{ffi::OsString, path::PathBuf, sync::Arc};
 
@@ -32,11 +32,12 @@ use crate::app::{
 };
 use crate::cli::{self, FilmFile, FilmKind};
 
-/// File format of the films.
+/// File extension for films.
 const EXTENSION: &str = "gif";
 
 impl AskedFilm {
-    /// Returns the request of an export, with the query that is asked.
+    /// Returns the film request for an export, or `None` if the export is not a film. `query` is the current query
+    /// kind.
     const fn of(export: Export, query: QueryKind) -> Option<Self> {
         Some(Self::Save(match export {
             Export::DivisionFilm => FilmKind::Division(FilmTree::Nodes),
@@ -57,7 +58,7 @@ struct RenderedFilm {
     level: String,
 }
 
-/// The film that is being rendered.
+/// Film that is being rendered, if any.
 #[derive(Resource, Default)]
 pub struct SavingFilm {
     worker: Option<Worker<RenderedFilm>>,
@@ -66,7 +67,7 @@ pub struct SavingFilm {
 }
 
 impl SavingFilm {
-    /// Returns the progress; `None` if no film is being rendered.
+    /// Returns the rendering progress, or `None` if no film is being rendered.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.worker
@@ -74,7 +75,7 @@ impl SavingFilm {
             .map(|worker| worker.status(text!("film-drawing")))
     }
 
-    /// Cancels rendering, if it is running.
+    /// Cancels rendering if it is in progress.
     pub fn cancel(&self) {
         if let Some(worker) = &self.worker {
             worker.progress.cancel();
@@ -82,7 +83,7 @@ impl SavingFilm {
     }
 }
 
-/// Saves films and copies their commands.
+/// Saves films and copies the commands that render them.
 pub struct FilmFilePlugin;
 
 impl Plugin for FilmFilePlugin {
@@ -96,7 +97,7 @@ impl Plugin for FilmFilePlugin {
     }
 }
 
-/// The inputs of a film.
+/// State from which a film is rendered.
 #[derive(SystemParam)]
 struct Source<'w, 's> {
     shown: ShownView<'w, 's>,
@@ -107,7 +108,7 @@ struct Source<'w, 's> {
 }
 
 impl Source<'_, '_> {
-    /// Returns the command that writes a film of the current view, for a level of the given name.
+    /// Returns the command that renders a film of the current view, for a level with the given name.
     fn line(&self, kind: FilmKind, level: LevelName) -> CommandLine {
         let query = self.player.asked.query();
         let asked =
@@ -142,7 +143,7 @@ impl Source<'_, '_> {
             let level_name = level.name.clone();
             let opened = Opened::of_tree(name, (level, tree), params);
             let drawn = cli::encode_film(&film, opened, known, progress);
-            // A cancelled film also fails, so report the cancellation first.
+            // Rendering also fails when it is cancelled, so report the cancellation first.
             progress.check().map_err(|_| Failure::Cancelled)?;
             let file = drawn.map_err(|error| Failure::Failed(format!("{error}.")))?;
             Ok(RenderedFilm {
@@ -174,7 +175,7 @@ fn looked_at(kind: FilmKind, at: ViewArgs) -> ViewArgs {
     }
 }
 
-/// Requests the film of an export.
+/// Requests that the film of an export be saved.
 pub(in crate::app) fn save(
     In(export): In<Export>,
     player: Res<QueryPlayer>,
@@ -183,7 +184,7 @@ pub(in crate::app) fn save(
     asked.write_batch(AskedFilm::of(export, player.asked.kind));
 }
 
-/// Requests the command that writes the film of the query.
+/// Requests that the command for rendering the query film be copied.
 pub(in crate::app) fn copy_query(player: Res<QueryPlayer>, mut asked: MessageWriter<AskedFilm>) {
     asked.write(AskedFilm::Copy(FilmKind::Query(player.asked.kind)));
 }
@@ -219,7 +220,7 @@ fn ask(
     }
 }
 
-/// Asks for the destination of a rendered film.
+/// Asks where to save a rendered film.
 fn report(
     mut saving: ResMut<SavingFilm>,
     mut files: MessageWriter<SaveAs>,
@@ -246,7 +247,7 @@ fn report(
     }
 }
 
-/// Describes how many steps of a film the file contains.
+/// Describes how many steps of the film the file contains.
 fn steps_words([drawn, all]: [u32; 2]) -> String {
     if drawn == all {
         counted(all, "step")

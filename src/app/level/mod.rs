@@ -1,12 +1,12 @@
-//! The open level: loading, trees, trials of other planes, comparisons and exports.
+//! The open level: loading, trees, what-if changes of planes, comparisons and exports.
 //!
 //! | file or folder | contents |
 //! |---|---|
 //! | `loading` | file dialog, loading and building in the background, levels kept in memory |
 //! | `leaf_tree` | the solid-leaf tree, its PVS, culling, leaks and the selected leaf |
-//! | `divisions`, `what_if` | division of the selected node; trial of another plane |
-//! | `duel`, `brushes`, `between_saves` | build rules compared; most expensive brushes; changes since the last save |
-//! | `export`, `film_file`, `save_as` | pictures, trees and films as files; dialog for their names |
+//! | `divisions`, `what_if` | division of the selected node; trying a different plane |
+//! | `duel`, `brushes`, `between_saves` | build rule comparison; most expensive brushes; changes since the last save |
+//! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |
 //! | `view_line`, `viewpoint`, `copied_command` | views and questions as command lines |
 //! | `quiz` | the quiz as a resource |
 

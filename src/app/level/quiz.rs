@@ -1,4 +1,4 @@
-//! The quiz of the session as a resource, and the requests of its card.
+//! The session's quiz as a resource, and requests from the quiz card.
 
 use std::sync::Arc;
 
@@ -20,21 +20,21 @@ pub enum AskQuiz {
     Next,
     /// Show what happens next.
     Show,
-    /// Save all answers.
+    /// Save all answers to a file.
     Save,
 }
 
-/// The quiz, and what was shown before it.
+/// The quiz, and the state to restore when it closes.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct QuizState {
     #[deref]
     quiz: quiz::QuizState,
     pub(in crate::app) before: Option<Before>,
-    /// Question that the view was turned to.
+    /// Question that the view has been turned to.
     pub(in crate::app) drawn: Option<Arc<Question>>,
-    /// Kinds of questions; `None` allows all.
+    /// Allowed kinds of questions, or `None` to allow all kinds.
     pub(in crate::app) kinds: Option<&'static [Kind]>,
-    /// Point that the tour asks about, in metres. It is marked while the quiz is closed.
+    /// Point that the tour asks about (in metres). It is marked while the quiz is closed.
     pub(in crate::app) mark: Option<Vec3>,
 }
 

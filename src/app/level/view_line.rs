@@ -1,4 +1,4 @@
-//! The view as a command line: copied to the clipboard, and shown again when such a line is pasted.
+//! The current view as a command line. It can be copied to the clipboard, and pasting it shows the view again.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::CompileParams;
@@ -21,7 +21,7 @@ use crate::app::{
 };
 use crate::walk::clipboard::Clipboard;
 
-/// Clipboard for views.
+/// Clipboard used to copy and paste views.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct ViewClipboard(pub Clipboard);
 
@@ -30,7 +30,7 @@ fn params(current: &OpenedLevel, leaves: &LeafTreeParams) -> [CompileParams; 2] 
     [current.own_params(), leaves.with_nodes(*current.tree.params())]
 }
 
-/// State that determines the command line of the view.
+/// State that determines the command line for the current view.
 #[derive(SystemParam)]
 pub(in crate::app) struct ShownView<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -46,7 +46,7 @@ pub(in crate::app) struct ShownView<'w, 's> {
 }
 
 impl ShownView<'_, '_> {
-    /// Returns the command line of the view, or `None` for a sketched level, which has no name.
+    /// Returns the command line for the current view, or `None` for a sketched level, which has no name.
     pub(in crate::app) fn line(&self) -> Option<ViewLine> {
         Some(ViewLine {
             level: self.level_name()?.absolute(),
@@ -61,13 +61,13 @@ impl ShownView<'_, '_> {
         (!source.is_drawn()).then(|| source.clone())
     }
 
-    /// Returns the options of its trees.
+    /// Returns the command-line options for the level's trees.
     pub(in crate::app) fn tree(&self) -> TreeArgs {
         let [own, wanted] = params(&self.current, &self.leaves);
         TreeArgs::between(&own, &wanted, &self.current.options)
     }
 
-    /// Returns the options of the view, with positions rounded to millimetres.
+    /// Returns the command-line options for the view, with positions rounded to millimetres.
     pub(in crate::app) fn at(&self) -> ViewArgs {
         let level = &self.current.level;
         let looked: (&Body, _, _) = (&self.player, &**self.view, &**self.overlays);
@@ -83,7 +83,7 @@ impl ShownView<'_, '_> {
     }
 }
 
-/// Shows the view of a command line, in this level or in another one, which it opens first.
+/// Shows the view of a command line, either in this level or in another level, which it opens first.
 #[derive(SystemParam)]
 pub(in crate::app) struct Going<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -123,10 +123,10 @@ impl Going<'_, '_> {
     }
 }
 
-/// Message about a level without a name.
+/// Error message for a level without a name.
 pub(in crate::app) const NAMELESS: Message = message!("view-nameless");
 
-/// Copies the current view.
+/// Copies the current view to the clipboard.
 pub(in crate::app) fn copy(
     shown: ShownView,
     mut clipboard: ResMut<ViewClipboard>,
@@ -138,7 +138,7 @@ pub(in crate::app) fn copy(
     });
 }
 
-/// Shows the copied view.
+/// Shows the view on the clipboard.
 pub(in crate::app) fn paste(
     clipboard: Res<ViewClipboard>,
     mut going: Going,

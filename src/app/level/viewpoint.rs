@@ -1,4 +1,4 @@
-//! Requested view: by the command line, by a bookmark, or by the address of the page.
+//! View requested on the command line, by a bookmark, or by the page address.
 
 use bevy::prelude::*;
 use bspwalk_levels::light_styles::StyleFactors;
@@ -31,28 +31,28 @@ impl Plugin for ViewpointPlugin {
     }
 }
 
-/// The requested view with its level; `None` once it is shown.
+/// Requested view and its level, or `None` once the view is shown.
 #[derive(Resource, Clone, Debug, Default)]
 pub(in crate::app) struct AskedView(pub(in crate::app) Option<RequestedView>);
 
-/// A view of a level.
+/// A view of a specific level.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct RequestedView {
     pub(in crate::app) source: LevelName,
     pub(in crate::app) at: ViewArgs,
-    /// Level from the same source that is still open while it is being reopened.
+    /// Previously opened level from the same source, which is still open while the source is being reopened.
     pub(in crate::app) not_in: Option<LevelId>,
 }
 
 impl AskedView {
-    /// Requests a view of the level from a source.
+    /// Requests a view of the level with the given source.
     pub(in crate::app) fn of(source: LevelName, at: ViewArgs) -> Self {
         let not_in = None;
         Self(Some(RequestedView { source, at, not_in }))
     }
 }
 
-/// State that a view changes.
+/// State that changes when a view is shown.
 type Looked<'w, 's> = (
     ShownMut<'w, 's, Player>,
     ResMut<'w, ModelView>,
@@ -73,10 +73,10 @@ fn show(
     let Some(current) = current else { return };
     let before = last.replace(current.source.clone());
     if before.is_some_and(|before| before != current.source) && !overlays.light_styles.is_empty() {
-        // Brightnesses of light styles belong to another level.
+        // The light-style brightnesses belong to another level.
         overlays.light_styles = StyleFactors::default();
     }
-    // Taking nothing would count as a change.
+    // Taking an empty request would trigger change detection.
     if asked.0.is_none() {
         return;
     }
@@ -111,7 +111,7 @@ fn show(
     }
 }
 
-/// Returns the owner of the solid-leaf tree that a view shows.
+/// Returns which solid-leaf tree a view shows.
 fn tree_owner(at: &ViewArgs) -> TreeOwner {
     if at.own_tree {
         TreeOwner::File

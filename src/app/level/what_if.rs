@@ -1,6 +1,6 @@
-//! "What if a node had a different plane?": rebuilds its subtree in the background.
+//! "What if a node had a different plane?": rebuilds the node's subtree in the background.
 //!
-//! The resulting tree replaces the current one, also for collision, until the user keeps or drops the change.
+//! The resulting tree replaces the current one, also for collision, until the user keeps or discards the change.
 
 mod by_hand;
 mod handles;
@@ -31,32 +31,32 @@ use crate::app::host::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// Maximum number of changes that can be undone, because each one stores a whole tree.
+/// Maximum number of changes that can be undone. It is limited because each change stores a whole tree.
 const MOST_CHANGES: usize = 12;
 
-/// A request about a different plane of a node.
+/// A request for trying a different plane at a node.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum WhatIf {
     /// Rebuild the subtree of a node with this plane.
     Take(NodeId, Plane),
     /// Cancel the build.
     Cancel,
-    /// Go back to the tree before the last change.
+    /// Return to the tree before the last change.
     Undo,
-    /// Go to the tree after the next undone change.
+    /// Restore the next undone change.
     Redo,
-    /// Keep the current tree.
+    /// Keep the current tree and forget the changes.
     Keep,
-    /// Go back to the tree before all changes.
+    /// Return to the tree before all changes.
     Drop,
 }
 
-/// Statistics of the rebuilt subtree and of the whole tree.
+/// Statistics of the rebuilt subtree and of the whole tree, before and after a change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// Statistics of the subtree, before and after.
+    /// Statistics of the subtree before and after the change.
     pub subtree: [SubtreeStatistics; 2],
-    /// Statistics of the whole tree, before and after.
+    /// Statistics of the whole tree before and after the change.
     pub whole: [SubtreeStatistics; 2],
 }
 
@@ -67,19 +67,19 @@ pub struct Change {
     pub node: NodeId,
     /// Tree before and after the change.
     pub trees: [Arc<NodeTree>; 2],
-    /// Fragment counts of their subtrees.
+    /// Fragment counts of the subtrees of both trees.
     pub weights: [SubtreeSums; 2],
-    /// Comparison of both.
+    /// Comparison of both trees.
     pub comparison: Comparison,
 }
 
-/// Changes since the tree was built or kept.
+/// Changes made since the tree was built or kept.
 #[derive(Component, Default)]
 pub struct Trial {
     changes: Vec<Arc<Change>>,
     /// Number of changes applied to the current tree.
     applied: usize,
-    /// Tree that the changes produced. If the current tree differs, it was built in another way.
+    /// Tree that the changes produced. If the current tree has a different identity, it was built in another way.
     of: TreeId,
     job: Option<(TreeId, Worker<Change>)>,
 }
@@ -91,7 +91,7 @@ impl Trial {
         Some(self.changes.get(self.applied.checked_sub(1)?)?)
     }
 
-    /// Returns the number of applied changes, and the total number including undone ones.
+    /// Returns the number of applied changes and the total number of changes, including undone ones.
     #[must_use]
     pub fn counts(&self) -> [usize; 2] {
         [self.applied, self.changes.len()]
@@ -105,7 +105,7 @@ impl Trial {
             .map(|(_, job)| job.status(text!("opening-building")))
     }
 
-    /// Returns the tree that the applied changes produce.
+    /// Returns the tree that results from the applied changes.
     fn tree(&self) -> Option<&Arc<NodeTree>> {
         match self.applied {
             0 => self.changes.first().map(|change| &change.trees[0]),
@@ -113,7 +113,7 @@ impl Trial {
         }
     }
 
-    /// Appends a change to the applied ones, and discards undone changes.
+    /// Appends a change to the applied ones, and discards all undone changes.
     fn push(&mut self, change: Change) {
         self.changes.truncate(self.applied);
         self.changes.push(Arc::new(change));
@@ -129,7 +129,7 @@ impl Trial {
     }
 }
 
-/// Snapshot of the tried planes and the resulting tree.
+/// Snapshot of the tried planes and of the resulting tree.
 #[derive(Clone, Debug)]
 pub(in crate::app) struct Tried {
     changes: Vec<Arc<Change>>,
@@ -150,7 +150,7 @@ impl PartialEq for Tried {
 }
 
 impl Tried {
-    /// Takes a snapshot. It only contains changes that belong to the current tree.
+    /// Takes a snapshot, which contains only changes that belong to the current tree.
     pub(in crate::app) fn now(current: &OpenedLevel, trial: &Trial) -> Self {
         let is_of = trial.of == current.tree_id();
         Self {
@@ -160,7 +160,7 @@ impl Tried {
         }
     }
 
-    /// Restores this snapshot and cancels any build in progress.
+    /// Restores this snapshot, and cancels any build in progress.
     pub(in crate::app) fn restore(&self, current: &mut OpenedLevel, trial: &mut Trial) {
         current.tree = Arc::clone(&self.tree);
         *trial = Trial {
@@ -171,12 +171,12 @@ impl Tried {
         };
     }
 
-    /// Returns whether a tree results from tried planes. Otherwise it was built in another way.
+    /// Returns whether the tree of this snapshot results from trying planes. If not, it was built in another way.
     pub(in crate::app) fn follows(&self, before: &Self, trial: &Trial) -> bool {
         Arc::ptr_eq(&self.tree, &before.tree) || trial.of == TreeId::of(&self.tree)
     }
 
-    /// Describes the change that led to this snapshot, for use after "Undo".
+    /// Describes the change that led to this snapshot, as a phrase to follow "Undo".
     pub(in crate::app) fn words(&self, before: &Self) -> String {
         let node = |tried: &Self| {
             let last = tried
@@ -200,7 +200,7 @@ impl Tried {
     }
 }
 
-/// Tries different planes.
+/// Tries different planes at nodes.
 pub(in crate::app) struct WhatIfPlugin;
 
 impl Plugin for WhatIfPlugin {
@@ -220,7 +220,7 @@ impl Plugin for WhatIfPlugin {
     }
 }
 
-/// Starts a build, or switches to another tree.
+/// Starts a build, or switches to the tree before or after a change.
 fn handle(
     mut messages: MessageReader<WhatIf>,
     mut current: ShownMut<OpenedLevel>,
@@ -228,7 +228,7 @@ fn handle(
     (mut selection, mut latest): (ShownMut<Selection>, ShownMut<LeafIsLatest>),
 ) {
     if trial.of != current.tree_id() {
-        // A different level, or a tree that was built in another way.
+        // The level is different, or the tree was built in another way.
         trial.forget();
         (trial.job, trial.of) = (None, current.tree_id());
     }
@@ -265,8 +265,8 @@ fn handle(
     }
 }
 
-/// Starts to rebuild the subtree of a node with the given plane. In a browser this runs in a web worker, which
-/// receives all hand-placed planes; sketched levels are the exception.
+/// Starts to rebuild the subtree of a node with the given plane. In a browser, the subtree is built in a web worker,
+/// which receives all hand-placed planes, unless the level was sketched.
 fn build(current: Opened, divisions: &Divisions, node: NodeId, plane: Plane) -> Worker<Change> {
     #[cfg(target_family = "wasm")]
     if let Some(compiled) = current.compiled.clone() {
@@ -299,13 +299,13 @@ fn title(node: NodeId) -> String {
     text!("whatif-subtree", node)
 }
 
-/// Returns the failure with a sentence about its reason.
+/// Returns a failure whose message states why the plane was not applied.
 fn not_taken(reason: &str) -> Failure {
     Failure::Failed(text!("whatif-not-taken", reason))
 }
 
 impl Change {
-    /// Compares a tree with one that has a different plane at a node.
+    /// Compares a tree with a tree that has a different plane at a node.
     fn new(
         before: Arc<NodeTree>,
         after: NodeTree,
@@ -331,7 +331,7 @@ impl Change {
     }
 }
 
-/// Takes over the finished tree.
+/// Shows the finished tree.
 fn finish(
     mut current: ShownMut<OpenedLevel>,
     mut trial: ShownMut<Trial>,
@@ -352,7 +352,7 @@ fn finish(
             show(&mut current, &mut trial, tree);
             select(Some(node), &mut selection, &mut latest);
         }
-        // The tree was replaced in the meantime, or another request cancelled the work.
+        // The tree has since been replaced, or another request cancelled the build.
         Ok(_) | Err(Failure::Cancelled) => {}
         Err(Failure::Failed(reason)) => {
             notices.write(Notice::info(reason));
@@ -360,7 +360,7 @@ fn finish(
     }
 }
 
-/// Makes a tree the current one.
+/// Replaces the level's current tree with the given tree.
 fn show(current: &mut OpenedLevel, trial: &mut Trial, tree: Arc<NodeTree>) {
     current.tree = tree;
     trial.of = current.tree_id();
@@ -390,7 +390,7 @@ mod tests {
         app
     }
 
-    /// Sends a message and waits until nothing is being built.
+    /// Sends a message, waits until nothing is being built, and returns the resulting tree.
     fn send(app: &mut App, message: WhatIf) -> Arc<NodeTree> {
         app.world_mut().write_message(message);
         app.update();
@@ -430,7 +430,7 @@ mod tests {
 
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
         let third = send(&mut app, WhatIf::Take(1, upright));
-        // The plane may miss the front half of the level. Then the tree does not change.
+        // The plane may miss the front half of the level, in which case the tree does not change.
         let changes = app.world().shown::<Trial>().counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
         if changes == 2 {
@@ -463,7 +463,7 @@ mod tests {
         app.world_mut().shown_mut::<OpenedLevel>().tree = tree.clone();
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Undo), &tree));
         assert_eq!(app.world().shown::<Trial>().counts(), [0, 0]);
-        // A plane that divides nothing is refused.
+        // A plane that does not divide the node is rejected.
         let outside = Plane::from_point_normal(center + glam::DVec3::splat(1.0e4), glam::DVec3::X);
         assert!(Arc::ptr_eq(&send(&mut app, WhatIf::Take(0, outside)), &tree));
     }

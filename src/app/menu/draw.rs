@@ -1,4 +1,4 @@
-//! Draws the menu bar and the open menu.
+//! Draws the menu bar and the open menus.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -21,25 +21,25 @@ use crate::app::{
     paint::scene::Quality,
 };
 
-/// Height of the bar, in points.
+/// Height of the menu bar, in points.
 pub(in crate::app) const HEIGHT: f32 = 24.0;
 
-/// Height of a window, in points, below which the bar is only shown while a menu is open.
+/// Window height below which the menu bar is shown only while a menu is open, in points.
 const LOWEST: f32 = 440.0;
 
-/// Height of the border of a menu and of its distance to the bar, in points.
+/// Total height of a menu's border and its gap to the menu bar, in points.
 const BORDER: f32 = 24.0;
 
-/// Maximum width of a label, in columns of letters. Longer ones are truncated.
+/// Maximum width of a label, in character columns. Longer labels are truncated.
 const WIDEST: usize = 56;
 
-/// Text of disabled items.
+/// Text colour of disabled items.
 const GREY: Color32 = Color32::from_rgb(128, 136, 148);
 
-/// Background of the item that has the focus.
+/// Background colour of the focused item.
 const MARKED: Color32 = Color32::from_rgb(30, 82, 118);
 
-/// Keys that move in an open menu.
+/// Keys that move the focus in an open menu.
 const MOVES: [Key; 6] = [
     Key::ArrowUp,
     Key::ArrowDown,
@@ -64,7 +64,7 @@ pub(super) fn draw(
     }
     let is_free = !ui.captured && !ui.help && has_bar;
     let place = screen.places.menu;
-    // A bar that was just opened gets its space in the next frame.
+    // A menu bar that has just opened gets its space in the next frame.
     if !(is_free || open.is_some()) || place.height() < 1.0 {
         return Ok(());
     }
@@ -97,8 +97,8 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the titles, and at the right end a label if the level is drawn in software. A click opens or closes a menu.
-/// Once a menu is open, hovering over another title opens its menu.
+/// Draws the menu titles, and a label at the right end if the level is rendered in software. Clicking a title opens or
+/// closes its menu. While a menu is open, hovering over another title opens that menu.
 fn titles(
     context: &egui::Context,
     place: Rect,
@@ -146,26 +146,26 @@ fn titles(
     shown.inner
 }
 
-/// Returns whether the pointer moved. A resting pointer must not undo what the keys do.
+/// Returns whether the pointer has moved. A resting pointer must not override keyboard navigation.
 fn is_pointing(context: &egui::Context) -> bool {
     context.input(|input| input.pointer.delta() != egui::Vec2::ZERO)
 }
 
-/// The open menus while they are being drawn.
+/// State of the open menus while they are drawn.
 struct Drawing {
-    /// Height above which a menu scrolls, in points.
+    /// Maximum height of a menu, in points. Taller menus scroll.
     height: f32,
-    /// Pressed navigation key, until it takes effect.
+    /// Navigation key that was pressed and has not taken effect yet.
     key: Option<Key>,
-    /// Whether the pointer moved.
+    /// Whether the pointer has moved.
     is_pointing: bool,
-    /// Control that had the focus before.
+    /// Control that had the focus at the start of the frame.
     focused: Option<Id>,
-    /// Whether the focus is in a menu.
+    /// Whether the focus is inside a menu.
     has_focus: bool,
     /// First row of the innermost menu.
     first: Option<Id>,
-    /// Action of the row that was chosen.
+    /// Action of the activated row, if any.
     chosen: Option<Do>,
 }
 
@@ -173,7 +173,7 @@ impl Drawing {
     fn new(context: &egui::Context, height: f32) -> Self {
         let key = context.input(|input| MOVES.into_iter().find(|key| input.key_pressed(*key)));
         if key.is_some() {
-            // egui would move the focus to the nearest control, which may be outside the menus.
+            // Otherwise egui would move the focus to the nearest control, which may be outside the menus.
             context.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
         Self {
@@ -187,7 +187,7 @@ impl Drawing {
         }
     }
 
-    /// Moves the focus up and down among the rows of a menu.
+    /// Moves the focus up or down among the rows of a menu.
     fn step(&mut self, rows: &[Response]) {
         self.first = self.first.or(rows.first().map(|row| row.id));
         let Some(at) = rows.iter().position(|row| Some(row.id) == self.focused) else {
@@ -205,7 +205,7 @@ impl Drawing {
         rows[to].scroll_to_me(None);
     }
 
-    /// Keeps the focus in the menus while they are open, so that they receive all keys.
+    /// Keeps the focus inside the menus while they are open, so that they receive all key presses.
     fn lead(&self, context: &egui::Context, stays: bool) {
         context.memory_mut(|memory| match (self.focused, self.first) {
             (Some(focused), _) if !stays => memory.surrender_focus(focused),
@@ -237,7 +237,7 @@ fn rows(ui: &mut egui::Ui, rows: &[Row], drawing: &mut Drawing) {
 
 fn row(ui: &mut egui::Ui, item: &Item, drawing: &mut Drawing) -> Response {
     let (is_on, is_enabled) = (item.on == Some(true), item.is_enabled());
-    // Disabled items can have the focus, so that keyboard users can read why they are disabled.
+    // Disabled items can receive the focus, so that keyboard users can read why they are disabled.
     let ink = if is_enabled { style::TEXT } else { GREY };
     let tick = RichText::new(if is_on { icons::CHECK } else { "" })
         .size(12.0)
@@ -267,7 +267,7 @@ fn row(ui: &mut egui::Ui, item: &Item, drawing: &mut Drawing) -> Response {
     row
 }
 
-/// Draws a row with a submenu. The right arrow and Enter go into the submenu, and the left arrow leaves it.
+/// Draws a row with a submenu. Right arrow and Enter open the submenu, and left arrow closes it.
 fn submenu(ui: &mut egui::Ui, button: Button<'_>, rows: &[Row], drawing: &mut Drawing) -> Response {
     let had_focus = std::mem::take(&mut drawing.has_focus);
     let menu = MenuState::from_ui(ui, |_, stack| stack.id);
@@ -277,7 +277,7 @@ fn submenu(ui: &mut egui::Ui, button: Button<'_>, rows: &[Row], drawing: &mut Dr
     match drawing.key {
         Some(Key::ArrowRight) if drawing.focused == Some(row.id) => {
             let beside = SubMenu::id_from_widget_id(row.id);
-            // egui closes submenus that were not shown in the last pass.
+            // egui closes submenus that were not shown in the previous pass.
             MenuState::mark_shown(ui.ctx(), beside);
             set_open(Some(beside));
             row.surrender_focus();
@@ -295,7 +295,7 @@ fn submenu(ui: &mut egui::Ui, button: Button<'_>, rows: &[Row], drawing: &mut Dr
     row
 }
 
-/// Shows a tooltip next to a row: why the item is disabled, or what it does.
+/// Shows a tooltip next to a row that explains what the item does, or why it is disabled.
 fn tip(row: &Response, item: &Item) {
     let say = |ui: &mut egui::Ui, text: &str, color: Color32| {
         ui.set_max_width(280.0);

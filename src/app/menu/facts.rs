@@ -1,5 +1,5 @@
-//! State of the commands in the table of controls: which are on, and which are currently unavailable, with the reason.
-//! The menus, the tool bar and the command palette read it.
+//! State of the commands in the controls table: whether each is on, and whether it is available (with the reason if
+//! not). The menus, the tool bar and the command palette use it.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
@@ -34,7 +34,7 @@ use crate::app::{
     view::selection_history::SelectionHistory,
 };
 
-/// Selection, its history, and the planes that were tried.
+/// Selection, selection history, and tried planes.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
     node: Option<Shown<'w, 's, Selection>>,
@@ -71,12 +71,12 @@ pub(in crate::app) struct Facts<'w, 's> {
 }
 
 impl Facts<'_, '_> {
-    /// Returns the key of a command, or an empty string if no key is bound to it.
+    /// Returns the key label of a command, or an empty string if no key is bound to it.
     pub(in crate::app) fn key(&self, command: Action) -> String {
         self.keys.key_of(command)
     }
 
-    /// Returns whether the setting that a command switches is on, or `None` if it switches nothing.
+    /// Returns whether the setting toggled by a command is on, or `None` if the command toggles nothing.
     pub(in crate::app) fn is_on(&self, command: Action) -> Option<bool> {
         let walker = &self.player.walker;
         Some(match command {
@@ -86,7 +86,7 @@ impl Facts<'_, '_> {
             Action::ToggleDivision => self.view.shows_division(),
             Action::ToggleBuildFilm => self.build_film.open,
             Action::ToggleQueryFilm => self.query_film.open,
-            // Materials are the default, so they do not count as on.
+            // Materials are the default colouring, so showing them does not count as on.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
                 self.overlays.coloring() != OverlayKind::Materials
             }
@@ -126,7 +126,7 @@ impl Facts<'_, '_> {
         })
     }
 
-    /// Returns descriptions of what undo and redo would do.
+    /// Returns descriptions of the changes that undo and redo would make.
     pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         match &self.drawing {
             Some(drawing) if self.ui.page == Some(Page::PlanarTree) => drawing.undo_redo_words(),

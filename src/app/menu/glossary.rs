@@ -1,4 +1,4 @@
-//! Glossary window over the level: a searchable list of all terms with their definitions and sources.
+//! Glossary window over the level: a searchable list of all terms, with definitions and sources.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -26,7 +26,7 @@ fn found(sought: &str) -> impl Iterator<Item = Term> {
     })
 }
 
-/// Draws the window.
+/// Draws the glossary window.
 pub(super) fn draw(
     mut contexts: EguiContexts,
     screen: Res<Screen>,

@@ -1,4 +1,4 @@
-//! The menus from left to right, and the commands in them.
+//! The menus in order from left to right, and their commands.
 
 use bspwalk_levels::builtin;
 use bspwalk_session::{
@@ -37,7 +37,7 @@ pub(super) fn menus(facts: &Facts<'_, '_>) -> Vec<Menu> {
     titles().into_iter().zip(rows).map(of).collect()
 }
 
-/// Builds the item of a command, labelled with its title in the table of controls.
+/// Builds the item of a command, using the command's title in the controls table as its label.
 fn item(facts: &Facts<'_, '_>, command: Action) -> Item {
     let control = control_of(command);
     let title = control.map_or("", |control| control.title.text());
@@ -58,7 +58,7 @@ fn send_all<const N: usize>(facts: &Facts<'_, '_>, commands: [Action; N]) -> Vec
     commands.map(|command| send(facts, command)).into()
 }
 
-/// Builds a row with a submenu. If the submenu is empty, the item is disabled, with the given reason.
+/// Builds a row with a submenu. If the submenu is empty, the item is disabled, and `why_empty` is the reason.
 fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
     let why_not = rows.is_empty().then(|| why_empty.to_owned());
     Row::Item(Item {
@@ -67,7 +67,7 @@ fn beside(words: &str, rows: Vec<Row>, why_empty: &str) -> Row {
     })
 }
 
-/// Returns the levels that were opened recently, and the built-in levels.
+/// Returns the recently opened levels and the built-in levels.
 pub(super) fn levels(facts: &Facts<'_, '_>) -> [Vec<LevelName>; 2] {
     let built_in = builtin::listed().map(|level| LevelName::BuiltIn(level.name.to_owned()));
     [facts.settings.recent.clone(), built_in.collect()]

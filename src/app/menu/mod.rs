@@ -1,12 +1,12 @@
-//! Menu bar: lists every command with its key. Commands that are currently unavailable are grey and give a reason.
+//! Menu bar, which lists every command and its key. Commands that are currently unavailable are grey and give a reason.
 //!
-//! The menu bar is shown while the mouse is free. A command opens it for the keyboard: arrow keys move, Enter
-//! chooses, Esc closes. An open menu receives all keys.
+//! The menu bar is shown while the mouse is free. A command opens it for keyboard use: arrow keys move, Enter activates
+//! an item, and Esc closes the menu. An open menu receives all keys.
 //!
-//! `row` (menu items) is plain data, and `MenuBar` in `host::state` stores which menu is open. `items` arranges the
-//! commands in menus, and `facts` finds which are on or unavailable. `draw` shows them as egui menus, and `keys` hides
-//! the keys of an open menu from everything else. `glossary` is a separate window. `palette` searches all commands
-//! by name. `tool_bar` has the buttons above the level.
+//! `row` defines menu items as plain data, and `MenuBar` in `host::state` stores which menu is open. `items` arranges
+//! the commands in menus, and `facts` determines which are on or unavailable. `draw` shows them as egui menus, and
+//! `keys` consumes the keys for an open menu. `glossary` is a separate window, `palette` searches all commands by name,
+//! and `tool_bar` contains the buttons above the level.
 
 mod draw;
 mod facts;
@@ -33,7 +33,7 @@ use crate::app::{
     kit::layout::Arranged,
 };
 
-/// Logic of the menus, without drawing.
+/// Menu logic without drawing.
 pub struct MenuPlugin;
 
 impl Plugin for MenuPlugin {
@@ -70,7 +70,7 @@ impl Plugin for MenuBarPlugin {
     }
 }
 
-/// Shows the text about the program.
+/// Shows a notice with information about the program.
 pub(super) fn about(mut notices: MessageWriter<Notice>) {
     let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
     notices.write(Notice::info(text!("menu-about-words", name, version)));

@@ -1,4 +1,4 @@
-//! Command palette: searches all commands and levels by part of their name.
+//! Command palette, which searches all commands and levels by part of their name.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -17,10 +17,10 @@ use crate::app::{
     menu::facts::Facts,
 };
 
-/// Size of the list, in points.
+/// Size of the result list, in points.
 const SIZE: [f32; 2] = [420.0, 320.0];
 
-/// Returns all commands, and the levels in the menus.
+/// Returns all commands, and the levels listed in the menus.
 fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
     let commands = palette_commands(Front::Window).into_iter();
     let commands = commands.map(|(command, control)| Entry {
@@ -42,7 +42,7 @@ fn entries(facts: &Facts<'_, '_>) -> Vec<Entry<Do>> {
     commands.chain(levels).collect()
 }
 
-/// Opens or closes the palette.
+/// Opens or closes the command palette.
 pub(in crate::app) fn toggle(facts: Facts, mut palette: ResMut<CommandPalette>) {
     palette.0 = match palette.0.take() {
         Some(_) => None,
@@ -50,7 +50,7 @@ pub(in crate::app) fn toggle(facts: Facts, mut palette: ResMut<CommandPalette>) 
     };
 }
 
-/// Keys of the palette that do not edit its text.
+/// Palette keys that do not edit the search text.
 const KEYS: [(Key, PaletteKey); 4] = [
     (Key::ArrowUp, PaletteKey::Up),
     (Key::ArrowDown, PaletteKey::Down),
@@ -95,7 +95,7 @@ pub(super) fn draw(
             ui.add(search).request_focus();
             if query != palette.query() {
                 palette.search(&query);
-                // This frame still shows the previous text.
+                // This frame still shows the results for the previous search text.
                 ui.ctx().request_repaint();
             }
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
@@ -112,7 +112,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the matching commands. Returns whether one was clicked.
+/// Draws the list of matching commands. Returns whether one of them was clicked.
 fn list(ui: &mut egui::Ui, palette: &mut Palette<Do>, has_moved: bool) -> bool {
     let mut clicked = None;
     if palette.found().len() == 0 {

@@ -5,7 +5,7 @@ use bevy::{ecs::system::SystemParam, prelude::*};
 use crate::app::host::state::Do;
 use crate::app::host::state::{Act, OpenLevel};
 
-/// Carries out the actions of chosen items.
+/// Performs the actions of activated items.
 #[derive(SystemParam)]
 pub(super) struct Chosen<'w> {
     commands: MessageWriter<'w, Act>,
@@ -21,10 +21,10 @@ impl Chosen<'_> {
     }
 }
 
-/// A row of a menu.
+/// A row in a menu.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Row {
-    /// Separator between two groups.
+    /// Separator between two groups of items.
     Gap,
     /// A menu item.
     Item(Item),
@@ -35,19 +35,19 @@ pub enum Row {
 pub struct Item {
     /// Label shown in the menu.
     pub words: String,
-    /// Key; empty if no key is bound to the command.
+    /// Key label, or an empty string if no key is bound to the command.
     pub key: String,
-    /// Whether the setting that it switches is on; `None` if it switches nothing.
+    /// Whether the setting that the item toggles is on, or `None` if the item toggles nothing.
     pub on: Option<bool>,
-    /// Reason why it is disabled; `None` if it is enabled.
+    /// Reason why the item is disabled, or `None` if it is enabled.
     pub why_not: Option<String>,
-    /// Tooltip; empty if the label says everything.
+    /// Tooltip, or an empty string if the label is self-explanatory.
     pub help: String,
-    /// Effect of choosing it.
+    /// Effect of activating the item.
     pub does: Does,
 }
 
-/// Effect of choosing an item.
+/// Effect of activating an item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Does {
     /// Runs an action.
@@ -75,7 +75,7 @@ impl Item {
         self.why_not.is_none()
     }
 
-    /// Returns the submenu, if there is one and it is enabled.
+    /// Returns the submenu if the item has one and is enabled.
     #[must_use]
     pub fn menu(&self) -> Option<&[Row]> {
         match &self.does {
@@ -86,7 +86,7 @@ impl Item {
 }
 
 impl Row {
-    /// Returns the item, or `None` for a separator.
+    /// Returns the menu item, or `None` for a separator.
     #[must_use]
     pub const fn item(&self) -> Option<&Item> {
         match self {
@@ -96,7 +96,7 @@ impl Row {
     }
 }
 
-/// A menu of the menu bar.
+/// A menu in the menu bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
     /// Title in the menu bar.

@@ -1,4 +1,4 @@
-//! Tests of the menus: they fit into the window, and keyboard and pointer choose items.
+//! Tests that the menus fit into the window, and that items can be activated by keyboard and pointer.
 
 use bevy::{ecs::system::RunSystemOnce, prelude::*};
 use bevy_egui::egui;
@@ -21,7 +21,7 @@ use crate::app::{
     menu::facts::Facts,
 };
 
-/// Usual window size, and others, in logical pixels.
+/// Default window size and all tested sizes, in logical pixels.
 const USUAL: [f32; 2] = [1280.0, 720.0];
 const SIZES: [[f32; 2]; 3] = [[1024.0, 600.0], USUAL, [3840.0, 2160.0]];
 
@@ -51,7 +51,7 @@ fn tap(app: &mut App, context: &egui::Context, size: [f32; 2], key: Key) -> Vec<
     frame(app, context, size, Vec::new()).1
 }
 
-/// Returns the texts of the row that has the focus.
+/// Returns the strings in the focused row.
 fn marked(context: &egui::Context, shapes: &[ClippedShape]) -> Vec<String> {
     let id = context
         .memory(egui::Memory::focused)
@@ -65,7 +65,7 @@ fn marked(context: &egui::Context, shapes: &[ClippedShape]) -> Vec<String> {
         .collect()
 }
 
-/// Moves down until a row is highlighted.
+/// Presses the down arrow until the row with the given label is focused.
 fn down_to(app: &mut App, context: &egui::Context, words: &str) {
     for _ in 0..60 {
         let shapes = tap(app, context, USUAL, Key::ArrowDown);
@@ -76,7 +76,7 @@ fn down_to(app: &mut App, context: &egui::Context, words: &str) {
     panic!("there is no row {words:?}");
 }
 
-/// Checks the open menus.
+/// Asserts that the open menus fit into the window and that their text is complete.
 fn check(app: &mut App, context: &egui::Context, size: [f32; 2], case: &str) -> Vec<ClippedShape> {
     let (screen, shapes) = draw(app, context, size);
     check_texts(context, screen, &shapes, case);
@@ -88,7 +88,7 @@ fn check(app: &mut App, context: &egui::Context, size: [f32; 2], case: &str) -> 
     });
     let bar = bar.expect("the bar");
     assert!(!menus.is_empty(), "{case}: no menu");
-    // Areas are aligned to whole points, but the window is not.
+    // Areas are aligned to whole points, but the window may not be.
     let window = screen.expand(0.5);
     for menu in menus {
         assert!(window.contains_rect(menu), "{case}: {menu:?} in {screen:?}");
@@ -158,7 +158,7 @@ fn arrows_move_enter_chooses_and_escape_closes() {
     );
     app.update();
     assert!(is_on(&app));
-    // The item is checked now.
+    // The item is now checked.
     send(&mut app, Action::ToggleMenu);
     draw(&mut app, &context, USUAL);
     overlays(&mut app);
@@ -215,7 +215,7 @@ fn click_opens_a_menu_and_outside_click_closes() {
     check(&mut app, &context, USUAL, "a click");
     click(&mut app, &context, USUAL, egui::pos2(900.0, 500.0));
     assert_eq!(open(&app), None);
-    // The keys open the menu bar even if it is hidden.
+    // The keys open the menu bar even if the settings hide it.
     app.world_mut().resource_mut::<Settings>().menu_bar = false;
     draw(&mut app, &context, USUAL);
     assert_eq!(bar(&context), None);
@@ -237,7 +237,7 @@ fn settings_are_in_the_menus() {
     assert!(!app.world().resource::<Settings>().menu_bar);
 }
 
-/// Collects the commands of some rows and their submenus.
+/// Collects the commands of the given rows and of their submenus.
 fn commands_of(rows: &[Row], found: &mut Vec<Action>) {
     for item in rows.iter().filter_map(Row::item) {
         match &item.does {
@@ -260,7 +260,7 @@ fn every_command_is_in_a_menu() {
             command,
             Action::SelectUnderPointer | Action::AcceptOffer | Action::DeclineOffer | Action::ToggleMenu
         );
-        // The menus have the overlays that a key cycles through.
+        // The menus contain the individual overlays that a key cycles through.
         let is_cycle = OverlayKind::ALL
             .into_iter()
             .any(|kind| Action::Overlay(kind.key()) == command && Action::for_overlay(kind) != command);

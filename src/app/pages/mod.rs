@@ -1,6 +1,7 @@
 //! Pages that cover the level, and the map.
 //!
-//! `duel` is the comparison of build rules, `planar` the planar tree that you draw, and `map` the floor plan.
+//! `duel` compares build rules, `planar` shows the planar tree of a polygon that you draw, and `map` shows the floor
+//! plan.
 
 pub(super) mod duel;
 pub mod map;

@@ -1,4 +1,4 @@
-//! The camera. It follows the player, interpolated between fixed steps.
+//! The camera, which follows the player and is interpolated between fixed steps.
 
 use bevy::{
     camera::Exposure,
@@ -36,21 +36,21 @@ fn spawn(mut commands: Commands, quality: Option<Res<Quality>>) {
         Camera3d::default(),
         perspective(),
         quality.msaa(),
-        // No light covers only part of the view, so a single cluster is enough.
+        // A single cluster suffices, because every light covers the whole view.
         ClusterConfig::Single,
-        // The level's shader does its own tone mapping, and overlay colours must match their legends.
+        // The level shader does its own tone mapping, and overlay colours must match their legends.
         Tonemapping::None,
         exposure(1.0),
         DebandDither::Disabled,
     ));
     if quality == Quality::Software {
-        // A software renderer would run the GPU culling shaders on the CPU. Drawing what Bevy culled on the CPU is
-        // faster.
+        // A software renderer would run GPU culling shaders on the CPU. It is faster to draw the objects that remain
+        // after Bevy's CPU culling.
         eye.insert(NoIndirectDrawing);
     }
 }
 
-/// Returns the exposure that makes the level's shader multiply its light by `brightness`.
+/// Returns the exposure for which the level shader multiplies its light by `brightness`.
 fn exposure(brightness: f32) -> Exposure {
     // The inverse of Bevy's formula: exposure = 2^-EV100 / 1.2.
     let ev100 = -(1.2 * brightness).log2();
@@ -67,7 +67,7 @@ fn brightness(settings: Res<Settings>, mut eyes: Query<&mut Exposure, With<Eye>>
     }
 }
 
-/// Returns the first-person projection. Its field of view follows the settings.
+/// Returns the first-person projection, whose field of view follows the settings.
 pub(in crate::app) fn perspective() -> Projection {
     Projection::Perspective(PerspectiveProjection {
         near: 0.02,
@@ -76,17 +76,17 @@ pub(in crate::app) fn perspective() -> Projection {
     })
 }
 
-/// Interpolates the pose between the last two fixed steps.
+/// Interpolates the camera pose between the last two fixed steps.
 pub fn interpolated(player: &Player, fixed: &Time<Fixed>) -> Transform {
     Transform::from_translation(player.previous.lerp(player.position, fixed.overstep_fraction()))
         .with_rotation(player.rotation())
 }
 
-/// Amplitude of the head bob, and length of one period of two steps, both in metres.
+/// Amplitude of the head bob, and length of one bob period, which is two steps (both in metres).
 const BOB: f32 = 0.025;
 const STRIDE: f32 = 1.5;
 
-/// Bobs the eye of a walking player, driven by the distance walked.
+/// Vertical bobbing of a walking player's eye, driven by the distance walked.
 #[derive(Default)]
 pub struct HeadBob {
     walked: f32,
@@ -94,7 +94,7 @@ pub struct HeadBob {
 }
 
 impl HeadBob {
-    /// Returns the vertical offset in metres; 0 if head bob is off.
+    /// Returns the vertical offset (in metres), which is 0 if head bob is off.
     pub fn offset(&mut self, on: bool, player: &Player, seconds: f32) -> f32 {
         if !on {
             *self = Self::default();
@@ -107,7 +107,7 @@ impl HeadBob {
         } else {
             0.0
         };
-        // Exponential smoothing, independent of the frame rate.
+        // Exponential smoothing that is independent of the frame rate.
         self.strength += (wanted - self.strength) * (1.0 - (-8.0 * seconds).exp());
         self.walked = (self.walked + speed * seconds) % STRIDE;
         BOB * self.strength * (std::f32::consts::TAU * 2.0 * self.walked / STRIDE).sin()

@@ -1,4 +1,5 @@
-//! Draw list of the level split into clusters of leaves: draws only meshes that are in view and potentially visible.
+//! Draw list of the level, which is split into leaf clusters. Only meshes that are in view and potentially visible are
+//! drawn.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +38,7 @@ use crate::app::{
     },
 };
 
-/// Render layer of meshes that only cast shadows: the sun renders it, the camera does not.
+/// Render layer of meshes that only cast shadows. The sun renders this layer, but the camera does not.
 const SHADOWS_ONLY: RenderLayers = RenderLayers::layer(1);
 
 /// Draws the clusters of the level that are not culled.
@@ -65,7 +66,7 @@ impl Plugin for CullingPlugin {
     }
 }
 
-/// Mesh of a cluster and a material.
+/// Mesh of the faces that share a cluster and a material.
 #[derive(Component)]
 struct ClusterMesh {
     cluster: ClusterId,
@@ -73,20 +74,20 @@ struct ClusterMesh {
     triangles: u32,
 }
 
-/// Job that splits the level into meshes.
+/// Job that splits the level into cluster meshes.
 #[derive(Resource, Default)]
 struct Cut {
     job: Job<LeafTreeId, Vec<(ClusterMesh, Mesh, Aabb)>>,
-    /// Solid-leaf tree whose meshes are in the level.
+    /// Solid-leaf tree whose cluster meshes are in the level.
     placed: Option<LeafTreeId>,
 }
 
-/// Materials of faces coloured by leaf: bright and dimmed.
+/// Bright and dimmed materials for faces coloured by leaf.
 #[derive(Resource, Default)]
 struct LeafColors([Handle<LeafMaterial>; 2]);
 
-/// Builds the meshes of a tree's faces, one per cluster of leaves and material, so that they can be culled. `light` are
-/// the lightmaps of the level's file.
+/// Builds the meshes of a tree's faces, one per leaf cluster and material, so that they can be culled. `light` contains
+/// the lightmaps of the level file.
 fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMesh, Mesh, Aabb)> {
     let light = LightPlaces::new(light, &StyleFactors::default());
     let mut parts: BTreeMap<(ClusterId, u32), (Vec<LevelTriangle>, Vec<[u32; 4]>)> = BTreeMap::new();
@@ -124,7 +125,7 @@ fn cluster_meshes(tree: &LeafTree, light: Option<&LightMaps>) -> Vec<(ClusterMes
     meshes.collect()
 }
 
-/// Splits the level in the background when its meshes are first needed, and replaces the old meshes by the new ones.
+/// Splits the level in the background when cluster meshes are first needed, and replaces old meshes with new ones.
 fn cut(
     mut commands: Commands,
     (leaf_tree, culling, overlays, ui): (Shown<LeafTreeState>, Res<Culling>, Res<Overlays>, Res<Ui>),
@@ -135,7 +136,7 @@ fn cut(
 ) {
     let built = leaf_tree.built();
     let cut = cut.bypass_change_detection();
-    // The panel counts the meshes.
+    // The panel shows the number of meshes, so it needs them, too.
     if let Some(built) = built.filter(|_| ui.panel || draws_clusters(*culling, &overlays)) {
         let (built, level) = (built.clone(), current.level.clone());
         cut.job.request(built.id(), move || {
@@ -165,7 +166,7 @@ fn cut(
     }
 }
 
-/// Updates the materials of faces coloured by leaf.
+/// Updates the materials for faces coloured by leaf.
 fn recolor(
     overlays: Res<Overlays>,
     scale: Res<PixelScale>,
@@ -181,13 +182,13 @@ fn recolor(
     }
 }
 
-/// Material of a mesh: the level's, or the colour of its leaf.
+/// Material of a mesh: the level's material, or the colour of its leaf.
 type Materials<'a> = (
     Option<&'a MeshMaterial3d<SurfaceMaterial>>,
     Option<&'a MeshMaterial3d<LeafMaterial>>,
 );
 
-/// Shows the meshes that the culling mode draws.
+/// Shows the meshes that the current culling mode draws.
 fn show(
     mut commands: Commands,
     (culling, overlays, show_level): (Res<Culling>, Res<Overlays>, Res<ShowLevel>),
@@ -211,7 +212,8 @@ fn show(
             continue;
         }
         visibility.set_if_neq(Visibility::Inherited);
-        // In the cutaway model, potentially visible parts keep their materials, and the rest is grey and hatched.
+        // In the cutaway model, potentially visible parts keep their materials, and all other parts are grey and
+        // hatched.
         if by_leaf && !(may_be_seen && model.is_cut()) {
             let color = &colors.0[usize::from(!may_be_seen)];
             if old_color.is_none_or(|old| old.0 != *color) || old_material.is_some() {
@@ -256,7 +258,7 @@ fn count(
     report.set_if_neq(new);
 }
 
-/// Makes the whole meshes of the level cast shadows only, while the meshes of its clusters are drawn.
+/// While the cluster meshes are drawn, lets the level's unsplit meshes cast shadows only.
 fn hide_whole(
     mut commands: Commands,
     (culling, overlays, cut): (Res<Culling>, Res<Overlays>, Res<Cut>),

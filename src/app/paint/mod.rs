@@ -1,7 +1,7 @@
-//! Rendering with the engine: the level, the overlays and the camera.
+//! Rendering with Bevy: the level, the overlays and the camera.
 //!
-//! `scene` has the meshes, materials and light of the level, and `draw_list` the meshes that are in view. `overlays`
-//! draws the overlays. `screenshot` takes screenshots and switches full screen.
+//! `scene` contains the meshes, materials and light of the level, and `draw_list` selects the meshes that are in view.
+//! `overlays` draws the overlays. `screenshot` takes screenshots and toggles full screen.
 
 pub mod camera;
 pub(super) mod draw_list;

@@ -29,18 +29,18 @@ impl Plugin for ScreenshotPlugin {
     }
 }
 
-/// A screenshot that was encoded.
+/// An encoded screenshot.
 enum Encoded {
     Saved(PathBuf),
-    /// The name of the level and a PNG file, which the user chooses where to save.
+    /// Level name and PNG file contents. The user chooses where to save the file.
     Unsaved(String, Vec<u8>),
 }
 
-/// Screenshots that are being encoded and saved. The flag says whether the user chooses where.
+/// Screenshots that are being encoded and saved. The flag is set if the user chooses where to save the screenshot.
 #[derive(Resource, Default)]
 struct Screenshots(Vec<(bool, Task<Result<Encoded, String>>)>);
 
-/// In a browser, the page goes to full screen with its buttons.
+/// In a browser, the whole page switches to full screen, including its buttons.
 #[cfg(target_family = "wasm")]
 pub(in crate::app) fn full_screen() {
     crate::page::script::toggle_full_screen();
@@ -58,7 +58,7 @@ pub(in crate::app) fn full_screen(mut windows: Query<&mut Window, With<bevy::win
     }
 }
 
-/// Takes a screenshot, and either saves it or asks where to save it.
+/// Takes a screenshot. Depending on `asks`, either asks where to save it or saves it immediately.
 pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     let level = current.map_or_else(String::new, |current| current.level.name.clone());
     commands.spawn(Screenshot::primary_window()).observe(
@@ -76,7 +76,7 @@ pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel
     );
 }
 
-/// Reports saved screenshots, and asks where to save the others.
+/// Reports screenshots that were saved, and asks where to save the others.
 fn report(
     mut screenshots: ResMut<Screenshots>,
     mut files: MessageWriter<SaveAs>,

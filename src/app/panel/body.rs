@@ -1,4 +1,4 @@
-//! Section Body: movement mode, collision method, sizes and speeds, and the level's course.
+//! Body section: movement mode, collision method, sizes, speeds, and the level's course.
 
 use bevy_egui::egui::{Align, ComboBox, FontId, Grid, Label, Layout, RichText, Sense, Ui, vec2};
 use bspwalk_collision::mover::CollisionMethod;
@@ -95,7 +95,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     stations(ui, panel);
 }
 
-/// Draws a collision method, which is enabled once the tree it needs is built.
+/// Draws the button of a collision method, which is enabled once the tree it requires is built.
 fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMethod, method: CollisionMethod) {
     let current = panel.current.as_ref();
     let (is_there, needs) = if method == CollisionMethod::Quake {
@@ -114,7 +114,7 @@ fn method_choice(ui: &mut Ui, panel: &Panel<'_, '_>, chosen: &mut CollisionMetho
     });
 }
 
-/// Draws the stations of the level's course, with the score of each collision method.
+/// Draws the stations of the level's course, with a score for each collision method.
 fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     /// Width of the station titles, in points.
     const TITLE: f32 = 112.0;
@@ -135,7 +135,7 @@ fn stations(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             widgets::text(ui, "", style::TEXT, 12.5);
             let mut chosen = panel.player.method;
             for method in CollisionMethod::OF_ANY_LEVEL {
-                // Small, so that all methods fit.
+                // Use small buttons, so that all methods fit.
                 ui.scope(|ui| {
                     ui.spacing_mut().button_padding.x = 3.0;
                     ui.style_mut().override_font_id = Some(FontId::proportional(12.0));

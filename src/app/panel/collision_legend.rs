@@ -1,4 +1,4 @@
-//! The legend of the collision overlay: top and side view of the body with the faces near it.
+//! Legend of the collision overlay: a top view and a side view of the body and the faces near it.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -13,14 +13,14 @@ use bspwalk_draw::color::palette::Palette;
 use bspwalk_overlays::contacts::{Body, NEAR};
 use bspwalk_progress::words;
 
-/// Edge length of a view, in points.
+/// Side length of each view, in points.
 const SIZE: f32 = 118.0;
 
-/// Maximum number of faces listed, nearest first.
+/// Maximum number of faces listed. The nearest are listed first.
 const MOST: usize = 4;
 
 pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Palette, current: &OpenedLevel) {
-    // Ignore the pitch of the view, so that up stays up.
+    // Ignore the pitch of the view, so that up in the level remains up in the drawing.
     let ahead = (view * Vec3::NEG_Z).with_y(0.0);
     let ahead = ahead
         .try_normalize()
@@ -67,7 +67,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, body: &Body, view: Quat, palette: Pale
     }
 }
 
-/// Formats the visited nodes of a step, as in "9 of 980 nodes".
+/// Formats the number of nodes that a step visited, such as "9 of 980 nodes".
 fn visited_words(visited: u64, nodes: u64) -> String {
     let (some, all) = (words::count(visited), words::counted(nodes, "node"));
     text!("collision-of", some, all)
@@ -83,7 +83,7 @@ fn caption([near, all]: [usize; 2], touching: usize, reach: f32) -> String {
     text!("collision-near", near, faces, reach, touching)
 }
 
-/// Draws the body from one direction: x points along `across` and y along `up`.
+/// Draws the body from one direction, with `across` pointing right and `up` pointing up.
 fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3, up: Vec3) {
     let (rect, _) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::hover());
     let painter = ui.painter().with_clip_rect(rect);
@@ -106,7 +106,7 @@ fn picture(ui: &mut Ui, title: &str, body: &Body, palette: Palette, across: Vec3
         let color = color_of(body, contact, palette);
         let foot = on_screen(contact.point - body.center);
         let normal = vec2(contact.normal.dot(across), -contact.normal.dot(up));
-        // In this view the face is a line if seen edge-on and a dot if seen from its front.
+        // In this view, a face is drawn as a line if seen edge-on, and as a dot if seen from the front.
         let along = vec2(-normal.y, normal.x) * radius * 0.75;
         let stroke = Stroke::new(if touches { 3.0 } else { 1.6 }, color);
         painter.line_segment([foot - along, foot + along], stroke);

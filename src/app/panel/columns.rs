@@ -1,5 +1,5 @@
-//! Columns of cards next to the view. Right: the selected node and the legends. Left: why the player stopped, the
-//! selected leaf, and the path of the eye.
+//! Columns of cards next to the view. The right column shows the selected node and the legends. The left column shows
+//! why the player stopped, the selected leaf, and the path of the eye.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -19,7 +19,7 @@ use crate::app::{
     level::copied_command,
 };
 
-/// Widths of a column and of a column that contains sentences, in points.
+/// Width of a column, and width of a column that contains sentences, in points.
 const WIDTH: f32 = 290.0;
 const WIDE: f32 = 420.0;
 

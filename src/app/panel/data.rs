@@ -1,4 +1,4 @@
-//! Data of the panel and of the cards, and helpers for the sections.
+//! Data for the panel and the cards, and helpers for the sections.
 
 use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
@@ -42,7 +42,7 @@ use crate::app::{
     view::bookmarks::{BookmarkChange, LevelBookmarks},
 };
 
-/// Data that the panel reads, changes and sends.
+/// Data that the panel reads or changes, and messages that it sends.
 #[derive(SystemParam)]
 pub(super) struct Panel<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
@@ -70,9 +70,9 @@ pub(super) struct Panel<'w, 's> {
     pub(super) leaf_params: ShownMut<'w, 's, LeafTreeParams>,
     pub(super) culling: ResMut<'w, Culling>,
     pub(super) drawn_save: ResMut<'w, DrawnSave>,
-    /// `None` if nothing is rendered.
+    /// Render quality, or `None` if nothing is rendered.
     pub(super) quality: Option<Res<'w, Quality>>,
-    /// `None` if nothing is rendered.
+    /// Lightmap settings, or `None` if nothing is rendered.
     pub(super) file_light: Option<ResMut<'w, FileLight>>,
     pub(super) drafts: Local<'s, Drafts>,
     pub(super) commands: MessageWriter<'w, Act>,
@@ -89,7 +89,7 @@ impl Panel<'_, '_> {
         self.commands.write(Act(action));
     }
 
-    /// Draws a part of a section that is folded at first.
+    /// Draws a part of a section that is initially collapsed.
     pub(super) fn disclosure(
         &mut self,
         ui: &mut Ui,
@@ -104,16 +104,16 @@ impl Panel<'_, '_> {
     }
 }
 
-/// A value that the user edits before a button applies it. It is reset when the value in use changes.
+/// A value that the user edits and then applies with a button. It is reset when the value in use changes.
 #[derive(Default)]
 pub(super) struct Draft<T> {
     value: T,
-    /// Value in use when the draft was created.
+    /// Value that was in use when the draft was created.
     from: Option<T>,
 }
 
 impl<T: Clone + PartialEq> Draft<T> {
-    /// Returns the draft of a value in use.
+    /// Returns the draft of the given value in use.
     pub(super) fn of(&mut self, used: &T) -> &mut T {
         if self.from.as_ref() != Some(used) {
             (self.value, self.from) = (used.clone(), Some(used.clone()));
@@ -122,23 +122,23 @@ impl<T: Clone + PartialEq> Draft<T> {
     }
 }
 
-/// Drafts of the panel, and the image of the visibility matrix.
+/// Drafts of values in the panel, and the image of the visibility matrix.
 #[derive(Default)]
 pub(super) struct Drafts {
-    /// Text size while its slider is dragged.
+    /// Text size while the user drags its slider.
     pub(super) text_size: Option<f32>,
-    /// Options for reloading the level, with the level.
+    /// Options for reloading the level, and the level they belong to.
     pub(super) level: Draft<(LevelId, LoadOptions)>,
     pub(super) build: Draft<BuildParams>,
     pub(super) leaf_tree: Draft<LeafTreeParams>,
     pub(super) matrix: Matrix,
-    /// Bookmark being renamed, and the text so far.
+    /// Index of the bookmark being renamed, and its edited name.
     pub(super) bookmark: Option<(usize, String)>,
-    /// Search text for the keys.
+    /// Search text for key bindings.
     pub(super) keys: String,
 }
 
-/// Data that the cards show, and state that they change.
+/// Data that the cards show or change.
 #[derive(SystemParam)]
 pub(super) struct CardParams<'w, 's> {
     pub(super) current: Option<Shown<'w, 's, OpenedLevel>>,
@@ -174,27 +174,28 @@ pub(super) struct CardParams<'w, 's> {
 }
 
 impl CardParams<'_, '_> {
-    /// Returns whether the solid-leaf tree on screen is the file's own. The command line numbers its leaves
-    /// differently.
+    /// Returns whether the solid-leaf tree on screen is the file's own tree. The command line uses different leaf
+    /// indices for that tree.
     pub(super) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
         built.is_some_and(|built| built.is_own)
     }
 
-    /// Saves which parts of cards are unfolded.
+    /// Saves which parts of cards are expanded.
     pub(super) fn keep(&mut self, open: Disclosures) {
         if open != self.settings.disclosures {
             self.settings.disclosures = open;
         }
     }
 
-    /// Copies the command for a question, if there is one. There is none for things too thin to be queried.
+    /// Copies the command for a question, if there is one. Objects that are too thin to be queried have no such
+    /// question.
     pub(super) fn copy(&mut self, question: Option<Question>) {
         self.copies.write_batch(question.map(CopyQuestion));
     }
 }
 
-/// Draws a header that unfolds its contents. They are folded by default.
+/// Draws a header that expands its contents, which are initially collapsed.
 pub(super) fn fold(
     ui: &mut Ui,
     id: &str,
@@ -207,7 +208,7 @@ pub(super) fn fold(
         .show(ui, contents);
 }
 
-/// Creates a list that scrolls if it exceeds this height, in points.
+/// Creates a list that scrolls if it is higher than `height`, in points.
 pub(super) fn list(id: &str, height: f32) -> ScrollArea {
     ScrollArea::vertical()
         .id_salt(id)

@@ -1,4 +1,4 @@
-//! Key bindings in the section Program: presets, axis inversion of mouse and wheel, and all controls with their
+//! Key bindings in the program section: presets, axis inversion for mouse and wheel, and all controls with their
 //! editable keys.
 
 use bevy_egui::egui::{Button, CollapsingHeader, RichText, TextEdit, Ui};
@@ -30,12 +30,12 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
         }
     });
     let title = RichText::new(text!("keys-bind")).color(style::TEXT);
-    // Keep it open while a control waits for a key.
+    // Keep the header open while a control is waiting for a key.
     let open = panel.listening.control().map(|_| true);
     let header = CollapsingHeader::new(title).id_salt("bind keys").open(open);
     header.show(ui, |ui| controls(ui, panel));
     if panel.listening.is_waiting() {
-        // The next key must not press a button.
+        // Release the focus, so that the next key press does not activate a button.
         ui.memory_mut(|memory| {
             if let Some(focused) = memory.focused() {
                 memory.surrender_focus(focused);
@@ -44,7 +44,7 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     }
 }
 
-/// Draws the controls that match the search text by their title or one of their keys.
+/// Draws the controls whose title or keys match the search text.
 fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     widgets::note(ui, text!("keys-how"));
     ui.horizontal(|ui| {
@@ -76,7 +76,7 @@ fn controls(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     }
 }
 
-/// Draws a control: its title, its keys, and the buttons that change them.
+/// Draws a control: its title, its keys, and buttons for changing them.
 fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
     let id = control.id();
     style::text(ui, control.title.text(), style::TEXT, 12.5);
@@ -117,7 +117,7 @@ fn row(ui: &mut Ui, panel: &mut Panel<'_, '_>, control: &'static Control) {
     });
 }
 
-/// Draws the prompt while a control waits for a key, or the question if other controls use the pressed key.
+/// Draws a prompt while a control is waiting for a key, or a question if the pressed key is used by other controls.
 fn asked(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let changes = &mut panel.key_changes;
     let Some((source, others)) = panel.listening.taken() else {

@@ -1,4 +1,4 @@
-//! Card of the selected leaf: its figures, what is visible from it, and the planes that bound it.
+//! Card of the selected leaf: its statistics, what is visible from it, and the planes that bound it.
 
 use bevy_egui::egui::{Label, Sense, Ui, Vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -26,13 +26,13 @@ use crate::app::{
     level::{copied_command, leaf_tree::Built},
 };
 
-/// Maximum number of letters of the path; only the last ones are shown.
+/// Maximum number of letters of the path that are shown, counted from its end.
 const MOST_LETTERS: usize = 60;
 
-/// Node on the path whose split choice is shown, with the leaf it was chosen for. By default it is the last node.
+/// Leaf on the card, and the node on its path whose split decision is shown. By default, this is the last node.
 pub(super) type ShownNode = Option<(LeafId, NodeId)>;
 
-/// Draws the card of the selected leaf if an overlay shows the leaf.
+/// Draws the card of the selected leaf if an enabled overlay shows the leaf.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown: &mut ShownNode) {
     let Some((built, leaf, view)) = asked(params) else {
         return;
@@ -79,7 +79,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
                 let faces = words::count(view.fragments.len() as u64);
                 widgets::row(ui, text!("panel-faces"), faces, Term::LeafFace);
             });
-            // The nearest node is first.
+            // The node nearest to the leaf comes first.
             let above: Vec<_> = built.tree.ancestors_of_leaf(leaf).collect();
             let chosen = shown.filter(|(of, _)| *of == leaf);
             let is_chosen = |node: &&(NodeId, Branch)| chosen.is_some_and(|(_, id)| id == node.0);
@@ -102,7 +102,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         });
     });
     if looks {
-        // Look at the leaf, even if a node is selected too.
+        // Look at the leaf even if a node is also selected.
         let commands = [Action::SelectLeaf(leaf), Action::LookAtSelection];
         params.commands.write_batch(commands.map(Act));
     }
@@ -117,7 +117,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
     }
 }
 
-/// Returns the selected leaf if there is one and an overlay shows it.
+/// Returns the selected leaf, provided that an enabled overlay shows it.
 pub(super) fn asked<'a>(params: &'a CardParams<'_, '_>) -> Option<(&'a Built, LeafId, LeafView)> {
     let shows_leaves = |kind: OverlayKind| {
         params.overlays.is_on(kind) && kind.shows_leaf_tree() && kind != OverlayKind::Leak
@@ -146,7 +146,7 @@ fn stats(ui: &mut Ui, built: &Built, leaf: LeafId, view: &LeafView) {
     });
 }
 
-/// Draws the path down to the leaf as letters, and underlines the shown node. Returns the node that was clicked.
+/// Draws the path to the leaf as letters, with the displayed node underlined. Returns the node that was clicked.
 fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Palette) -> Option<NodeId> {
     let mut clicked = None;
     ui.horizontal_wrapped(|ui| {
@@ -171,7 +171,7 @@ fn letters(ui: &mut Ui, above: &[(NodeId, Branch)], shown: NodeId, palette: Pale
     clicked
 }
 
-/// Draws the plane of a node on the path, and how it was chosen.
+/// Draws the plane of a node on the path, and explains how it was chosen.
 fn plane(ui: &mut Ui, built: &Built, (id, branch): (NodeId, Branch), open: &mut Disclosures) {
     let Some(node) = built.tree.node(id) else { return };
     let (side, name) = (path::side(branch), words::count(id));

@@ -1,4 +1,4 @@
-//! Section Visibility: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
+//! Visibility section: the solid-leaf tree, its PVS, culling, leak, sightline and structural faces.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{Align, Button, DragValue, Grid, Label, Layout, RichText, Ui};
@@ -107,7 +107,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     });
 }
 
-/// Draws the switch between the tree built here and the tree of a compiled level.
+/// Draws the selector for the tree that the program built or the tree of a compiled level.
 fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     let current = panel.current.as_ref();
     if current.is_none_or(|current| current.level.own_tree.is_none()) {
@@ -127,7 +127,7 @@ fn owner(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     });
 }
 
-/// Draws the figures of both trees of a compiled level.
+/// Draws the statistics of both trees of a compiled level.
 fn side_by_side(ui: &mut Ui, both: &SideBySide) {
     ui.add_space(4.0);
     let share = |share: Option<f64>| match share {
@@ -252,7 +252,7 @@ fn leak(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     });
 }
 
-/// Draws the switch of the sightline and the two leaves it connects.
+/// Draws the sightline checkbox, and the two leaves that the sightline connects.
 fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let mut overlays = panel.overlays.clone();
     see::switch(ui, panel, &mut overlays, OverlayKind::Sight);
@@ -274,7 +274,7 @@ fn sight(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-/// Draws the structural and detail faces, and the parameters to build another tree.
+/// Draws the numbers of structural and detail faces, and the parameters for building another tree.
 fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     let params = panel.drafts.leaf_tree.of(&panel.leaf_params);
     note(ui, detail(built));
@@ -308,7 +308,7 @@ fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     }
 }
 
-/// Describes how many faces are detail, for each reason.
+/// Describes how many faces are detail, and for which reasons.
 fn detail(built: &Built) -> String {
     let counts = &built.structure;
     let parts: Vec<String> = [
@@ -329,7 +329,7 @@ fn detail(built: &Built) -> String {
     }
 }
 
-/// Draws a row whose button cycles through the kinds of an object: by the rules, structural, detail.
+/// Draws a row with a button that cycles an object through three kinds: by the rules, structural, and detail.
 fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {

@@ -1,4 +1,4 @@
-//! The legends of enabled overlays.
+//! Legends of the enabled overlays.
 
 use bevy::{math::Quat, prelude::DetectChangesMut};
 use bevy_egui::egui::Ui;
@@ -28,12 +28,12 @@ use crate::{
     cli::FilmKind,
 };
 
-/// Width of the longest title that leaves space for the name of the tree, in terminal columns. A Chinese character is
-/// as wide as two letters.
+/// Maximum width of a title that leaves space for the name of the tree, in terminal columns. A Chinese character is two
+/// columns wide.
 const LONG: usize = 16;
 
-/// Returns the text next to the title of a legend. It is an ellipsis while the overlay is being computed, otherwise the
-/// name of its tree if it fits.
+/// Returns the text next to the title of a legend: an ellipsis while the overlay is being computed, and otherwise the
+/// name of its tree if there is space.
 fn title_note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'static str {
     if report.is_overlay_busy(kind) {
         "…"
@@ -44,7 +44,7 @@ fn title_note(kind: OverlayKind, title: &str, report: &OverlayReport) -> &'stati
     }
 }
 
-/// Returns the enabled overlays with a legend. The path is its own legend, and materials need none.
+/// Returns the enabled overlays that have a legend. The path serves as its own legend, and materials need none.
 pub(super) fn shown(overlays: &Overlays) -> Vec<OverlayKind> {
     let has_legend = |kind| !matches!(kind, OverlayKind::Path | OverlayKind::Materials);
     OverlayKind::ALL
@@ -111,7 +111,7 @@ fn legend(ui: &mut Ui, kind: OverlayKind, params: &mut CardParams<'_, '_>) {
         OverlayKind::Visible => {
             let culling = &params.culling;
             let [all, _, in_view] = culling.drawn.map(|drawn| drawn.leaves as usize);
-            // The model shows everything that is potentially visible from the leaf, in all directions.
+            // The model view shows everything that is potentially visible from the leaf, in all directions.
             let seen = if is_cut { culling.seen } else { in_view };
             let counts = culling.known.then_some([seen, all]);
             widgets::legend(ui, &visible_legend(counts, is_cut, palette));
@@ -195,8 +195,8 @@ fn steps(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     }
 }
 
-/// Draws the scale of query costs. If the current tree is measured, also draws the button for the film of its most
-/// expensive ray.
+/// Draws the colour scale of query costs. If the costs belong to the current tree, also draws a button that opens the
+/// film of its most expensive ray.
 fn heat(ui: &mut Ui, params: &mut CardParams<'_, '_>) {
     let palette = params.overlays.palette;
     let Some(state) = &params.heat else { return };
@@ -261,7 +261,7 @@ fn question(kind: OverlayKind, params: &CardParams<'_, '_>) -> Option<Question> 
     }
 }
 
-/// Returns the leaf where the sightline starts and the leaf where it ends, once the PVS is known.
+/// Returns the start and end leaves of the sightline, once the PVS is known.
 fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     let built = params.leaf_tree.built().filter(|built| built.pvs.is_some())?;
     let eye = params.player.as_ref()?.position.as_dvec3();
@@ -269,7 +269,7 @@ fn looks(params: &CardParams<'_, '_>) -> Option<[LeafId; 2]> {
     sight::between(&built.tree, from, params.chosen.0)
 }
 
-/// Describes how many planes have a number, unless all have one.
+/// Describes how many planes are numbered, unless all of them are.
 fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<String> {
     let labels = report.labels(OverlayKind::Planes);
     if is_model {
@@ -286,8 +286,8 @@ fn planes_without_number(report: &OverlayReport, is_model: bool) -> Option<Strin
     (labels < planes).then(|| text!("planes-numbers", list = words::count(labels as u64)))
 }
 
-/// Draws the colours of the selected node: its plane, the faces on both sides and the cut ones. Their counts are added
-/// once `faces` is known.
+/// Draws the colours of the selected node: its plane, the faces on both sides of the plane, and the faces that the
+/// plane cuts. Their counts are added once `faces` is known.
 pub(super) fn selection(ui: &mut Ui, overlays: &Overlays, faces: Option<NodeFaces>) {
     let palette = overlays.palette;
     let [on, front, back, cut] = sides(faces);

@@ -1,4 +1,4 @@
-//! Section Level: opening a level, its figures, entities, most expensive brushes and problems, and its load options.
+//! Level section: opening a level, its statistics, entities, most expensive brushes and problems, and load options.
 
 use bevy_egui::egui::{self, Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, Ui};
 use bspwalk_explain::{
@@ -22,10 +22,10 @@ use crate::app::{
     level::brushes::{BrushRequest, has_brushes},
 };
 
-/// Number of brushes listed.
+/// Maximum number of brushes to list.
 const BRUSHES: usize = 12;
 
-/// Number of warnings listed.
+/// Maximum number of warnings to list.
 const WARNINGS: usize = 200;
 
 pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
@@ -82,7 +82,7 @@ fn open_buttons(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.add_space(4.0);
 }
 
-/// Draws the name, origin and size of the level.
+/// Draws the name, source and size of the level.
 fn title(ui: &mut Ui, current: &OpenedLevel) {
     let level = &current.level;
     ui.add(Label::new(RichText::new(&level.name).size(18.0).color(style::TEXT)).truncate());
@@ -103,7 +103,7 @@ fn title(ui: &mut Ui, current: &OpenedLevel) {
     }
 }
 
-/// Draws figures of the level that are rarely needed.
+/// Draws level statistics that are rarely needed.
 fn more(ui: &mut Ui, panel: &Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     let level = &current.level;
@@ -137,12 +137,12 @@ fn more(ui: &mut Ui, panel: &Panel<'_, '_>) {
     }
 }
 
-/// Formats a position with two decimals.
+/// Formats the coordinates of a position with two decimals.
 pub(super) fn hundredths(position: DVec3) -> [String; 3] {
     position.to_array().map(|value| format!("{value:.2}"))
 }
 
-/// Draws the changes of the last save, and the brush survey of a map.
+/// Draws the changes made by the last save, and the brush survey of a map.
 fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some(save) = panel.saves.latest() {
         note(ui, text!("panel-last-save", what = save.sentence));
@@ -187,8 +187,8 @@ fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-/// Draws a brush: its counts, its buttons, and the verdict with the figures measured. Returns the request of the button
-/// that was clicked.
+/// Draws a brush: its counts, its buttons, and the verdict with the measurements behind it. Returns the request of the
+/// button that was clicked, if any.
 fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
     let Row {
         number,
@@ -226,8 +226,8 @@ fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
     }
 }
 
-/// Draws the button that shows a brush, and at the right edge the button that writes a copy of the map. The title is
-/// truncated to fit.
+/// Draws the button that shows a brush and, at the right edge, the button that writes a copy of the map. The brush
+/// title is truncated to fit.
 fn brush_buttons(ui: &mut Ui, title: String) -> [Response; 2] {
     let (show, copy) = Sides::new().shrink_left().truncate().show(
         ui,
@@ -237,7 +237,7 @@ fn brush_buttons(ui: &mut Ui, title: String) -> [Response; 2] {
     [show, copy]
 }
 
-/// Draws the list of entities. Clicking one turns the view to it.
+/// Draws the list of entities. Clicking an entity turns the view towards it.
 fn entities(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     let level = &current.level;
@@ -271,9 +271,9 @@ fn entity(ui: &mut Ui, level: &Level, entity: &Entity) -> Response {
     ui.add(label.sense(Sense::click())).on_hover_text(hint)
 }
 
-/// Draws the warnings about the file, and the triangles that were skipped.
+/// Draws the warnings about the file, and the number of triangles that were skipped.
 fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
-    /// Height of a list before it scrolls, in points.
+    /// Height above which a list scrolls, in points.
     const HEIGHT: f32 = 130.0;
     let Some(current) = &panel.current else { return };
     let (warnings, dropped) = (&current.level.warnings, &current.level.dropped);
@@ -312,7 +312,7 @@ fn problems(ui: &mut Ui, panel: &Panel<'_, '_>) {
     }
 }
 
-/// Draws the options to reload the level with another unit or up axis.
+/// Draws the options for reloading the level with a different unit or up axis.
 fn again(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     // Built-in and compiled levels have fixed units.
     let is_file = |current: &OpenedLevel| {

@@ -1,4 +1,5 @@
-//! The PVS as a matrix: one row and column per empty leaf, light if the two are potentially visible to each other.
+//! The PVS as a matrix, with one row and one column per empty leaf. A cell is light if its two leaves are potentially
+//! visible to each other.
 
 use bevy_egui::egui::{
     self, Color32, ColorImage, FontId, Rect, StrokeKind, TextureHandle, TextureId, TextureOptions, Ui,
@@ -18,22 +19,22 @@ use crate::app::{
     level::leaf_tree::{Built, LeafTreeId},
 };
 
-/// Maximum number of rows. If there are more leaves, neighbours in the tree share a row.
+/// Maximum number of rows. If there are more leaves, leaves that are neighbours in the tree share a row.
 const MOST_ROWS: usize = 256;
 
-/// The matrix as a texture. It is repainted when the tree or its PVS has changed.
+/// Texture of the matrix. It is repainted when the tree or its PVS has changed.
 #[derive(Default)]
 pub(super) struct Matrix(Option<((LeafTreeId, bool, Palette), TextureHandle)>);
 
-/// Returns the leaf that represents a row.
+/// Returns the leaf that represents a matrix row.
 fn leaf_of(leaves: &[LeafId], row: usize, rows: usize) -> Option<LeafId> {
     leaves.get(row * leaves.len() / rows.max(1)).copied()
 }
 
-/// Returns the row of a leaf.
+/// Returns the matrix row that contains a leaf.
 fn row_of(leaves: &[LeafId], leaf: LeafId, rows: usize) -> Option<usize> {
     let place = leaves.binary_search(&leaf).ok()?;
-    // Last row whose first leaf is not after it.
+    // Find the last row whose first leaf does not come after this leaf.
     (0..rows)
         .take_while(|row| row * leaves.len() / rows.max(1) <= place)
         .last()
@@ -56,17 +57,17 @@ fn paint(built: &Built, rows: usize, palette: Palette) -> ColorImage {
     image
 }
 
-/// Two leaves: the observer's and the target.
+/// A pair of leaves: observer and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// Leaf of the row: the observer.
+    /// Leaf of the row, which is the observer.
     pub(super) from: LeafId,
-    /// Leaf of the column: the target.
+    /// Leaf of the column, which is the target.
     pub(super) to: LeafId,
 }
 
 impl Pair {
-    /// Selects the target leaf and shows the sightline to it.
+    /// Selects the target leaf, and shows the sightline to it.
     pub(super) fn show(self, overlays: &mut Overlays, mut send: impl FnMut(Action)) {
         send(Action::SelectLeaf(self.to));
         send(Action::SightFrom(Some(self.from)));
@@ -74,10 +75,10 @@ impl Pair {
     }
 }
 
-/// Space for an axis next to the matrix, in points.
+/// Space reserved for an axis next to the matrix, in points.
 const AXIS: f32 = 16.0;
 
-/// Draws the matrix with its axes. Returns the pair that was clicked. `marked` are the leaf that contains the eye and
+/// Draws the matrix and its axes. Returns the pair that was clicked, if any. `marked` contains the leaf of the eye and
 /// the selected leaf.
 pub(super) fn show(
     ui: &mut Ui,
@@ -105,7 +106,7 @@ pub(super) fn show(
     chart(ui, leaves, rows, texture, marked, palette, may_see)
 }
 
-/// Describes the number of leaves, how many of them have a row, and the mean fraction of visible leaves.
+/// Describes the number of leaves, the number of rows, and the mean fraction of visible leaves.
 fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     let all = words::of_all([rows, leaves], "empty leaf");
     let rows = if rows < leaves {
@@ -120,7 +121,7 @@ fn summary(leaves: usize, rows: usize, mean_visible: Option<f64>) -> String {
     text!("panel-matrix-pairs", rows, share)
 }
 
-/// Draws the texture and its axes, and marks the row of the eye and the column of the selected leaf.
+/// Draws the texture and its axes, and marks the row of the eye's leaf and the column of the selected leaf.
 fn chart(
     ui: &mut Ui,
     leaves: &[LeafId],
@@ -169,7 +170,7 @@ fn chart(
     response.clicked().then_some(pair)
 }
 
-/// Draws the title of an axis with its first and last leaf: above the matrix, or rotated on its left.
+/// Draws the title of an axis and its first and last leaf, either above the matrix or rotated on the left side.
 fn axis(ui: &Ui, rect: Rect, title: &str, downwards: bool, leaves: &[LeafId], rows: usize) {
     let leaf = |row: usize| leaf_of(leaves, row, rows).map(words::count).unwrap_or_default();
     let last = if rows > 1 { leaf(rows - 1) } else { String::new() };
@@ -213,8 +214,8 @@ mod tests {
         }
     }
 
-    /// Clicks a position in a chart, in cells from the upper left corner. Returns the selected pair and the texts
-    /// drawn.
+    /// Clicks a position in a chart, given in cells from the upper left corner. Returns the selected pair and the
+    /// strings that were drawn.
     fn clicked(leaves: &[LeafId], at: Option<[f32; 2]>) -> (Option<Pair>, Vec<String>) {
         let context = egui::Context::default();
         let mut pair = None;

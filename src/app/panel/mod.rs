@@ -1,18 +1,18 @@
-//! The panel, and the columns of cards next to the view: selected node and leaf, legends, and path of the eye.
+//! The panel, and columns of cards next to the view for the selected node and leaf, legends, and the path of the eye.
 //!
-//! They draw, send messages and change settings, but nothing else.
+//! The panel and the cards only draw, send messages and change settings.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `level`, `see`, `tree`, `leaf_tree`, `body`, `program` | the sections, from top to bottom |
-//! | `keys` | key bindings, a part of the section Program |
-//! | `columns` | the columns of cards, and their widths |
-//! | `node_card`, `leaf_card`, `what_if`, `path`, `motion` | cards of the selection, of the eye's path and of a stop |
+//! | `level`, `see`, `tree`, `leaf_tree`, `body`, `program` | panel sections, from top to bottom |
+//! | `keys` | key bindings in the program section |
+//! | `columns` | columns of cards, and their widths |
+//! | `node_card`, `leaf_card`, `what_if`, `path`, `motion` | cards for the selection, the eye's path and a stop |
 //! | `legends`, `collision_legend`, `matrix` | legends of overlays; the PVS as a matrix |
 //! | `undo` | undo and redo |
-//! | `data` | input of sections and cards |
+//! | `data` | inputs of sections and cards |
 //!
-//! The width of the panel is `PANEL_WIDTH` in `kit::layout`.
+//! The panel width is `PANEL_WIDTH` in `kit::layout`.
 
 mod body;
 mod collision_legend;
@@ -48,12 +48,12 @@ use crate::app::{
     paint::overlays::{Hovered, PreviewedPlane},
 };
 
-/// System set that clears what was under the pointer in the last frame. Everything that depends on the pointer is drawn
-/// after it.
+/// System set that clears the items hovered in the last frame. Everything that reacts to the pointer is drawn after
+/// this set.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Unhovered;
 
-/// Draws the panel and the cards. `EguiPlugin` renders them.
+/// Draws the panel and the cards. `EguiPlugin` renders their output.
 pub struct PanelPlugin;
 
 impl Plugin for PanelPlugin {
@@ -70,7 +70,7 @@ impl Plugin for PanelPlugin {
     }
 }
 
-/// Clears what was under the pointer in the last frame, and what the cards showed.
+/// Clears the items that were hovered in the last frame, and the items that the cards showed.
 fn unhover(
     mut hovered: ResMut<Hovered>,
     mut previewed: ResMut<PreviewedPlane>,
@@ -110,8 +110,8 @@ fn draw(mut contexts: EguiContexts, mut ui: ResMut<Ui>, mut panel: Panel, screen
                     .show(ui, |ui| sections(ui, &mut panel));
             });
     }
-    // egui does not treat panel and dock as areas, and the columns are in the background layer. So it would report a
-    // free pointer there.
+    // egui does not treat the panel and the dock as areas, and the columns are in the background layer. It would
+    // therefore report that the pointer is not over the user interface there.
     let pointer_on_panel = context.pointer_latest_pos().is_some_and(|pointer| {
         let is_beside = !screen.places.free.contains(pointer);
         let layer = context.layer_id_at(pointer);

@@ -1,4 +1,4 @@
-//! Cards of "Why did I stop?" and of the replay.
+//! Cards for "Why did I stop?" and for the replay.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -23,15 +23,15 @@ use crate::app::{
     paint::overlays::Body,
 };
 
-/// Number of sentences about a stop that are always shown.
+/// Number of sentences about a stop that are always visible.
 const SENTENCES: usize = 2;
 
-/// Draws the first sentences of an explanation, and the others folded at first.
+/// Draws the first sentences of an explanation. The remaining sentences are initially collapsed.
 pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation, open: &mut Disclosures) {
     let sentences = why.sentences();
     let last = sentences.len().saturating_sub(1);
     let draw = |ui: &mut egui::Ui, index: usize| {
-        // The first sentence says what happened, the last one how it was determined.
+        // The first sentence states what happened, and the last one states how this was determined.
         let faint = index == last || (index > 0 && index.is_multiple_of(2));
         let color = if faint { style::FAINT } else { style::TEXT };
         prose(ui, &sentences[index], color, 13.0);
@@ -44,7 +44,7 @@ pub(in crate::app) fn why(ui: &mut egui::Ui, why: &Explanation, open: &mut Discl
     }
 }
 
-/// Returns whether a replay is shown.
+/// Returns whether a replay is on screen.
 pub(in crate::app) fn is_replaying(player: Option<Shown<Player>>) -> bool {
     player.is_some_and(|player| player.walker.replay.is_some())
 }

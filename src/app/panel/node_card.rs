@@ -33,7 +33,7 @@ use crate::app::{
     paint::overlays::{CurrentTreeStats, Hovered},
 };
 
-/// Draws the card of the selected node, if there is one.
+/// Draws the card of the selected node, if any.
 pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let (Some(current), Some(id)) = (&params.current, params.selection.node) else {
         return;
@@ -41,7 +41,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
     let Some(view) = current.tree.node(id) else {
         return;
     };
-    // A recording contains the decision right away; without one, the build is replayed.
+    // If the build was recorded, the decision is available immediately. Otherwise, the build is replayed.
     let recorded = current.tree.recording();
     let division = params.divisions.of(&current.tree, id);
     let decision = recorded
@@ -139,8 +139,8 @@ pub(super) fn equation(ui: &mut Ui, plane: &Plane) {
     widgets::define(equation, Term::PlaneEquation);
 }
 
-/// Returns the question that the card copies as a command. It is a cast at the selected face if there is one, otherwise
-/// the location of a point in the node's cell.
+/// Returns the question that the card copies as a command. It is a cast at the selected face if there is one, and
+/// otherwise the location of a point in the node's cell.
 fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
     let player = params.player.as_ref();
@@ -150,8 +150,8 @@ fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
         .or_else(|| Question::of_node(&current.tree, id))
 }
 
-/// Draws the number of face pieces on the plane, in front of it and behind it: at the time of the split, and in the
-/// finished tree. The finished tree has more pieces, because lower nodes cut further faces.
+/// Draws the numbers of face pieces on the plane, in front of it and behind it, both at the time of the split and in
+/// the finished tree. The finished tree has more pieces, because nodes further down cut more faces.
 fn counts(
     ui: &mut Ui,
     id: NodeId,
@@ -199,14 +199,14 @@ fn counts(
     }
 }
 
-/// Draws the path down to the node as letters. `above` are its ancestors, nearest first.
+/// Draws the path to the node as letters. `above` contains the node's ancestors, nearest first.
 fn ancestors(
     ui: &mut Ui,
     above: &[(NodeId, Branch)],
     palette: Palette,
     (hovered, commands): (&mut ResMut<'_, Hovered>, &mut MessageWriter<'_, Act>),
 ) {
-    /// Number of ancestors that fit in a row.
+    /// Maximum number of ancestors in a row.
     const NEAREST: usize = 20;
     if above.is_empty() {
         return;

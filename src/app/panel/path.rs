@@ -1,4 +1,4 @@
-//! The path of the eye through the tree: F for the front of a plane, B for its back.
+//! Path of the eye through the tree: F for the front side of a plane, B for its back side.
 
 use bevy::math::Vec3;
 use bevy_egui::egui::{Button, Color32, RichText, Ui, vec2};
@@ -18,10 +18,10 @@ use crate::app::{
     level::copied_command,
 };
 
-/// Maximum number of letters. A longer path loses its middle.
+/// Maximum number of letters. The middle part of a longer path is omitted.
 const MOST: usize = 24 * 6;
 
-/// Returns the words for a side of a plane.
+/// Returns a phrase for a side of a plane.
 pub(in crate::app) fn side(branch: Branch) -> &'static str {
     match branch {
         Branch::Front => text!("dock-in-front"),
@@ -60,7 +60,8 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, eye: 
     }
 }
 
-/// Returns the start and end of a path that is too long, or otherwise the complete path and an empty slice.
+/// Returns the start and the end of a path that is too long. For any other path, returns the complete path and an empty
+/// slice.
 fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     if path.len() <= MOST {
         return (path, &[]);
@@ -68,7 +69,7 @@ fn shortened(path: &[PathStep]) -> (&[PathStep], &[PathStep]) {
     (&path[..MOST / 2], &path[path.len() - MOST / 2..])
 }
 
-/// Draws the letters of consecutive steps. `first` is the depth of the first one.
+/// Draws the letters of consecutive steps. `first` is the depth of the first step.
 fn letters(ui: &mut Ui, params: &mut CardParams<'_, '_>, steps: &[PathStep], first: usize) {
     let palette = params.overlays.palette;
     ui.horizontal_wrapped(|ui| {

@@ -1,4 +1,4 @@
-//! Section Program: settings of the view and the mouse, the help, key bindings, and frame times.
+//! Program section: view and mouse settings, help, key bindings, and frame times.
 
 use bevy::{
     app::AppExit,
@@ -25,7 +25,7 @@ use crate::app::{
     },
 };
 
-/// Number of recent frames that are kept.
+/// Number of recent frames whose times are kept.
 pub(super) const KEPT_FRAMES: usize = 240;
 
 pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
@@ -86,8 +86,8 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     frames(ui, panel);
 }
 
-/// Draws the slider of the text size, in percent. The size only changes after the drag, because otherwise the slider
-/// would move away from the pointer.
+/// Draws the slider for the text size, in percent. The size changes only when the drag ends, because otherwise the
+/// slider would move away from the pointer.
 fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let keys = [Action::LargerText, Action::SmallerText].map(|action| panel.keys.of(action));
     let keys = keys.join(text!("text-list"));
@@ -106,7 +106,7 @@ fn text_size(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     ui.end_row();
 }
 
-/// Draws the choices of the render scale and the language.
+/// Draws the selectors for render scale and language.
 fn choices(ui: &mut Ui, settings: &mut Settings) {
     name(ui, text!("program-render-scale"), Term::RenderScale);
     let scales = RenderScale::ALL.map(|scale| (scale, scale.name(), scale.description()));
@@ -126,7 +126,7 @@ fn choices(ui: &mut Ui, settings: &mut Settings) {
     ui.end_row();
 }
 
-/// Draws the times of recent frames.
+/// Draws statistics of recent frame times.
 fn frames(ui: &mut Ui, panel: &Panel<'_, '_>) {
     widgets::heading(ui, text!("panel-frame-time"));
     let times = frame_times(&panel.diagnostics);
@@ -153,13 +153,13 @@ fn frames(ui: &mut Ui, panel: &Panel<'_, '_>) {
         });
 }
 
-/// Returns the times of recent frames in milliseconds, oldest first.
+/// Returns recent frame times in milliseconds, oldest first.
 fn frame_times(diagnostics: &DiagnosticsStore) -> Vec<f64> {
     let times = diagnostics.get(&FrameTimeDiagnosticsPlugin::FRAME_TIME);
     times.map_or_else(Vec::new, |times| times.values().copied().collect())
 }
 
-/// Returns the median and the 95th percentile.
+/// Returns the median and the 95th percentile of the frame times.
 fn percentiles(mut times: Vec<f64>) -> Option<[f64; 2]> {
     times.sort_by(f64::total_cmp);
     let last = times.len().checked_sub(1)?;

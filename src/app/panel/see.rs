@@ -1,4 +1,4 @@
-//! Section See: the view and its bookmarks, the lightmaps of the level's file, and the overlays.
+//! Display section: the view and its bookmarks, the lightmaps of the level file, and the overlays.
 
 use bevy::prelude::DetectChangesMut;
 use bevy_egui::egui::{
@@ -58,8 +58,8 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     overlays(ui, panel);
 }
 
-/// Draws the height of the cut, in metres. Returns the new height if the user changed it; an inner `None` makes the cut
-/// follow the eyes.
+/// Draws a control for the height of the cut (in metres). Returns the new height if the user changed it. An inner
+/// `None` makes the cut follow the eye height.
 pub(in crate::app) fn cut(
     ui: &mut Ui,
     current: &OpenedLevel,
@@ -69,7 +69,7 @@ pub(in crate::app) fn cut(
     name(ui, text!("model-cut-at"), Term::SectionCut);
     let bounds = current.level.bounds;
     let (low, high) = (bounds.min.y as f32, bounds.max.y as f32 + 0.5);
-    // The slider rounds and clamps its value and reports that as a change.
+    // The slider rounds and clamps its value, and would report the difference as a change.
     let shown = (view.height(player.position.y).min(high).max(low) * 100.0).round() / 100.0;
     let mut height = shown;
     let slider = Slider::new(&mut height, low..=high).suffix(" m");
@@ -88,7 +88,7 @@ fn menu(ui: &mut Ui, title: &str, tip: Tip<'_>, contents: impl FnOnce(&mut Ui)) 
     define(button, tip);
 }
 
-/// Draws the menu of the level's bookmarks.
+/// Draws the menu of bookmarks for the level.
 fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let [keep, next] = [Action::KeepView, Action::NextBookmark].map(|action| panel.keys.of(action));
     let tip = Tip::with(Term::Bookmark, text!("panel-bookmark-keys", keep, next));
@@ -104,14 +104,14 @@ fn bookmarks(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-/// Draws a bookmark: its name and its buttons.
+/// Draws a bookmark with its name and its buttons.
 fn bookmark(
     ui: &mut Ui,
     number: usize,
     name: &str,
     renamed: &mut Option<(usize, String)>,
 ) -> Option<BookmarkChange> {
-    /// Width of a name, in points.
+    /// Width of a bookmark name, in points.
     const NAME: f32 = 190.0;
     if let Some((_, draft)) = renamed.as_mut().filter(|(of, _)| *of == number) {
         let field = ui.add(TextEdit::singleline(draft).desired_width(NAME));
@@ -135,10 +135,10 @@ fn bookmark(
     goes.then_some(BookmarkChange::GoTo(number))
 }
 
-/// Draws the switch of the file's lightmaps. If the level has light styles other than the constant one, also draws the
-/// menu with their brightnesses.
+/// Draws the checkbox for the file's lightmaps. If the level has light styles other than the constant one, also draws a
+/// menu for their brightnesses.
 fn file_light(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
-    /// Maximum brightness of a style. Quake's letter `z` is slightly above 2.
+    /// Maximum brightness of a light style. Quake's letter `z` is slightly above 2.
     const BRIGHTEST: f32 = 2.0;
     let Some(light) = &mut panel.file_light else {
         return;
@@ -201,7 +201,7 @@ fn overlays(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     panel.overlays.set_if_neq(overlays);
 }
 
-/// Draws the switch of an overlay with its key.
+/// Draws the checkbox of an overlay, with its key.
 pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, kind: OverlayKind) {
     ui.horizontal(|ui| {
         style::key_of(ui, &panel.keys, Action::Overlay(kind.key()));
@@ -213,9 +213,9 @@ pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays
     });
 }
 
-/// Draws the selection of the overlay that colours the faces.
+/// Draws the selector for the overlay that colours the faces.
 fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
-    // Common beginning of their titles.
+    // Common beginning of the overlay titles.
     let beginning = text!("panel-colour-by");
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(beginning).trim_start();
     ui.horizontal(|ui| {
@@ -230,7 +230,7 @@ fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
     });
 }
 
-/// Draws the selection among the overlays that share a key. `first` is the first of them.
+/// Draws the selector for overlays that share a key. `first` is the first of these overlays.
 fn steps(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays, first: OverlayKind) {
     ui.horizontal(|ui| {
         style::key_of(ui, &panel.keys, Action::Overlay(first.key()));

@@ -1,4 +1,4 @@
-//! Section Tree: the figures of the node-storing tree, the selected node, and building another tree.
+//! Tree section: statistics of the node-storing tree, the selected node, and building a different tree.
 
 use bevy_egui::egui::{Button, DragValue, Ui};
 use bspwalk_explain::glossary::Term;
@@ -71,7 +71,7 @@ fn figures(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     });
 }
 
-/// Draws the number of nodes at each depth, in the usual colours of the depths.
+/// Plots the number of nodes at each depth, using the depth colours of the overlays.
 fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
     let nodes = panel.tree_stats.stats.histogram();
     let deepest = nodes.len().saturating_sub(1) as u32;
@@ -103,7 +103,7 @@ fn histogram(ui: &mut Ui, panel: &Panel<'_, '_>) {
         .show(ui, |plot| plot.bar_chart(chart));
 }
 
-/// Draws the number of the selected node, which can be edited, and the buttons that go to its neighbours.
+/// Draws the editable index of the selected node, and buttons that select its neighbours.
 fn selected(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     let Some(current) = &panel.current else { return };
     let Some(last) = current.tree.node_count().checked_sub(1) else {
@@ -198,7 +198,7 @@ fn rule(ui: &mut Ui, params: &mut BuildParams) {
     widgets::note(ui, text!("panel-it", what = params.rule.description()));
 }
 
-/// Draws the parameters that the rule uses.
+/// Draws the parameters that the current rule uses.
 fn weights(ui: &mut Ui, params: &mut BuildParams) {
     let has_weights = !matches!(params.rule, Rule::First | Rule::Random);
     let is_sampled = matches!(params.rule, Rule::Sampled | Rule::FewestCuts | Rule::Balanced);

@@ -1,4 +1,4 @@
-//! "What if the selected node had a different plane?": a hand-placed plane, the comparison, and the buttons.
+//! "What if the selected node had a different plane?": a hand-placed plane, a comparison, and the buttons.
 
 use std::cmp::Ordering;
 
@@ -21,16 +21,16 @@ use crate::app::{
     level::what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
-/// State of the part about a hand-placed plane.
+/// State of the part of the card about a hand-placed plane.
 pub(super) struct Hand<'a> {
     pub(super) by_hand: &'a mut PlaneByHand,
     pub(super) handles: &'a PlaneHandles,
-    /// Key that shows the model; `None` if it is shown.
+    /// Key that shows the model view, or `None` if the model is already shown.
     pub(super) model: Option<String>,
 }
 
 impl Hand<'_> {
-    /// Returns a sentence about what dragging does.
+    /// Returns a sentence that explains the effect of dragging.
     fn words(&self) -> String {
         if let Some(key) = &self.model {
             return text!("whatif-model", key);
@@ -48,7 +48,7 @@ impl Hand<'_> {
     }
 }
 
-/// Draws the progress of a change, the comparison before and after the last one, and the buttons.
+/// Draws the progress of the current change, the comparison for the last change, and the buttons.
 pub(super) fn result(
     ui: &mut Ui,
     (trial, palette): (&Trial, Palette),
@@ -89,7 +89,7 @@ pub(super) fn result(
     }
 }
 
-/// Draws the sliders of a hand-placed plane, which are folded at first.
+/// Draws the sliders of a hand-placed plane, which are initially collapsed.
 pub(super) fn by_hand(
     ui: &mut Ui,
     (current, node): (&OpenedLevel, NodeId),
@@ -170,7 +170,7 @@ fn sliders(
     });
 }
 
-/// Draws the table of figures before and after the change.
+/// Draws a table of statistics before and after the change.
 fn compare(ui: &mut Ui, comparison: &Comparison) {
     egui::Grid::new("comparison")
         .num_columns(5)
@@ -197,10 +197,10 @@ fn compare(ui: &mut Ui, comparison: &Comparison) {
         });
 }
 
-/// Draws the subtree before and after as icicles. Widths are proportional to fragments, and front children are on the
-/// left.
+/// Draws the subtree before and after the change as icicles. Widths are proportional to the number of fragments, and
+/// front children are on the left.
 fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
-    /// Number of depths drawn, and height of each in points.
+    /// Number of depths to draw, and height of each depth in points.
     const DEPTHS: u32 = 10;
     const ROW: f32 = 4.0;
     for (which, name) in [(0, text!("whatif-before")), (1, text!("whatif-now"))] {
@@ -237,7 +237,8 @@ fn icicles(ui: &mut Ui, change: &Change, palette: Palette) {
     }
 }
 
-/// Returns the rows of the table: each figure of the subtree and of the tree, before and after. Lower is better.
+/// Returns the table rows: each statistic of the subtree and of the whole tree, before and after. Lower values are
+/// better.
 fn rows(Comparison { subtree, whole }: &Comparison) -> Vec<(&'static str, Term, [(String, Color32); 4])> {
     let whole_number: fn(f64) -> String = |number| words::count(number as u64);
     let row = |name, term, format: fn(f64) -> String, figure: fn(&SubtreeStatistics) -> f64| {

@@ -1,4 +1,4 @@
-//! The window in a browser: handles requests from the page, and reports to the page.
+//! The window in a browser: handles requests from the web page, and reports to the page.
 
 use bevy::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::{
     page::{self, address, script},
 };
 
-/// Number of frames from the moment the meshes of a level are ready until the level is visible.
+/// Number of frames between the moment when a level's meshes are ready and the moment when the level is visible.
 const FRAMES: u32 = 3;
 
 pub(in crate::app) struct PagePlugin;
@@ -35,14 +35,14 @@ impl Plugin for PagePlugin {
     }
 }
 
-/// Hides bars and hints, whatever the user's settings, because an embedded page shows only the level.
+/// Hides bars and hints regardless of the user's settings, because an embedded page shows only the level.
 fn bare(mut settings: ResMut<Settings>) {
     settings.tool_bar = false;
     settings.menu_bar = false;
     settings.hints = false;
 }
 
-/// Opens the level or the view that the page requests.
+/// Opens the level or view requested by the page.
 fn ask(
     current: Option<Shown<OpenedLevel>>,
     mut asked: ResMut<AskedView>,
@@ -61,8 +61,7 @@ fn ask(
     };
 }
 
-/// Reports the current view to the page's address. Views of the tour are not reported, because the user did not choose
-/// them.
+/// Writes the current view to the page address. Views of the tour are omitted, because the user did not choose them.
 fn tell_address(current: Shown<OpenedLevel>, view: ShownView, ui: Res<Ui>) {
     if ui.tour {
         return;

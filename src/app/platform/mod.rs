@@ -1,6 +1,6 @@
 //! Screen readers and keyboard focus, the browser page, and traces for tests.
 //!
-//! `in_page` answers requests of the page. The page itself is in `web/`.
+//! `in_page` handles requests from the page. The page itself is in `web/`.
 
 pub(super) mod accessibility;
 #[cfg(target_family = "wasm")]

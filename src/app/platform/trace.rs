@@ -1,4 +1,4 @@
-//! The state of the window for its trace.
+//! Window state for the trace.
 
 use bevy::{prelude::*, window::WindowMode};
 use bevy_egui::{EguiContexts, egui};
@@ -37,8 +37,8 @@ impl Plugin for TracePlugin {
 #[derive(Resource)]
 struct WindowTrace(Trace);
 
-/// Returns the rectangles of the cards with their shadows: left, top, right and bottom, in pixels. Areas that cover the
-/// whole window do not count.
+/// Returns the rectangles of the cards and their shadows as left, top, right and bottom, in pixels. Ignores areas that
+/// cover the whole window.
 fn cards(context: &egui::Context) -> Vec<[i32; 4]> {
     let (scale, whole) = (context.pixels_per_point(), context.content_rect());
     let mut cards: Vec<[i32; 4]> = context.memory(|memory| {

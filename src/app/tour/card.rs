@@ -1,4 +1,4 @@
-//! Card of a station: its text, its task, its question, and the navigation to other stations.
+//! Station card: text, task, question, and navigation to other stations.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
@@ -29,7 +29,7 @@ use crate::app::{
     level::view_line::ViewClipboard,
 };
 
-/// Width of the card's contents, in points. It fits between two columns in a window of 1280×720.
+/// Width of the card contents, in points. The card fits between two columns in a 1280×720 window.
 const WIDTH: f32 = 600.0;
 
 /// Font sizes, in points.
@@ -52,7 +52,7 @@ pub(super) fn draw(
         card.set_width(card.available_width().min(WIDTH));
         card.spacing_mut().item_spacing.y = 4.0;
         title(card, &tour, (&settings, &keys), &mut sent, &mut copies);
-        // Once the task is done, the question takes the place of the text.
+        // Once the task is done, the question replaces the text.
         if !tour.is_done {
             sentences(card, station);
             card.add_space(2.0);
@@ -85,7 +85,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Draws the title, a mark for each station, and the button that leaves the tour.
+/// Draws the title, a marker for each station, and the button that leaves the tour.
 fn title(
     ui: &mut egui::Ui,
     tour: &Tour,
@@ -116,12 +116,13 @@ fn title(
     });
 }
 
-/// Returns the command that goes to a station.
+/// Returns the command for going to a station.
 fn go_to(place: usize) -> Option<Action> {
     u8::try_from(place).map(Action::TourStation).ok()
 }
 
-/// Draws the mark of a station: filled if its task is done, larger for the current one. Returns whether it was clicked.
+/// Draws the marker of a station, which is filled if the station's task is done and larger if the station is the
+/// current one. Returns whether the marker was clicked.
 fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(15.0, 15.0), Sense::click());
     let (color, radius) = if is_here {
@@ -139,7 +140,7 @@ fn mark(ui: &mut egui::Ui, is_here: bool, is_done: bool, station: &Station) -> b
     style::hinted(response, format!("{}{done}", station.title)).clicked()
 }
 
-/// Draws the text of a station, with the picture next to it if there is one.
+/// Draws the text of a station, next to the drawing if the station has one.
 fn sentences(ui: &mut egui::Ui, station: &Station) {
     let write = |ui: &mut egui::Ui| {
         for &(text, source) in station.sentences {
@@ -159,7 +160,7 @@ fn sentences(ui: &mut egui::Ui, station: &Station) {
     });
 }
 
-/// Draws the task, or what it has shown once it is completed.
+/// Draws the task, or an explanation of its result once the task is complete.
 fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
     let station = tour.station();
     ui.horizontal_wrapped(|ui| {
@@ -186,7 +187,7 @@ fn task(ui: &mut egui::Ui, tour: &Tour, keys: &KeyLabels) {
     });
 }
 
-/// Draws the planes that the user can pick for the root.
+/// Draws the planes that the user can choose for the root.
 fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourInput>) {
     if planes.planes.is_empty() {
         prose(ui, text!("tour-cutting-sought"), style::FAINT, SMALL);
@@ -205,7 +206,7 @@ fn pick(ui: &mut egui::Ui, planes: &RootPlanes, inputs: &mut MessageWriter<TourI
     });
 }
 
-/// Draws the legend of the body and the ghost.
+/// Draws a legend for the body and the ghost.
 fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays) {
     let palette = overlays.palette;
     let own = text!("replay-you", method);
@@ -218,7 +219,7 @@ fn bodies(ui: &mut egui::Ui, replay: &Replay, method: &str, overlays: &Overlays)
     legend(ui, style::color(palette.candidate()), &text!("replay-ati", walls));
 }
 
-/// Draws the question, its choices and, once it is answered, the reason.
+/// Draws the question, its choices and (once it is answered) the explanation.
 fn question(ui: &mut egui::Ui, check: &Check, given: Option<usize>, inputs: &mut MessageWriter<TourInput>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
@@ -256,13 +257,13 @@ fn question(ui: &mut egui::Ui, check: &Check, given: Option<usize>, inputs: &mut
     prose(ui, text, style::TEXT, TEXT);
 }
 
-/// Draws a button for a choice. Returns whether it was clicked.
+/// Draws the button of a choice. Returns whether it was clicked.
 fn chooses(ui: &mut egui::Ui, text: impl Into<String>, color: Color32, is_selected: bool) -> bool {
     let text = RichText::new(text).size(TEXT).color(color);
     ui.add(egui::Button::new(text).selected(is_selected)).clicked()
 }
 
-/// Draws the button that asks a question, and those to the previous and the next station.
+/// Draws the button that asks a question, and the buttons for the previous and next stations.
 fn buttons(ui: &mut egui::Ui, place: usize, keys: &KeyLabels, sent: &mut Option<Action>) {
     ui.horizontal(|ui| {
         style::key_of(ui, keys, Action::ToggleQuiz);

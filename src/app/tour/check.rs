@@ -1,4 +1,4 @@
-//! The question of a station, and the input from its card.
+//! The question of a station, and user input from the station card.
 
 use bevy::prelude::*;
 use bspwalk_explain::quiz::checks::{CheckFilm, planes_to_try};
@@ -15,7 +15,7 @@ use crate::app::{
     paint::overlays::layers::Layers,
 };
 
-/// Input from the card of a station.
+/// User input from the station card.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourInput {
     /// Answer the question with this choice.
@@ -26,7 +26,7 @@ pub enum TourInput {
     Pick(usize),
 }
 
-/// Offers planes for the root once its division is found.
+/// Offers planes for the root once its division is known.
 pub(super) fn offer_planes(
     (tour, current, divisions): (Res<Tour>, Shown<OpenedLevel>, Res<Divisions>),
     mut planes: ResMut<RootPlanes>,
@@ -41,7 +41,7 @@ pub(super) fn offer_planes(
     }
 }
 
-/// Moves the ghost of the station along with the body.
+/// Moves the station's ghost along with the body.
 pub(super) fn follow_ghost(
     (tour, current, player): (Res<Tour>, Shown<OpenedLevel>, Shown<Player>),
     mut ghost: ResMut<Ghost>,
@@ -56,7 +56,7 @@ pub(super) fn follow_ghost(
     }
 }
 
-/// Asks the question once the task of the station is done, and asks another one if the polygon changes.
+/// Asks the question once the station's task is done, and asks a new one whenever the polygon changes.
 pub(super) fn ask(mut tour: ResMut<Tour>, now: Noticed, time: Res<Time<Real>>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves || !tour.is_done {
@@ -66,12 +66,12 @@ pub(super) fn ask(mut tour: ResMut<Tour>, now: Noticed, time: Res<Time<Real>>) {
         tour.check = None;
     }
     if tour.check.is_none() {
-        // The time seeds the question, because a page has no other source of randomness.
+        // The elapsed time seeds the question, because a web page has no other source of randomness.
         tour.check = (tour.station().check)(&now, time.elapsed().as_nanos() as u64);
     }
 }
 
-/// Marks the point that the question is about.
+/// Marks the point that the question refers to.
 pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
     let at = tour.check.as_ref().and_then(|check| check.at);
     if quiz.mark != at {
@@ -79,7 +79,7 @@ pub(super) fn mark(tour: Res<Tour>, mut quiz: ResMut<QuizState>) {
     }
 }
 
-/// Handles the input from the card.
+/// Handles user input from the station card.
 pub(super) fn handle(
     mut inputs: MessageReader<TourInput>,
     (mut tour, mut planes): (ResMut<Tour>, ResMut<RootPlanes>),
@@ -111,14 +111,14 @@ pub(super) fn handle(
     }
 }
 
-/// Draws the paths of body and ghost, and removes them when the station or its replay ends.
+/// Draws the paths of the body and the ghost, and removes them when the station or its replay ends.
 pub(super) fn draw_ghost(
     (tour, ghost, player, overlays): (Option<Res<Tour>>, Res<Ghost>, Shown<Player>, Res<Overlays>),
     mut layers: ResMut<Layers>,
     mut is_drawn: Local<bool>,
 ) {
     let shows_ghost = tour.is_some_and(|tour| tour.is_shown && tour.station().setup.extra == Extra::Ghost);
-    // A replay draws the same layer.
+    // A replay draws into the same layer.
     let is_wanted = shows_ghost && player.walker.replay.is_none() && !ghost.replay().body.is_empty();
     if is_wanted {
         if !*is_drawn || ghost.is_changed() {

@@ -1,4 +1,4 @@
-//! Picture of three triangles that overlap in a cycle: whole, and cut by the planes of a tree.
+//! Drawing of three triangles that overlap in a cycle: uncut, and cut by the planes of a tree.
 
 use std::sync::LazyLock;
 
@@ -8,16 +8,16 @@ use bspwalk_text::text;
 
 use crate::app::kit::style;
 
-/// The triangles and their pieces.
+/// The triangles, and the pieces into which the tree cuts them.
 static OVERLAP: LazyLock<Option<CyclicOverlap>> = LazyLock::new(CyclicOverlap::new);
 
-/// Width and height of a picture, in points.
+/// Width and height of one drawing, in points.
 const SIZE: f32 = 72.0;
 
-/// Width of both pictures with the gaps next to them, in points.
+/// Total width of both drawings and the gaps next to them, in points.
 pub(super) const WIDTH: f32 = 2.0 * SIZE + 32.0;
 
-/// Largest coordinate in the pictures.
+/// Largest absolute coordinate shown in the drawings.
 const REACH: f32 = 1.35;
 
 /// Colours of the triangles.
@@ -27,7 +27,7 @@ const COLORS: [Color32; 3] = [
     Color32::from_rgb(204, 179, 133),
 ];
 
-/// Draws both pictures side by side, with their captions.
+/// Draws the uncut and cut triangles side by side, with captions.
 pub(super) fn draw(ui: &mut Ui) {
     let Some(overlap) = &*OVERLAP else { return };
     for (pieces, caption) in [

@@ -1,8 +1,8 @@
-//! The ghost that follows the body with the push of the ATI sample (2006).
+//! The ghost, which follows the body and uses the push from the ATI sample (2006).
 
 use bevy::prelude::*;
 use bspwalk_session::replay::LiveGhost;
 
-/// The ghost of the station.
+/// Ghost of the current station.
 #[derive(Resource, Debug, Default, Deref, DerefMut)]
 pub struct Ghost(LiveGhost);

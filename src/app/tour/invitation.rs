@@ -1,4 +1,4 @@
-//! Invitation to the tour, shown at the very first start of the program.
+//! Tour invitation, shown when the program is started for the very first time.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::EguiContexts;
@@ -11,10 +11,10 @@ use crate::app::{
     level::loading::Work,
 };
 
-/// Width of the card, in points.
+/// Card width, in points.
 const WIDTH: f32 = 520.0;
 
-/// Access to the invitation.
+/// Access to the invitation and to the user's answer.
 #[derive(SystemParam)]
 pub(in crate::app) struct Answer<'w, 's> {
     commands: Commands<'w, 's>,
@@ -22,12 +22,12 @@ pub(in crate::app) struct Answer<'w, 's> {
 }
 
 impl Answer<'_, '_> {
-    /// Returns whether there is an invitation and nothing covers it.
+    /// Returns whether there is an invitation that nothing covers.
     pub(super) fn is_seen(&self, ui: &Ui) -> bool {
         self.invitation.is_some() && !ui.captured && !ui.help
     }
 
-    /// Removes the invitation once the user has started the tour, declined it, or captured the mouse.
+    /// Removes the invitation once the user has started or declined the tour, or captured the mouse.
     pub(super) fn withdraw(&mut self, settings: &Settings, ui: &Ui) {
         if self.invitation.is_some() && (settings.tour_seen || ui.captured) {
             self.commands.remove_resource::<Invitation>();

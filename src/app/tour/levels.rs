@@ -1,5 +1,5 @@
-//! Levels of the stations. Each is loaded once and kept in memory unchanged while another one is shown. After the tour,
-//! the previous level is restored.
+//! Levels of the stations. Each level is loaded once, and kept in memory unchanged while another one is shown. After
+//! the tour, the previous level is restored.
 
 use bevy::prelude::*;
 use bspwalk_session::Opened;
@@ -11,43 +11,43 @@ use crate::app::level::{
     loading::shelf::{Fetched, Shelf},
 };
 
-/// A level of a station: its name, and the rule of its tree.
+/// Identifies a station level by its name and the rule of its tree.
 type Key = (&'static str, Rule);
 
-/// A level as it was opened, which every station restores.
+/// A level in its initial state, to which every station restores it.
 struct Known {
     key: Key,
     opened: Opened,
     level: Entity,
 }
 
-/// Levels of the tour.
+/// Levels loaded for the tour.
 #[derive(Default)]
 pub(super) struct Levels {
     known: Vec<Known>,
     fetched: Option<(Key, Fetched)>,
-    /// Level from before the tour, while another one is shown.
+    /// Level that was open before the tour, while another one is shown.
     own: Option<Entity>,
-    /// Level that the tour shows.
+    /// Level that the tour currently shows.
     shown: Option<Entity>,
 }
 
 impl Levels {
-    /// Returns whether a level of the tour is shown instead of the previous one.
+    /// Returns whether a tour level is currently shown in place of the user's level.
     pub(super) fn is_away(&self) -> bool {
         self.own.is_some()
     }
 
-    /// Returns whether the user opened a different level than the one the tour shows.
+    /// Returns whether the user has opened a level other than the one that the tour shows.
     pub(super) fn is_overtaken(&self, level: Entity) -> bool {
         self.shown.is_some_and(|shown| shown != level)
     }
 
-    /// Shows the level of a station with the tree built for it. Returns whether the level is ready; otherwise it loads
-    /// in the background.
+    /// Shows the level of a station with the tree built for the station. Returns whether the level is ready. If it is
+    /// not, the level loads in the background.
     ///
     /// # Errors
-    /// Returns one sentence for the user if the level cannot be loaded.
+    /// Returns a one-sentence error message to show to the user if the level cannot be loaded.
     pub(super) fn show(&mut self, station: &Station, shelf: &mut Shelf<'_, '_>) -> Result<bool, String> {
         let key = (station.level, station.setup.rule);
         if let Some((of, fetched)) = self.fetched.take_if(|(_, fetched)| fetched.is_finished()) {
@@ -70,7 +70,7 @@ impl Levels {
             self.shown = Some(known.level);
         }
         shelf.stop_building();
-        // A level that was just spawned is still unchanged.
+        // A level that has just been spawned is still in its initial state.
         if let Some((mut level, mut params)) = shelf.level_mut(known.level) {
             if level.tree_id() != known.opened.tree_id() {
                 level.0 = known.opened.clone();
@@ -80,7 +80,7 @@ impl Levels {
         Ok(true)
     }
 
-    /// Shows the level from before the tour again.
+    /// Shows the level that was open before the tour.
     pub(super) fn bring_back(&mut self, shelf: &mut Shelf<'_, '_>) {
         if let Some(own) = self.own.take() {
             shelf.exchange(own);
@@ -88,7 +88,7 @@ impl Levels {
         }
     }
 
-    /// Removes the levels of the tour that are not shown, and the previous level if another one replaced it.
+    /// Despawns the tour levels that are not shown, and also the user's previous level if another one has replaced it.
     pub(super) fn drop_all(&self, shown: Entity, commands: &mut Commands) {
         for level in self.known.iter().map(|known| known.level).chain(self.own) {
             if level != shown {

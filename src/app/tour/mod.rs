@@ -1,19 +1,19 @@
 //! The tour: ten stations in the built-in levels, each with a task and a question.
 //!
-//! A station is a row of the table [`STATIONS`]. All keys keep their normal function. The user performs a task with
-//! these keys, and the tour detects completion from the resulting state. You can leave the tour and resume it at any
-//! station. When it ends, everything it changed is restored, including the level.
+//! A station is a row of the [`STATIONS`] table. All keys keep their normal functions. The user performs a task with
+//! these keys, and the tour detects its completion from the resulting state. You can leave the tour and resume it at
+//! any station. When the tour ends, everything it changed is restored, including the level.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `stations` | the table: place, overlays, text IDs, task, question; the texts are in `tour.ftl` |
-//! | `station` | types of a row |
-//! | `noticed` | the state that tasks and questions read |
+//! | `stations` | table of position, overlays, text IDs, task and question; the text is in `tour.ftl` |
+//! | `station` | types of the fields in a row |
+//! | `noticed` | state on which tasks and questions depend |
 //! | `running` | shows a station, and restores everything at the end; this file detects completed tasks |
-//! | `check` | the question after a completed task, and the input from the card |
-//! | `planes`, `ghost`, `cycle` | parts of single stations: planes for the root, the ghost, three triangles |
-//! | `levels` | levels of the stations, kept in memory |
-//! | `card`, `invitation` | card of a station; invitation at the first start |
+//! | `check` | question after a completed task, and input from the card |
+//! | `planes`, `ghost`, `cycle` | features of individual stations: planes for the root, the ghost, three triangles |
+//! | `levels` | station levels, kept in memory |
+//! | `card`, `invitation` | station card; invitation on the first start |
 
 mod card;
 mod check;
@@ -70,7 +70,7 @@ impl Plugin for TourPlugin {
                     withdraw
                         .in_set(AppSystems::Follow)
                         .run_if(in_state(AppState::InLevel)),
-                    // By then, everything that a new level resets has been reset.
+                    // At this point, everything that a new level resets has already been reset.
                     (
                     restore,
                     check::offer_planes,
@@ -81,7 +81,7 @@ impl Plugin for TourPlugin {
                     show,
                 )
                     .chain()
-                    // The first system may end the tour.
+                    // The first system may end the tour, so the condition is evaluated for each system.
                     .distributive_run_if(runs)
                     .after(AppSystems::LeafTree)
                     .before(selection_history::step),
@@ -91,12 +91,12 @@ impl Plugin for TourPlugin {
     }
 }
 
-/// Draws the card of the tour and the invitation.
+/// Draws the tour card and the invitation.
 pub(super) struct TourCardPlugin;
 
 impl Plugin for TourCardPlugin {
     fn build(&self, app: &mut App) {
-        // The tour card is below the other cards of a station.
+        // The tour card is below all other cards of a station.
         app.add_systems(
             EguiPrimaryContextPass,
             (
@@ -117,7 +117,7 @@ impl Plugin for TourCardPlugin {
     }
 }
 
-/// Takes a step. Returns whether the tour or its invitation used it.
+/// Performs a tour step. Returns whether the tour or its invitation handled the step.
 pub(super) fn ask(
     In(step): In<TourStep>,
     mut tour: Option<ResMut<Tour>>,
@@ -140,7 +140,7 @@ pub(super) fn ask(
         }
         (TourStep::Next | TourStep::Previous, None) => return false,
     };
-    // Start nothing until the previous level is back.
+    // Start nothing until the previous level has been restored.
     if wanted == at || tour.as_ref().is_some_and(|tour| tour.leaves) {
         return true;
     }
@@ -170,12 +170,12 @@ pub(super) fn ask(
     true
 }
 
-/// Removes the invitation once it was answered or the mouse is captured.
+/// Removes the invitation once it has been answered or the mouse is captured.
 fn withdraw(mut invitation: invitation::Answer, (settings, ui): (Res<Settings>, Res<Ui>)) {
     invitation.withdraw(&settings, &ui);
 }
 
-/// Returns the index of the last station of an unfinished tour, otherwise 0.
+/// Returns the index of the last visited station of an unfinished tour, or 0 otherwise.
 fn remembered(name: &str) -> usize {
     let place = STATIONS.iter().position(|station| station.name == name);
     place.unwrap_or(0)
@@ -200,7 +200,7 @@ fn change_level(mut tour: ResMut<Tour>, mut shelf: Shelf, mut notices: MessageWr
     }
 }
 
-/// Ends the tour once the previous level is back, or if the user opened another level.
+/// Ends the tour once the previous level has been restored, or if the user opened another level.
 fn restore(
     mut commands: Commands,
     tour: Res<Tour>,
@@ -214,7 +214,7 @@ fn restore(
     }
 }
 
-/// Detects a completed task, and updates the fact about the current position.
+/// Detects completion of the task, and updates the fact about the current position.
 fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves {

@@ -1,4 +1,4 @@
-//! State that the tour reads to detect completed tasks and to ask questions.
+//! State from which the tour detects completed tasks and generates questions.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ use crate::app::{
     },
 };
 
-/// Minimum distance from the frozen eye for looking back at it, in metres.
+/// Minimum distance between the eye and the frozen eye for looking back (in metres).
 const AWAY: f32 = 4.0;
 
-/// Cosine of the largest angle between the view direction and the frozen eye.
+/// Minimum cosine of the angle between the view direction and the direction to the frozen eye.
 const TOWARDS: f32 = 0.7;
 
-/// State that tasks and questions depend on.
+/// State on which tasks and questions depend.
 #[derive(SystemParam)]
 pub struct Noticed<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -49,7 +49,7 @@ pub struct Noticed<'w, 's> {
 }
 
 impl Noticed<'_, '_> {
-    /// Returns whether the pointer has been inside and outside the polygon of the planar tree.
+    /// Returns whether the pointer has been both inside and outside the polygon of the planar tree page.
     pub(super) fn has_pointed_at_both_sides(&self) -> bool {
         self.probe.was_inside && self.probe.was_outside
     }
@@ -60,8 +60,8 @@ impl Noticed<'_, '_> {
         side(self.player.position) != side(beginning)
     }
 
-    /// Counts the nodes on the eye's path: nodes with the eye in front of their plane, and nodes with the eye behind
-    /// it.
+    /// Counts the nodes on the eye's path, separately for nodes whose plane the eye is in front of and nodes whose
+    /// plane the eye is behind.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];
         for step in self.current.tree.path(self.player.position) {
@@ -70,35 +70,35 @@ impl Noticed<'_, '_> {
         sides
     }
 
-    /// Returns whether the tree has the plane that the user picked for the root.
+    /// Returns whether the tree's root has the plane that the user chose.
     pub(super) fn has_the_picked_plane(&self) -> bool {
         let root = self.current.tree.node(0);
         let picked = self.planes.picked();
         picked.is_some_and(|(_, picked)| root.is_some_and(|root| root.plane == picked.plane))
     }
 
-    /// Returns the index of the picked plane, the division of the root by it, and the number of nodes of the tree.
+    /// Returns the index of the chosen plane, the resulting division of the root, and the number of nodes in the tree.
     pub(super) fn cost_of_the_picked_plane(&self) -> Option<(usize, &Division, u32)> {
         let (place, _) = self.planes.picked().filter(|_| self.has_the_picked_plane())?;
         let division: &Division = self.divisions.of(&self.current.tree, 0)?;
         Some((place, division, self.current.tree.node_count()))
     }
 
-    /// Returns whether the query film has reached its last step and is now paused at an earlier one.
+    /// Returns whether the query film has reached its last step and is now paused at an earlier step.
     pub(super) fn went_back_from_the_end(&self) -> bool {
         let is_there = self.query.film(&self.current.tree).is_some();
         let last = self.query.last_step(&self.current.tree);
         is_there && self.query.furthest >= last && !self.query.playing && self.query.step < last
     }
 
-    /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query is
-    /// recorded.
+    /// Returns the number of nodes that the query visits and the total number of nodes, or `None` until the query has
+    /// been recorded.
     pub(super) fn visited_by_the_query(&self) -> Option<[u64; 2]> {
         let film = self.query.film(&self.current.tree)?;
         Some([film.totals().visited, u64::from(film.nodes())])
     }
 
-    /// Returns whether the ghost, moved by the ATI sample's push, has entered a wall.
+    /// Returns whether the ghost, which is moved by the push from the ATI sample, has entered a wall.
     pub(super) fn has_a_ghost_in_a_wall(&self) -> bool {
         self.ghost.replay().ghost_inside() > 0
     }
@@ -110,14 +110,14 @@ impl Noticed<'_, '_> {
         built.empty_leaves().binary_search(&leaf).is_ok().then_some(leaf)
     }
 
-    /// Returns whether the eye has moved to another empty leaf since the station began.
+    /// Returns whether the eye has moved into a different empty leaf since the station began.
     pub(super) fn is_in_another_room(&self, beginning: Vec3) -> bool {
         let before = self.room(beginning);
         let now = self.room(self.player.position);
         before.is_some() && now.is_some() && now != before
     }
 
-    /// Returns whether culling is frozen and the user has left through the wall and looks back in first person.
+    /// Returns whether culling is frozen and the user, in first person, looks back after leaving through the wall.
     pub(super) fn looks_back_at_the_frozen_eye(&self) -> bool {
         let Some(frozen) = &self.frozen.0 else {
             return false;
@@ -136,17 +136,17 @@ impl Noticed<'_, '_> {
         self.quiz.given().is_some()
     }
 
-    /// Returns whether the PVS is completely computed.
+    /// Returns whether the PVS has been computed completely.
     pub(super) fn has_the_final_pvs(&self) -> bool {
         self.leaf_tree.built().is_some_and(|built| built.is_refined())
     }
 
-    /// Returns whether the polygon of the planar tree has changed since the last frame.
+    /// Returns whether the polygon of the planar tree page has changed since the last frame.
     pub(super) fn has_changed_polygon(&self) -> bool {
         self.polygon.is_changed()
     }
 
-    /// Asks about the tests of a point in the planar tree.
+    /// Generates a question about the tests that locate a point in the planar tree.
     pub(super) fn check_of_the_polygon(&self, seed: u64) -> Option<Check> {
         let tree = self.polygon.0.clone().or_else(|| {
             let region = Region::new(&(PRESETS[0].loops)()).ok()?;
@@ -155,56 +155,56 @@ impl Noticed<'_, '_> {
         checks::tests_of_point(&tree, seed)
     }
 
-    /// Asks about the side of a point.
+    /// Generates a question about the side of the root's plane on which a point lies.
     pub(super) fn check_of_the_root(&self, seed: u64) -> Option<Check> {
         checks::letter_at_root(&self.current.tree, seed)
     }
 
-    /// Asks about the planes that the user can pick.
+    /// Generates a question about the planes that the user can choose.
     pub(super) fn check_of_the_planes(&self, seed: u64) -> Option<Check> {
         checks::best_of_planes(&self.planes.planes, seed)
     }
 
-    /// Asks about a step of the query film.
+    /// Generates a question about a step of the query film.
     pub(super) fn check_of_the_film(&self, seed: u64) -> Option<Check> {
         let tree = &self.current.tree;
         checks::step_of_film(tree, self.query.film(tree)?, seed)
     }
 
-    /// Asks about the search around the body.
+    /// Generates a question about the search for faces around the body.
     pub(super) fn check_of_the_search(&self, seed: u64) -> Option<Check> {
         let mover = &self.player.mover;
         let radius = mover.body().radius;
         checks::searched_children(&self.current.tree, mover.position(), radius, seed)
     }
 
-    /// Asks about the order of two rooms.
+    /// Generates a question about the drawing order of two rooms.
     pub(super) fn check_of_the_order(&self, seed: u64) -> Option<Check> {
         let tree = &self.leaf_tree.built()?.tree;
         let rooms = checks::rooms(&self.current.level, tree);
         checks::painted_first(tree, &rooms, self.player.position, seed)
     }
 
-    /// Asks about the leaf of a point.
+    /// Generates a question about the leaf that contains a point.
     pub(super) fn check_of_a_leaf(&self, seed: u64) -> Option<Check> {
         checks::solid_or_empty(&self.leaf_tree.built()?.tree, seed)
     }
 
-    /// Asks about the portals on the way to a leaf.
+    /// Generates a question about the portals on the way to a leaf.
     pub(super) fn check_of_the_portals(&self, seed: u64) -> Option<Check> {
         let from = self.room(self.player.position)?;
         checks::portals_between(&self.leaf_tree.built()?.tree, from, seed)
     }
 
-    /// Asks about the PVS of the frozen eye's leaf, once it is completely computed.
+    /// Generates a question about the PVS of the frozen eye's leaf, once the PVS has been computed completely.
     pub(super) fn check_of_the_pvs(&self, seed: u64) -> Option<Check> {
         let built = self.leaf_tree.built().filter(|built| built.is_refined())?;
         let from = self.room(self.frozen.0.as_ref()?.eye)?;
         checks::may_be_visible(&built.tree, built.pvs.as_ref()?, from, seed)
     }
 
-    /// Returns the leaf that contains the eye, or the frozen eye, and its number of portals. The last pair is the number
-    /// of empty leaves potentially visible from it, and of all empty leaves.
+    /// Returns the leaf that contains the eye (or the frozen eye), and its number of portals. The last pair is the
+    /// number of empty leaves potentially visible from this leaf, and the total number of empty leaves.
     pub(super) fn leaf_of_the_eye(&self) -> Option<(LeafId, usize, [usize; 2])> {
         let built = self.leaf_tree.built()?;
         let frozen = self.frozen.0.as_ref().map(|frozen| frozen.eye);

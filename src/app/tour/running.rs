@@ -1,4 +1,4 @@
-//! The running tour: shows stations, and restores everything when it ends.
+//! The running tour, which shows stations and restores everything when it ends.
 
 use bevy::prelude::*;
 use bspwalk_explain::{films::QueryMode, quiz::checks::Check};
@@ -18,30 +18,30 @@ use crate::app::{
     view::stage::{Before, Stage},
 };
 
-/// Pitch of the model at stations that frame a part of it, in radians.
+/// Pitch of the model view at stations that frame part of the level (in radians).
 const PITCH: f32 = 0.95;
 
-/// Aspect ratio for framing.
+/// Aspect ratio assumed for framing.
 const ASPECT: f32 = 16.0 / 9.0;
 
 /// The running tour.
 #[derive(Resource)]
 pub struct Tour {
-    /// Index of the station in [`STATIONS`].
+    /// Index of the current station in [`STATIONS`].
     pub place: usize,
-    /// Whether the level of the station is ready.
+    /// Whether the station's level is ready.
     pub(super) is_there: bool,
     /// Whether the station is shown in its level.
     pub is_shown: bool,
-    /// Whether the task of the station has been completed since the station was shown.
+    /// Whether the station's task has been completed since the station was shown.
     pub is_done: bool,
-    /// Question of the station, once the task is completed.
+    /// Question of the station, present once the task is complete.
     pub check: Option<Check>,
-    /// Answer to the question, as the index of a choice.
+    /// Answer to the question, as an index into the choices.
     pub given: Option<usize>,
-    /// Fact about the current position, in numbers.
+    /// Fact about the current position that contains numbers.
     pub(super) fact: Option<String>,
-    /// Whether the tour ends as soon as the previous level is back.
+    /// Whether the tour ends as soon as the previous level has been restored.
     pub(super) leaves: bool,
     pub(super) levels: Levels,
     before: Before,
@@ -63,7 +63,7 @@ impl Tour {
         }
     }
 
-    /// Returns the station.
+    /// Returns the current station.
     #[must_use]
     pub fn station(&self) -> &'static Station {
         &STATIONS[self.place.min(STATIONS.len() - 1)]
@@ -140,8 +140,8 @@ impl Stage<'_, '_> {
         };
     }
 
-    /// Ends the tour and restores everything it changed. If the user opened another level, the player, the view and the
-    /// selection of that level are kept.
+    /// Ends the tour and restores everything it changed. If the user opened another level, keeps the player, view and
+    /// selection of that level.
     pub(super) fn end(&mut self, tour: &Tour, is_own_level: bool) {
         self.put_back(&tour.before, is_own_level);
         (self.quiz.kinds, self.quiz.mark) = (None, None);

@@ -1,4 +1,4 @@
-//! Parts of a tour station.
+//! Types that describe a tour station.
 
 use bevy::math::Vec3;
 use bspwalk_explain::{
@@ -19,30 +19,30 @@ use crate::app::{
 /// A station of the tour: what it shows, its text, and its task.
 #[derive(Clone, Copy, Debug)]
 pub struct Station {
-    /// Name in the settings: short, lower case, unique.
+    /// Name in the settings file (short, lower case and unique).
     pub name: &'static str,
-    /// Title of the card.
+    /// Title of the station card.
     pub title: Message,
-    /// Kinds of quiz questions asked here.
+    /// Kinds of quiz questions that can be asked at the station.
     pub asks: &'static [Kind],
     /// Name of the built-in level.
     pub level: &'static str,
     /// Position of the player, and view of the level.
     pub camera: Camera,
-    /// Trees, overlays and film.
+    /// Trees, overlays and film to show.
     pub setup: Setup,
-    /// Text of at most 40 words, with the source of each part.
+    /// Text of at most 40 words, with a source for each part.
     pub sentences: &'static [(Message, Source)],
-    /// Instruction for the task, with the names of keys.
+    /// Instruction for the task, including key labels.
     pub task: &'static [Word],
-    /// Returns whether the task is completed.
+    /// Returns whether the task is complete.
     pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
-    /// Returns a fact about this level and the current position, in numbers, if there is one.
+    /// Returns a fact with numbers about this level and the current position, if there is one.
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
-    /// Explanation after the task is completed.
+    /// Explanation shown after the task is complete.
     pub after: Message,
-    /// Creates the question that is asked after the task is completed, from a random seed. `None` if there is none,
-    /// or not yet.
+    /// Generates the question to ask after the task is complete, using a random seed. Returns `None` if there is no
+    /// question, or none yet.
     pub check: fn(&Noticed<'_, '_>, u64) -> Option<Check>,
 }
 
@@ -51,17 +51,17 @@ pub struct Station {
 pub struct Camera {
     /// First person, model or plan.
     pub view: View,
-    /// Position of the eye, in metres.
+    /// Position of the eye (in metres).
     pub eye: Vec3,
-    /// Degrees to the left of −Z.
+    /// Rotation to the left of −Z (in degrees).
     pub yaw: f32,
-    /// Box that model and plan frame at first, as its minimum and maximum corner in metres. By default they frame the
-    /// whole storey.
+    /// Box that the model view and plan initially frame, given by its minimum and maximum corners (in metres). By
+    /// default, they frame the whole storey.
     pub frames: Option<[Vec3; 2]>,
 }
 
 impl Camera {
-    /// Creates a camera that looks at the horizon. Model and plan are cut open above the eye.
+    /// Creates a camera that looks at the horizon. The model view and plan are cut above the eye.
     pub(super) const fn new(view: View, eye: Vec3, yaw: f32) -> Self {
         Self {
             view,
@@ -71,7 +71,7 @@ impl Camera {
         }
     }
 
-    /// Frames a box at first.
+    /// Makes the model view and plan initially frame a box.
     pub(super) const fn framing(self, frames: [Vec3; 2]) -> Self {
         Self {
             frames: Some(frames),
@@ -80,31 +80,31 @@ impl Camera {
     }
 }
 
-/// State of the program at a station.
+/// Program state at a station.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     /// Rule that builds the node-storing tree.
     pub rule: Rule,
-    /// Whether the player walks instead of flying.
+    /// Whether the player walks rather than flies.
     pub walks: bool,
     /// Culling mode.
     pub culling: CullingMode,
-    /// Overlays that are on.
+    /// Overlays that are turned on.
     pub shows: &'static [OverlayKind],
-    /// Changes options of the overlays from their defaults.
+    /// Sets overlay options that differ from their defaults.
     pub options: fn(&mut Overlays),
-    /// Film that is open.
+    /// Film that is open, if any.
     pub film: Film,
-    /// Page that covers the level.
+    /// Page that covers the level, if any.
     pub page: Option<Page>,
-    /// Selected node.
+    /// Node that is selected, if any.
     pub selects: Option<NodeId>,
-    /// Part that is added to the card.
+    /// Additional part of the station card.
     pub extra: Extra,
 }
 
 impl Setup {
-    /// Walking in the default tree, without culling, overlays and films.
+    /// Walking in the default tree without culling, overlays or films.
     pub(super) const PLAIN: Self = Self {
         rule: Rule::Sampled,
         walks: true,
@@ -118,36 +118,36 @@ impl Setup {
     };
 }
 
-/// A part of a station that others do not have.
+/// A feature that is specific to one station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extra {
-    /// None.
+    /// No additional part.
     None,
-    /// Three planes for the root. The user picks one.
+    /// Three planes for the root, one of which the user chooses.
     Planes,
-    /// A ghost that follows the body with the push of the ATI sample (2006).
+    /// A ghost that follows the body and uses the push from the ATI sample (2006).
     Ghost,
-    /// A picture of three triangles that overlap in a cycle.
+    /// A drawing of three triangles that overlap in a cycle.
     Cycle,
 }
 
-/// Film of a station.
+/// Film shown at a station.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Film {
     /// No film.
     None,
-    /// The division film, which starts playing.
+    /// The division film, which plays immediately.
     Division(FilmTree),
-    /// The build film at its first step.
+    /// The build film, at its first step.
     Build,
-    /// The film of a query, paused at its first step.
+    /// A query film, paused at its first step.
     Query(Query),
 }
 
-/// A part of an instruction.
+/// Part of a task instruction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Word {
-    /// Text of the instruction.
+    /// Literal text.
     Say(Message),
     /// Key of a command, as printed on the user's keyboard.
     Press(Action),

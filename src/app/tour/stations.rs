@@ -1,4 +1,4 @@
-//! Table of stations, in the order of the tour.
+//! Table of all stations, in tour order.
 
 use bevy::math::{Vec3, vec3};
 use bspwalk_draw::color::palette::Palette;
@@ -32,32 +32,32 @@ use crate::app::{
     level::leaf_tree::CullingMode,
 };
 
-/// In `ten_edges`: the spawn.
+/// The spawn in `ten_edges`.
 const IN_THE_POLYGON: Vec3 = vec3(5.0, 1.7, -1.5);
 
-/// In `three_rooms`: in the red room, which 《Bsp分割算法简述》 calls C, in front of the door to the
-/// sand-coloured room A.
+/// Position in `three_rooms`: in the red room (called C in 《Bsp分割算法简述》), in front of the door to the sand-coloured room
+/// A.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
-/// In `three_rooms`: from the red room through its door to the far wall of the sand-coloured room.
+/// Query in `three_rooms` from the red room through its door to the far wall of the sand-coloured room.
 const THROUGH_THE_DOOR: Query = Query::Cast {
     from: RED_ROOM,
     to: vec3(2.6, 1.2, 8.3),
 };
 
-/// In `wedges`: in front of the niche that ends in a corner of 30°.
+/// Position in `wedges`: in front of the niche that ends in a 30° corner.
 const WEDGE: Vec3 = vec3(12.6, 1.2, 1.2);
 
-/// In `wedges`: this niche, with the room in front of it.
+/// Bounds in `wedges` of this niche and the room in front of it.
 const NICHE: [Vec3; 2] = [vec3(10.8, 0.0, -3.4), vec3(14.4, 1.6, 2.0)];
 
-/// In `hall`: around the corner of the passage to the stairs.
+/// Position in `hall`: around the corner of the passage to the stairs.
 const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
 
 const FUCHS: Source = Work(Fuchs, "");
 
-/// All stations: the idea in two dimensions, five about the node-storing tree, three about the solid-leaf tree, and
-/// where to go from there.
+/// All stations: one about the idea in two dimensions, five about the node-storing tree, three about the solid-leaf
+/// tree, and one about where to go from there.
 pub const STATIONS: &[Station] = &[
     Station {
         name: "polygon",
@@ -333,13 +333,13 @@ pub const STATIONS: &[Station] = &[
         is_done: |_, now| now.has_answered(),
         fact: |_, _| None,
         after: message!("tour-next-after"),
-        // The task is a question already.
+        // The task itself is a question.
         check: |_, _| None,
     },
 ];
 
-/// Returns the view of a station as a command line that opens it without the tour. It omits the query film and the
-/// division film, which play automatically, and a page that covers the level.
+/// Returns the view of a station as a command line that opens the view without the tour. Omits query and division
+/// films, which play automatically, and any page that covers the level.
 pub(super) fn line(station: &Station) -> ViewLine {
     let setup = &station.setup;
     let at = ViewArgs {
@@ -349,7 +349,7 @@ pub(super) fn line(station: &Station) -> ViewLine {
             yaw: station.camera.yaw.into(),
             pitch: 0.0,
         }),
-        // An explicit overlay hides those shown before, even if it only shows materials.
+        // Specifying an overlay hides those shown previously, even if it is only the materials overlay.
         show: match setup.shows {
             [] => vec![OverlayKind::Materials],
             shows => shows.to_vec(),
@@ -368,7 +368,7 @@ pub(super) fn line(station: &Station) -> ViewLine {
     }
 }
 
-/// Returns the overlays of a station in the user's palette.
+/// Returns the overlays of a station, with the user's palette.
 pub(super) fn overlays(setup: &Setup, palette: Palette) -> Overlays {
     let mut overlays = Overlays::showing(setup.shows.iter().copied());
     overlays.palette = palette;

@@ -1,4 +1,4 @@
-//! Bookmarks of the level: adding, visiting and renaming them. They are stored in the file of
+//! Bookmarks of the level: adding, visiting and renaming them. They are stored in the file managed by
 //! `bspwalk_session::bookmarks`.
 
 use bevy::prelude::*;
@@ -36,10 +36,10 @@ impl Plugin for BookmarksPlugin {
     }
 }
 
-/// Bookmarks of the level on screen, as last read or written.
+/// Bookmarks of the level on screen, as most recently read or written.
 #[derive(Resource, Default)]
 pub struct LevelBookmarks {
-    /// `None` if the bookmarks cannot be read or the level has no name.
+    /// Bookmarks, or `None` if they cannot be read or the level has no name.
     list: Option<Bookmarks>,
     /// Level that the bookmarks belong to.
     of: Option<LevelId>,
@@ -47,13 +47,13 @@ pub struct LevelBookmarks {
 }
 
 impl LevelBookmarks {
-    /// Returns the names in file order.
+    /// Returns the bookmark names, in file order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let all = self.list.as_ref().map_or(&[][..], Bookmarks::all);
         all.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Reads the file again.
+    /// Reads the bookmark file again.
     fn read(&mut self, level: &OpenedLevel, settings: &SettingsPath) -> Result<&mut Bookmarks, String> {
         self.list = None;
         if level.source.is_drawn() {
@@ -64,7 +64,7 @@ impl LevelBookmarks {
     }
 }
 
-/// A change to a bookmark, or a jump to it. Bookmarks are identified by index.
+/// A change to a bookmark, or a jump to one. Bookmarks are identified by index.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum BookmarkChange {
     /// Go to the bookmark.
@@ -96,7 +96,7 @@ fn follow(
     }
 }
 
-/// Adds the view as a bookmark.
+/// Adds the current view as a bookmark.
 pub(in crate::app) fn keep(
     (current, settings): (Shown<OpenedLevel>, Res<SettingsPath>),
     shown: ShownView,

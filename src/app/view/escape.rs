@@ -1,4 +1,4 @@
-//! The Escape key: closes only the topmost open element.
+//! The Escape key, which closes only the topmost open element.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 

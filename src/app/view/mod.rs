@@ -1,7 +1,7 @@
-//! The model view, bookmarks, the selection history, and what Escape closes.
+//! The model view, bookmarks, the selection history, and the Escape key.
 //!
-//! `escape` finds the open elements; their order is `Close` in `bspwalk_session::escape`. `stage` saves the state that
-//! a tour or an example changes.
+//! `escape` determines the open elements, and `Close` in `bspwalk_session::escape` defines their order. `stage` saves
+//! the state that a tour or a worked example changes.
 
 pub mod bookmarks;
 pub mod escape;

@@ -1,4 +1,4 @@
-//! Back and forward through selected nodes and leaves, like the history of a browser.
+//! Back and forward navigation through selected nodes and leaves, like the history in a browser.
 
 use bevy::prelude::*;
 use bspwalk_progress::words;
@@ -30,17 +30,17 @@ impl Plugin for SelectionHistoryPlugin {
     }
 }
 
-/// A selection.
+/// A selection of a node, a leaf, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selected {
-    /// Node, and the face that it was selected by.
+    /// Selected node, and the face through which it was selected.
     pub(in crate::app) node: Selection,
-    /// Selected leaf.
+    /// Selected leaf, if any.
     pub(in crate::app) leaf: Option<LeafId>,
 }
 
 impl Selected {
-    /// Describes the selection, for use after "Undo".
+    /// Describes the selection, as a phrase to follow "Undo".
     pub(in crate::app) fn words(&self) -> String {
         match (self.node.node, self.leaf) {
             (Some(node), None) => text!("undo-select-node", node = words::count(node)),
@@ -57,16 +57,16 @@ impl Selected {
     }
 }
 
-/// Selections since the current trees were built.
+/// Selections made since the current trees were built.
 #[derive(Component, Clone, Debug, Default, Deref, DerefMut)]
 pub struct SelectionHistory {
     #[deref]
     selections: selection_history::SelectionHistory<Selected>,
-    /// Node-storing tree, and the parameters of the solid-leaf tree.
+    /// Node-storing tree, and parameters of the solid-leaf tree, to which the selections belong.
     of: Option<(TreeId, LeafTreeParams)>,
 }
 
-/// Records the selection.
+/// Records the current selection.
 pub(in crate::app) fn step(
     (current, params, film): (Shown<OpenedLevel>, Shown<LeafTreeParams>, Res<BuildFilm>),
     mut history: ShownMut<SelectionHistory>,
@@ -74,14 +74,14 @@ pub(in crate::app) fn step(
 ) {
     let of = (current.tree_id(), LeafTreeParams::clone(&params));
     if history.of.as_ref() != Some(&of) {
-        // Different trees use different numbers.
+        // Other trees use different indices.
         **history = SelectionHistory {
             of: Some(of),
             ..SelectionHistory::default()
         };
     }
-    // While a step of the film is being found, the node of the previous step stays selected. The user did not choose
-    // it.
+    // While a film step is being computed, the node of the previous step stays selected. The user did not choose that
+    // node.
     if film.next.is_none() {
         history.bypass_change_detection().visit(Selected {
             node: **selection,
@@ -90,7 +90,7 @@ pub(in crate::app) fn step(
     }
 }
 
-/// Moves back or forward.
+/// Moves back or forward in the history.
 pub(in crate::app) fn go(
     In(back): In<bool>,
     mut history: ShownMut<SelectionHistory>,

@@ -25,7 +25,7 @@ pub(in crate::app) struct Before {
     overlays: Overlays,
     culling: Culling,
     ui: Ui,
-    /// Previous settings. The settings of built-in levels are restored from them.
+    /// Previous settings, from which the settings of built-in levels are restored.
     settings: Settings,
 }
 
@@ -70,7 +70,7 @@ impl Stage<'_, '_> {
         }
     }
 
-    /// Ends everything that the user may have started at a station.
+    /// Ends all activities that the user may have started at a station.
     pub(in crate::app) fn end_what_runs(&mut self) {
         self.quiz.quit();
         let walker = &mut self.player.walker;
@@ -78,7 +78,7 @@ impl Stage<'_, '_> {
         walker.playing = None;
     }
 
-    /// Restores the previous state in the same way as the end of the tour.
+    /// Restores the previous state, as at the end of the tour.
     pub(in crate::app) fn put_back(&mut self, before: &Before, is_own_level: bool) {
         self.end_what_runs();
         // The camera flies back to its previous position.
@@ -100,7 +100,7 @@ impl Stage<'_, '_> {
         *self.culling = before.culling;
         let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
-        // Keep what the user has changed for all levels in the meantime.
+        // Keep the settings that the user has changed for all levels in the meantime.
         self.overlays.palette = palette;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {
@@ -112,8 +112,8 @@ impl Stage<'_, '_> {
         };
     }
 
-    /// Activates the previous player again. If the level is a different one, that player takes the position of the
-    /// player it replaces.
+    /// Makes the previous player active again. If the level is a different one, the previous player takes the position
+    /// of the player that it replaces.
     fn put_body_back(&mut self, body: Entity, is_own_level: bool) {
         self.commands.queue(move |world: &mut World| {
             let Some(meanwhile) = show::<Player>(world, body) else {

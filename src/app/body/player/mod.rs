@@ -43,7 +43,7 @@ impl Plugin for PlayerPlugin {
     }
 }
 
-/// Changes the walker.
+/// Applies a change to the walker.
 pub(in crate::app) fn walk(
     In(change): In<WalkerChange>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
@@ -62,19 +62,19 @@ pub(in crate::app) fn walk(
     notices.write_batch(told.map(Notice::info));
 }
 
-/// Ends the replay or the script that a command interrupts.
+/// Ends the replay or script that the given command interrupts.
 pub(in crate::app) fn interrupt(In(action): In<Action>, mut player: ShownMut<Player>) {
     player.walker.interrupt(action);
 }
 
-/// Selects the node of the first face in the explanation of a stop.
+/// Selects the node of the first face that the stop explanation names.
 pub(in crate::app) fn select_reason(player: Shown<Player>, mut selection: ShownMut<Selection>) {
     if let Some(reason) = player.walker.reason() {
         selection.set_if_neq(Selection::from(reason));
     }
 }
 
-/// Changes the speed by notches of the wheel. In the model view, zooms instead.
+/// Changes the movement speed by a number of wheel notches. In the model view, zooms instead.
 pub(in crate::app) fn change_speed(
     In(notches): In<f32>,
     current: Shown<OpenedLevel>,
@@ -85,7 +85,7 @@ pub(in crate::app) fn change_speed(
     }
 }
 
-/// Closes the replay and the explanation of a path that the body has left.
+/// Closes the replay and the stop explanation once the body has left their path.
 fn close_what_was_left(mut player: ShownMut<Player>) {
     player.walker.close_what_was_left();
 }
@@ -96,7 +96,7 @@ fn advance_replay(time: Res<Time<Real>>, mut player: ShownMut<Player>) {
     }
 }
 
-/// Ends the replay, the explanation and the script when the tree or the level changes.
+/// Ends the replay, the stop explanation and the script when the tree or the level changes.
 fn follow_level(
     shown: Single<(Entity, Ref<OpenedLevel>), With<IsShown>>,
     mut player: ShownMut<Player>,
@@ -120,7 +120,7 @@ fn follow_level(
     }
 }
 
-/// Puts the player at the spawn of another level, walking if there is a floor.
+/// Moves the player to the spawn of a newly opened level, and starts walking if there is a floor.
 fn enter(current: Shown<OpenedLevel>, mut player: ShownMut<Player>, mut intent: ResMut<MoveIntent>) {
     intent.release_all();
     player.walker.forget_tree();

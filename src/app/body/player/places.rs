@@ -1,4 +1,4 @@
-//! Moves the body to another place if it fits there.
+//! Moves the body to another position if it fits there.
 
 use bevy::prelude::*;
 use bspwalk_collision::{Capsule, is_clear};
@@ -6,11 +6,11 @@ use bspwalk_trees::NodeTree;
 
 use crate::app::host::state::Player;
 
-/// Gap between the body and the face that it is put on, in metres.
+/// Gap between the body and the face it is placed on (in metres).
 const GAP: f32 = 1.0e-2;
 
-/// Puts the body onto a point of a face if there is enough space. `up` points to the side of the face for the body.
-/// Returns whether the body fits.
+/// Places the body on a point of a face if there is enough space. `up` points away from the side of the face where the
+/// body goes. Returns whether the body fits.
 pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3, up: Vec3) -> bool {
     let params = player.wanted_params();
     let (body, eye) = if player.walking {
@@ -28,7 +28,7 @@ pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3
     fits
 }
 
-/// Puts the eye of a flying body at a position if there is enough space. Returns whether the body fits.
+/// Moves the eye of a flying body to a position if there is enough space. Returns whether the body fits.
 pub(in crate::app) fn fly_to(player: &mut Player, tree: &NodeTree, eye: Vec3) -> bool {
     let fits = player.noclip || is_clear(tree, Capsule::sphere(player.radius), eye);
     if fits {

@@ -14,12 +14,12 @@ use crate::app::{
     input::KeyLabels,
 };
 
-/// The scripts that are being saved, and the latest one.
+/// Scripts that are being saved, and the latest script.
 #[derive(Resource, Default)]
 pub struct Recording {
-    /// Running saves, each with a flag that says whether to play the script afterwards.
+    /// Running saves, each with a flag for whether to play the script afterwards.
     saving: Vec<(Worker<PathBuf>, bool)>,
-    /// Script that was last saved, or dropped on the window.
+    /// Script that was most recently saved or dropped on the window.
     pub latest: Option<PathBuf>,
 }
 
@@ -30,7 +30,7 @@ impl Recording {
         !self.saving.is_empty()
     }
 
-    /// Ends a recording before another script takes control of the body.
+    /// Ends any recording before another script takes control of the body.
     pub(in crate::app) fn make_way(&mut self, player: &mut Player, notices: &mut MessageWriter<Notice>) {
         if player.walker.draft.is_some() {
             notices.write(Notice::info(text!("script-another")));
@@ -38,7 +38,8 @@ impl Recording {
         }
     }
 
-    /// Ends the recording and saves the script in the background. If `play` is set, the script is played afterwards.
+    /// Ends the recording and saves it as a script in the background. If `play` is set, the script is played once
+    /// saved.
     pub(super) fn end(&mut self, player: &mut Player, play: bool, notices: &mut MessageWriter<Notice>) {
         let Some(draft) = player.walker.draft.take() else {
             return;
@@ -54,14 +55,14 @@ impl Recording {
         self.saving.push((worker, play));
     }
 
-    /// Plays the script that is being saved as soon as it is ready.
+    /// Requests playback of the script that is being saved, as soon as the file is ready.
     pub(super) fn play_once_saved(&mut self) {
         if let Some((_, play)) = self.saving.last_mut() {
             *play = true;
         }
     }
 
-    /// Reports saved scripts. Returns the one to play.
+    /// Reports scripts that finished saving. Returns the script to play, if any.
     pub(super) fn saved(
         &mut self,
         wait: bool,

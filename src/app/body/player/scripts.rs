@@ -23,14 +23,14 @@ use crate::app::{
     input::KeyLabels,
 };
 
-/// The script that is being read in the background.
+/// Script that is being read in the background, if any.
 #[derive(Resource, Default)]
 pub struct Reading {
     worker: Option<Worker<Vec<Line>>>,
 }
 
 impl Reading {
-    /// Returns the progress; `None` if no script is being read.
+    /// Returns the reading progress, or `None` if no script is being read.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.worker
@@ -38,7 +38,7 @@ impl Reading {
             .map(|worker| worker.status(text!("script-reading")))
     }
 
-    /// Cancels reading, if it is running.
+    /// Cancels reading if it is in progress.
     pub fn cancel(&self) {
         if let Some(worker) = &self.worker {
             worker.progress.cancel();
@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, leave.in_set(AppSystems::Save));
 }
 
-/// Starts a recording, or ends it and saves the script.
+/// Starts a recording, or ends the current one and saves it as a script.
 pub(in crate::app) fn record(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),
@@ -80,14 +80,15 @@ pub(in crate::app) fn record(
     notices.write(Notice::info(told));
 }
 
-/// Plays the latest script, or stops it. A running recording ends first and becomes the latest script.
+/// Plays the latest script, or stops it if it is playing. If a recording is running, it ends first and becomes the
+/// latest script.
 pub(in crate::app) fn play(
     (mut player, keys): (ShownMut<Player>, Res<KeyLabels>),
     (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
     mut notices: MessageWriter<Notice>,
 ) {
     if player.walker.playing.take().is_some() {
-        // The script was stopped.
+        // The command only stopped the running script.
     } else if reading.worker.is_some() {
         reading.cancel();
     } else if player.walker.draft.is_some() {
@@ -102,7 +103,7 @@ pub(in crate::app) fn play(
     }
 }
 
-/// Ends a recording that cannot continue. The recording is saved.
+/// Ends and saves a recording that cannot continue.
 fn stop(
     current: Shown<OpenedLevel>,
     mut player: ShownMut<Player>,
@@ -135,7 +136,7 @@ fn dropped(
     }
 }
 
-/// Reports saved scripts, and reads the one to play.
+/// Reports saved scripts, and starts to read the one to play.
 fn saved(
     mut recording: ResMut<Recording>,
     mut reading: ResMut<Reading>,
@@ -149,7 +150,7 @@ fn saved(
     }
 }
 
-/// Plays the script that was read.
+/// Plays the script once it has been read.
 fn started(
     (current, keys): (Shown<OpenedLevel>, Res<KeyLabels>),
     (mut recording, mut reading): (ResMut<Recording>, ResMut<Reading>),
@@ -174,7 +175,7 @@ fn started(
     notices.write(notice);
 }
 
-/// Saves a recording when the window closes.
+/// Saves the current recording when the window closes.
 fn leave(
     mut exits: MessageReader<AppExit>,
     (mut player, mut recording): (ShownMut<Player>, ResMut<Recording>),

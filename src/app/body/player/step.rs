@@ -1,4 +1,4 @@
-//! A fixed step of the body, doors and lifts.
+//! One fixed step of the body, doors and lifts.
 
 use bevy::prelude::*;
 use bspwalk_session::{actions::Front, overlays::OverlayKind, walker::Surroundings};

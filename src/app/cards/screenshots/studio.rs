@@ -1,4 +1,4 @@
-//! The hall, drawn at a small size and without cards, from any eye, into an image instead of a window.
+//! Renders the hall from any eye position into a small image instead of a window, without cards.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -60,7 +60,7 @@ use crate::{
 pub(super) const WIDTH: u32 = 160;
 pub(super) const HEIGHT: u32 = 90;
 
-/// Position, direction and field of view of an eye.
+/// Position, view direction and field of view of an eye.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub(super) eye: Vec3,
@@ -75,13 +75,13 @@ impl View {
         Quat::from_euler(EulerRot::YXZ, self.yaw, self.pitch, 0.0)
     }
 
-    /// Returns half of the screenshot's width and height at a distance of 1.
+    /// Returns half the width and height of the view rectangle at unit distance.
     fn half(&self) -> Vec2 {
         let across = (self.field_of_view.to_radians() * 0.5).tan();
         Vec2::new(across, across * HEIGHT as f32 / WIDTH as f32)
     }
 
-    /// Returns the unit direction through a position of the screenshot, in pixels from its upper left corner.
+    /// Returns the unit direction through a screenshot position, given in pixels from the upper left corner.
     pub(super) fn ray(&self, place: Vec2) -> Vec3 {
         let size = Vec2::new(WIDTH as f32, HEIGHT as f32);
         let place = (place / size * 2.0 - 1.0) * Vec2::new(1.0, -1.0) * self.half();
@@ -95,7 +95,7 @@ impl View {
         clip_from_view * Mat4::from_rotation_translation(self.rotation(), self.eye).inverse()
     }
 
-    /// Returns the position of a point in the screenshot, in pixels, and its depth.
+    /// Projects a point to its position in the screenshot (in pixels) and its depth.
     pub(super) fn project(&self, point: Vec3) -> (Vec2, f32) {
         let clip = self.clip_from_world() * point.extend(1.0);
         let place = Vec2::new(clip.x, -clip.y) / clip.w;
@@ -104,19 +104,19 @@ impl View {
     }
 }
 
-/// Time limit for the overlays, generous because a software driver on two busy cores is slow.
+/// Time limit for building the overlays. It is generous because a software driver on two busy cores is slow.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// Pause between two frames while something is still being built.
+/// Pause between two frames while something is being built.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Number of times that an image is polled for, with a [`PAUSE`] each.
+/// Maximum number of polls for an image, each followed by a [`PAUSE`].
 const READ_TRIES: u32 = 5000;
 
-/// Fixed steps per frame, for overlays that fade in.
+/// Number of fixed steps per frame, so that overlays finish fading in.
 const STEPS: u32 = 6;
 
-/// The plugins that draw the hall, and their target image.
+/// App that draws the hall, and its target image.
 pub(super) struct Studio {
     pub(super) app: App,
     pub(super) opened: Opened,
@@ -126,15 +126,15 @@ pub(super) struct Studio {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
-    /// Distance, in metres.
+    /// Distance from the eye (in metres).
     pub(super) far: f32,
     pub(super) face: u32,
-    /// Whether no other face lies in the same place.
+    /// Whether no other face is coplanar and overlaps this one.
     pub(super) alone: bool,
 }
 
 impl Studio {
-    /// Opens the hall. Returns `None` if no driver is installed and none is required.
+    /// Opens the hall. Returns `None` if no graphics driver is installed and the test does not require one.
     pub(super) fn open() -> Option<Self> {
         let opened = open(&LevelName::BuiltIn("hall".to_owned()), &TreeArgs::default());
         let opened = opened.unwrap_or_else(|error| panic!("{error}"));
@@ -186,7 +186,7 @@ impl Studio {
             .insert_resource(Overlays::none())
             .insert_resource(Settings::default())
             .insert_resource(leaf_tree::LeafTreeNeeded(false))
-            // Without antialiasing, a pixel has the colour of its centre.
+            // Without antialiasing, the colour of a pixel is the colour at its centre.
             .insert_resource(scene::Quality::Software);
         add_shared(&mut app);
         *app.world_mut().shown_mut::<Player>() = player;
@@ -223,12 +223,13 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                // The driver chooses the order of indirect draws, which would be visible where faces touch.
+                // The driver chooses the order of indirect draws, and a different order would show where faces
+                // coincide.
                 commands
                     .entity(added.entity)
                     .insert((render_target.clone(), NoIndirectDrawing));
             });
-        // Skip the baked light, which is slow and not tested.
+        // Skip the baked light, which is slow and not tested here.
         let lit = app.world().shown::<OpenedLevel>().level_id();
         app.insert_resource(scene::Lit(Some(lit)));
         // Hide the cards, so that they do not cover the level.
@@ -242,7 +243,7 @@ impl Studio {
         }
     }
 
-    /// Draws one frame and waits for it. Nothing is drawn while the scene is still being built, because drawing would
+    /// Draws one frame and waits for it. Skips drawing while the scene is still being built, because drawing would
     /// occupy the CPU cores.
     pub(super) fn frame(&mut self) {
         let is_built = self.is_built();
@@ -288,7 +289,8 @@ impl Studio {
         image.unwrap_or_else(|error| panic!("{error}")).to_rgb8()
     }
 
-    /// Waits for the last drawn frame. The engine would return it in the next frame, which need not be drawn.
+    /// Waits for the most recently drawn frame and reads it back. The engine would return it one frame later, and that
+    /// frame might never be drawn.
     fn read_back(&self) -> Image {
         let captured = Arc::clone(&self.app.world().resource::<CapturedScreenshots>().0);
         let captured = captured.lock().unwrap_or_else(PoisonError::into_inner);
@@ -301,7 +303,7 @@ impl Studio {
         panic!("the graphics driver returned no image")
     }
 
-    /// Waits until everything is drawn.
+    /// Waits until the GPU has finished all drawing.
     fn wait_for_the_driver(&self) {
         let device = self.app.world().resource::<RenderDevice>();
         let wait = PollType::Wait {
@@ -311,7 +313,7 @@ impl Studio {
         device.poll(wait).unwrap_or_else(|error| panic!("{error}"));
     }
 
-    /// Shows these overlays and this selection, and waits until they are drawn.
+    /// Shows the given overlays and selection, and waits until they are drawn.
     pub(super) fn show(&mut self, overlays: Overlays, node: Option<u32>) {
         let world = self.app.world_mut();
         world.insert_resource(overlays);
@@ -336,7 +338,7 @@ impl Studio {
         }
     }
 
-    /// Removes the lines, bands and labels of the planes.
+    /// Removes the lines, bands and labels of the split planes.
     pub(super) fn without_lines(&mut self) {
         let mut layers = self.app.world_mut().resource_mut::<Layers>();
         for layer in [Layer::Planes, Layer::PlaneBands, Layer::SelectedPlane] {
@@ -358,8 +360,8 @@ impl Studio {
         screenshots
     }
 
-    /// Returns the first face on a ray of unit length. A liquid, which is in no tree, is returned as a face that shares
-    /// its place with others.
+    /// Returns the first face that a unit-length ray hits. A liquid, which is in no tree, is returned as a face that
+    /// coincides with others.
     pub(super) fn face(&self, eye: Vec3, ray: Vec3) -> Option<Face> {
         let liquid = self
             .liquids

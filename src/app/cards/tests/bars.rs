@@ -1,4 +1,4 @@
-//! Tests of the tool bar, the command palette, the help and the tree dock: they are whole and react to keys and clicks.
+//! Tests that the tool bar, the command palette, the help and the tree dock are complete and react to keys and clicks.
 
 use bspwalk_session::actions::{Front, controls};
 use bspwalk_trees::node_storing::Measure;
@@ -10,7 +10,7 @@ use crate::app::{
     paint::{overlays::Hovered, scene::Quality},
 };
 
-/// Returns the rectangle of a name on the tool bar. Cards may contain the same name.
+/// Returns the rectangle of a name on the tool bar. Cards may contain the same name, so they are excluded.
 fn place_of(bar: Rect, shapes: &[ClippedShape], name: &str) -> Option<Rect> {
     let mut places = places_of(shapes, name).into_iter();
     places.find(|place| bar.contains_rect(place.shrink(1.0)))
@@ -28,7 +28,7 @@ fn tool_bar_is_shown_while_the_mouse_is_free() {
         (Ui::default(), true),
         (with(|ui| ui.captured = true), false),
         (with(|ui| ui.help = true), false),
-        // The tour refers to the tools, so the tool bar stays visible.
+        // The tour refers to the tools, so the tool bar stays visible during the tour.
         (with(|ui| ui.tour = true), true),
     ] {
         bench.insert_resource(ui);
@@ -76,7 +76,7 @@ fn first_screen_has_one_card_and_at_most_twelve_buttons() {
         .count();
     assert!((2..=12).contains(&buttons), "{buttons} buttons");
     bench.context.disable_accesskit();
-    // After an answer, the tool bar and the basic keys appear.
+    // Once the tour invitation is answered, the tool bar and the basic keys appear.
     bench.app.world_mut().remove_resource::<Invitation>();
     bench.draw(USUAL);
     assert!(bench.card("tool bar").is_some() && bench.card("hint").is_some());
@@ -113,7 +113,7 @@ fn all_tools_fit_beside_the_panel() {
     }
 }
 
-/// Returns the commands that were sent since the last call.
+/// Returns the commands sent since the last call.
 fn sent(bench: &mut Bench) -> Vec<Act> {
     bench.resource_mut::<Messages<Act>>().drain().collect()
 }
@@ -134,7 +134,7 @@ fn click_on_a_tool_sends_its_command() {
         sent(&mut bench);
         bench.click(size, place.center());
         assert_eq!(sent(&mut bench), [command]);
-        // This determines whether a click captures the mouse.
+        // This state determines whether a click captures the mouse.
         assert!(bench.context.egui_wants_pointer_input() || bench.context.is_pointer_over_egui());
     }
 }
@@ -194,7 +194,7 @@ fn help_lists_every_control_with_a_key() {
             let mut seen = bench.texts(size, &case);
             let help = bench.card("help").expect("it is shown");
             assert!(bench.places().window.contains_rect(help), "{case}: {help:?}");
-            // Scroll up to the beginning, then down to the end.
+            // Scroll up to the top, then down to the end.
             for (key, times) in [(egui::Key::PageUp, 10), (egui::Key::ArrowDown, 60)] {
                 for _ in 0..times {
                     seen += &bench.texts_after(size, press(key), &case);
@@ -205,7 +205,7 @@ fn help_lists_every_control_with_a_key() {
     }
 }
 
-/// Lets the tree dock move to its new state.
+/// Runs frames until the tree dock has finished moving.
 fn let_dock_move(bench: &mut Bench) {
     for _ in 0..200 {
         bench.app.update();
@@ -230,7 +230,7 @@ fn dock_is_whole_and_everything_else_is_above_it() {
             let places = bench.places();
             let (free, bottom) = (places.free, places.window.bottom());
             assert!(free.bottom() < 0.75 * bottom, "{case}: {free:?}");
-            // More than half of the height below the menu bar and the tool bar.
+            // The free area has more than half of the height below the menu bar and the tool bar.
             let below_bars = bottom - places.bar.bottom();
             assert!(free.height() > 0.5 * below_bars, "{case}: {free:?}");
             for id in ["status", "right"] {
@@ -260,7 +260,7 @@ fn click_on_a_bar_of_the_dock_selects_its_node() {
     bench.resource_mut::<Ui>().dock = true;
     let_dock_move(&mut bench);
     bench.draw(USUAL);
-    // The root's bar is the topmost one and spans the width of the icicle. It is below the toolbar and the path.
+    // The root's bar is at the top, below the tool bar and the path, and spans the full width of the icicle.
     let dock = bench.places().free.bottom();
     *bench.shown_mut::<Selection>() = Selection::default();
     let mut places = (50..80_u8).map(|down| egui::pos2(300.0, dock + f32::from(down)));

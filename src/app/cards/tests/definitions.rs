@@ -1,4 +1,4 @@
-//! Tests that every term in the panel, the legends and the side columns has its definition as a tooltip.
+//! Tests that every term in the panel, the legends and the side columns shows its definition as a tooltip.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::app::{
     kit::{code::Code, definitions::parts},
 };
 
-/// A window tall enough that nothing scrolls.
+/// Window size that is tall enough to show everything without scrolling.
 const TALL: [f32; 2] = [1280.0, 4000.0];
 
-/// Label of the horizontal axis of the visibility matrix. The vertical one is rotated.
+/// Label of the horizontal axis of the visibility matrix. The vertical axis label is rotated.
 const AXIS: &str = "to leaf";
 
 /// A term on screen: the text that contains it, and its rectangle.
@@ -28,7 +28,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<TermOnScreen> {
     let mut drawn = Vec::new();
     for (text, clip) in texts(shapes) {
         let (visible, words) = (clip.intersect(within), text.galley.text());
-        // Rotated text belongs to an axis.
+        // Rotated text is an axis label.
         if text.angle != 0.0 || words == AXIS {
             continue;
         }
@@ -47,7 +47,7 @@ fn terms(shapes: &[ClippedShape], within: Rect) -> Vec<TermOnScreen> {
     drawn
 }
 
-/// Returns the parts of the screen with names and legends: the panel and the side columns.
+/// Returns the screen areas that contain terms and legends: the panel and the side columns.
 fn named_parts(bench: &Bench) -> Vec<Rect> {
     let places = bench.places();
     let panel = places.window.with_max_x(places.free.left());
@@ -71,7 +71,7 @@ fn terms_have_their_definitions_at_the_pointer() {
     }
     let mut seen = BTreeSet::new();
     let (mut missing, mut tested) = (BTreeSet::new(), BTreeSet::new());
-    // One overlay at a time, so that no legend is scrolled out of view.
+    // Show one overlay at a time, so that no legend is scrolled out of view.
     for kind in OverlayKind::ALL {
         let mut overlays = Overlays::showing([kind]);
         overlays.which_leaves = bspwalk_session::overlays::WhichLeaves::All;
@@ -98,7 +98,7 @@ fn terms_have_their_definitions_at_the_pointer() {
                     .iter()
                     .map(|(text, _)| text.galley.text())
                     .collect();
-                // A name that contains a term may be a term itself.
+                // A name that contains a term may itself be a term.
                 let is_shown = |term: &Term| texts.contains(&*Code::new(term.definition()).text);
                 if !Term::ALL.iter().any(is_shown) {
                     missing.insert(format!("{term:?} in {text:?} with {kind}"));

@@ -1,4 +1,4 @@
-//! Tests of the cards of films and of the quiz: their texts, and that they hide nothing.
+//! Tests that the film and quiz cards contain the right text and hide no other card.
 
 use bspwalk_explain::{
     films::{QueryKind, caption, preset},
@@ -12,7 +12,7 @@ use crate::app::{
     level::{divisions::Divisions, quiz::AskQuiz},
 };
 
-/// Cards that a film may not hide.
+/// Cards that a film card must not hide.
 const OTHERS: [&str; 3] = ["left", "right", "model"];
 
 #[test]
@@ -99,7 +99,7 @@ fn worked_example_names_its_subject_and_source() {
     assert_has(&text, expected, "a worked example");
 }
 
-/// Draws the quiz card, and returns its text in one line.
+/// Draws the quiz card, and returns its text as one line.
 fn quiz_text(bench: &mut Bench, size: [f32; 2], kind: Kind) -> String {
     let case = format!("{kind:?} in {size:?}");
     let text = bench.texts(size, &case);
@@ -114,7 +114,7 @@ fn quiz_text(bench: &mut Bench, size: [f32; 2], kind: Kind) -> String {
 fn each_question_is_read_answered_and_explained() {
     let mut bench = Bench::bare();
     bench.send(Action::ToggleQuiz);
-    // A fixed seed gives the same questions in every run.
+    // A fixed seed produces the same questions in every run.
     bench.resource_mut::<QuizState>().open(7, &Kind::ALL);
     for kind in Kind::ALL {
         bench.until("a question", |world| {

@@ -1,4 +1,4 @@
-//! Tests of the map and of the duel page: nothing is cut off, both explain themselves, and a click uses a tree.
+//! Tests that the map and the duel page are not clipped and explain themselves, and that a click selects a tree.
 
 use bspwalk_explain::duel::Contestant;
 use bspwalk_progress::words;
@@ -28,7 +28,7 @@ fn minimap_hides_no_card() {
             bench.resource_mut::<Ui>().panel = panel;
             let text = bench.texts(size, &case);
             if bench.card("map").is_none() {
-                // With the panel open, the columns are stacked.
+                // With the panel open, there is room only for stacked columns.
                 let is_narrow = size[1] < 700.0 || panel && size[0] < 1300.0;
                 assert!(is_narrow, "{case}: there is room");
                 continue;
@@ -59,13 +59,13 @@ fn large_map_has_instructions() {
     }
 }
 
-/// Opens the duel. It lists the contestants from the second frame on.
+/// Opens the duel page. Its contestants appear from the second frame on.
 fn open_duel(bench: &mut Bench) {
     bench.send(Action::ToggleDuel);
     bench.app.update();
 }
 
-/// Returns texts that the page must contain.
+/// Returns strings that the page must contain.
 fn expected(is_measured: bool) -> Vec<String> {
     if !is_measured {
         let trees = words::counted(3_u32, "tree");
@@ -127,7 +127,7 @@ fn duel_page_is_whole_before_and_after_measuring() {
         for size in SIZES {
             for panel in [false, true] {
                 if panel && size[0] <= 1200.0 {
-                    // Next to the panel in a small window, the table scrolls horizontally.
+                    // In a small window with the panel open, the table scrolls horizontally.
                     continue;
                 }
                 let case = format!("{size:?}, panel {panel}, measured {is_measured}");
@@ -152,7 +152,7 @@ fn rule_is_added_from_the_menu() {
     assert!(entries[3].ticked && entries[3].added);
 }
 
-/// Clicks the last occurrence of a text on the duel page.
+/// Clicks the last occurrence of a string on the duel page.
 fn click_text(bench: &mut Bench, words: &str) {
     let (_, shapes) = bench.draw(USUAL);
     let place = places_of(&shapes, words).pop();

@@ -1,4 +1,4 @@
-//! Tests of the panel: its sections stay as the user left them, every control can be reached, and keys can be bound.
+//! Tests the panel: sections stay as the user left them, every control can be reached, and keys can be bound.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::app::input::{
     settings::{Disclosure, Section, Settings},
 };
 
-/// Returns the visible texts of the panel, with their rectangles.
+/// Returns the visible strings of the panel and their rectangles.
 fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
     let panel = screen.with_max_x(layout::PANEL_WIDTH);
     let texts = super::texts(shapes).into_iter().filter_map(|(text, clip)| {
@@ -26,7 +26,7 @@ fn texts(shapes: &[ClippedShape], screen: Rect) -> Vec<(String, Rect)> {
 fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     let texts = texts(shapes, screen);
     let title = |section: Section| {
-        // A section title is larger than a label with the same text.
+        // A section title has a larger font than a label with the same text.
         let named = texts.iter().filter(|(text, _)| text == section.title());
         let largest = named.max_by(|a, b| a.1.height().total_cmp(&b.1.height()))?;
         Some((section, largest.1))
@@ -36,7 +36,7 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     titles
 }
 
-/// Shows only the panel over the level, with the given sections open.
+/// Shows the level with nothing but the panel, in which the given sections are open.
 fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     let mut bench = Bench::full();
     bench.insert_resource(Overlays::none());
@@ -50,8 +50,7 @@ fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     bench
 }
 
-/// Scrolls the panel from the top to the bottom by the given number of points at a time, and calls a function with
-/// each frame.
+/// Scrolls the panel from top to bottom by a number of points at a time, and calls a function for each frame.
 fn scroll(
     bench: &mut Bench,
     size: [f32; 2],
@@ -95,7 +94,7 @@ fn titles_are_in_order_and_a_click_folds_one() {
     }
 }
 
-/// Returns texts that each section must contain.
+/// Returns strings that each section must contain.
 fn expected(triangles: &str) -> [(Section, Vec<&str>); 6] {
     let level = vec![text!("panel-open"), triangles, text!("panel-more-about")];
     let see = vec![
@@ -156,7 +155,7 @@ fn every_control_can_be_reached() {
     assert!(expected.iter().map(|(section, _)| section).eq(&Section::ALL));
     for size in [USUAL, SIZES[0]] {
         bench.draw(size);
-        // Collect the texts below the last visible title.
+        // Collect the strings below the last visible title.
         let mut under: BTreeMap<Section, String> = BTreeMap::new();
         let mut last = Section::Level;
         scroll(&mut bench, size, (236, 30.0), |screen, shapes, _| {
@@ -200,13 +199,13 @@ fn details_of_a_card_unfold_and_stay_open() {
     };
     assert!(is_open(&bench));
     assert_has(&bench.texts(size, case), [by_hand], case);
-    // Another node has its details open, too.
+    // Selecting another node keeps the details open.
     bench.shown_mut::<Selection>().node = Some(1);
     assert_has(&bench.texts(size, case), [by_hand], case);
     assert!(is_open(&bench));
 }
 
-/// Binds walking to F13, which no preset uses.
+/// Binds a walking control to F13, which no preset uses.
 fn bind_walking(bench: &mut Bench) {
     let mut keys = bench.resource::<Bindings>().0.clone();
     let walk = control_named("toggle-walking").expect("a control");

@@ -1,4 +1,4 @@
-//! Tests that the tour card is legible at each station and does not cover what it describes.
+//! Tests that the tour card is legible at every station and does not cover the objects it describes.
 
 use bspwalk_explain::{glossary, quiz::checks::Check};
 use bspwalk_progress::words;
@@ -9,7 +9,7 @@ use crate::app::{
     tour::{STATIONS, Tour, station::Film},
 };
 
-/// Draws frames until the texts contain these words. Returns the last frame, with or without them.
+/// Draws frames until the given words are on screen. Returns the text of the last frame even if they never appear.
 fn texts_with(bench: &mut Bench, words: &[String], size: [f32; 2], case: &str) -> String {
     let mut tries = 0..600;
     loop {
@@ -23,7 +23,7 @@ fn texts_with(bench: &mut Bench, words: &[String], size: [f32; 2], case: &str) -
     }
 }
 
-/// Goes to a station and waits until it is shown.
+/// Goes to a station and waits until the station is shown.
 fn go(bench: &mut Bench, place: usize) {
     let number = u8::try_from(place).expect("there are few");
     bench.send(Action::TourStation(number));
@@ -36,15 +36,15 @@ fn go(bench: &mut Bench, place: usize) {
     bench.app.update();
 }
 
-/// Returns texts that must be visible next to the card of a station.
+/// Returns strings that must be visible alongside the card of a station.
 fn beside(name: &str) -> Vec<String> {
     let node = text!("panel-node", node = 0);
     let plain = |words: &[&str]| words.iter().map(|&words| words.to_owned()).collect::<Vec<_>>();
     match name {
-        // Here the page is not drawn; `pointer_on_the_page_completes_the_first_task` tests it.
+        // The page is not drawn here; `pointer_on_the_page_completes_the_first_task` tests it.
         "polygon" | "next" => Vec::new(),
         "sides" => plain(&[OverlayKind::Path.title(), OverlayKind::Planes.title()]),
-        // The node cuts 16 of 152 pieces; 48 pieces result.
+        // The node cuts 16 of 152 pieces, which results in 48 pieces.
         "cutting" => plain(&[node.as_str(), "16", "152", "48"]),
         "cast" => plain(&[text!("legend-query-missed"), text!("query-without-tree")]),
         "push" => plain(&[OverlayKind::Collision.title(), text!("collision-from-above")]),
@@ -73,7 +73,7 @@ fn each_card_is_legible_and_covers_nothing() {
         go(&mut bench, place);
         for size in [USUAL, SIZES[0], [1920.0, 1080.0]] {
             let case = format!("{} in {size:?}", station.title);
-            // The card refers to the usual size.
+            // The card text refers to the default window size.
             let is_usual = size == USUAL;
             let mut expected = if is_usual {
                 beside(station.name)
@@ -91,7 +91,7 @@ fn each_card_is_legible_and_covers_nothing() {
             bench.assert_fits("tour", &case);
             let others = ["left", "right", "tool bar", "model", "build film", "notices"];
             bench.assert_hides_none("tour", &others, &case);
-            // At the usual size, the level gets most of the window.
+            // At the default window size, the level gets most of the window.
             let places = bench.places();
             let share = places.open.area() / places.window.area();
             let least = if station.setup.film == Film::None {
@@ -107,7 +107,7 @@ fn each_card_is_legible_and_covers_nothing() {
     }
 }
 
-/// Returns a question as long as the longest ones.
+/// Returns a check question as long as the longest real ones.
 fn long_check() -> Check {
     let choices = ["only the front child", "only the back child", "both children"];
     Check {

@@ -11,7 +11,7 @@ use crate::app::host::{
     state::{BuildFilm, OpenedLevel, TreeId},
 };
 
-/// Expected costs of the tree on screen, in node visits: before the first division, and after each one.
+/// Expected costs of the current tree in node visits: before the first division, and after each division.
 #[derive(Resource, Default)]
 pub(in crate::app) struct BuildCosts {
     counting: Job<TreeId, Vec<f64>>,
@@ -19,7 +19,7 @@ pub(in crate::app) struct BuildCosts {
 }
 
 impl BuildCosts {
-    /// Returns the costs of a tree once they are computed.
+    /// Returns the costs of a tree once they have been computed.
     #[must_use]
     pub(in crate::app) fn of(&self, tree: &TreeId) -> Option<&Arc<[f64]>> {
         let (of, costs) = self.counted.as_ref()?;

@@ -1,10 +1,10 @@
-//! The build film: replays the node-storing tree division by division in the model view.
+//! The build film: replays the construction of the node-storing tree in the model view, one division at a time.
 //!
-//! The film and the selection are linked. A step selects its node, and selecting a node elsewhere jumps to its step. So
-//! the card explains each step, the faces in front and behind are tinted, and the tree dock shows the node.
+//! The film and the selection are linked: a step selects its node, and selecting a node elsewhere jumps to its step.
+//! The card therefore explains each step, the faces in front and behind are tinted, and the tree dock shows the node.
 //!
-//! Divisions are found on a background thread, in any order. The film stays at the previous step until the division of
-//! the next one is found and drawn.
+//! A background thread computes divisions in any order. The film stays at the previous step until the next division has
+//! been computed and drawn.
 
 mod costs;
 mod steps;
@@ -22,7 +22,7 @@ use crate::app::{
 pub(in crate::app) use costs::BuildCosts;
 pub(in crate::app) use steps::Steps;
 
-/// Shows the build film.
+/// Runs and shows the build film.
 pub(in crate::app) struct BuildFilmPlugin;
 
 impl Plugin for BuildFilmPlugin {

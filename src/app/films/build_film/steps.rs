@@ -1,4 +1,4 @@
-//! Steps of the build film. Each is found and drawn in the background and then shown in a single frame.
+//! Steps of the build film. Each step is computed and drawn in the background, and then shown in a single frame.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::app::{
     paint::overlays::{CurrentTreeStats, NewStep, PlanesAhead},
 };
 
-/// Inputs of a step: the tree, the node and the palette.
+/// Inputs that determine a step: the tree, the node and the palette.
 type Key = (TreeId, NodeId, Palette);
 
 /// A step that was found and drawn; `None` if the build cannot be replayed.
 type DivisionDrawing = Option<(Arc<Division>, Drawing)>;
 
-/// The step being found, and state kept between frames.
+/// The step being computed, and state kept between frames.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps {
     job: Job<Key, DivisionDrawing>,
@@ -32,30 +32,30 @@ pub(in crate::app) struct Steps {
     ready: Option<(Key, DivisionDrawing)>,
     /// Palette of the drawing on screen; `None` if nothing is drawn.
     drawn: Option<Palette>,
-    /// Step that the quiz asks about.
+    /// Step that the quiz currently asks about.
     asked: Option<Key>,
-    /// Selection of the step on screen, and the face that selects the next one.
+    /// Selection that belongs to the step on screen, and the face to select with the next step.
     selection: Selection,
     face: Option<u32>,
 }
 
 impl Steps {
-    /// Returns the division that the film withholds, so that the quiz can ask about it.
+    /// Returns the division that the film withholds so that the quiz can ask about it.
     pub(in crate::app) fn withheld(&self, film: &BuildFilm) -> Option<&Division> {
         let (key, found) = self.ready.as_ref()?;
         let (division, _) = found.as_ref().filter(|_| film.held == Some(key.1))?;
         Some(division)
     }
 
-    /// Returns whether a step is being found.
+    /// Returns whether a step is being computed.
     #[cfg(test)]
     pub(super) fn is_busy(&self) -> bool {
         self.job.is_busy()
     }
 }
 
-/// Determines the requested step: the scrubber's, or the step of a node that was selected elsewhere. Such a node
-/// becomes the selection only when its step can be shown.
+/// Determines the requested step, which comes from the scrubber or from a node that was selected elsewhere. Such a node
+/// becomes the selection only once its step can be shown.
 pub(super) fn follow(
     (current, stats): (Shown<OpenedLevel>, Res<CurrentTreeStats>),
     mut steps: ResMut<Steps>,
@@ -85,7 +85,7 @@ pub(super) fn follow(
     }
 }
 
-/// Finds and draws the requested step. During playback it also prepares the next one.
+/// Computes and draws the requested step. During playback, also prepares the next step.
 pub(super) fn find(
     (current, film, stats): (Shown<OpenedLevel>, Res<BuildFilm>, Res<CurrentTreeStats>),
     (divisions, overlays): (Res<Divisions>, Res<Overlays>),
@@ -93,7 +93,7 @@ pub(super) fn find(
 ) {
     let steps = steps.bypass_change_detection();
     let palette = overlays.palette;
-    // A different tree has different steps. They are requested once its nodes are counted.
+    // A different tree has different steps, which are requested once its nodes have been counted.
     if !film.open || stats.tree_id != Some(current.tree_id()) {
         steps.job.cancel();
         steps.ready = None;
@@ -131,7 +131,7 @@ pub(super) fn find(
     });
 }
 
-/// Shows the requested step in one frame, once all of it is ready.
+/// Shows the requested step in a single frame once all of its parts are ready.
 pub(super) fn show(
     (current, overlays): (Shown<OpenedLevel>, Res<Overlays>),
     planes: Option<Res<PlanesAhead>>,
@@ -162,7 +162,7 @@ pub(super) fn show(
         && let Some((ready, Some(_))) = &steps.ready
         && *ready == key
     {
-        // Highlight nothing else during the question.
+        // Highlight nothing else while the question is open.
         (film.held, film.playing) = (Some(node), false);
         steps.asked = Some(key);
         steps.selection = Selection::default();
@@ -185,7 +185,7 @@ pub(super) fn show(
     if is_next {
         let depth = current.tree.node(node).map_or(0, |view| view.depth);
         film.show(current.tree_id(), depth);
-        // A different face of the same node may have been selected while its step was being found.
+        // A different face of the same node may have been selected while the step was being computed.
         let is_selected = selection.node == Some(node);
         steps.selection = Selection {
             node: Some(node),

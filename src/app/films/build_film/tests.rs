@@ -1,4 +1,4 @@
-//! Tests that the film follows the scrubber, the clock and the selection, and that each step changes in one frame.
+//! Tests that the film follows the scrubber, the clock and the selection, and that each step changes in a single frame.
 
 use std::{
     sync::{Arc, mpsc},
@@ -22,7 +22,7 @@ use crate::app::{
     paint::overlays::{flow, test_trees},
 };
 
-/// Builds an app with a level and an open film.
+/// Builds an app with a level and an open build film.
 fn rig() -> (App, u32) {
     let mut app = App::new();
     let current = test_trees::current();
@@ -59,7 +59,7 @@ fn rig() -> (App, u32) {
     (app, count)
 }
 
-/// Updates until the requested step is shown. In every frame, all state must belong to one step.
+/// Updates the app until the requested step is shown. In every frame, all state must belong to the same step.
 fn settle(app: &mut App) {
     let is_waiting = |app: &App| {
         let nodes = app.world().shown::<OpenedLevel>().tree.node_count();
@@ -74,7 +74,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// Asserts that selection and division belong to the step on screen.
+/// Asserts that the selection and the division belong to the step on screen.
 fn whole(app: &App) {
     let world = app.world();
     let (film, current) = (world.resource::<BuildFilm>(), world.shown::<OpenedLevel>());
@@ -89,7 +89,7 @@ fn send(app: &mut App, action: Action) {
     settle(app);
 }
 
-/// Keeps the replay of the build busy until the sender is dropped.
+/// Blocks the replay of the build until the returned sender is dropped.
 fn occupy(app: &App) -> mpsc::Sender<()> {
     let current = app.world().shown::<OpenedLevel>().clone();
     let replay = app.world().resource::<Divisions>().replay.clone();
@@ -192,14 +192,14 @@ fn film_waits_for_steps_and_drops_them_on_close() {
         "what is shown does not run ahead"
     );
     assert!(film.next.is_some() && film.playing);
-    // A closed film requests nothing, and the node on screen stays selected.
+    // A closed film requests no steps, and the node on screen stays selected.
     app.world_mut().write_message(Act(Action::ToggleBuildFilm));
     app.update();
     assert!(!app.world().resource::<steps::Steps>().is_busy());
     assert_eq!(app.world().shown::<Selection>().node, Some(0));
     drop(free);
 
-    // In a different tree, the steps of the old one are neither shown nor searched for.
+    // With a different tree, steps of the old tree are neither shown nor computed.
     send(&mut app, Action::ToggleBuildFilm);
     let free = occupy(&app);
     app.world_mut().resource_mut::<BuildFilm>().step = 3;

@@ -1,4 +1,4 @@
-//! Nodes that the current step of the query film highlights in the tree dock.
+//! Nodes that the tree dock highlights for the current step of the query film.
 
 use std::{collections::HashSet, ops::Range, sync::Arc};
 
@@ -9,10 +9,10 @@ use crate::app::host::{
 use bevy::prelude::*;
 use bspwalk_trees::node_storing::NodeId;
 
-/// State of a node in the current step.
+/// State of a node at the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::app) enum NodeLight {
-    /// The step processes this node.
+    /// The current step processes this node.
     Now,
     /// The node was visited.
     Visited,
@@ -22,16 +22,16 @@ pub(in crate::app) enum NodeLight {
     Ahead,
 }
 
-/// Nodes highlighted by the current step.
+/// Nodes highlighted for the current step.
 #[derive(Resource, Default)]
 pub(in crate::app) struct LitNodes {
-    /// Address of the film, and the step; `None` if no film is open.
+    /// Address of the film and index of the step, or `None` if no film is open.
     of: Option<(usize, u32)>,
     now: Option<NodeId>,
-    /// Visited nodes in order of visit.
+    /// Visited nodes, in visiting order.
     pub(in crate::app) visited: Vec<NodeId>,
     known: HashSet<NodeId>,
-    /// Skipped nodes as ascending, disjoint ranges.
+    /// Skipped nodes, as disjoint ranges in ascending order.
     skipped: Vec<Range<NodeId>>,
 }
 
@@ -54,7 +54,7 @@ impl LitNodes {
     }
 }
 
-/// Updates the nodes to the current step.
+/// Updates the highlighted nodes for the current step.
 pub(super) fn light(current: Shown<OpenedLevel>, player: Res<QueryPlayer>, mut lit: ResMut<LitNodes>) {
     let film = player.film(&current.tree);
     let of = film.map(|film| (Arc::as_ptr(film) as usize, player.step));

@@ -1,7 +1,7 @@
-//! Query film: shows step by step what a cast, a push or any other query does in the node-storing tree.
+//! Query film: shows step by step how a query, such as a cast or a push, traverses the node-storing tree.
 //!
-//! The query is recorded on a background thread while it runs. Each step is highlighted in the level, in the model and
-//! in the tree dock. The card describes it in a sentence.
+//! A background thread runs the query and records its steps. Each step is highlighted in the level, in the model and in
+//! the tree dock, and the card describes it in a sentence.
 
 mod lit;
 pub(in crate::app) mod places;
@@ -21,7 +21,7 @@ use crate::app::host::{
 pub(in crate::app) use lit::{LitNodes, NodeLight};
 pub use presets::ShowPreset;
 
-/// Shows the film.
+/// Records and shows the query film.
 pub(in crate::app) struct QueryFilmPlugin;
 
 impl Plugin for QueryFilmPlugin {
@@ -50,15 +50,14 @@ impl Plugin for QueryFilmPlugin {
 #[derive(Resource, Default)]
 struct Recording(films::Recording);
 
-/// Resets the film when another level is opened, but keeps its speed and the traversal.
+/// Resets the film when another level is opened, but keeps the playback speed and the traversal.
 fn leave(mut player: ResMut<QueryPlayer>) {
     let (speed, mode) = (player.speed, player.asked.mode);
     *player = QueryPlayer::default();
     (player.speed, player.asked.mode) = (speed, mode);
 }
 
-/// Records the query again if the query, the traversal or the tree has changed. The new film starts at its first
-/// step.
+/// Records the query again if the query, the traversal or the tree has changed. The new film starts at its first step.
 fn record(current: Shown<OpenedLevel>, mut recording: ResMut<Recording>, mut player: ResMut<QueryPlayer>) {
     let recording = &mut recording.bypass_change_detection().0;
     if player.open {

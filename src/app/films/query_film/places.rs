@@ -1,4 +1,4 @@
-//! End points of a query where the user clicks.
+//! Picks the end points of a query where you click.
 
 use crate::app::host::{
     shown::Shown,
@@ -8,10 +8,10 @@ use bevy::prelude::*;
 use bspwalk_session::films;
 use bspwalk_text::text;
 
-/// Distance in metres between a clicked face and the picked point in front of it.
+/// Distance between a clicked face and the picked point in front of it (in metres).
 const BEFORE: f32 = 0.02;
 
-/// Sets the end that the user picks to the point where a ray hits the level.
+/// Sets the query end that is being picked to the point where a ray hits the level.
 pub(in crate::app) fn pick(
     In([from, direction]): In<[Vec3; 2]>,
     current: Shown<OpenedLevel>,

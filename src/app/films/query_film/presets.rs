@@ -1,4 +1,4 @@
-//! Worked examples: opens the level of an example, builds its tree, and then shows the example.
+//! Worked examples: opens an example's level, builds its tree, and then shows the example.
 
 use bevy::prelude::*;
 use bspwalk_explain::films::{Preset, QueryMode, Shows};
@@ -16,18 +16,18 @@ use crate::app::{
     view::stage::{Before, Stage},
 };
 
-/// Requests a worked example.
+/// Requests that a worked example be shown.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowPreset(pub &'static Preset);
 
-/// Worked example that waits for its level or is shown, and the previous level, which is restored afterwards.
+/// The worked example that is loading or shown, and the previous level, which is restored afterwards.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Examples {
     wanted: Option<&'static Preset>,
     fetched: Option<(&'static Preset, Fetched)>,
-    /// Previous level and its settings, while the level of an example is shown.
+    /// Previous level and its settings, while an example's level is shown.
     own: Option<(Entity, Before)>,
-    /// Level of the example.
+    /// Level of the current example.
     shown: Option<Entity>,
     /// Settings to restore once the previous level is shown again.
     back: Option<Before>,
@@ -38,8 +38,8 @@ fn is_there(current: &OpenedLevel, preset: &Preset) -> bool {
     current.source == LevelName::BuiltIn(preset.level.to_owned()) && *current.tree.params() == preset.params
 }
 
-/// Shows the level of the requested example. Restores the previous level when the example ends, that is, when its films
-/// and its card are closed.
+/// Shows the level of the requested example. When the example ends (when its films and its card are closed), restores
+/// the previous level.
 pub(super) fn change_level(
     mut messages: MessageReader<ShowPreset>,
     mut examples: ResMut<Examples>,
@@ -58,12 +58,12 @@ pub(super) fn change_level(
         }
         examples.wanted = Some(preset);
     }
-    // The tour restores its own previous level.
+    // The tour restores the previous level itself.
     if stage.ui.tour {
         return;
     }
     if examples.shown.is_some_and(|level| level != shelf.shown()) {
-        // The user opened another level. Keep it.
+        // The user has opened another level, so keep that one.
         if let Some((level, before)) = examples.own.take() {
             shelf.commands.entity(level).try_despawn();
             shelf.commands.entity(before.body).try_despawn();
@@ -87,7 +87,7 @@ pub(super) fn change_level(
                     if examples.own.is_none() {
                         examples.own = Some((before, stage.put_aside()));
                     } else {
-                        // Level of another example.
+                        // This level belonged to another example.
                         shelf.commands.entity(before).despawn();
                     }
                     examples.shown = Some(example);
@@ -114,7 +114,7 @@ pub(super) fn change_level(
     }
 }
 
-/// Restores the settings of the previous level once it is shown, and closes the query film that offered the example.
+/// Once the previous level is shown, restores its settings and closes the query film that offered the example.
 pub(super) fn put_back(mut examples: ResMut<Examples>, mut stage: Stage) {
     if let Some(before) = examples.bypass_change_detection().back.take() {
         restore(&before, &mut stage);
@@ -143,7 +143,7 @@ pub(super) fn end_with_program(
     }
 }
 
-/// Shows the preset once its level and its tree are ready.
+/// Shows the preset once its level and tree are ready.
 pub(super) fn show(
     mut films: Films,
     mut examples: ResMut<Examples>,

@@ -1,4 +1,4 @@
-//! Test that the ends of a query can be picked.
+//! Tests that the ends of a query can be picked.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::app::{
     paint::overlays::{flow, test_trees},
 };
 
-/// Builds an app with a level and an open film.
+/// Builds an app with a level and an open query film.
 fn rig() -> App {
     let mut app = App::new();
     app.world_mut().spawn(test_trees::shown());
@@ -44,7 +44,7 @@ fn rig() -> App {
     app
 }
 
-/// Updates until the query is recorded.
+/// Updates the app until the query is recorded.
 fn settle(app: &mut App) {
     app.update();
     let tree = tree(app);
@@ -85,7 +85,7 @@ fn an_end_is_picked_where_the_crosshair_points() {
     );
     assert_eq!(new.to, old.to);
     assert!(player(&mut app).picking.is_none());
-    // After picking, the command selects again.
+    // Once the end is picked, the command selects faces again.
     assert!(!player(&mut app).is_picking());
     send(&mut app, Action::SelectUnderCrosshair);
     assert_eq!(player(&mut app).asked, new);

@@ -1,4 +1,4 @@
-//! Questions of films. Each film stops before a step that has a question, and continues after the answer.
+//! Questions asked by films. A film stops before a step that has a question, and continues after the answer.
 
 use bevy::prelude::*;
 use bspwalk_explain::quiz::{PaintedTree, Question, before_depth};
@@ -61,8 +61,8 @@ pub(super) fn ask(
 /// Tree, depth and seed.
 type QuestionKey = (TreeId, u32, u64);
 
-/// Asks about a node before the division film shows its division. The film waits while a question is searched for.
-/// Closes the question if another depth is shown.
+/// Asks about a node before the division film shows how the node divides. The film waits while a question is being
+/// searched for. Closes the question if a different depth is shown.
 pub(super) fn ask_of_division(
     (current, divisions): (Shown<OpenedLevel>, Res<Divisions>),
     (mut quiz, mut view): (ResMut<QuizState>, ResMut<ModelView>),
@@ -89,7 +89,7 @@ pub(super) fn ask_of_division(
         Ok(divisions::found(question)?.flatten())
     });
     let Some(found) = finding.poll() else { return };
-    // Allow the same question again.
+    // Allow the same question to be asked again.
     finding.cancel();
     match found {
         Ok(Some(question)) => {

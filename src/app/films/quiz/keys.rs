@@ -1,4 +1,4 @@
-//! Letter keys of the choices. While a question is open, they answer it and have no other effect.
+//! Letter keys for the choices. While a question is open, these keys answer it and have no other effect.
 
 use bevy::{
     input::keyboard::{Key, KeyboardInput},
@@ -8,7 +8,7 @@ use bevy::{
 use crate::app::input::{KeyOwners, Typed};
 use crate::app::level::quiz::{AskQuiz, QuizState};
 
-/// Modifier keys. A letter pressed with one of them is not an answer.
+/// Modifier keys. A letter pressed together with one of them is not an answer.
 const MODIFIERS: [KeyCode; 6] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,
@@ -18,7 +18,7 @@ const MODIFIERS: [KeyCode; 6] = [
     KeyCode::SuperRight,
 ];
 
-/// Returns the letter of a key: the one printed on it, or by its position if the system reports none.
+/// Returns the letter of a key: the letter printed on it, or the letter at its position if the system reports none.
 fn letter(change: &KeyboardInput) -> Option<char> {
     let typed = match &change.logical_key {
         Key::Character(typed) => typed.to_string(),
@@ -28,7 +28,7 @@ fn letter(change: &KeyboardInput) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-/// Reads the keys before they become commands.
+/// Reads letter keys before they can trigger commands.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     (quiz, others): (Res<QuizState>, KeyOwners),

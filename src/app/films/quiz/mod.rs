@@ -38,10 +38,10 @@ use crate::app::{
     paint::overlays::PaintedUnits,
 };
 
-/// Aspect ratio for framing questions.
+/// Aspect ratio assumed when framing a question.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// Asks questions and checks answers. Draws nothing.
+/// Asks questions and checks answers, but draws nothing.
 pub(in crate::app) struct QuizPlugin;
 
 impl Plugin for QuizPlugin {
@@ -71,7 +71,7 @@ impl Plugin for QuizPlugin {
     }
 }
 
-/// Draws the question in the level.
+/// Draws the current question in the level.
 pub(in crate::app) struct QuizScenePlugin;
 
 impl Plugin for QuizScenePlugin {
@@ -96,7 +96,7 @@ pub(in crate::app) fn toggle(
     if quiz.is_open() {
         if let Some(mut before) = quiz.before.take() {
             if before.level != current.level_id() {
-                // A different level keeps the view it was opened with.
+                // A newly opened level keeps its initial view.
                 before.view = ModelView::default();
                 before.selection = Selection::default();
                 (before.query.open, before.build.open) = (false, false);
@@ -117,23 +117,23 @@ pub(in crate::app) fn toggle(
         selection: **selection,
     });
     quiz.results = settings.quiz.clone();
-    // The start time seeds the questions, because a page has no other source of randomness.
+    // The elapsed time seeds the questions, because a web page has no other source of randomness.
     let kinds = quiz.kinds.unwrap_or(&Kind::ALL);
     quiz.open(time.elapsed().as_nanos() as u64, kinds);
     (query.open, build.open, ui.captured) = (false, false, false);
-    // A page over the level would hide the question.
+    // An open page would hide the question in the level.
     ui.page = None;
     show_alone(&mut overlays, &mut selection);
 }
 
-/// Asks the next question if the current one is answered.
+/// Asks the next question if the current one has been answered.
 pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
     if quiz.given().is_some() {
         asks.write(AskQuiz::Next);
     }
 }
 
-/// Answers a question about a place with the first object along a ray.
+/// Answers a question about a location with the first object that a ray hits.
 pub(in crate::app) fn answer_at(
     In([from, direction]): In<[Vec3; 2]>,
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
@@ -146,7 +146,7 @@ pub(in crate::app) fn answer_at(
     }
 }
 
-/// Handles the requests of the card.
+/// Handles requests from the quiz card.
 fn handle(
     mut asked: MessageReader<AskQuiz>,
     current: Shown<OpenedLevel>,
@@ -184,13 +184,13 @@ fn handle(
     }
 }
 
-/// Hides all overlays and clears the selection, because letters and colours have other meanings in a question.
+/// Hides all overlays and clears the selection, because letters and colours mean something else in a question.
 fn show_alone(overlays: &mut Overlays, selection: &mut Selection) {
     *selection = Selection::default();
     overlays.clear();
 }
 
-/// Saves the answers in the background, and reports where.
+/// Saves the answers in the background and reports the file path.
 fn save(
     mut asked: MessageReader<AskQuiz>,
     quiz: Res<QuizState>,
@@ -217,7 +217,7 @@ fn save(
     });
 }
 
-/// Generates questions, turns the view to a new one, and moves its film to the node in question.
+/// Generates questions, turns the view to each new one, and moves its film to the node in question.
 fn follow(
     (current, leaf_tree): (Shown<OpenedLevel>, Shown<LeafTreeState>),
     (mut view, mut query): (ResMut<ModelView>, ResMut<QueryPlayer>),

@@ -1,4 +1,4 @@
-//! Drawing of a question in the level, and of the point that the tour asks about.
+//! Draws a question in the level, and the point that the tour asks about.
 
 use std::sync::Arc;
 

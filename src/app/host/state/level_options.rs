@@ -1,4 +1,4 @@
-//! Options of a level: how it is read and how its trees are built.
+//! Options of a level: how its source is read and how its trees are built.
 
 use bspwalk_compile::CompileParams;
 use bspwalk_levels::LoadOptions;
@@ -6,17 +6,17 @@ use bspwalk_session::tree_args::TreeArgs;
 
 use bspwalk_session::values::SCALES;
 
-/// Options for reading a level and building its trees. They are saved separately for each level.
+/// Options for reading a level and building its trees, saved separately for each level.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct LevelOptions {
-    /// Options for reading the source. Not used for compiled levels.
+    /// Options for reading the source. They do not apply to compiled levels.
     pub load: LoadOptions,
-    /// Build parameters of its trees; `None` for the defaults, or for the parameters of a compiled level.
+    /// Build parameters of the level's trees, or `None` for the defaults or for the parameters of a compiled level.
     pub trees: Option<CompileParams>,
 }
 
-/// Options to open a level with.
+/// Options with which to open a level.
 #[derive(Clone, Debug, Default)]
 pub enum RequestedOptions {
     /// Options saved for the level; the defaults if none are saved.
@@ -24,13 +24,13 @@ pub enum RequestedOptions {
     Remembered,
     /// Read the file with these options and save them for the level.
     Read(LoadOptions),
-    /// Options of the command line, which override those saved for the level. The unit and the axes are saved; the
-    /// parameters of the trees only apply to this run.
+    /// Options from the command line, which override the saved options of the level. The unit and the axes are saved,
+    /// but the tree parameters apply only to this run.
     Said(Box<TreeArgs>),
 }
 
 impl LevelOptions {
-    /// Returns whether all values are in range. A settings file may contain any values.
+    /// Returns whether all values are in range. A settings file may contain arbitrary values.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         let scale = self.load.scale;
@@ -38,7 +38,7 @@ impl LevelOptions {
         scale.is_none_or(|scale| SCALES.contains(&scale)) && trees.is_none_or(|trees| trees.check().is_ok())
     }
 
-    /// Returns the options for reading the source in command-line syntax; empty for the defaults.
+    /// Returns the options for reading the source in command-line syntax. The result is empty for the defaults.
     #[must_use]
     pub fn reading(&self) -> String {
         let up = self.load.up.map(|up| format!("--up {}", up.name()));
@@ -49,7 +49,7 @@ impl LevelOptions {
         words.join(" ")
     }
 
-    /// Returns the same text as [`LevelOptions::reading`], followed by the rules of the trees.
+    /// Returns the same string as [`LevelOptions::reading`], followed by the build rules of the trees.
     #[must_use]
     pub fn words(&self) -> String {
         let trees = self.trees.as_ref().map(|trees| {

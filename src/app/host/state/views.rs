@@ -1,4 +1,4 @@
-//! Views, films and menus of the session as resources.
+//! Session views, films and menus as ECS resources.
 
 use bevy::prelude::*;
 use bspwalk_session::{LevelName, actions::Action, films, palette::Palette, view};
@@ -16,7 +16,8 @@ pub use bspwalk_session::{
 pub struct ModelView(pub view::ModelView);
 
 impl ModelView {
-    /// Returns the ray through the mouse pointer or, if not `at_pointer` in first person, through the crosshair.
+    /// Returns the ray through the mouse pointer. In first person, returns the ray through the crosshair unless
+    /// `at_pointer` is set.
     #[must_use]
     pub fn aim(&self, at_pointer: bool, pointed: Aim, player: &Player) -> Aim {
         let is_pointed = at_pointer && pointed.direction != Vec3::ZERO;
@@ -31,22 +32,22 @@ impl ModelView {
     }
 }
 
-/// Ray from the camera through the mouse pointer, starting at the cut in the model. While the mouse is captured, it
-/// goes through the crosshair. The direction is zero until the camera is placed.
+/// Ray from the camera through the mouse pointer, or through the crosshair while the mouse is captured. In the model
+/// view, the ray starts at the cut. The direction is zero until the camera has been placed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Aim {
-    /// Origin, in metres.
+    /// Origin (in metres).
     pub from: Vec3,
     /// Unit direction.
     pub direction: Vec3,
 }
 
-/// Film of the build of the node-storing tree.
+/// Film of the node-storing tree's construction.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct BuildFilm(pub films::BuildFilm);
 
 impl BuildFilm {
-    /// Creates a film that is closed or open at a step, counted from 0.
+    /// Creates a film that is open or closed, at a zero-based step.
     #[must_use]
     pub fn at(open: bool, step: u32) -> Self {
         let mut film = Self::default();
@@ -59,12 +60,12 @@ impl BuildFilm {
 #[derive(Resource, Clone, Debug, Default, Deref, DerefMut)]
 pub struct QueryPlayer(pub films::QueryPlayer);
 
-/// Requested action for the current film.
+/// Action requested for the current film.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedFilm {
     /// Saves the film.
     Save(FilmKind),
-    /// Copies the command that writes the film.
+    /// Copies the command line that renders the film.
     Copy(FilmKind),
 }
 
@@ -83,16 +84,16 @@ impl MenuBar {
     }
 }
 
-/// Action of a menu item.
+/// Action that a menu item performs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Do {
-    /// Sends a command from the table of controls.
+    /// Sends a command from the controls table.
     Send(Action),
     /// Opens a level.
     Open(LevelName),
 }
 
-/// The palette while it is open.
+/// The command palette, or `None` if it is closed.
 #[derive(Resource, Default)]
 pub struct CommandPalette(pub Option<Palette<Do>>);
 
@@ -101,6 +102,6 @@ pub struct CommandPalette(pub Option<Palette<Do>>);
 pub struct GlossaryWindow {
     /// Whether the window is open.
     pub open: bool,
-    /// Text of the search field; empty to list all terms.
+    /// Search string; if empty, all terms are listed.
     pub sought: String,
 }

@@ -1,38 +1,38 @@
-//! Parts of cards and of the panel that are folded at first, and which of them the user unfolded.
+//! Parts of cards and of the panel that are initially collapsed, and which of them the user has expanded.
 
 use std::collections::BTreeSet;
 
 use bspwalk_text::text;
 
-/// A part of a card or of a panel section that is folded at first.
+/// A part of a card or of a panel section that is initially collapsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Disclosure {
-    /// Section Level: all figures of the level.
+    /// Level section: all statistics of the level.
     Level,
-    /// Section Display: the stages of solid leaves and of the portal flow.
+    /// Display section: the stages of solid leaves and of the portal flow.
     Stages,
-    /// Section Tree: further figures.
+    /// Tree section: additional statistics.
     Tree,
-    /// Section Tree: the parameters of the build rule.
+    /// Tree section: parameters of the build rule.
     BuildParameters,
-    /// Section Visibility: further figures.
+    /// Visibility section: additional statistics.
     LeafTree,
-    /// Card of a node: how its plane was chosen, and other planes.
+    /// Node card: how the plane was chosen, and other candidate planes.
     Node,
-    /// Card of a leaf: further figures, and the planes that bound it.
+    /// Leaf card: additional statistics, and the planes that bound the leaf.
     Leaf,
-    /// Card of a leaf: solidity and portal flow.
+    /// Leaf card: solidity and portal flow.
     Solidity,
-    /// Legend of portals: the cost of the portal flow.
+    /// Portal legend: cost of the portal flow.
     PortalCost,
-    /// Cards of nodes and leaves: the formula of the score.
+    /// Node and leaf cards: formula of the score.
     Score,
-    /// Card of a stop: how it was determined.
+    /// Stop card: how the stop was determined.
     Stop,
-    /// Card of the build film: depths and expected cost.
+    /// Build film card: depths and expected cost.
     BuildFilm,
-    /// Card of the query film: end points and sizes.
+    /// Query film card: end points and sizes.
     QueryFilm,
 }
 
@@ -66,25 +66,25 @@ impl Disclosure {
     }
 }
 
-/// Parts that the user unfolded.
+/// Parts that the user has expanded.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Disclosures(BTreeSet<Disclosure>);
 
 impl Disclosures {
-    /// Unfolds all parts.
+    /// Expands all parts.
     #[must_use]
     pub fn all() -> Self {
         Self(Disclosure::ALL.into())
     }
 
-    /// Returns whether a part is unfolded.
+    /// Returns whether a part is expanded.
     #[must_use]
     pub fn is_open(&self, part: Disclosure) -> bool {
         self.0.contains(&part)
     }
 
-    /// Unfolds a folded part, and folds an unfolded one.
+    /// Expands a collapsed part, or collapses an expanded one.
     pub fn toggle(&mut self, part: Disclosure) {
         if !self.0.remove(&part) {
             self.0.insert(part);
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn parts_are_folded_at_first_and_stay_as_left() {
-        /// Settings with one field.
+        /// Settings with a single field.
         #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
         struct Holder {
             disclosures: Disclosures,

@@ -1,9 +1,9 @@
-//! Persistent settings: read at startup, written when they change.
+//! Persistent settings, which are read at startup and written when they change.
 //!
-//! `Saved` lists the saved fields, with their ranges in `sane`. `Older` has fields of older versions, and renamed fields
-//! have a serde alias. [`bspwalk_session::settings_file`] reads and writes the file. Command-line options apply to one
-//! run and are not saved. `sections` stores the panel's open sections, `disclosures` the unfolded parts of cards, and
-//! `window` the position of the window.
+//! `Saved` lists the saved fields, and its `sane` method contains their ranges. `Older` contains fields of older
+//! versions, and renamed fields have a serde alias. [`bspwalk_session::settings_file`] reads and writes the file.
+//! Command-line options apply to a single run and are not saved. `sections` stores which panel sections are open,
+//! `disclosures` which parts of cards are expanded, and `window` the window position.
 
 mod disclosures;
 mod sections;
@@ -46,69 +46,69 @@ pub struct Settings {
     /// Settings of gamepad sticks.
     #[serde(flatten)]
     pub pad: PadSettings,
-    /// Factor applied to the light of the level.
+    /// Factor applied to the lighting of the level.
     pub brightness: f32,
-    /// Resolution of the 3D picture.
+    /// Resolution of the 3D view.
     pub render_scale: RenderScale,
-    /// Whether the eye bobs with the steps of a walking player.
+    /// Whether the view bobs with the steps of a walking player.
     pub head_bob: bool,
     /// Whether optional animations are off.
     pub reduced_motion: bool,
     /// Language tag; empty for the system's language.
     pub language: String,
-    /// Whether the tool bar is shown while the mouse is free.
+    /// Whether to show the tool bar while the mouse is free.
     pub tool_bar: bool,
-    /// Whether the menu bar is shown while the mouse is free. A key opens it in any case.
+    /// Whether to show the menu bar while the mouse is free. A key opens the menu bar in any case.
     pub menu_bar: bool,
-    /// Whether the tour was started or declined, or the program was started before.
+    /// Whether the tour was started or declined, or the program has been started before.
     pub tour_seen: bool,
-    /// Name of the last station of an unfinished tour; empty if the tour was not started or was completed.
+    /// Name of the last station in an unfinished tour; empty if the tour was not started or was completed.
     pub tour_station: String,
-    /// Names of the stations whose tasks were completed.
+    /// Names of the stations whose tasks are complete.
     pub tour_done: BTreeSet<String>,
     /// Whether hints suggest the next useful key.
     pub hints: bool,
     /// Names of the hints that were dismissed or whose keys were used.
     pub hints_done: BTreeSet<String>,
-    /// Answers given in the quiz, latest last.
+    /// Answers given in the quiz, oldest first.
     pub quiz: Results,
-    /// Traversal that the films of queries show.
+    /// Traversal shown by query films.
     pub query_mode: QueryMode,
-    /// Open sections of the panel.
+    /// Panel sections that are open.
     pub sections: Sections,
-    /// Unfolded parts of cards and sections.
+    /// Expanded parts of cards and sections.
     pub disclosures: Disclosures,
     /// Height of the tree dock, in points.
     pub dock_height: f32,
-    /// Measure shown by the widths of the icicle.
+    /// Measure that determines the bar widths of the icicle.
     pub dock_measure: Measure,
-    /// Recently opened levels, latest first.
+    /// Recently opened levels, most recent first.
     pub recent: Vec<LevelName>,
-    /// Options of levels, latest first.
+    /// Saved options of levels, most recent first.
     pub levels: Vec<Remembered>,
 }
 
-/// Resolution of the 3D picture before it is enlarged to the window.
+/// Resolution of the 3D view before it is scaled up to the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RenderScale {
-    /// Full resolution. With a software renderer, the resolution is reduced while the picture moves, as far as speed
-    /// requires.
+    /// Full resolution. With a software renderer, the resolution drops while the image is moving, but only as far as
+    /// the frame rate requires.
     #[default]
     Adaptive,
-    /// Resolution of the window.
+    /// Same resolution as the window.
     Full,
-    /// A pixel covers 2×2 pixels of the window.
+    /// Each rendered pixel covers 2×2 window pixels.
     Half,
-    /// A pixel covers 3×3 pixels of the window.
+    /// Each rendered pixel covers 3×3 window pixels.
     Third,
 }
 
 impl RenderScale {
-    /// All values, the default first.
+    /// All values, starting with the default.
     pub const ALL: [Self; 4] = [Self::Adaptive, Self::Full, Self::Half, Self::Third];
 
-    /// Returns the name shown on screen.
+    /// Returns the display name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -119,7 +119,7 @@ impl RenderScale {
         }
     }
 
-    /// Returns an explanation for the user.
+    /// Returns an explanation to show to the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -130,7 +130,8 @@ impl RenderScale {
         }
     }
 
-    /// Returns the width and height of a pixel in window pixels, or `None` if it depends on the frame time.
+    /// Returns the width and height of a rendered pixel in window pixels, or `None` if the size depends on the frame
+    /// time.
     #[must_use]
     pub const fn factor(self) -> Option<u32> {
         match self {
@@ -182,7 +183,7 @@ impl Default for Settings {
     }
 }
 
-/// Returns whether the system asks for reduced motion. Only browsers report this.
+/// Returns whether the system requests reduced motion. Only browsers report this preference.
 fn system_reduces_motion() -> bool {
     #[cfg(target_family = "wasm")]
     return crate::page::script::has_reduced_motion();
@@ -216,7 +217,7 @@ impl Settings {
         2.0 * half.atan()
     }
 
-    /// Returns the easing of animations.
+    /// Returns the easing to use for animations.
     #[must_use]
     pub fn easing(&self) -> Easing {
         Easing {
@@ -224,13 +225,13 @@ impl Settings {
         }
     }
 
-    /// Returns whether the head bobs.
+    /// Returns whether head bobbing is active.
     #[must_use]
     pub fn bobs(&self) -> bool {
         self.head_bob && !self.reduced_motion
     }
 
-    /// Returns whether hints name useful keys. Touch devices without keys show none.
+    /// Returns whether hints suggest keys. Touch devices without a keyboard show no such hints.
     #[must_use]
     pub fn names_keys(&self) -> bool {
         #[cfg(target_family = "wasm")]
@@ -262,11 +263,12 @@ impl Settings {
         }
     }
 
-    /// Saves how a level was opened, and puts it first in the recent levels. Built-in levels are listed separately.
+    /// Saves the options that a level was opened with, and moves the level to the front of the recent levels. Built-in
+    /// levels are listed separately.
     pub fn opened(&mut self, source: &LevelName, options: LevelOptions) {
         self.change_options(source, |known| *known = options);
         let source = source.absolute();
-        // Files that a browser page was given are gone when it is opened again.
+        // Files that were given to a web page are no longer available when the page is reopened.
         let lasts = cfg!(not(target_family = "wasm"));
         if lasts && matches!(source, LevelName::File(_)) && file::can_hold(&source) {
             self.recent.retain(|recent| *recent != source);
@@ -276,13 +278,13 @@ impl Settings {
     }
 }
 
-/// Contents of the file: the settings, and values of other resources.
+/// Contents of the settings file: the settings, and values of other resources.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 struct Saved {
     speed: Option<f32>,
     radius: Option<f32>,
-    /// Size of text and cards.
+    /// Scale of text and cards.
     text_zoom: Option<f32>,
     /// Whether the tree dock is open.
     dock: bool,
@@ -295,11 +297,11 @@ struct Saved {
     keys: KeptKeys,
 }
 
-/// Settings that older versions stored in a different place.
+/// Settings that older versions stored elsewhere.
 #[derive(Default, serde::Deserialize)]
 #[serde(default)]
 struct Older {
-    /// Whether moving the mouse forward looks down; now part of the key bindings.
+    /// Whether moving the mouse forward looks down. This is now part of the key bindings.
     invert_y: bool,
 }
 
@@ -330,18 +332,19 @@ impl Saved {
     }
 }
 
-/// Path of the file; `None` if settings are not saved.
+/// Path of the settings file, or `None` if settings are not saved.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsPath(pub Option<PathBuf>);
 
 impl SettingsPath {
-    /// Reads the path from the environment.
+    /// Determines the path from environment variables.
     #[must_use]
     pub fn from_environment() -> Self {
         Self(file::path())
     }
 
-    /// Returns the position and size of the window when it was last closed. It is read before the other settings.
+    /// Returns the window position and size saved when the window was last closed. They are read before the other
+    /// settings.
     #[must_use]
     pub fn window(&self) -> Option<WindowPlace> {
         let place: WindowPlace = file::read_field(self.0.as_deref()?, "window")?;
@@ -349,7 +352,7 @@ impl SettingsPath {
     }
 }
 
-/// Collision method of the command line, which overrides the settings.
+/// Collision method from the command line, which overrides the settings.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct AskedMethod(pub Option<CollisionMethod>);
 
@@ -373,14 +376,14 @@ impl Plugin for SettingsPlugin {
     }
 }
 
-/// State of the file.
+/// State of the settings file.
 #[derive(Resource, Default)]
 struct OnDisk {
     saved: Saved,
-    /// Time since which the file has been out of date.
+    /// Time of the first change that has not been written yet.
     changed: Option<Duration>,
     failed: bool,
-    /// Collision methods of the command line and of the file, until the user chooses another one.
+    /// Collision methods from the command line and from the file, until the user selects a different one.
     method: Option<[CollisionMethod; 2]>,
 }
 
@@ -394,8 +397,8 @@ fn load(
     mut keys: ResMut<Bindings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    // If settings are not saved, this does not count as a first start. Otherwise every start would invite you to the
-    // tour.
+    // If settings are not saved, do not count this as a first start. Otherwise every start would show the tour
+    // invitation.
     let is_first_start = path.0.as_deref().is_some_and(|path| !store::get().exists(path));
     let (saved, problem) = path.0.as_deref().map(file::read::<Saved>).unwrap_or_default();
     let saved = saved.sane();
@@ -432,7 +435,7 @@ fn load(
     });
 }
 
-/// Turns hints on from the beginning, or off.
+/// Disables hints, or enables them and starts them from the beginning.
 pub(in crate::app) fn toggle_hints(mut settings: ResMut<Settings>) {
     settings.hints ^= true;
     if settings.hints {
@@ -440,7 +443,7 @@ pub(in crate::app) fn toggle_hints(mut settings: ResMut<Settings>) {
     }
 }
 
-/// Switches the language if the user chose another one. `cli::language` determines the language at startup.
+/// Switches the language if the user selected a different one. `cli::language` determines the language at startup.
 fn switch_language(settings: Res<Settings>, mut known: Local<Option<String>>) {
     let before = known.replace(settings.language.clone());
     if before.is_none_or(|before| before == settings.language) {
@@ -456,7 +459,7 @@ fn switch_language(settings: Res<Settings>, mut known: Local<Option<String>>) {
     }
 }
 
-/// Delay between a change of the settings and writing them.
+/// Delay between a settings change and writing the file.
 const DELAY: Duration = Duration::from_secs(1);
 
 fn save(
@@ -494,8 +497,8 @@ fn save(
         overlays: overlays.clone(),
         keys: KeptKeys::of(&keys.0),
     };
-    // The tour temporarily changes the player, the overlays and the options of levels. Everything else belongs to the
-    // user, including the progress of the tour.
+    // The tour temporarily changes the player, the overlays and the level options. Everything else belongs to the user,
+    // including the tour progress.
     let now = if ui.tour {
         Saved {
             text_zoom: now.text_zoom,
@@ -509,7 +512,7 @@ fn save(
     } else {
         now
     };
-    // Save a completed station at once, in case the program is killed.
+    // Save a completed station immediately, in case the program is killed.
     let is_urgent = now.settings.tour_done != disk.saved.settings.tour_done;
     if now == disk.saved || disk.failed {
         disk.changed = None;

@@ -1,24 +1,24 @@
-//! Sections of the panel, in order, and which of them are open.
+//! Panel sections, their order, and which of them are open.
 
 use std::collections::BTreeMap;
 
 use bspwalk_text::text;
 
-/// A section of the panel, grouped by what you want to view or change.
+/// A panel section. Each section groups related displays and controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Section {
-    /// The level on screen and its figures.
+    /// The level on screen and its statistics.
     Level,
     /// The view, the overlays and their colours.
     See,
-    /// The node-storing tree: its figures, how it is built, and the selected node.
+    /// The node-storing tree: its statistics, its build options, and the selected node.
     Tree,
     /// The solid-leaf tree: PVS, culling, leak and sightline.
     Visibility,
     /// The player: movement, collision, and the level's course.
     Body,
-    /// The program: its settings, its help, its frame times.
+    /// The program: settings, help and frame times.
     Program,
 }
 
@@ -46,14 +46,14 @@ impl Section {
         }
     }
 
-    /// Returns whether the section is open by default. With these defaults, all titles fit in a window of 1280×720.
+    /// Returns whether the section is initially open. With these defaults, all titles fit in a 1280×720 window.
     #[must_use]
     pub const fn is_open_at_first(self) -> bool {
         matches!(self, Self::Level | Self::See)
     }
 }
 
-/// Sections that the user opened or closed.
+/// Sections that the user has opened or closed explicitly.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Sections(BTreeMap<Section, bool>);
@@ -66,7 +66,7 @@ impl Sections {
         chosen.unwrap_or(section.is_open_at_first())
     }
 
-    /// Opens a closed section, and closes an open one.
+    /// Opens a closed section, or closes an open one.
     pub fn toggle(&mut self, section: Section) {
         self.0.insert(section, !self.is_open(section));
     }

@@ -1,4 +1,4 @@
-//! Position and size of the window, saved for the next start.
+//! Window position and size, saved for the next start.
 
 use bevy::{
     prelude::*,
@@ -17,14 +17,14 @@ pub struct WindowPlace {
     pub position: Option<[i32; 2]>,
 }
 
-/// Present if the position and size of the window are saved. They are not if the command line sets a size.
+/// Present if the window position and size are saved. They are not saved if the command line specifies a size.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeepsWindow;
 
-/// Minimum edge length of a window that is saved, in logical pixels.
+/// Minimum width and height of a window whose size is saved, in logical pixels.
 const LEAST_EDGE: u32 = 200;
 
-/// Minimum visible extent of a window on a monitor along each side, in physical pixels, so that you can drag it.
+/// Minimum visible width and height of a window on a monitor, in physical pixels, so that you can still drag it.
 const LEAST_SEEN: i32 = 100;
 
 impl WindowPlace {
@@ -43,7 +43,7 @@ impl WindowPlace {
         (window.mode == WindowMode::Windowed && place.is_sane()).then_some(place)
     }
 
-    /// Returns whether the size is in range.
+    /// Returns whether the width and height are in range.
     #[must_use]
     pub fn is_sane(&self) -> bool {
         self.size
@@ -51,7 +51,7 @@ impl WindowPlace {
             .all(|edge| (LEAST_EDGE..=EDGE_LIMIT).contains(edge))
     }
 
-    /// Applies them to a window before it opens.
+    /// Applies the position and size to a window before it opens.
     pub fn apply(&self, window: &mut Window) {
         window.resolution = WindowResolution::new(self.size[0], self.size[1]);
         if let Some(corner) = self.position {
@@ -60,16 +60,16 @@ impl WindowPlace {
     }
 }
 
-/// Returns whether enough of a window is visible on one of the monitors. Monitors are given by corner and size.
+/// Returns whether enough of a window is visible on one of the monitors. Each monitor is given by its corner and size.
 fn is_seen(corner: IVec2, size: IVec2, monitors: impl IntoIterator<Item = (IVec2, IVec2)>) -> bool {
     monitors.into_iter().any(|(at, extent)| {
         let seen = (corner + size).min(at + extent) - corner.max(at);
-        // You drag a window by its title bar at the top.
+        // The title bar, by which you drag a window, is at the top.
         seen.min_element() >= LEAST_SEEN && corner.y >= at.y - LEAST_SEEN / 2
     })
 }
 
-/// Centres a window that would open outside of all monitors, for example after one was unplugged.
+/// Centres a window that would open outside all monitors, for example after one was unplugged.
 pub(super) fn bring_back(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     monitors: Query<&Monitor>,

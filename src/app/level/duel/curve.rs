@@ -1,4 +1,5 @@
-//! Weight sweep: trees built by one rule while one of its weights varies, and the point the user chose.
+//! Weight sweep: trees built with one rule for different values of one of its weights, and the point that the user
+//! chose.
 
 use std::sync::Arc;
 
@@ -16,26 +17,26 @@ use crate::app::host::{
     worker::{Failure, WorkStatus, Worker},
 };
 
-/// Trees of a rule as a function of one of its weights.
+/// Statistics of a rule's trees as a function of one of its weights.
 #[derive(Default)]
 pub struct Curve {
-    /// Rule for the next sweep.
+    /// Rule to use in the next sweep.
     pub rule: Rule,
-    /// Weight for the next sweep.
+    /// Weight to vary in the next sweep.
     pub weight: Weight,
-    /// Points in order of ascending weight.
+    /// Points in ascending order of weight.
     points: Vec<WeightPoint>,
-    /// Build parameters and weight that the points belong to.
+    /// Build parameters and weight for which the points were computed.
     of: Option<(BuildParams, Weight)>,
-    /// Weight of the chosen point.
+    /// Weight value of the chosen point.
     chosen: Option<f64>,
     work: Option<(Worker<()>, Board<WeightPoint>)>,
 }
 
-/// Position of weight 0 on the logarithmic axis. Each unit is a factor of 2.
+/// Position of weight 0 on the logarithmic axis. One unit on the axis corresponds to a factor of 2.
 pub const LEAST: f64 = -7.0;
 
-/// Returns the position of a weight on the axis. Weight 0, which has no logarithm, is at [`LEAST`].
+/// Returns the axis position of a weight. Weight 0, which has no logarithm, is at [`LEAST`].
 #[must_use]
 pub fn place(weight: f64) -> f64 {
     if weight > 0.0 {
@@ -45,7 +46,7 @@ pub fn place(weight: f64) -> f64 {
     }
 }
 
-/// Returns the label of a tick, or an empty string between ticks.
+/// Returns the label of a tick, or an empty string for positions between ticks.
 #[must_use]
 pub fn mark(place: f64) -> String {
     let whole = place.round();
@@ -66,7 +67,7 @@ impl Curve {
         &self.points
     }
 
-    /// Returns the build parameters and the weight that the points belong to.
+    /// Returns the build parameters and weight for which the points were computed.
     #[must_use]
     pub fn of(&self) -> Option<(BuildParams, Weight)> {
         self.of
@@ -87,7 +88,7 @@ impl Curve {
         self.points.iter().find(|point| point.weight == chosen)
     }
 
-    /// Returns the contestant that builds the tree of the chosen point.
+    /// Returns a contestant that builds the tree of the chosen point.
     #[must_use]
     pub fn contestant(&self) -> Option<Contestant> {
         let (params, weight) = self.of?;
@@ -95,7 +96,7 @@ impl Curve {
         Some(Contestant::Nodes(weight.set(&params, chosen)))
     }
 
-    /// Chooses the point nearest to a position on the axis.
+    /// Chooses the point nearest to an axis position.
     pub fn choose(&mut self, at: f64) {
         let off = |point: &&WeightPoint| (place(point.weight) - at).abs();
         let nearest = self.points.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
@@ -104,9 +105,9 @@ impl Curve {
         }
     }
 
-    /// Starts to build the trees of the chosen rule for a range of the chosen weight.
+    /// Starts to build trees with the chosen rule for a range of values of the chosen weight.
     pub(super) fn sweep(&mut self, current: &OpenedLevel) {
-        // Start from the parameters of the current tree if it uses this rule.
+        // If the current tree uses this rule, start from its parameters.
         let params = match current.tree.params() {
             params if params.rule == self.rule => *params,
             _ => BuildParams::preset(self.rule),
@@ -143,8 +144,8 @@ impl Curve {
     }
 }
 
-/// Starts to build the trees of a rule with the given values of a weight. In a browser this runs in a web worker,
-/// except for sketched levels.
+/// Starts to build a rule's trees for the given values of a weight. In a browser, they are built in a web worker unless
+/// the level was sketched.
 fn start(
     current: &OpenedLevel,
     of: (BuildParams, Weight),

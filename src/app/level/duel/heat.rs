@@ -1,4 +1,4 @@
-//! Side-by-side comparison of two rules in the level: their trees and the query cost in each.
+//! Side-by-side comparison of two rules in the level: one tree per rule, and the query cost of each tree.
 
 use std::sync::Arc;
 
@@ -18,9 +18,9 @@ use crate::app::host::{
 /// Two trees of the level whose query costs are compared.
 #[derive(Clone, Debug)]
 pub struct TreePair {
-    /// Names of the left and right tree.
+    /// Names of the left and right trees.
     pub names: [String; 2],
-    /// Left and right tree.
+    /// Left and right trees.
     pub trees: [Arc<NodeTree>; 2],
 }
 
@@ -30,12 +30,12 @@ pub struct DuelHeat {
     chosen: [Option<Contestant>; 2],
     shown: Option<TreePair>,
     work: Option<Worker<TreePair>>,
-    /// Overlay that the comparison turned on itself, and turns off when it ends.
+    /// Overlay that the comparison turned on automatically, and turns off when it ends.
     overlay: Option<OverlayKind>,
 }
 
 impl DuelHeat {
-    /// Returns the trees being compared.
+    /// Returns the pair of trees being compared.
     #[must_use]
     pub fn shown(&self) -> Option<&TreePair> {
         self.shown.as_ref()
@@ -49,8 +49,8 @@ impl DuelHeat {
             .map(|worker| worker.status(text!("duelpage-building")))
     }
 
-    /// Returns the left and right contestant: the chosen ones if they are comparable, otherwise the first two that
-    /// differ.
+    /// Returns the left and right contestants. These are the chosen ones if both are comparable, and otherwise the
+    /// first two comparable contestants that differ.
     #[must_use]
     pub fn pair(&self, comparable: &[Contestant]) -> Option<[Contestant; 2]> {
         let is_there = |one: &Contestant| comparable.contains(one);
@@ -64,7 +64,7 @@ impl DuelHeat {
         Some([left, right])
     }
 
-    /// Chooses the left contestant (0) or the right one (1).
+    /// Chooses the left contestant (`which` is 0) or the right one (`which` is 1).
     pub fn choose(&mut self, which: usize, contestant: Contestant) {
         self.chosen[which] = Some(contestant);
     }
@@ -77,12 +77,12 @@ impl DuelHeat {
         }
     }
 
-    /// Stops building. The current comparison stays.
+    /// Stops building trees. Keeps the current comparison.
     pub(super) fn cancel(&mut self) {
         self.work = None;
     }
 
-    /// Takes over trees that are finished. Returns `Ok` once they are shown, or a notice if building failed.
+    /// Shows the two trees once they are finished. Returns `Ok` once they are shown, or a notice if building failed.
     pub(super) fn take(&mut self, overlays: &mut Overlays) -> Option<Result<(), Notice>> {
         let work = self.work.take_if(|work| work.is_finished())?;
         Some(match work.finish() {
@@ -99,12 +99,12 @@ impl DuelHeat {
         })
     }
 
-    /// Returns whether the comparison is invisible because the cost overlays were turned off.
+    /// Returns whether the comparison is hidden because the cost overlays were turned off.
     pub(super) fn is_hidden(&self, overlays: &Overlays) -> bool {
         self.shown.is_some() && !is_measured(overlays)
     }
 
-    /// Ends the comparison and shows one tree again.
+    /// Ends the comparison and shows a single tree again.
     pub(in crate::app) fn end(&mut self, overlays: &mut Overlays) {
         self.shown = None;
         if let Some(kind) = self.overlay.take()
@@ -123,8 +123,8 @@ fn is_measured(overlays: &Overlays) -> bool {
         .is_some_and(heat::Measure::is_of_nodes)
 }
 
-/// Starts to build two trees, reusing the level's own tree if it has the same parameters. In a browser this runs in a
-/// web worker, except for sketched levels.
+/// Starts to build two trees, reusing the level's own tree if it has the same parameters. In a browser, the trees are
+/// built in a web worker unless the level was sketched.
 fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) -> Worker<TreePair> {
     let title = text!("duelpage-two-trees", one = names[0], other = names[1]);
     let current = current.clone();
@@ -151,7 +151,7 @@ fn start(current: &OpenedLevel, params: [BuildParams; 2], names: [String; 2]) ->
     })
 }
 
-/// Returns the tree of the level if these parameters would build the same one.
+/// Returns the tree of the level if these parameters would build an identical tree.
 fn known(current: &OpenedLevel, params: &BuildParams) -> Option<Arc<NodeTree>> {
     let tree = &current.tree;
     let is_same = tree.params() == params && tree.planes_by_hand().next().is_none();

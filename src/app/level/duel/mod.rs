@@ -1,8 +1,7 @@
-//! Duel of the tree-building rules: contestants, measurements in the background, and results. `pages::duel` draws
-//! them.
+//! Duel of the build rules: contestants, background measurements and results. `pages::duel` draws them.
 //!
-//! `state` has the contestants and the worker, `curve` the weight sweep, and `heat` the comparison of two rules in the
-//! level. `news` passes messages from the worker.
+//! `state` contains the contestants and the worker, `curve` the weight sweep, and `heat` the comparison of two rules in
+//! the level. `news` passes messages from the worker to the main thread.
 
 pub mod curve;
 pub mod heat;
@@ -27,30 +26,30 @@ use crate::app::host::{
 /// A request from the duel page.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum AskDuel {
-    /// Build the trees of all ticked contestants and measure their queries.
+    /// Build the trees of all selected contestants and measure their queries.
     Measure,
-    /// Stop measuring and keep the results so far.
+    /// Stop measuring, and keep the results obtained so far.
     Cancel,
-    /// Use this contestant's tree as the tree of the level.
+    /// Use this contestant's tree as the level's tree.
     Take(Contestant),
-    /// Build the trees of the chosen rule for a range of the chosen weight.
+    /// Build trees with the chosen rule for a range of values of the chosen weight.
     Sweep,
     /// Stop the weight sweep.
     CancelSweep,
-    /// Save the figures.
+    /// Save the results in this format.
     Export(Document),
     /// Compare the query cost of these two trees side by side in the level.
     ShowHeat([Contestant; 2]),
     /// Stop building the two trees.
     CancelHeat,
-    /// End the comparison and show one tree again.
+    /// End the comparison and show a single tree again.
     EndHeat,
 }
 
-/// File format of the figures.
+/// File format for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Document {
-    /// An array of objects.
+    /// A JSON array of objects.
     Json,
     /// Comma-separated values.
     Csv,
@@ -67,7 +66,7 @@ impl Document {
     }
 }
 
-/// Returns whether the tree of a contestant is the tree of the level, which is shown and used for collision.
+/// Returns whether a contestant's tree is the level's tree, which is shown and used for collision.
 #[must_use]
 pub fn is_in_world(
     contestant: &Contestant,
@@ -84,7 +83,7 @@ pub fn is_in_world(
     }
 }
 
-/// Measures in the background. Draws nothing.
+/// Measures the contestants in the background, but draws nothing.
 pub(in crate::app) struct DuelPlugin;
 
 impl Plugin for DuelPlugin {
@@ -101,7 +100,7 @@ impl Plugin for DuelPlugin {
     }
 }
 
-/// Resets the duel when another level is shown, and does nothing while the page is closed.
+/// Resets the duel when another level is shown. Does nothing while the page is closed.
 fn follow(
     ui: Res<Ui>,
     current: Shown<OpenedLevel>,
@@ -118,7 +117,7 @@ fn follow(
     }
 }
 
-/// Handles the requests of the page.
+/// Handles requests from the duel page.
 fn handle(
     mut asked: MessageReader<AskDuel>,
     current: Shown<OpenedLevel>,
@@ -140,7 +139,7 @@ fn handle(
                 let shows_own = is_in_world(&Contestant::Own, &current, &leaves, *owner);
                 match contestant {
                     Contestant::Nodes(params) => {
-                        // A contestant chosen on the curve is added to the table.
+                        // Add the contestant chosen on the curve to the table.
                         state.add(contestant);
                         rebuild.write(RebuildTree(params));
                     }
@@ -190,7 +189,7 @@ fn handle(
     }
 }
 
-/// Collects results. Closes the page as soon as two trees to compare are built.
+/// Collects results. Closes the page as soon as the two trees to compare are built.
 fn take(
     mut state: ResMut<DuelState>,
     mut overlays: ResMut<Overlays>,
@@ -212,16 +211,16 @@ fn take(
     }
 }
 
-/// Ends the comparison when no cost overlay is left.
+/// Ends the comparison when no cost overlay remains on.
 fn end_heat(mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
     if state.heat.is_hidden(&overlays) {
         state.bypass_change_detection().heat.end(&mut overlays);
     }
 }
 
-/// Destination of saved figures.
+/// Where results are saved.
 #[derive(Resource, Default)]
 pub struct Saving {
-    /// Folder for the files. With `None`, a dialog asks for it.
+    /// Folder for the files, or `None` to open a dialog.
     pub folder: Option<std::path::PathBuf>,
 }

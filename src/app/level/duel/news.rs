@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-/// Messages that are not read yet.
+/// Messages that have not been read yet.
 pub(super) type Board<T> = Arc<Mutex<Vec<T>>>;
 
 /// Adds a message.

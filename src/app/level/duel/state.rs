@@ -21,37 +21,37 @@ use crate::app::host::{
 /// A contestant that can be added to the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Possible {
-    /// The contestant.
+    /// Contestant that can be added.
     pub contestant: Contestant,
-    /// Whether its build is slow in a level of this size.
+    /// Whether the contestant's build is slow for a level of this size.
     pub is_slow: bool,
 }
 
 /// A contestant in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
-    /// The contestant.
+    /// Contestant to build and measure.
     pub contestant: Contestant,
-    /// Whether it takes part in the next run.
+    /// Whether the contestant takes part in the next run.
     pub ticked: bool,
-    /// Whether the user added it, so that it can be removed.
+    /// Whether the user added the contestant, and can therefore remove it.
     pub added: bool,
 }
 
-/// Parameters of the measured queries, for the description.
+/// Parameters of the measured queries, for display.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct QueryParams {
     /// Number of queries of each kind.
     pub count: usize,
-    /// Radius of the body, in metres. The body fits at every query position.
+    /// Radius of the body (in metres). The body fits at every query position.
     pub radius: f32,
-    /// Seed of the queries.
+    /// Random seed of the queries.
     pub seed: u64,
 }
 
 /// A message from the worker.
 enum News {
-    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
+    /// The level with its query positions, and the build parameters of its solid-leaf trees.
     Ground(Box<CompileParams>, Arc<Ground>),
     Asked(QueryParams),
     Begins(Contestant),
@@ -79,16 +79,16 @@ struct RunParams {
     seed: u64,
 }
 
-/// The duel of the current level.
+/// Duel in the current level.
 #[derive(Resource)]
 pub struct DuelState {
     /// Contestants in the table.
     pub entries: Vec<Entry>,
-    /// All contestants that the level allows.
+    /// All contestants that are possible in the level.
     possible: Vec<Possible>,
     /// Number of query positions.
     pub samples: u32,
-    /// Seed of the queries.
+    /// Random seed of the queries.
     pub seed: u64,
     /// Weight sweep of a rule.
     pub curve: Curve,
@@ -99,9 +99,9 @@ pub struct DuelState {
     now: Option<Contestant>,
     asked: Option<QueryParams>,
     work: Option<(Worker<()>, Board<News>)>,
-    /// The level with positions for queries, and the build parameters of its solid-leaf trees.
+    /// The level with its query positions, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<Ground>)>,
-    /// Level that the duel is about.
+    /// Level in which the duel takes place.
     level: Option<LevelId>,
 }
 
@@ -126,19 +126,19 @@ impl Default for DuelState {
 }
 
 impl DuelState {
-    /// Returns the measured contestants, in the order of the entries.
+    /// Returns the results of the measured contestants, in the order of the entries.
     #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Returns the figures of a contestant.
+    /// Returns the results of a contestant.
     #[must_use]
     pub fn row(&self, contestant: &Contestant) -> Option<&Row> {
         self.rows.iter().find(|row| row.contestant == *contestant)
     }
 
-    /// Returns why a contestant could not take part.
+    /// Returns the reason why a contestant could not take part.
     #[must_use]
     pub fn failure(&self, contestant: &Contestant) -> Option<&str> {
         let failure = self.failures.iter().find(|(failed, _)| failed == contestant);
@@ -157,8 +157,8 @@ impl DuelState {
         self.asked
     }
 
-    /// Returns the contestants that can be compared in the level, ticked ones first. Only node-storing trees are
-    /// comparable.
+    /// Returns the contestants that can be compared in the level, selected ones first. Only node-storing trees can be
+    /// compared.
     #[must_use]
     pub fn comparable(&self) -> Vec<Contestant> {
         let of = |ticked: bool| {
@@ -170,7 +170,7 @@ impl DuelState {
         all
     }
 
-    /// Returns the contestants that the table does not contain yet.
+    /// Returns the contestants that are not in the table yet.
     pub fn addable(&self) -> impl Iterator<Item = Possible> {
         let is_listed = |one: Contestant| self.entries.iter().any(|entry| entry.contestant == one);
         let possible = self.possible.iter().copied();
@@ -185,7 +185,7 @@ impl DuelState {
             .map(|(worker, _)| worker.status(text!("duelpage-measuring")))
     }
 
-    /// Adds a copy of an entry with another cut weight, to compare the two.
+    /// Adds a copy of an entry with a different cut weight, so that the two can be compared.
     pub fn add_beside(&mut self, index: usize) {
         let Some(&entry) = self.entries.get(index) else {
             return;
@@ -193,7 +193,7 @@ impl DuelState {
         let Some([cut, unbalance]) = entry.contestant.weights() else {
             return;
         };
-        // The first cut weight that is not in the list yet.
+        // Use the first cut weight that is not in the table yet.
         let cuts = (1..).map(|step: i32| {
             if cut > 0.0 {
                 cut * f64::from(step).exp2()
@@ -214,7 +214,7 @@ impl DuelState {
         }
     }
 
-    /// Ticks a contestant, and adds it first if it is not in the list.
+    /// Selects a contestant for the next run, and first adds it if it is not in the table.
     pub fn add(&mut self, contestant: Contestant) {
         match self
             .entries
@@ -240,14 +240,14 @@ impl DuelState {
         }
     }
 
-    /// Resets the duel if the level is a different one.
+    /// Resets the duel if the level has changed.
     pub(super) fn follow(&mut self, current: &OpenedLevel) {
         if self.level == Some(current.level_id()) {
             return;
         }
         let usual = Contestant::usual(&current.level);
         let mut all = Contestant::all(&current.level);
-        // The other trees follow the BSP trees. No tree stays last.
+        // Other trees follow the BSP trees. The entry without a tree stays last.
         let after_trees = all
             .iter()
             .position(|contestant| *contestant == Contestant::NoTree)
@@ -278,7 +278,7 @@ impl DuelState {
         };
     }
 
-    /// Returns the level that the duel is about.
+    /// Returns the level in which the duel takes place.
     pub(super) fn level(&self) -> Option<&LevelId> {
         self.level.as_ref()
     }
@@ -290,7 +290,7 @@ impl DuelState {
         }
     }
 
-    /// Starts to measure all ticked contestants.
+    /// Starts to measure all selected contestants.
     pub(super) fn measure(&mut self, current: &OpenedLevel, params: &CompileParams) {
         let contestants: Vec<Contestant> = self
             .entries
@@ -342,7 +342,7 @@ impl DuelState {
     }
 }
 
-/// Returns whether these parameters build solid-leaf trees from different faces.
+/// Returns whether two sets of parameters build solid-leaf trees from different faces.
 fn differs_in_structure(a: &CompileParams, b: &CompileParams) -> bool {
     a.structure != b.structure || a.fill != b.fill
 }
@@ -354,8 +354,8 @@ fn failure(error: CompileError) -> Failure {
     }
 }
 
-/// Starts a run, reusing a known [`Ground`]. In a browser this runs in a web worker, which always prepares a new one.
-/// Sketched levels are the exception.
+/// Starts a run, reusing the given [`Ground`] if there is one. In a browser, the run takes place in a web worker, which
+/// always prepares a new [`Ground`], unless the level was sketched.
 fn start(
     current: &OpenedLevel,
     known: Option<Arc<Ground>>,

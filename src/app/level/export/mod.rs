@@ -1,7 +1,7 @@
-//! Exports pictures, trees, portals and compiled levels to files for other programs.
+//! Exports images, trees, portals and compiled levels to files for other programs.
 //!
-//! Files are made in the background from the open trees, in the same formats as on the command line. The user chooses
-//! where to save them.
+//! Files are created in the background from the current trees, in the same formats as on the command line. The user
+//! chooses where to save them.
 
 use std::{io, sync::Arc};
 
@@ -30,19 +30,19 @@ use crate::app::{
 };
 use crate::cli::{self, TreeFile};
 
-/// A file to make.
+/// A kind of exported file.
 #[derive(Clone, Copy, Debug)]
 enum Product {
-    /// A tree.
+    /// Tree in a given file format.
     Tree(TreeFile),
     /// Portals of the solid-leaf tree.
     Portals,
-    /// The level with its trees and its PVS.
+    /// The level with its trees and PVS.
     Compiled,
 }
 
 impl Product {
-    /// Returns the file of an export, or `None` if another module makes it.
+    /// Returns the kind of file for an export, or `None` if another module handles it.
     const fn of(export: Export) -> Option<Self> {
         Some(match export {
             Export::Nodes => Self::Tree(TreeFile::Nodes),
@@ -58,7 +58,7 @@ impl Product {
         matches!(self, Self::Portals | Self::Tree(TreeFile::Leaves))
     }
 
-    /// Returns the name of the file in the save dialog, and its extension.
+    /// Returns the file name and extension suggested in the save dialog.
     fn file(self) -> [&'static str; 2] {
         match self {
             Self::Tree(TreeFile::Nodes | TreeFile::Leaves) => [text!("saving-tree"), "json"],
@@ -69,12 +69,12 @@ impl Product {
     }
 }
 
-/// Export in progress.
+/// The export in progress, if any.
 #[derive(Resource, Default)]
 pub struct Exporting(Option<(Product, String, Worker<Vec<u8>>)>);
 
 impl Exporting {
-    /// Returns its progress, or `None` if there is no export.
+    /// Returns the progress of the export, or `None` if none is running.
     #[must_use]
     pub fn status(&self) -> Option<WorkStatus> {
         self.0
@@ -100,7 +100,7 @@ impl Plugin for ExportPlugin {
     }
 }
 
-/// Trees to export.
+/// Level and trees to export.
 #[derive(SystemParam)]
 pub(in crate::app) struct Trees<'w, 's> {
     current: Shown<'w, 's, OpenedLevel>,
@@ -109,7 +109,7 @@ pub(in crate::app) struct Trees<'w, 's> {
 }
 
 impl Trees<'_, '_> {
-    /// Returns a worker that makes the file, or an error message if it cannot be made.
+    /// Returns a worker that creates the file, or an error message if this is impossible.
     fn work(&self, product: Product) -> Result<Worker<Vec<u8>>, &'static str> {
         let current = Opened::clone(&self.current);
         let params = self.params.with_nodes(*current.tree.params());
@@ -161,23 +161,23 @@ impl Trees<'_, '_> {
     }
 }
 
-/// Returns the error message for exports that need a missing solid-leaf tree.
+/// Returns the error message for an export that requires a missing solid-leaf tree.
 pub(in crate::app) fn no_leaves() -> &'static str {
     text!("saving-no-leaves")
 }
 
-/// Returns the error message for levels that cannot be saved compiled.
+/// Returns the error message for a level that cannot be saved in compiled form.
 pub(in crate::app) fn no_source() -> &'static str {
     text!("saving-no-source")
 }
 
-/// Returns the bytes written. Cancelling also makes the writer fail, so it is checked first.
+/// Returns the written bytes. Cancelling also makes the writer fail, so cancellation is checked first.
 fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Failure> {
     progress.check().map_err(|_| Failure::Cancelled)?;
     written.map_err(|error| Failure::Failed(format!("{error}.")))
 }
 
-/// Starts an export, unless one is in progress.
+/// Starts an export, unless another one is in progress.
 pub(in crate::app) fn make(
     In(export): In<Export>,
     trees: Trees,

@@ -1,4 +1,4 @@
-//! Culling of clusters of leaves, and the amount that each culling mode draws.
+//! Culling of leaf clusters, and statistics of what each culling mode draws.
 
 use std::sync::Arc;
 
@@ -23,15 +23,15 @@ use crate::app::{
     input::KeyLabels,
 };
 
-/// Culling mode.
+/// Current culling mode.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Culling(pub CullingMode);
 
-/// Whether the draws of each culling mode are counted even if the screen does not show them.
+/// Whether to count the draw calls of each culling mode even while the counts are not shown.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AlwaysCounted(pub bool);
 
-/// Amount drawn with one culling mode.
+/// Statistics of what one culling mode draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct DrawCounts {
     /// Number of empty leaves.
@@ -42,33 +42,34 @@ pub struct DrawCounts {
     pub draws: u32,
 }
 
-/// Amount drawn with each culling mode from the eye's position.
+/// Statistics of what each culling mode draws from the eye position.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct CullingReport {
     /// Counts in the order of [`CullingMode::ALL`].
     pub drawn: [DrawCounts; 3],
     /// Leaf that contains the eye.
     pub leaf: Option<LeafId>,
-    /// Number of empty leaves that are potentially visible from there, inside the view or not.
+    /// Number of empty leaves that are potentially visible from this leaf, whether inside the view or not.
     pub seen: usize,
-    /// Whether the PVS has a row for this leaf. Solid leaves and the outside have no row.
+    /// Whether the PVS has a row for this leaf. Solid leaves and the outside leaf have no row.
     pub known: bool,
 }
 
 /// Potentially visible set of the leaf that contains the eye.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct VisibleSet {
-    /// Tree, whether its PVS was refined, and leaf; `None` before the first query.
+    /// Tree, flag for whether its PVS has been refined, and leaf; `None` before the first query.
     of: Option<(LeafTreeId, bool, LeafId)>,
     /// Whether the PVS has a row for the leaf.
     known: bool,
-    /// Whether a cluster contains a potentially visible leaf, by cluster.
+    /// For each cluster, whether it contains a potentially visible leaf.
     clusters: Vec<bool>,
     leaves: Vec<LeafId>,
 }
 
 impl VisibleSet {
-    /// Returns the set of a leaf. From a solid leaf and from the outside, everything is potentially visible.
+    /// Returns the potentially visible set of a leaf. From a solid leaf or the outside, everything is potentially
+    /// visible.
     fn of(built: &Built, leaf: LeafId) -> Self {
         let seen = built.seen_from(leaf);
         let known = seen.is_some();
@@ -90,7 +91,7 @@ impl VisibleSet {
     }
 }
 
-/// Updates the view after the camera has moved.
+/// Updates the culling view after the camera has moved.
 pub(in crate::app) fn update_view(
     frozen: Shown<Frozen>,
     (player, model): (Shown<Player>, Res<ModelView>),
@@ -113,7 +114,7 @@ pub(in crate::app) fn clusters_are_drawn(culling: Res<Culling>, overlays: Res<Ov
     draws_clusters(*culling, &overlays)
 }
 
-/// Run condition that is true if the screen shows how much each culling mode draws.
+/// Run condition that is true if statistics of the culling modes are shown.
 pub(in crate::app) fn is_counted(always: Res<AlwaysCounted>, ui: Res<Ui>, overlays: Res<Overlays>) -> bool {
     always.0 || ui.panel || overlays.is_on(OverlayKind::Visible)
 }
@@ -131,8 +132,7 @@ pub(in crate::app) fn find_visible(
     }
 }
 
-/// Counts the leaves that each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are
-/// larger.
+/// Counts what each culling mode draws. Uses the bounds of the leaves, because the bounds of the meshes are larger.
 pub(in crate::app) fn count(
     leaf_tree: Shown<LeafTreeState>,
     (view, visible): (Res<View>, Res<VisibleSet>),
@@ -157,7 +157,7 @@ pub(in crate::app) fn count(
     report.set_if_neq(new);
 }
 
-/// Switches to the next culling mode, or freezes and unfreezes culling.
+/// Switches to the next culling mode, or freezes or unfreezes culling.
 pub(in crate::app) fn change(
     In(change): In<CullingChange>,
     mut culling: ResMut<Culling>,

@@ -1,4 +1,4 @@
-//! Moving step by step along the leak.
+//! Moves the eye along the leak path step by step.
 
 use bevy::prelude::*;
 use bspwalk_session::{commands::step_along_leak, leak_walk, overlays::OverlayKind};
@@ -9,12 +9,12 @@ use crate::app::host::{
     state::{Notice, Overlays, Player},
 };
 
-/// Corner of the leak that the eye was last moved to, counted from the spawn.
+/// Index of the leak path corner to which the eye was last moved, counted from the spawn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 
-/// Moves the eye forward or back along the leak and draws its path. Turns on noclip, because the player may not fit
-/// there.
+/// Moves the eye to the next or previous corner of the leak path, and shows the path. Turns on noclip, because the
+/// player may not fit there.
 pub(in crate::app) fn step(
     In(forward): In<bool>,
     leaf_tree: Shown<LeafTreeState>,
@@ -28,7 +28,7 @@ pub(in crate::app) fn step(
     notices.write(Notice::info(told));
 }
 
-/// Leaves the leak once it is no longer drawn, and forgets the place in the leak of another tree.
+/// Leaves the leak path once it is no longer drawn, and forgets the position on it when the tree is replaced.
 pub(super) fn leave(
     (overlays, leaf_tree): (Res<Overlays>, Shown<LeafTreeState>),
     mut was_drawn: Local<bool>,

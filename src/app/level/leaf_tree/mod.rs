@@ -1,7 +1,7 @@
 //! Solid-leaf tree of the current level, its PVS, and culling.
 //!
-//! The tree is built in the background once the level is shown, and again when its parameters change. Until it is
-//! built, or if it cannot be built, the level is drawn without culling.
+//! The tree is built in the background once the level is shown, and rebuilt when its parameters change. Until then, or
+//! if the build fails, the level is drawn without culling.
 
 pub mod clusters;
 pub mod culling;
@@ -29,7 +29,7 @@ pub use self::parts::{ChosenLeaf, LeafIsLatest, LeafTreeParams, SightFrom};
 pub use self::state::LeafTreeState;
 pub use self::view::{Frozen, View};
 
-/// Builds the solid-leaf tree. Draws nothing.
+/// Builds the solid-leaf tree, but draws nothing.
 pub struct LeafTreePlugin;
 
 impl Plugin for LeafTreePlugin {

@@ -1,4 +1,5 @@
-//! Choice of the solid-leaf tree: the one built here or the one in a compiled level, and a comparison of both.
+//! Choice between two solid-leaf trees (the one built here and the one in a compiled level), and a comparison of the
+//! two.
 
 use crate::app::host::{shown::Shown, state::OpenedLevel};
 use bevy::prelude::*;
@@ -10,38 +11,38 @@ use bspwalk_trees::{
     solid_leaf::{LeafStatistics, LeafTree, Pvs},
 };
 
-/// Selection of the solid-leaf tree that is shown.
+/// Solid-leaf tree to show.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TreeOwner {
-    /// Tree that was built here.
+    /// Tree that the program builds itself.
     #[default]
     Here,
-    /// Tree of the file if it is a compiled level, otherwise the one built here.
+    /// Tree in the file if it is a compiled level, and otherwise the tree that the program builds.
     File,
 }
 
-/// Seed of the random eye positions for the comparison.
+/// Random seed of the eye positions used in the comparison.
 const SEED: u64 = 1;
 
-/// Figures of both trees.
+/// Statistics of both trees.
 #[derive(Clone, Debug)]
 pub struct SideBySide {
-    /// Statistics of the tree built here.
+    /// Statistics of the tree that the program built.
     pub here: LeafStatistics,
-    /// Mean fraction of its empty leaves that are potentially visible from an empty leaf.
+    /// Mean fraction of the built tree's empty leaves that are potentially visible from one of its empty leaves.
     pub here_visible: Option<f64>,
     /// Statistics of the tree in the file.
     pub file: QuakeStatistics,
-    /// Statistics of that tree as shown here.
+    /// Statistics of the file's tree after conversion to the tree shown here.
     pub shown: LeafStatistics,
-    /// Like `here_visible`, but with the PVS of the file, if there is one.
+    /// Like `here_visible`, but for the file's tree and PVS, if the file has a PVS.
     pub file_visible: Option<f64>,
-    /// Sentence that says which tree hides more.
+    /// Sentence that states which tree hides more.
     pub sentence: String,
 }
 
 impl SideBySide {
-    /// Compares the tree built here with the tree of the file. Returns `None` if the level contains no tree.
+    /// Compares the tree built here with the file's tree. Returns `None` if the level contains no tree.
     pub(super) fn of(
         level: &Level,
         here: (&LeafTree, Option<&Pvs>),
@@ -64,7 +65,7 @@ impl SideBySide {
     }
 }
 
-/// Switches between the trees if the level contains one.
+/// Switches between the two trees if the level contains its own.
 pub(in crate::app) fn switch(current: Shown<OpenedLevel>, mut owner: ResMut<TreeOwner>) {
     if current.level.own_tree.is_some() {
         *owner = match *owner {

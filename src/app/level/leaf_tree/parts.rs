@@ -1,10 +1,10 @@
-//! Components of a level's solid-leaf tree: build parameters and selection.
+//! Components of a level that belong to its solid-leaf tree: build parameters and selection.
 
 use bevy::prelude::*;
 use bspwalk_compile::CompileParams;
 use bspwalk_trees::{BuildParams, node_storing::NodeId, solid_leaf::LeafId};
 
-/// Build parameters of the solid-leaf tree. The parameters of the node-storing tree are the defaults.
+/// Build parameters of the solid-leaf tree. The included node-storing tree parameters are unused defaults.
 #[derive(Component, Deref, DerefMut, Clone, Debug, Default, PartialEq)]
 pub struct LeafTreeParams(pub CompileParams);
 
@@ -29,7 +29,7 @@ impl LeafTreeParams {
     }
 }
 
-/// Whether the tree is built. Tests that do not draw it switch it off, because building takes long.
+/// Whether to build the tree. Building takes long, so tests that do not draw the tree turn it off.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(in crate::app) struct LeafTreeNeeded(pub(in crate::app) bool);
 
@@ -39,22 +39,22 @@ impl Default for LeafTreeNeeded {
     }
 }
 
-/// The selected leaf.
+/// The selected leaf, if any.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ChosenLeaf(pub Option<LeafId>);
 
-/// Whether the leaf was selected explicitly after the node. Then the selection means the leaf.
+/// Whether the leaf was selected explicitly after the node. If so, the leaf counts as the selection.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeafIsLatest(pub bool);
 
 impl LeafIsLatest {
-    /// Returns the selected leaf if the selection means a leaf.
+    /// Returns the selected leaf if it counts as the selection.
     #[must_use]
     pub fn leaf(self, node: Option<NodeId>, chosen: ChosenLeaf) -> Option<LeafId> {
         chosen.0.filter(|_| self.0 || node.is_none())
     }
 }
 
-/// Leaf where the sightline starts. `None` means the leaf that contains the eye.
+/// Leaf at which the sightline starts, or `None` for the leaf that contains the eye.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SightFrom(pub Option<LeafId>);

@@ -13,7 +13,7 @@ use crate::app::host::{
     state::OpenedLevel,
 };
 
-/// Selects a leaf, or none. The sightline keeps its start.
+/// Selects a leaf, or clears the leaf selection. The start of the sightline stays the same.
 pub(in crate::app) fn leaf(
     In(leaf): In<Option<LeafId>>,
     (mut chosen, mut latest): (ShownMut<ChosenLeaf>, ShownMut<LeafIsLatest>),
@@ -22,7 +22,7 @@ pub(in crate::app) fn leaf(
     chosen.set_if_neq(ChosenLeaf(leaf));
 }
 
-/// Selects the leaf in front of the face along a ray.
+/// Selects the leaf in front of the first face along a ray.
 pub(in crate::app) fn leaf_at(
     In(ray): In<[Vec3; 2]>,
     (leaf_tree, current): (Shown<LeafTreeState>, Shown<OpenedLevel>),
@@ -34,23 +34,23 @@ pub(in crate::app) fn leaf_at(
     chosen.set_if_neq(ChosenLeaf(leaf));
 }
 
-/// Clears the selection of the leaf.
+/// Clears the leaf selection and the start of the sightline.
 pub(in crate::app) fn no_leaf(mut chosen: ShownMut<ChosenLeaf>, mut sight_from: ShownMut<SightFrom>) {
     sight_from.set_if_neq(SightFrom(None));
     chosen.set_if_neq(ChosenLeaf(None));
 }
 
-/// Starts the sightline in a leaf, or in the leaf of the eye.
+/// Starts the sightline in a leaf, or in the leaf that contains the eye.
 pub(in crate::app) fn sight_from(In(leaf): In<Option<LeafId>>, mut sight_from: ShownMut<SightFrom>) {
     sight_from.set_if_neq(SightFrom(leaf));
 }
 
-/// Remembers that a leaf was selected last, not a node.
+/// Records that the most recent selection is a leaf rather than a node.
 pub(in crate::app) fn leaf_is_latest(mut latest: ShownMut<LeafIsLatest>) {
     latest.set_if_neq(LeafIsLatest(true));
 }
 
-/// Remembers that a node was selected last, not a leaf.
+/// Records that the most recent selection is a node rather than a leaf.
 pub(in crate::app) fn node_is_latest(mut latest: ShownMut<LeafIsLatest>) {
     latest.set_if_neq(LeafIsLatest(false));
 }

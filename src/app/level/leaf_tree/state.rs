@@ -1,4 +1,4 @@
-//! Solid-leaf tree of a level and its build in the background.
+//! Solid-leaf tree of a level, and its build in the background.
 
 use std::sync::Arc;
 
@@ -21,37 +21,37 @@ use crate::app::host::{
     worker::Job,
 };
 
-/// Solid-leaf tree, as far as it is built.
+/// Solid-leaf tree, including the parts that have been built so far.
 #[derive(Component, Default)]
 pub struct LeafTreeState {
     built: Option<Arc<Built>>,
     background: Option<Background>,
-    /// Last requested tree: level, parameters and owner.
+    /// Most recently requested tree: level, parameters and owner.
     wanted: Option<(LevelId, LeafTreeParams, TreeOwner)>,
-    /// Tree that was built here, kept while the tree of the file is shown.
+    /// Tree that the program built, kept while the file's tree is shown.
     kept: Option<(LeafTreeParams, Arc<Built>)>,
-    /// Comparison of that tree with the tree of the file, and its latest result.
+    /// Comparison of the program's tree with the file's tree, and its latest result.
     comparison: Job<LeafTreeId, Option<SideBySide>>,
     side_by_side: Option<(LeafTreeId, SideBySide)>,
     failure: Option<String>,
-    /// Point in metres inside the leaf that was selected before the level was reloaded.
+    /// Point inside the leaf that was selected before the level was reloaded (in metres).
     chosen_place: Option<DVec3>,
 }
 
 impl LeafTreeState {
-    /// Returns the tree of the current level, or `None` until it is built.
+    /// Returns the tree of the current level, or `None` if it has not been built yet.
     #[must_use]
     pub fn built(&self) -> Option<&Arc<Built>> {
         self.built.as_ref()
     }
 
-    /// Returns the trees of the current level for collision, with expanded planes once they are built.
+    /// Returns the collision trees of the current level, including expanded planes once they are built.
     #[must_use]
     pub fn trees<'a>(&'a self, current: &'a OpenedLevel) -> Trees<'a> {
         current.trees_with(self.planes(current).map(Arc::as_ref))
     }
 
-    /// Returns the expanded planes of the current level, once they are built.
+    /// Returns the expanded planes of the current level once they are built.
     #[must_use]
     pub fn planes(&self, current: &OpenedLevel) -> Option<&Arc<ExpandedTree>> {
         let built = self.built.as_ref();
@@ -60,20 +60,20 @@ impl LeafTreeState {
             .map(|built| &built.planes)
     }
 
-    /// Returns the stage of the build and its completed fraction if known, or `None` if nothing is being built.
+    /// Returns the current build stage and its completed fraction (if known), or `None` if nothing is being built.
     #[must_use]
     pub fn progress(&self) -> Option<(String, Option<f32>)> {
         let progress = self.background.as_ref()?.progress()?;
         Some((progress.stage(), progress.fraction()))
     }
 
-    /// Returns whether the requested tree is built or its build has failed.
+    /// Returns whether the requested tree has been built or its build has failed.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.wanted.is_some() && self.background.is_none()
     }
 
-    /// Returns the figures of both trees of a compiled level, once both exist.
+    /// Returns the statistics of both trees of a compiled level, once both exist.
     #[must_use]
     pub fn side_by_side(&self) -> Option<&SideBySide> {
         let (of, both) = self.side_by_side.as_ref()?;
@@ -82,14 +82,14 @@ impl LeafTreeState {
         (params == wanted && kept.id() == *of).then_some(both)
     }
 
-    /// Returns the reason why there is no tree, for a notice.
+    /// Returns the reason why there is no tree, for use in a notice.
     #[must_use]
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 }
 
-/// Starts to build the tree of a new level or of the same level with other parameters.
+/// Starts to build the tree of a new level, or of the current level when its parameters change.
 pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),
@@ -97,7 +97,7 @@ pub(super) fn start(
     (mut chosen, mut sight_from): (ShownMut<ChosenLeaf>, ShownMut<SightFrom>),
     mut frozen: ShownMut<Frozen>,
 ) {
-    // If the file contains no tree, use the one built here.
+    // If the file contains no tree, use the tree that the program builds.
     let owner = if current.level.own_tree.is_some() {
         *owner
     } else {
@@ -116,8 +116,8 @@ pub(super) fn start(
         leaf_tree.built = None;
         leaf_tree.kept = None;
     }
-    // Leaf numbers differ between trees. After a reload, select the leaf at the same position. The command line selects
-    // a leaf of the first tree by number.
+    // Leaf indices differ between trees, so after a reload, select the leaf at the same position. For the first tree,
+    // the command line selects a leaf by index.
     if leaf_tree.wanted.is_some() {
         let place = chosen.0.zip(before);
         let place = place.and_then(|(leaf, tree)| middle(&tree.leaf_cell(leaf)));
@@ -137,12 +137,12 @@ pub(super) fn start(
         leaf_tree.background = None;
         return;
     }
-    // Dropping the previous background cancels a build in progress.
+    // Dropping the previous background build cancels it.
     leaf_tree.background = Some(in_background(&current, &params, owner));
 }
 
-/// Starts to build a tree and its PVS. In a browser, a web worker builds what was not compiled, unless the level was
-/// sketched.
+/// Starts to build a tree and its PVS. In a browser, a web worker builds everything that was not compiled, unless the
+/// level was sketched.
 fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwner) -> Background {
     let params = params.with_nodes(*current.tree.params());
     let opened = current.0.clone().with_leaves(params);
@@ -167,13 +167,13 @@ fn in_background(current: &OpenedLevel, params: &LeafTreeParams, owner: TreeOwne
     Background::start(opened, tasks)
 }
 
-/// Returns the mean of a cell's corners, which is inside because the cell is convex.
+/// Returns the mean of a cell's corners. It lies inside the cell because the cell is convex.
 fn middle(cell: &Polyhedron) -> Option<DVec3> {
     let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();
     (!corners.is_empty()).then(|| corners.iter().sum::<DVec3>() / corners.len() as f64)
 }
 
-/// Takes over the parts that are built.
+/// Collects the parts of the tree that have been built.
 pub(super) fn take(
     mut leaf_tree: ShownMut<LeafTreeState>,
     mut chosen: ShownMut<ChosenLeaf>,
@@ -212,7 +212,7 @@ pub(super) fn take(
     }
 }
 
-/// Compares the tree that was built here with the tree of the file.
+/// Compares the tree that the program built with the file's tree.
 pub(super) fn compare(current: Shown<OpenedLevel>, mut leaf_tree: ShownMut<LeafTreeState>) {
     let state = leaf_tree.bypass_change_detection();
     if let Some((_, kept)) = state.kept.as_ref().filter(|_| current.level.own_tree.is_some()) {

@@ -1,12 +1,12 @@
-//! The view used for culling: the camera's view, or a frozen one.
+//! The view used for culling, which is the camera's view or a frozen one.
 
 use bevy::prelude::*;
 use bspwalk_session::culling::CullingView;
 
 use crate::app::host::state::{Eye, ModelView, Player};
 
-/// View of this frame: the camera's pose in this frame, or the frozen view. Bevy updates its own frustum and
-/// [`GlobalTransform`] only after the systems that need them here.
+/// View of this frame, which is the camera's current pose or the frozen view. Bevy updates its own frustum and
+/// [`GlobalTransform`] only after the systems that need this view.
 #[derive(Resource, Deref, Clone, Debug, Default)]
 pub struct View(pub CullingView);
 
@@ -28,7 +28,7 @@ impl View {
         };
         let frustum = projection.compute_frustum(&GlobalTransform::from(*camera));
         Self(CullingView {
-            // The model view shows what is potentially visible from the player's position.
+            // The model view shows everything that is potentially visible from the player's position.
             eye: if model.is_cut() {
                 player.position
             } else {
@@ -40,6 +40,6 @@ impl View {
     }
 }
 
-/// Frozen view for culling, kept while the eye moves on.
+/// Frozen culling view, if any. It stays in place while the eye moves on.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Frozen(pub Option<CullingView>);

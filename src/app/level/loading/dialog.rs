@@ -1,4 +1,4 @@
-//! File dialog, which does not block the window.
+//! Non-blocking file dialog.
 
 use std::{env, path::PathBuf};
 
@@ -26,11 +26,11 @@ impl Plugin for DialogPlugin {
     }
 }
 
-/// The open dialog.
+/// The file dialog, if it is open.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Dialog(Option<Task<Option<PathBuf>>>);
 
-/// Returns whether a file dialog can probably open.
+/// Returns whether a file dialog is likely to open.
 pub(in crate::app) fn can_open() -> bool {
     let on_path = |program: &str| {
         env::var_os("PATH")
@@ -41,7 +41,7 @@ pub(in crate::app) fn can_open() -> bool {
     Platform::current() != Platform::Unix || bus || on_path("zenity")
 }
 
-/// Returns the extensions of levels in lower and upper case, because some systems distinguish them.
+/// Returns the level file extensions in lower and upper case, because some systems distinguish them.
 fn extensions() -> Vec<String> {
     let small = EXTENSIONS.into_iter().map(str::to_owned);
     small

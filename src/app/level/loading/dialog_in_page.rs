@@ -1,8 +1,8 @@
-//! File dialog of the page, which passes the files to the program and opens the level among them.
+//! File dialog of the web page. The page passes the selected files to the program and opens the level among them.
 
 use crate::page::script;
 
-/// Opens the dialog.
+/// Opens the file dialog.
 pub(in crate::app) fn ask() {
     script::choose_level();
 }

@@ -20,7 +20,8 @@ pub(super) fn load(opening: Opening) -> Worker<Opened> {
     here(opening)
 }
 
-/// Starts to open a level. Sketched levels are read here, built-in levels are downloaded as compiled files, and all
+/// Starts to open a level. Sketched levels are read on this thread, built-in levels are downloaded as compiled files,
+/// and all other levels are compiled in a web worker.
 /// others are compiled in a web worker.
 #[cfg(target_family = "wasm")]
 pub(super) fn load(opening: Opening) -> Worker<Opened> {
@@ -47,7 +48,7 @@ fn here(opening: Opening) -> Worker<Opened> {
     })
 }
 
-/// Builds the doors and lifts, and starts to watch the files.
+/// Builds the doors and lifts, and starts to watch the level's files.
 fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
     let opened = opened.and_then(|opened| {
         opened.prepared(progress, |opened| {
@@ -71,7 +72,7 @@ fn failure(error: OpenError) -> Failure {
     }
 }
 
-/// Starts to build another tree for a level. This runs in a web worker, except for sketched levels.
+/// Starts to build another tree of a level. The tree is built in a web worker unless the level was sketched.
 #[cfg(target_family = "wasm")]
 pub(super) fn rebuild(current: &Opened, leaves: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     use crate::page::build;
@@ -86,7 +87,7 @@ pub(super) fn rebuild(current: &Opened, leaves: &LeafTreeParams, params: BuildPa
     })
 }
 
-/// Starts to build another tree for a level.
+/// Starts to build another tree of a level.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn rebuild(current: &Opened, _: &LeafTreeParams, params: BuildParams) -> Worker<Opened> {
     rebuild_here(current, params)

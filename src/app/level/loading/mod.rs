@@ -1,4 +1,4 @@
-//! Loads levels and builds trees in the background. The current level stays until the new one is complete.
+//! Loads levels and builds trees in the background. The current level stays open until the new one is complete.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 pub(in crate::app) mod dialog;
@@ -42,7 +42,7 @@ pub struct LoadingPlugin {
 }
 
 impl LoadingPlugin {
-    /// Creates the plugin that first opens the level of the command line.
+    /// Creates a plugin that first opens the level given on the command line.
     #[must_use]
     pub fn new(args: &WindowArgs) -> Self {
         let source = args.level.clone().unwrap_or_default();
@@ -71,7 +71,7 @@ impl Plugin for LoadingPlugin {
     }
 }
 
-/// Opens a file that was dropped on the window.
+/// Opens a level file that was dropped on the window.
 fn dropped(
     mut drops: MessageReader<FileDragAndDrop>,
     mut messages: MessageWriter<OpenLevel>,
@@ -117,8 +117,8 @@ fn rebuild(
     }
 }
 
-/// Reloads the level in the background after its file, or a file it references, was saved. Restarts a reload in
-/// progress, but waits for any other job.
+/// Reloads the level in the background after its file or a file that it references was saved. Restarts a reload that is
+/// in progress, but waits for any other job.
 fn reload(
     (current, opened): (Shown<OpenedLevel>, Shown<Opening>),
     settings: Res<Settings>,
@@ -135,7 +135,7 @@ fn reload(
     work.load(Opening::new(&asked, &settings, Some(&opened)), Request::Reload);
 }
 
-/// Takes over the result of a job, or reports why it failed.
+/// Applies the result of a finished job, or reports why the job failed.
 fn finish(
     mut commands: Commands,
     mut work: ResMut<Work>,
@@ -182,7 +182,7 @@ fn finish(
         (Request::Open(mut opening) | Request::Reload(mut opening), current) => {
             let ignored = opening.drop_fixed(&opened);
             settings.opened(&opening.source, opening.options.clone());
-            // `between_saves` reports a save once its trees are built.
+            // `between_saves` reports a save once the trees are built.
             if !is_reload {
                 let read = opening.options.reading();
                 notices.write_batch(opened_notices(&title, &opened, &read, ignored));
@@ -214,12 +214,12 @@ fn finish(
             current.tree = opened.tree;
             current.build_ms = opened.build_ms;
         }
-        // The tree belongs to a level that has been replaced.
+        // The tree belongs to a level that has since been replaced.
         (Request::Rebuild(_), _) => {}
     }
 }
 
-/// Returns the notices about a level that was opened.
+/// Returns the notices for a level that has just been opened.
 fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<OpenError>) -> Vec<Notice> {
     let (level, tree) = (&opened.level, &opened.tree);
     let rule = match tree.params().rule {
@@ -249,7 +249,7 @@ fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<Open
         let note = level.units.note.trim_end_matches('.');
         notices.push(Notice::info(format!("{}.", words::capitalized(note))));
     }
-    // If a level lies on its side, the window offers to turn it instead of showing a warning.
+    // If a level lies on its side, the window offers to turn it upright, so omit that warning.
     let mut warnings = level.warnings.iter().filter(|warning| !warning.is_of_z_up());
     if let Some(first) = warnings.next() {
         let message = first.to_string();
@@ -263,7 +263,7 @@ fn opened_notices(title: &str, opened: &Opened, read: &str, ignored: Option<Open
     notices
 }
 
-/// Saves the build parameters of the current level's trees in the settings.
+/// Changes the build parameters that the settings store for the current level's trees.
 fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl FnOnce(&mut CompileParams)) {
     let own = current.own_params();
     settings.change_options(&current.source, |options| {
@@ -271,7 +271,7 @@ fn remember_trees(settings: &mut Settings, current: &OpenedLevel, change: impl F
     });
 }
 
-/// Saves the user's build parameters of the current level's solid-leaf tree in the settings.
+/// Stores the user's build parameters for the current level's solid-leaf tree in the settings.
 fn remember_leaf_tree(
     current: Shown<OpenedLevel>,
     params: Shown<LeafTreeParams>,
@@ -294,7 +294,7 @@ fn remember_leaf_tree(
     }
 }
 
-/// Returns whether a file is a script, judging by its name.
+/// Returns whether a file is a script, based on its name.
 #[must_use]
 pub fn is_script(path: &std::path::Path) -> bool {
     path.extension()

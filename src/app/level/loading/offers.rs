@@ -1,4 +1,4 @@
-//! Offers: actions that the window suggests for a level, accepted with one click or key.
+//! Offers: actions that the window suggests for a level and that you accept with a single click or key press.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_levels::{LoadOptions, UpAxis};
@@ -38,7 +38,7 @@ fn offer(work: &Work, current: Option<&OpenedLevel>) -> Option<Offer> {
     (is_source && current.options.up.is_none() && current.level.looks_z_up()).then_some(Offer::TurnUpright)
 }
 
-/// Carries out an accepted offer, or remembers a declined one. Returns whether there was one.
+/// Carries out an accepted offer, or remembers that it was declined. Returns whether there was an offer.
 pub(in crate::app) fn answer(
     In(accepted): In<bool>,
     mut work: ResMut<Work>,
@@ -69,7 +69,7 @@ pub(in crate::app) fn answer(
                     options: RequestedOptions::Read(turned(UpAxis::Z)),
                 });
             } else {
-                // With Y up, nothing visible changes.
+                // Declining keeps Y up, so nothing visible changes.
                 let load = turned(UpAxis::Y);
                 settings.change_options(&current.source, |options| {
                     options.load = LoadOptions {

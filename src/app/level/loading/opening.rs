@@ -1,4 +1,4 @@
-//! Options for opening a level: the requested ones override the remembered ones.
+//! Options for opening a level. Requested options override remembered ones.
 
 use bevy::prelude::*;
 use bspwalk_compile::{
@@ -17,19 +17,19 @@ use crate::app::{
     input::settings::Settings,
 };
 
-/// Source and options that a level was opened with.
+/// Source of a level, and the options it is opened with.
 #[derive(Component, Clone, Debug)]
 pub(in crate::app) struct Opening {
     /// Source of the level.
     pub(super) source: LevelName,
     /// Options to remember for the level once it is open.
     pub(super) options: LevelOptions,
-    /// Tree options of the command line, valid for this run.
+    /// Tree options from the command line, which apply only to this run.
     said: TreeArgs,
 }
 
 impl Opening {
-    /// Combines the options. `before` is how the previous level was opened.
+    /// Combines the requested and remembered options. `before` describes how the previous level was opened.
     pub(super) fn new(asked: &OpenLevel, settings: &Settings, before: Option<&Self>) -> Self {
         let source = asked.source.clone();
         let mut opening = Self {
@@ -43,7 +43,7 @@ impl Opening {
                 if let Some(before) = before.filter(|before| before.source == opening.source) {
                     opening.said = before.said.clone();
                 }
-                // Only the command line changes whether parts move, and only for this run.
+                // Only the command line determines whether parts move, and only for this run.
                 opening.options.load = LoadOptions {
                     moving_apart: false,
                     ..load.clone()
@@ -64,8 +64,8 @@ impl Opening {
         opening
     }
 
-    /// Opens a level with the default options, ignoring remembered ones, and builds its node-storing tree by the
-    /// given rule.
+    /// Opens a level with default options, ignoring remembered ones, and builds its node-storing tree with the given
+    /// rule.
     pub(super) fn fresh(source: LevelName, rule: Rule) -> Self {
         let trees = CompileParams {
             nodes: BuildParams::preset(rule),
@@ -82,8 +82,8 @@ impl Opening {
         }
     }
 
-    /// Returns the options for reading the source. A compiled level was read when it was compiled, so it has no such
-    /// options. Doors and lifts move unless the command line says otherwise.
+    /// Returns the options for reading the source. A compiled level has no such options, because it was read when it
+    /// was compiled. Doors and lifts move unless the command line disables them.
     pub(super) fn load(&self) -> LoadOptions {
         let load = match &self.source {
             LevelName::File(path) if is_compiled(path) => LoadOptions::default(),
@@ -95,8 +95,8 @@ impl Opening {
         }
     }
 
-    /// Drops the options for reading the source if the level is a compiled file. Returns an error if it was compiled
-    /// with other options.
+    /// Discards the options for reading the source if the level is a compiled file. Returns an error if it was compiled
+    /// with different options.
     pub(super) fn drop_fixed(&mut self, opened: &Opened) -> Option<OpenError> {
         let compiled = opened
             .compiled
@@ -109,13 +109,13 @@ impl Opening {
         }
     }
 
-    /// Returns the build parameters of the level's trees. `own` are the parameters of a compiled level, or the
-    /// defaults.
+    /// Returns the build parameters of the level's trees. `own` contains the parameters of a compiled level, or the
+    /// defaults for any other level.
     pub(super) fn params(&self, own: &CompileParams) -> CompileParams {
         self.said.over(self.options.trees.as_ref().unwrap_or(own))
     }
 
-    /// Returns the rule that builds the level's node-storing tree if the level is not compiled.
+    /// Returns the build rule for the level's node-storing tree, for a level that is not compiled.
     pub(super) fn rule(&self) -> Rule {
         self.params(&CompileParams::default()).nodes.rule
     }
@@ -129,7 +129,7 @@ impl Opening {
         self
     }
 
-    /// Drops the command-line options of the node-storing tree.
+    /// Discards the command-line options for the node-storing tree.
     pub(super) fn forget_nodes(&mut self) {
         self.said = TreeArgs {
             leaves: std::mem::take(&mut self.said.leaves),
@@ -137,7 +137,7 @@ impl Opening {
         };
     }
 
-    /// Drops the command-line options of the solid-leaf tree.
+    /// Discards the command-line options for the solid-leaf tree.
     pub(super) fn forget_leaves(&mut self) {
         self.said.leaves = LeafArgs::default();
     }

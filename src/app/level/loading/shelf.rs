@@ -1,4 +1,4 @@
-//! Levels that are kept in memory unchanged while a different one is shown.
+//! Levels that stay in memory unchanged while a different level is shown.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::Opened;
@@ -14,21 +14,21 @@ use crate::app::{
     level::leaf_tree::LeafTreeParams,
 };
 
-/// Returns the components of a level whose doors and lifts are built.
+/// Returns the components of an opened level, including its doors and lifts.
 pub(super) fn components(opened: Opened, opening: Opening) -> impl Bundle {
     let doors = opened.moving().unwrap_or_default();
     let leaf_tree = LeafTreeParams::from(&opened.params);
     (OpenedLevel(opened), Doors(doors), opening, leaf_tree)
 }
 
-/// A built-in level that is being loaded while another one is shown.
+/// A built-in level that is loading while another level is shown.
 pub(in crate::app) struct Fetched {
     opening: Opening,
     worker: Worker<Opened>,
 }
 
 impl Fetched {
-    /// Starts to load the level with the given name, with default options and the given rule.
+    /// Starts to load the built-in level with the given name, using default options and the given rule.
     pub(in crate::app) fn start(name: &str, rule: Rule) -> Self {
         let opening = Opening::fresh(LevelName::BuiltIn(name.to_owned()), rule);
         let worker = job::load(opening.clone());
@@ -40,10 +40,10 @@ impl Fetched {
         self.worker.is_finished()
     }
 
-    /// Returns the level and how it was opened.
+    /// Returns the level and the options it was opened with.
     ///
     /// # Errors
-    /// Returns one sentence for the user.
+    /// Returns a one-sentence error message to show to the user.
     pub(in crate::app) fn finish(self) -> Result<(Opened, Opening), String> {
         let opened = self.worker.finish().map_err(|failure| failure.to_string())?;
         Ok((opened, self.opening))
@@ -65,7 +65,8 @@ impl Shelf<'_, '_> {
         *self.shown
     }
 
-    /// Returns a level and the build parameters of its solid-leaf tree, or `None` if it was spawned in this frame.
+    /// Returns a level and the build parameters of its solid-leaf tree, or `None` if the level was spawned in this
+    /// frame.
     pub(in crate::app) fn level_mut(
         &mut self,
         level: Entity,
@@ -78,7 +79,7 @@ impl Shelf<'_, '_> {
         self.commands.spawn((LevelRoot, components(opened, opening))).id()
     }
 
-    /// Shows a hidden level. Returns the level that was shown before, which is hidden now.
+    /// Shows a hidden level. Returns the previously shown level, which is now hidden.
     pub(in crate::app) fn exchange(&mut self, level: Entity) -> Entity {
         // A job in progress belongs to the previous level.
         self.work.job = None;
@@ -88,7 +89,7 @@ impl Shelf<'_, '_> {
         self.shown()
     }
 
-    /// Stops building another tree of the level on screen.
+    /// Cancels any build of another tree for the level on screen.
     pub(in crate::app) fn stop_building(&mut self) {
         self.work.job = None;
     }

@@ -1,4 +1,4 @@
-//! Loading or building in the background.
+//! Background work: loading a level or building a tree.
 
 use bevy::prelude::*;
 use bspwalk_session::Opened;
@@ -14,11 +14,11 @@ pub struct Work {
     pub(super) job: Option<(Request, Worker<Opened>)>,
 }
 
-/// A request for a job.
+/// Work that a job does.
 #[derive(Clone, Debug)]
 pub(super) enum Request {
     Open(Box<Opening>),
-    /// Reload the current level, because its file was saved.
+    /// Reload the current level because its file was saved.
     Reload(Box<Opening>),
     /// Build another tree of the current level.
     Rebuild(BuildParams),
@@ -35,19 +35,19 @@ impl Work {
         }))
     }
 
-    /// Cancels the job, if there is one. It ends at its next check.
+    /// Cancels the job, if one is running. The job ends at its next cancellation check.
     pub fn cancel(&self) {
         if let Some((_, job)) = &self.job {
             job.progress.cancel();
         }
     }
 
-    /// Returns the request of the job.
+    /// Returns the request that the current job is processing.
     pub(super) fn request(&self) -> Option<&Request> {
         self.job.as_ref().map(|(request, _)| request)
     }
 
-    /// Returns the rule of the tree that is being built.
+    /// Returns the rule of the tree being built.
     pub(super) fn rule(&self) -> Option<Rule> {
         self.request().map(|request| match request {
             Request::Open(opening) | Request::Reload(opening) => opening.rule(),

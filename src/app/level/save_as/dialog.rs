@@ -1,4 +1,4 @@
-//! Save dialog, which does not block the window.
+//! Non-blocking save dialog.
 
 use std::path::PathBuf;
 
@@ -8,16 +8,16 @@ use bspwalk_text::text;
 
 use crate::app::level::loading::can_open_dialog;
 
-/// An open dialog.
+/// An open save dialog.
 pub(super) struct Dialog(Task<Option<PathBuf>>);
 
 impl Dialog {
-    /// Returns why no dialog can open, if that is known in advance.
+    /// Returns why no dialog can be opened, if this is known in advance.
     pub(super) fn obstacle() -> Option<String> {
         (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::folder().display()))
     }
 
-    /// Opens the dialog.
+    /// Opens a save dialog.
     pub(super) fn open(what: &str, name: &str, extension: &str) -> Self {
         let mut dialog = rfd::AsyncFileDialog::new()
             .set_title(text!("saving-title", what))
@@ -25,7 +25,7 @@ impl Dialog {
             .add_filter(extension.to_uppercase(), &[extension])
             .add_filter(text!("dialog-all"), &["*"]);
         let folder = files::folder();
-        // The program's folder is created with its first file.
+        // The program's folder does not exist until its first file is saved.
         if let Some(folder) = [Some(folder.as_path()), folder.parent()]
             .into_iter()
             .flatten()
@@ -37,7 +37,8 @@ impl Dialog {
         Self(IoTaskPool::get().spawn(async move { picked.await.map(|file| file.path().to_owned()) }))
     }
 
-    /// Returns the answer: a path, or an inner `None` if the dialog was cancelled. Returns `None` while it is open.
+    /// Returns the result of the dialog: a path, or an inner `None` if it was cancelled. Returns `None` while it is
+    /// open.
     pub(super) fn answer(&mut self) -> Option<Option<PathBuf>> {
         block_on(poll_once(&mut self.0))
     }

@@ -1,4 +1,4 @@
-//! Placeholder for the save dialog: browsers ask where to save a download.
+//! Placeholder for the save dialog. In a page, the browser asks where to save a download.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ impl Dialog {
         Self
     }
 
-    /// Never returns a name.
+    /// Never returns a path.
     pub(super) fn answer(&mut self) -> Option<Option<PathBuf>> {
         Some(None)
     }

@@ -1,7 +1,7 @@
-//! Saves files where the user chooses: a dialog asks for the name.
+//! Saves files under names that the user chooses in a dialog.
 //!
-//! If no dialog can open, the file is saved in the pictures folder and a notice says so. In a browser it becomes a
-//! download.
+//! If no dialog can be opened, the file is saved in the pictures folder and a notice reports the path. In a browser,
+//! the file is downloaded.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 mod dialog;
@@ -18,20 +18,20 @@ use bspwalk_text::text;
 use self::dialog::Dialog;
 use crate::app::host::{schedule::AppSystems, state::Notice};
 
-/// Requests to save a file.
+/// Requests that a file be saved.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct SaveAs {
-    /// Description for the beginning of a sentence: "The film".
+    /// Description with which a sentence can begin, such as "The film".
     pub what: String,
-    /// Subject of the file name, usually a level.
+    /// Subject of the file name, usually the name of a level.
     pub about: String,
     /// File extension.
     pub extension: &'static str,
     /// File contents.
     pub bytes: Arc<[u8]>,
-    /// Additional text for the notice; may be empty.
+    /// Additional text for the notice, possibly empty.
     pub note: String,
-    /// Folder to save in without asking.
+    /// Folder to save the file in without asking, if any.
     pub folder: Option<PathBuf>,
 }
 
@@ -54,19 +54,19 @@ impl SaveAs {
     }
 }
 
-/// Destination of a file.
+/// Where to save a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SavePath {
     /// Use this path.
     At(PathBuf),
-    /// Use the first free name in this folder.
+    /// Use the first unused file name in this folder.
     In(PathBuf),
 }
 
-/// Description and additional text for the notice after writing.
+/// Description and additional text for the notice after the file is written.
 type Said = [String; 2];
 
-/// Files that wait for the dialog, and those being written.
+/// Files waiting for a dialog, and files being written.
 #[derive(Resource, Default)]
 struct Saving {
     waiting: VecDeque<SaveAs>,
@@ -105,7 +105,7 @@ impl Saving {
     }
 }
 
-/// Accepts the files to save.
+/// Queues the files to be saved.
 fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     for file in messages.read() {
         if let Some(folder) = file.folder.clone() {
@@ -124,7 +124,7 @@ fn take(mut messages: MessageReader<SaveAs>, mut saving: ResMut<Saving>, mut not
     }
 }
 
-/// Asks for the name of one file at a time.
+/// Asks for the file names, one file at a time.
 fn ask(mut saving: ResMut<Saving>, mut notices: MessageWriter<Notice>) {
     let saving = saving.bypass_change_detection();
     if let Some((file, mut dialog)) = saving.asked.take() {
@@ -176,7 +176,7 @@ mod tests {
         app
     }
 
-    /// Waits for a notice.
+    /// Updates the app until a notice appears, and returns it.
     fn notice(app: &mut App) -> Notice {
         for _ in 0..10_000 {
             app.update();
@@ -209,7 +209,7 @@ mod tests {
         app.world_mut().write_message(file.clone());
         let said = notice(&mut app);
         assert!(!said.error && said.text.ends_with("-002.gif"), "{said:?}");
-        // A folder cannot be created below a file.
+        // A folder cannot be created inside a file, so saving fails.
         file.folder = Some(path);
         app.world_mut().write_message(file);
         let said = notice(&mut app);

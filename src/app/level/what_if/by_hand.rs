@@ -1,4 +1,5 @@
-//! A hand-placed plane of a node, as offset, turn and tilt from the node's own plane. Dragging changes these numbers.
+//! A hand-placed plane of a node, described by offset, turn and tilt relative to the node's own plane. Dragging changes
+//! these values.
 
 use crate::app::host::state::{Aim, LevelId, OpenedLevel, TreeId};
 use bevy::prelude::*;
@@ -6,31 +7,32 @@ use bspwalk_geometry::{Plane, Polygon, Polyhedron};
 use bspwalk_trees::node_storing::NodeId;
 use glam::{DQuat, DVec2, DVec3};
 
-/// Difference between a hand-placed plane and the node's own plane.
+/// Offset, turn and tilt of a hand-placed plane relative to the node's own plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ByHand {
-    /// Metres along the normal.
+    /// Offset along the normal (in metres).
     pub offset: f64,
-    /// Degrees to the left, seen from above.
+    /// Rotation to the left as seen from above (in degrees).
     pub turn: f64,
-    /// Degrees upwards.
+    /// Upward tilt (in degrees).
     pub tilt: f64,
 }
 
-/// A node with its own plane from before the first manual change.
+/// A node, and the plane it had before the first manual change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Base {
-    /// The tree and its level.
+    /// Identities of the tree and the level.
     ids: (TreeId, LevelId),
     node: NodeId,
     own: Plane,
-    /// Point on the plane that is the centre of turning and tilting.
+    /// Point on the plane around which it turns and tilts.
     center: DVec3,
     cell: Polyhedron,
 }
 
 impl Base {
-    /// Creates the base of a node in a cell. `center` is the point of the plane around which it turns.
+    /// Creates the base for a node with the given cell. `center` is the point on the plane around which the plane
+    /// turns.
     #[must_use]
     pub fn new(node: NodeId, own: Plane, center: DVec3, cell: Polyhedron) -> Self {
         Self {
@@ -42,30 +44,30 @@ impl Base {
         }
     }
 
-    /// Applies the difference to the node's own plane.
+    /// Applies the offset, turn and tilt to the node's own plane.
     #[must_use]
     pub fn plane(&self, hand: ByHand) -> Plane {
         if hand == ByHand::default() {
             return self.own;
         }
         let turned = DQuat::from_rotation_y(hand.turn.to_radians()) * self.own.normal;
-        // A horizontal plane has no side to tilt to, so it tilts around x.
+        // A horizontal plane has no preferred tilt axis, so it tilts around x.
         let axis = turned.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X);
         let normal = (DQuat::from_axis_angle(axis, hand.tilt.to_radians()) * turned).normalize();
         Plane::from_point_normal(self.center + normal * hand.offset, normal)
     }
 
-    /// Returns the maximum offset of the plane, in metres.
+    /// Returns the maximum offset of the plane (in metres).
     #[must_use]
     pub fn reach(&self) -> f64 {
         0.5 * self.cell.bounds().size().length()
     }
 
-    /// Drags the plane along its normal: the point of it at `from` follows the pointer to `to`. The plane stays inside
-    /// the cell.
+    /// Drags the plane along its normal, so that its point at `from` follows the pointer to `to`. The plane stays
+    /// inside the cell.
     #[must_use]
     pub fn moved(&self, start: ByHand, [from, to]: [DVec3; 2]) -> ByHand {
-        /// Minimum fraction of the cell's extent that stays on each side.
+        /// Minimum fraction of the cell's extent that must remain on each side.
         const LEFT: f64 = 0.005;
         let normal = self.plane(start).normal;
         let corners = self.cell.faces.iter().flat_map(Polygon::positions);
@@ -80,7 +82,7 @@ impl Base {
             return start;
         }
         ByHand {
-            // A plane that is already at the edge of its cell may stay there.
+            // A plane that is already closer to the edge of its cell may stay there.
             offset: offset.clamp(
                 (low + margin).min(start.offset),
                 (high - margin).max(start.offset),
@@ -89,19 +91,19 @@ impl Base {
         }
     }
 
-    /// Turns the plane about the vertical axis through `pivot`, a point of the plane. Its direction from there follows
-    /// the pointer's from `from` to `to`.
+    /// Turns the plane about the vertical axis through `pivot`, a point on the plane. The turn is the angle at the
+    /// pivot between the pointer positions `from` and `to`.
     #[must_use]
     pub fn turned(&self, start: ByHand, pivot: DVec3, [from, to]: [DVec3; 2]) -> ByHand {
-        /// Distance from the pivot, in metres, within which the pointer has no usable direction.
+        /// Distance from the pivot within which the pointer's direction is unreliable (in metres).
         const NEAREST: f64 = 1.0e-3;
-        /// Distance from the centre of turning, in metres, within which the pivot counts as that centre.
+        /// Distance from the centre of rotation within which the pivot is treated as that centre (in metres).
         const CENTERED: f64 = 1.0e-5;
         let [from, to] = [from, to].map(|point| DVec2::new(point.x - pivot.x, point.z - pivot.z));
         if !(from.length() > NEAREST && to.length() > NEAREST && to.is_finite()) {
             return start;
         }
-        // Seen from above, z points down.
+        // The z axis points down when seen from above.
         let turn = (from.y * to.x - from.x * to.y).atan2(from.dot(to));
         if turn == 0.0 {
             return start;
@@ -110,7 +112,7 @@ impl Base {
             turn: (start.turn + turn.to_degrees() + 180.0).rem_euclid(360.0) - 180.0,
             ..start
         };
-        // If the pivot is not the centre of turning, the offset changes, too.
+        // If the pivot is not the centre of rotation, the offset also changes.
         let offset = self.plane(turned).normal.dot(pivot - self.center);
         let is_centered = offset.abs() < CENTERED;
         ByHand {
@@ -120,11 +122,11 @@ impl Base {
     }
 }
 
-/// Returns the intersection of a camera ray with the horizontal plane at a height. Returns `None` if the ray is
+/// Returns the intersection of a camera ray with the horizontal plane at a given height. Returns `None` if the ray is
 /// parallel to the plane or points away from it.
 #[must_use]
 pub fn on_level(aim: &Aim, height: f64) -> Option<DVec3> {
-    /// Minimum downward slope.
+    /// Minimum downward slope of the ray.
     const LEAST: f64 = 1.0e-3;
     let (from, direction) = (aim.from.as_dvec3(), aim.direction.as_dvec3());
     let along = (height - from.y) / direction.y;
@@ -135,15 +137,15 @@ pub fn on_level(aim: &Aim, height: f64) -> Option<DVec3> {
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneByHand {
     base: Option<Base>,
-    /// Difference from the node's own plane.
+    /// Offset, turn and tilt relative to the node's own plane.
     pub hand: ByHand,
-    /// Whether the node card shows the plane, and the model shows its handles.
+    /// Whether the node card shows the plane and the model shows its handles.
     pub is_open: bool,
 }
 
 impl PlaneByHand {
-    /// Starts or continues to edit the plane of a node. The numbers are kept if the node now has the plane that they
-    /// describe. Returns whether the node has an editable plane.
+    /// Starts or continues editing the plane of a node. Keeps the current values if the node already has the plane that
+    /// they describe. Returns whether the node has an editable plane.
     pub fn edit(&mut self, current: &OpenedLevel, node: NodeId) -> bool {
         let ids = (current.tree_id(), current.level_id());
         let known = self.base.as_ref().map(|base| (&base.ids, base.node));
@@ -174,13 +176,13 @@ impl PlaneByHand {
         true
     }
 
-    /// Returns the node with its own plane.
+    /// Returns the node and its own plane.
     #[must_use]
     pub fn base(&self) -> Option<&Base> {
         self.base.as_ref()
     }
 
-    /// Returns the node and its hand-placed plane while the card shows it.
+    /// Returns the node and its hand-placed plane while the node card shows it.
     #[must_use]
     pub fn shown(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         let base = self
@@ -190,7 +192,7 @@ impl PlaneByHand {
         Some((base.node, base.plane(self.hand)))
     }
 
-    /// Returns the node and its hand-placed plane if it differs from the node's current plane.
+    /// Returns the node and its hand-placed plane if this plane differs from the node's current one.
     #[must_use]
     pub fn other(&self, current: &OpenedLevel) -> Option<(NodeId, Plane)> {
         self.shown(current).filter(|(node, plane)| {
@@ -200,7 +202,7 @@ impl PlaneByHand {
     }
 }
 
-/// Returns whether two planes are equal up to rounding errors.
+/// Returns whether two planes are equal except for rounding errors.
 fn is_same(a: &Plane, b: &Plane) -> bool {
     const NEAR: f64 = 1.0e-9;
     a.normal.distance(b.normal) < NEAR && (a.d - b.d).abs() < NEAR * (1.0 + a.d.abs())
@@ -216,7 +218,7 @@ mod tests {
 
     const CENTER: DVec3 = DVec3::new(1.0, 2.0, 3.0);
 
-    /// Creates a node with a plane through the centre of a cell of 8 by 4 by 6 metres.
+    /// Creates a node whose plane passes through the centre of an 8×4×6 m cell.
     fn base(normal: DVec3) -> Base {
         let half = DVec3::new(4.0, 2.0, 3.0);
         let cell = Polyhedron::from_aabb(&Aabb {
@@ -253,7 +255,7 @@ mod tests {
         assert!((leaning.normal.length() - 1.0).abs() < 1.0e-12 && leaning.normal != DVec3::Y);
     }
 
-    /// The point under the pointer stays under it, and movement along the plane has no effect.
+    /// The plane point that was grabbed stays under the pointer. Pointer movement parallel to the plane has no effect.
     #[test]
     fn dragging_moves_a_plane_along_its_normal() {
         for normal in [DVec3::X, DVec3::new(1.0, 0.0, -2.0), DVec3::new(2.0, 1.0, 0.5)] {
@@ -296,8 +298,8 @@ mod tests {
                 tilt,
             };
             let before = base.plane(start);
-            // A point of the plane at the height of the centre but to the side, and another one further along the
-            // plane.
+            // The pivot is a point of the plane beside the centre, at the same height. The grabbed point is further
+            // along the plane.
             let along = before.normal.cross(DVec3::Y).normalize();
             let pivot = before.project(CENTER) + along * 0.4;
             let from = pivot + along * 2.0;
@@ -315,7 +317,7 @@ mod tests {
                 );
                 assert!((-180.0..=180.0).contains(&hand.turn) && hand.tilt == tilt);
             }
-            // At the pivot the pointer has no direction.
+            // At the pivot, the pointer has no direction, so nothing changes.
             assert_eq!(base.turned(start, pivot, [from, pivot]), start);
             assert_eq!(base.turned(start, pivot, [from, DVec3::NAN]), start);
         }
@@ -367,7 +369,7 @@ mod tests {
         assert!(by_hand.edit(&current, 0));
         assert_eq!(by_hand.hand.offset, 0.25);
         assert_eq!(by_hand.other(&current), None, "the node has it");
-        // A tree that was built in another way has a different plane there.
+        // A tree built in another way has a different plane at this node.
         let other = test_trees::current();
         current.tree = other.tree.clone();
         assert!(by_hand.edit(&current, 0));

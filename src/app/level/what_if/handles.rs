@@ -1,4 +1,4 @@
-//! Handles for dragging a hand-placed plane in the model: their positions.
+//! Positions of the handles for dragging a hand-placed plane in the model.
 
 use bevy::prelude::*;
 use bspwalk_geometry::{Polygon, cut_at_height};
@@ -7,84 +7,84 @@ use glam::DVec3;
 
 use super::by_hand::ByHand;
 
-/// Vertical component of the unit normal above which a plane counts as nearly horizontal. Its line in the cut is then
-/// not useful.
+/// Vertical component of the unit normal above which a plane counts as nearly horizontal. The intersection line of such
+/// a plane with the cut is not useful for dragging.
 const FLAT: f64 = 0.9;
 
-/// Height of the drag line for a polygon that ends below the cut, as a fraction of the polygon's height.
+/// Height of the drag line for a polygon that is entirely below the cut, as a fraction of the polygon's height.
 const BELOW_CUT: f64 = 0.8;
 
-/// Minimum distance of the turning handles from the middle handle, in logical pixels.
+/// Minimum distance between the turning handles and the middle handle, in logical pixels.
 const APART: f32 = 48.0;
 
-/// Minimum distances of the turning handles and of the middle handle from the ends of the visible line, relative to its
-/// length.
+/// Minimum distances of the turning handles and of the middle handle from the ends of the visible line, as fractions of
+/// the line's length.
 const FROM_END: f32 = 0.08;
 const MIDDLE: f32 = 0.25;
 
-/// Effect of a handle.
+/// Effect of dragging a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grip {
     /// Moves the plane along its normal.
     Move,
     /// Moves a horizontal plane up and down.
     Lift,
-    /// Turns the plane about the vertical axis. There is one on each side of the middle handle.
+    /// Turns the plane about the vertical axis. There is one such handle on each side of the middle handle.
     Turn(u8),
 }
 
-/// A handle of a plane.
+/// A handle for dragging a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Handle {
     /// Effect of dragging the handle.
     pub grip: Grip,
-    /// Position, in metres.
+    /// Position (in metres).
     pub at: Vec3,
-    /// Unit vector of the drag direction; dragging in the opposite direction works, too.
+    /// Drag direction as a unit vector. Dragging in the opposite direction also works.
     pub along: Vec3,
 }
 
 /// A handle that is being dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
-    /// Effect of the handle.
+    /// Effect of dragging the handle.
     pub grip: Grip,
     /// Plane before the drag.
     pub start: ByHand,
-    /// Position where the pointer grabbed it, in metres.
+    /// Position where the pointer grabbed the plane (in metres).
     pub from: DVec3,
-    /// Pivot of the turn. The pointer is followed on the horizontal plane through it.
+    /// Pivot of the rotation. The pointer is projected onto the horizontal plane through this point.
     pub pivot: DVec3,
-    /// Whether the pointer has moved. Until then it may be a click.
+    /// Whether the pointer has moved. Until it does, the press may still become a click.
     pub moved: bool,
 }
 
 /// Handles of the hand-placed plane.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneHandles {
-    /// Visible handles. Empty if there is no hand-placed plane, or the cut does not show it.
+    /// Visible handles; empty if there is no hand-placed plane or the cut does not show it.
     pub all: Vec<Handle>,
-    /// Handle under the pointer.
+    /// Handle under the pointer, if any.
     pub hot: Option<Grip>,
-    /// Handle that is being dragged.
+    /// Handle that is being dragged, if any.
     pub held: Option<Held>,
     /// Whether the plane is above the cut.
     pub is_above_cut: bool,
-    /// Node of the plane, and the point near which its middle handle stays.
+    /// Node whose plane is edited, and the point near which the middle handle stays.
     pub anchor: Option<(NodeId, Vec3)>,
 }
 
-/// Part of the view that no card covers, in camera space.
+/// Part of the view that is not covered by cards, in camera space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UncoveredView {
     /// Pose of the camera.
     pub camera: Transform,
     /// Whether the projection is perspective.
     pub perspective: bool,
-    /// Lower left and upper right corner, in metres to the right and up. In a perspective projection, they are
-    /// measured at a distance of 1 m.
+    /// Lower left and upper right corners, as offsets to the right and up (in metres). In a perspective projection,
+    /// they are measured at a distance of 1 m.
     pub corners: [Vec2; 2],
-    /// Size of a logical pixel there, in metres.
+    /// Size of a logical pixel at the distance where `corners` is measured (in metres).
     pub pixel: f32,
 }
 
@@ -97,17 +97,17 @@ impl UncoveredView {
         self.camera.rotation.inverse() * (point - self.camera.translation)
     }
 
-    /// Returns the size of a logical pixel at a point, in metres.
+    /// Returns the size of a logical pixel at a point (in metres).
     #[must_use]
     pub fn pixel_at(&self, point: Vec3) -> f32 {
         self.pixel * self.depth(self.local(point)).max(0.0)
     }
 
-    /// Returns the visible interval of a segment as two fractions of its length, or `None` if it is not visible.
+    /// Returns the visible part of a segment as two fractions of its length, or `None` if no part is visible.
     fn clip(&self, ends: [Vec3; 2]) -> Option<[f32; 2]> {
-        /// Distance of the near plane from the camera, in metres.
+        /// Distance from the camera to the near plane (in metres).
         const NEAR: f32 = 0.01;
-        // Signed distances to the four sides and the near plane, positive inside the view.
+        // Signed distances to the four side planes and the near plane, positive inside the view.
         let [low, high] = self.corners;
         let sides = ends.map(|end| {
             let local = self.local(end);
@@ -122,7 +122,7 @@ impl UncoveredView {
         });
         let [mut first, mut last] = [0.0_f32, 1.0];
         for (from, to) in sides[0].into_iter().zip(sides[1]) {
-            // Fraction of the length where the segment crosses this side.
+            // Fraction of the length at which the segment crosses this plane.
             let share = from / (from - to);
             match (from >= 0.0, to >= 0.0) {
                 (true, true) => {}
@@ -144,7 +144,8 @@ impl UncoveredView {
 
 /// Returns the handles of a plane with the given unit normal. `polygon` is the part of the plane inside its cell.
 ///
-/// Handles are on the visible part of the intersection line of plane and cut, with the middle one near `anchor`.
+/// The handles are on the visible part of the line where the plane intersects the cut. The middle handle is near
+/// `anchor`.
 pub(in crate::app) fn handles(
     polygon: &Polygon,
     normal: DVec3,
@@ -218,7 +219,7 @@ mod tests {
         }
     }
 
-    /// Returns a vertical rectangle at z = 1, from −`half` to `half` along x and from 0 to 3 m high.
+    /// Returns a vertical rectangle at z = 1 that extends from −`half` to `half` along x and from 0 m to 3 m in height.
     fn sheet(half: f64) -> (Polygon, DVec3) {
         let corners = [(-half, 0.0), (half, 0.0), (half, 3.0), (-half, 3.0)];
         let polygon = Polygon::from_points(corners.map(|(x, y)| DVec3::new(x, y, 1.0)));

@@ -1,7 +1,7 @@
 //! Tool bar above the level: the views, the most useful overlays, and tools for learning.
 //!
-//! It is shown while the mouse is free, once the invitation to the tour was answered. Its space stays reserved while it is
-//! hidden, so nothing below it jumps.
+//! The tool bar is shown while the mouse is free, once the tour invitation has been answered. Its space stays reserved
+//! while it is hidden, so that nothing below it moves.
 
 #[cfg(test)]
 mod tests;
@@ -51,14 +51,14 @@ const MARGIN: [f32; 2] = [6.0, 2.0];
 /// Minimum size of a button, in points.
 const BUTTON: egui::Vec2 = vec2(40.0, 40.0);
 
-/// Height of the bar, in points.
+/// Height of the tool bar, in points.
 pub(in crate::app) const HEIGHT: f32 = BUTTON.y + 2.0 * MARGIN[1];
 
-/// Space between buttons, and width of the separator between groups, in points.
+/// Space between buttons, and width of a group separator, in points.
 const SPACE: f32 = 2.0;
 const GAP: f32 = 7.0;
 
-/// State of the buttons, and the commands that they send.
+/// State of the buttons, and writers for the commands that they send.
 #[derive(SystemParam)]
 struct Tools<'w, 's> {
     facts: Facts<'w, 's>,
@@ -135,7 +135,7 @@ fn button(ui: &mut egui::Ui, tool: &Tool, is_on: bool) -> Response {
     let button = ui.add(Button::selectable(is_on, face).min_size(BUTTON));
     button.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_on, name));
     if is_on {
-        // Do not mark active buttons by colour only.
+        // Also mark active buttons with a line, because colour is not accessible to everyone.
         let line = Stroke::new(2.5, style::ACCENT);
         let rect = button.rect.shrink(3.0);
         ui.painter()
@@ -159,7 +159,7 @@ impl Tools<'_, '_> {
         }
     }
 
-    /// Draws the list of overlays that colour the faces.
+    /// Draws the list of overlays that recolour faces.
     fn colors(&mut self, ui: &mut egui::Ui) {
         for kind in OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces()) {
             let command = Action::for_overlay(kind);
@@ -172,7 +172,7 @@ impl Tools<'_, '_> {
     }
 }
 
-/// Adds a tooltip with the name, the key and the explanation.
+/// Adds a tooltip with the tool's name, key and explanation.
 fn tip(button: Response, name: &str, key: &str, help: &str) -> Response {
     button.on_hover_ui(|ui| {
         ui.set_max_width(300.0);

@@ -1,4 +1,4 @@
-//! Tests that the tool bar is short and that each button is explained.
+//! Tests that the tool bar is short and that each button has an explanation.
 
 use std::collections::HashSet;
 

@@ -1,14 +1,15 @@
-//! Table of the tool bar: twelve buttons in three groups. The command palette and the menus have everything else.
+//! Table of tool bar buttons: twelve buttons in three groups. All other commands are in the command palette and the
+//! menus.
 
 use bspwalk_session::{actions::Action, overlays::OverlayKind};
 use bspwalk_text::{Message, message};
 
 use crate::app::kit::icons;
 
-/// A button of the tool bar.
+/// A button on the tool bar.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tool {
-    /// Character of the icon font.
+    /// Character in the icon font.
     pub(super) icon: &'static str,
     pub(super) name: Message,
     pub(super) command: Action,
@@ -22,10 +23,10 @@ const fn show(kind: OverlayKind) -> Action {
     Action::Overlay(kind.key())
 }
 
-/// Command of the button that opens the list of overlays that colour the faces.
+/// Command of the button that opens the list of overlays that recolour faces.
 pub(super) const COLORS: Action = show(OverlayKind::Materials);
 
-/// Groups of the bar from left to right: view, show, learn.
+/// Button groups from left to right: view, show, learn.
 pub(super) const BAR: [&[Tool]; 3] = [
     &[
         tool(icons::EYE, message!("toolbar-eyes"), Action::FirstPerson),

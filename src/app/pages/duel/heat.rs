@@ -1,4 +1,4 @@
-//! Selection of two rules whose trees are compared in the level.
+//! Selects two rules whose trees are compared in the level.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{Button, ComboBox, RichText, Ui};
@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, duel: &mut DuelState, ask: &mut MessageWriter<'_
     });
 }
 
-/// Draws one of the two combo boxes. Returns the contestant that was clicked.
+/// Draws one of the two combo boxes. Returns the contestant that was clicked, if any.
 fn choice(ui: &mut Ui, which: usize, chosen: Contestant, comparable: &[Contestant]) -> Option<Contestant> {
     let mut clicked = None;
     ComboBox::from_id_salt(("duel heat", which))

@@ -1,11 +1,11 @@
-//! Labels of figures and weights, with tooltips that explain them.
+//! Labels of measurements and weights, with explanations as tooltips.
 
 use bevy_egui::egui::{RichText, Ui};
 use bspwalk_explain::{duel::weight_sweep::Weight, glossary::Term};
 
 use crate::app::kit::style;
 
-/// Draws a name with its meaning as a tooltip.
+/// Draws a label whose meaning is shown as a tooltip.
 pub(super) fn label(ui: &mut Ui, name: &str, meaning: &str) {
     ui.label(RichText::new(name).color(style::FAINT))
         .on_hover_text(meaning);

@@ -1,4 +1,4 @@
-//! Picture of the first depths of a k-d tree, an octree or a BVH: the boxes of its nodes over the walls, seen from
+//! Drawing of the first depths of a k-d tree, an octree or a BVH. It shows the node boxes over the walls as seen from
 //! above.
 
 use bevy_egui::egui::{DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
@@ -20,23 +20,23 @@ use crate::app::{
 /// Maximum number of triangles whose edges are drawn as walls.
 const MOST_TRIANGLES: u32 = 4000;
 
-/// Maximum vertical component of the normal of a wall.
+/// Maximum vertical component of a wall's unit normal.
 const STEEP: f32 = 0.5;
 
-/// Minimum size of a level in the picture, in metres.
+/// Minimum size at which a level is drawn (in metres).
 const SMALLEST: f32 = 0.001;
 
-/// Minimum height of the picture, in points.
+/// Minimum height of the drawing, in points.
 const LOWEST: f32 = 40.0;
 
-/// Settings of the picture.
+/// Display settings of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct LevelsView {
-    /// Whether the picture replaces the histogram.
+    /// Whether the drawing replaces the histogram.
     is_on: bool,
-    /// Chosen tree. Defaults to the first measured tree.
+    /// Selected kind of tree. Defaults to the first measured tree.
     chosen: Option<SpatialTreeKind>,
-    /// Depth of the smallest boxes, with the root at 0.
+    /// Depth of the smallest boxes to draw, where the root has depth 0.
     depth: usize,
 }
 
@@ -50,11 +50,11 @@ impl Default for LevelsView {
     }
 }
 
-/// A view from above that fits a box into a rectangle. X points to the right, and Z points down.
+/// A top view that fits a box into a rectangle. X points to the right, and Z points down.
 #[derive(Clone, Copy, Debug)]
 struct Plan {
     center: Pos2,
-    /// Point of the level at the centre.
+    /// Point of the level at the centre of the view.
     middle: [f32; 2],
     /// Points per metre.
     scale: f32,
@@ -81,7 +81,7 @@ impl Plan {
     }
 }
 
-/// Draws the histogram of depths, or the picture if it is on. Only trees that are not BSP trees have a picture.
+/// Draws the depth histogram, or the box drawing if it is turned on. Only trees other than BSP trees have a drawing.
 pub(super) fn show(
     ui: &mut Ui,
     duel: &DuelState,
@@ -130,7 +130,7 @@ pub(super) fn show(
     }
 }
 
-/// Draws the caption, the walls, and the boxes down to a depth.
+/// Draws the caption, the walls, and the node boxes down to a given depth.
 fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
     widgets::note(ui, columns::levels_caption(row, depth));
     let size = vec2(ui.available_width(), (ui.available_height() - 2.0).max(LOWEST));
@@ -152,7 +152,7 @@ fn picture(ui: &mut Ui, row: &Row, walls: &NodeTree, depth: usize) {
             painter.line_segment(edge, faint);
         }
     }
-    // The smallest boxes are drawn last and brightest.
+    // The smallest boxes are drawn last, and brightest.
     for (level, boxes) in row.levels.iter().enumerate().take(depth + 1) {
         let share = if level == depth { 1.0 } else { 0.45 };
         let stroke = Stroke::new(1.0, plots::color(level).gamma_multiply(share));

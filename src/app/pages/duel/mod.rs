@@ -1,4 +1,4 @@
-//! Page of the duel, drawn over the level: contestants, results table, summary sentence and plots.
+//! Duel page, drawn over the level: contestants, results table, summary sentence and plots.
 
 mod heat;
 mod labels;
@@ -31,7 +31,7 @@ use crate::app::{
     level::leaf_tree::{LeafTreeParams, TreeOwner},
 };
 
-/// Draws the page. `EguiPlugin` renders it.
+/// Draws the page. `EguiPlugin` renders its output.
 pub(in crate::app) struct DuelPagePlugin;
 
 impl Plugin for DuelPagePlugin {
@@ -47,12 +47,12 @@ impl Plugin for DuelPagePlugin {
     }
 }
 
-/// State of the page kept between frames.
+/// Page state that is kept between frames.
 #[derive(Default)]
 struct ShownPage {
-    /// Contestant under the pointer in the last frame. Its line in the plot is thicker.
+    /// Contestant under the pointer in the last frame. Its line in the plot is drawn thicker.
     hovered: Option<Contestant>,
-    /// Picture of the first depths of a tree.
+    /// Display settings for the drawing of a tree's first depths.
     levels: LevelsView,
 }
 
@@ -61,13 +61,13 @@ const PLOTS: f32 = 190.0;
 const NO_PLOTS: f32 = 60.0;
 const TABLE: f32 = 120.0;
 
-/// Heights of the text between table and plots before and after a measurement, in points.
+/// Heights of the text between the table and the plots, before and after a measurement, in points.
 const WORDS: [f32; 2] = [92.0, 128.0];
 
-/// Maximum fraction of a short page that the plots take.
+/// Maximum fraction of a short page's height that the plots occupy.
 const PLOTS_SHARE: f32 = 0.34;
 
-/// Explains the page to new users.
+/// Explanation of the page for new users.
 const EXPLANATION: Message = message!("duelpage-what");
 
 fn draw(
@@ -100,7 +100,7 @@ fn draw(
                 contents(ui, duel, &world, &current.tree, &mut shown, &mut ask);
             });
         });
-    // Cards next to the view may be drawn later and would cover the page. The progress card stays above it.
+    // Cards next to the page may be drawn later and would cover it. Only the progress card stays above the page.
     context.move_to_top(LayerId::new(Order::Middle, id));
     context.move_to_top(LayerId::new(Order::Middle, Id::new("progress")));
     Ok(())
@@ -233,7 +233,7 @@ fn contents(
     });
 }
 
-/// Replaces the names of the command line in a verdict by the names in the table.
+/// Replaces the command-line names in a verdict with the names in the table.
 fn with_readable_names(verdict: String, rows: &[Row]) -> String {
     let replaced = rows.iter().fold(verdict, |text, row| {
         let name = text!("duelpage-quoted", name = row.contestant.label());
@@ -242,7 +242,7 @@ fn with_readable_names(verdict: String, rows: &[Row]) -> String {
     replaced.replace('`', "")
 }
 
-/// Describes how the figures were measured and what the user can do in the table.
+/// Describes how the results were measured, and what you can do in the table.
 fn words_below(duel: &DuelState) -> String {
     let colors = text!("duelpage-own");
     let Some(asked) = duel.asked().filter(|_| !duel.rows().is_empty()) else {

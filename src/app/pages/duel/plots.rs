@@ -1,4 +1,4 @@
-//! Plots: nodes by depth for all trees, and the trees of a rule over one of its weights.
+//! Plots of the number of nodes by depth for all trees, and of a rule's trees as a function of one of its weights.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};
@@ -20,8 +20,8 @@ use crate::app::{
     level::duel::{AskDuel, DuelState, curve},
 };
 
-/// Colours that people with a colour vision deficiency can tell apart (Okabe and Ito). Further rows repeat them with
-/// dashed lines.
+/// Colours that are distinguishable for people with colour vision deficiency (Okabe and Ito). Rows beyond the last
+/// colour reuse the colours with dashed lines.
 const COLORS: [Color32; 8] = [
     Color32::from_rgb(86, 180, 233),
     Color32::from_rgb(230, 159, 0),
@@ -33,7 +33,7 @@ const COLORS: [Color32; 8] = [
     Color32::from_rgb(80, 120, 230),
 ];
 
-/// Maximum fraction of a tree's nodes that may lie below the depth range of the plot.
+/// Maximum fraction of a tree's nodes that may be deeper than the depth range of the plot.
 const DEEPER: f64 = 0.01;
 
 /// Returns whether the row with the given index has a dashed line.
@@ -41,12 +41,12 @@ fn is_dashed(index: usize) -> bool {
     index / COLORS.len() % 2 == 1
 }
 
-/// Returns the colour of a row or of a depth.
+/// Returns the colour of a row or depth with the given index.
 pub(super) fn color(index: usize) -> Color32 {
     COLORS[index % COLORS.len()]
 }
 
-/// Draws the line sample of a row. Leaves its place empty if the row has no line yet.
+/// Draws a sample of a row's line. Leaves the space empty if the row has no line yet.
 pub(super) fn swatch(ui: &mut Ui, index: usize, is_there: bool) {
     let (place, _) = ui.allocate_exact_size(vec2(16.0, 12.0), Sense::hover());
     if !is_there {
@@ -63,7 +63,7 @@ pub(super) fn swatch(ui: &mut Ui, index: usize, is_there: bool) {
     }
 }
 
-/// Returns the outline of a histogram of the number of nodes at each depth, starting at the root.
+/// Returns the outline of a histogram of the node counts at each depth, starting at the root.
 pub(super) fn outline(depths: &[u32]) -> Vec<[f64; 2]> {
     let mut points = vec![[-0.5, 0.0]];
     for (depth, &nodes) in (0..).zip(depths) {
@@ -74,7 +74,7 @@ pub(super) fn outline(depths: &[u32]) -> Vec<[f64; 2]> {
     points
 }
 
-/// Returns the number of depths that contain nearly all nodes of a tree.
+/// Returns the number of depths, counted from the root, that contain nearly all nodes of a tree.
 pub(super) fn usual_depth(depths: &[u32]) -> usize {
     let all: u64 = depths.iter().copied().map(u64::from).sum();
     let most_below = all as f64 * DEEPER;
@@ -88,7 +88,7 @@ pub(super) fn usual_depth(depths: &[u32]) -> usize {
     depths.len()
 }
 
-/// Plots the number of nodes at each depth for all trees.
+/// Plots the number of nodes at each depth for every tree.
 pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>) {
     label(ui, text!("duelpage-depths"), text!("duelpage-depths-hint"));
     let of = |contestant: &Contestant| duel.row(contestant).filter(|row| row.has_tree());
@@ -153,7 +153,7 @@ pub(super) fn depths(ui: &mut Ui, duel: &DuelState, hovered: Option<Contestant>)
         });
 }
 
-/// A curve of the weight plot: its name, colour, value, and the value as text.
+/// A curve in the weight plot: its name, its colour, and functions that return a value and format it.
 type Series = (Message, Color32, fn(&WeightPoint) -> f64, fn(f64) -> String);
 
 const SERIES: [Series; 3] = [
@@ -181,7 +181,7 @@ fn whole(number: f64) -> String {
     words::count(number as u64)
 }
 
-/// Plots the trees of a rule over one of its weights, with the chosen one.
+/// Plots statistics of a rule's trees as a function of one of its weights, and marks the chosen tree.
 pub(super) fn weights(
     ui: &mut Ui,
     duel: &mut DuelState,
@@ -230,7 +230,7 @@ pub(super) fn weights(
     }
     let chosen = curve.chosen().copied();
     let mut joins = None;
-    // With the panel open, this takes two lines.
+    // With the panel open, this text takes two lines.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let Some(point) = chosen else {
@@ -301,7 +301,7 @@ pub(super) fn weights(
         .include_x(ends[1] + 0.3)
         .x_grid_spacer(|input: GridInput| {
             let (from, to) = (input.bounds.0.ceil() as i32, input.bounds.1.floor() as i32);
-            // Label 0 and every other power of 2; more labels do not fit.
+            // Label 0 and every other power of 2, because more labels would not fit.
             let marks = (from..=to).filter(|power| power % 2 == 0 || f64::from(*power) == curve::LEAST);
             let marks = marks.map(|power| GridMark {
                 value: f64::from(power),

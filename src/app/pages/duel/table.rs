@@ -1,4 +1,4 @@
-//! Results table: one row per contestant with its weights and figures. The best value of each column is marked.
+//! Results table, with one row per contestant for its weights and results. The best value in each column is marked.
 
 use bevy_egui::egui::{
     Align, Align2, Button, Checkbox, Color32, DragValue, FontId, Grid, Layout, Rect, Response, RichText, Ui,
@@ -16,32 +16,32 @@ use crate::app::{
     level::duel::{DuelState, Possible},
 };
 
-/// Pointer interaction with the table.
+/// Result of the pointer interaction with the table.
 #[derive(Default)]
 pub(super) struct Answer {
     /// Contestant under the pointer.
     pub(super) hovered: Option<Contestant>,
-    /// Contestant whose tree becomes the tree of the level.
+    /// Contestant whose tree should become the level's tree.
     pub(super) taken: Option<Contestant>,
-    /// Row to duplicate with other weights.
+    /// Index of the row to duplicate with different weights.
     pub(super) doubled: Option<usize>,
-    /// Row to remove.
+    /// Index of the row to remove.
     pub(super) removed: Option<usize>,
 }
 
-/// Height of a row and space between columns, in points.
+/// Row height, and space between columns, in points.
 const ROW: f32 = 20.0;
 const SPACE: f32 = 6.0;
 
-/// Widths of a weight, a figure, and everything to the left of the figures except the name, in points.
+/// Widths of a weight, of a result, and of everything to the left of the results except the name, in points.
 const WEIGHT: f32 = 42.0;
 const FIGURE: f32 = 60.0;
 const BESIDE: f32 = 228.0;
 
-/// Number of title rows.
+/// Number of header rows.
 const TITLES: usize = 2;
 
-/// Returns title and definition of the cut weight and the imbalance weight.
+/// Returns the titles and definitions of the cut weight and the imbalance weight.
 fn weight_titles() -> [(&'static str, &'static str); 2] {
     [
         (text!("duelpage-cut-weight"), Term::CutWeight.definition()),
@@ -52,7 +52,8 @@ fn weight_titles() -> [(&'static str, &'static str); 2] {
     ]
 }
 
-/// Columns to drop, in this order, when not all of them fit. If the rest still does not fit, the table scrolls.
+/// Columns to drop, in this order, when not all columns fit. If the remaining columns still do not fit, the table
+/// scrolls.
 const OPTIONAL: [Column; 9] = [
     Column::Growth,
     Column::Bytes,
@@ -65,7 +66,7 @@ const OPTIONAL: [Column; 9] = [
     Column::SweepVisits,
 ];
 
-/// Returns the columns that fit into a width, leaving out optional ones where necessary.
+/// Returns the columns that fit into a width, dropping optional ones where necessary.
 fn fitting(room: f32) -> Vec<Column> {
     let mut kept = Column::ALL.to_vec();
     for optional in OPTIONAL {
@@ -92,7 +93,7 @@ pub(super) fn show(
     };
     let names = duel.entries.iter().map(|entry| entry.contestant.readable_name());
     let widest = names.map(width).fold(0.0, f32::max);
-    // Each column with the contestant that has the best value in it.
+    // Pair each column with the contestant that has the best value in it.
     let best = |column: Column| {
         let index = column.best(duel.rows());
         (column, index.map(|index| duel.rows()[index].contestant))
@@ -165,7 +166,7 @@ pub(super) fn show(
     answer
 }
 
-/// Draws the menu of contestants that can be added to the table.
+/// Draws the menu for adding contestants to the table.
 fn add_rule(ui: &mut Ui, duel: &mut DuelState) {
     let addable: Vec<Possible> = duel.addable().collect();
     if addable.is_empty() {
@@ -194,7 +195,7 @@ fn add_rule(ui: &mut Ui, duel: &mut DuelState) {
     }
 }
 
-/// Draws two rows of titles: the kinds of query, and the columns.
+/// Draws the two header rows: the kinds of query, and the column titles.
 fn titles(ui: &mut Ui, columns: &[(Column, Option<Contestant>)]) {
     let title = |text: &str, color: Color32| RichText::new(text).size(11.5).color(color);
     for _ in 0..6 {
@@ -221,7 +222,7 @@ fn titles(ui: &mut Ui, columns: &[(Column, Option<Contestant>)]) {
     ui.end_row();
 }
 
-/// Draws a right-aligned text in a cell.
+/// Draws right-aligned text in a cell.
 fn figure(ui: &mut Ui, text: RichText) -> Response {
     let layout = Layout::right_to_left(Align::Center);
     let cell = ui.allocate_ui_with_layout(vec2(FIGURE, ROW), layout, |ui| {
@@ -231,7 +232,7 @@ fn figure(ui: &mut Ui, text: RichText) -> Response {
     cell.inner
 }
 
-/// Draws the name. Clicking it makes this tree the tree of the level.
+/// Draws a contestant's name. Clicking the name makes its tree the level's tree.
 fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool, answer: &mut Answer) {
     let is_here = world(&contestant);
     let does = text!(
@@ -258,7 +259,7 @@ fn name(ui: &mut Ui, contestant: Contestant, world: &dyn Fn(&Contestant) -> bool
     }
 }
 
-/// Draws editable weights of a rule.
+/// Draws the editable weights of a rule.
 fn weights(ui: &mut Ui, contestant: &mut Contestant) {
     let Some(mut weights) = contestant.weights() else {
         ui.label("");
@@ -279,7 +280,7 @@ fn weights(ui: &mut Ui, contestant: &mut Contestant) {
     }
 }
 
-/// Draws the figures of a contestant, or the reason why there are no figures.
+/// Draws the results of a contestant, or the reason why there are none.
 fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Column, Option<Contestant>)]) {
     let row = duel.row(&contestant);
     let instead = match duel.failure(&contestant) {

@@ -1,4 +1,4 @@
-//! The map on screen: either a minimap that turns with the view, or a large map over the whole level.
+//! The map on screen, which is either a minimap that turns with the view or a large map over the whole level.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -28,15 +28,15 @@ use crate::app::{
 /// Side length of the minimap, in points.
 const SIDE: f32 = 208.0;
 
-/// Minimum and maximum zoom of the minimap, zoom factor per notch of the wheel, and points that a notch scrolls.
+/// Minimum and maximum zoom of the minimap, zoom factor per wheel notch, and scroll distance per notch in points.
 const ZOOMS: [f32; 2] = [0.1, 6.0];
 const NOTCH: f32 = 1.15;
 const POINTS_A_NOTCH: f32 = 50.0;
 
-/// Height of the line below the minimap, in points.
+/// Height of the text line below the minimap, in points.
 const LINE: f32 = 34.0;
 
-/// Draws the map. `EguiPlugin` renders it.
+/// Draws the map. `EguiPlugin` renders its output.
 pub(in crate::app) struct MapCardPlugin;
 
 impl Plugin for MapCardPlugin {
@@ -108,8 +108,8 @@ fn draw(
     Ok(())
 }
 
-/// Draws the map with its figures below: a minimap around the player if it has a zoom, otherwise the whole map. Returns
-/// the position that was clicked.
+/// Draws the map with its statistics below. Draws a minimap around the player if a zoom is given, and otherwise the
+/// whole map. Returns the map position that was clicked, if any.
 fn canvas(
     ui: &mut egui::Ui,
     (map, layers): (&LevelMap, Option<&[Layers; 2]>),

@@ -1,5 +1,5 @@
-//! The map: the floor plan at eye height. Above it, the planar tree of its walls locates the eye and finds what it
-//! sees.
+//! The map, which is the floor plan at eye height. The planar tree of the map's walls locates the eye and determines
+//! what the eye sees.
 
 mod card;
 mod picture;
@@ -28,14 +28,14 @@ use crate::app::{
     paint::overlays::CurrentTreeStats,
 };
 
-/// Change in eye height, in metres, after which the section is cut again. It is more than a stair step, so that the map
-/// does not change while you walk.
+/// Change in eye height after which the section is recomputed (in metres). It is larger than a stair step, so that the
+/// map does not change while you climb stairs.
 const STEP: f32 = 0.4;
 
-/// Distance from the player to the border of the minimap, in metres.
+/// Distance from the player to the edge of the minimap (in metres).
 const REACH: f64 = 12.0;
 
-/// Maintains the map of the current level, and moves the player to positions on it.
+/// Keeps the map of the current level up to date, and moves the player to positions on the map.
 pub struct MapPlugin;
 
 impl Plugin for MapPlugin {
@@ -52,7 +52,7 @@ impl Plugin for MapPlugin {
     }
 }
 
-/// Level and height of a map. The height is in multiples of [`STEP`].
+/// Level of a map, and its height in multiples of [`STEP`].
 type Key = (LevelId, i64);
 
 /// Map of the current level.
@@ -61,7 +61,7 @@ pub struct MapState {
     shown: Option<(Key, Arc<LevelMap>)>,
     job: Job<Key, LevelMap>,
     plan: FloorPlan,
-    /// Section, and the layers above it, once it is cut.
+    /// Layers of the section and layers above it, once they have been computed.
     layers: Option<[Layers; 2]>,
     /// Zoom of the minimap; 1 is the default.
     zoom: f32,
@@ -87,7 +87,7 @@ impl MapState {
     }
 }
 
-/// Cuts the level at eye height, in the background.
+/// Computes the section of the level at eye height in the background.
 fn cut(
     (current, player): (Shown<OpenedLevel>, Shown<Player>),
     (leaf_tree, selection): (Shown<LeafTreeState>, Shown<Selection>),
@@ -103,7 +103,7 @@ fn cut(
     {
         state.shown = None;
     }
-    // Hysteresis: midway between two heights, the map does not flicker.
+    // Hysteresis prevents the map from flickering midway between two heights.
     let steps = player.position.y / STEP;
     let kept = state
         .job
@@ -139,7 +139,7 @@ fn cut(
     }
 }
 
-/// Moves the player to the clicked position, if the player fits there.
+/// Moves the player to the clicked position if the player fits there.
 fn go(
     mut messages: MessageReader<GoToPlace>,
     (current, leaf_tree, state): (Option<Shown<OpenedLevel>>, Shown<LeafTreeState>, Res<MapState>),
@@ -159,7 +159,7 @@ fn go(
 
 const NO_ROOM: Message = message!("map-no-room");
 
-/// Puts a walking player on the floor below the position. A flying player keeps its height.
+/// Places a walking player on the floor below the position. A flying player keeps its height.
 fn arrive(
     place: DVec2,
     map: &LevelMap,
@@ -172,7 +172,7 @@ fn arrive(
         let built = built.filter(|built| built.level == current.level_id());
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
-            // In a level with rooms, the outside counts as solid. Around other levels it is open space.
+            // In a level with rooms, the outside counts as solid. Outside any other level, there is open space.
             let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
             is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
         })
@@ -189,7 +189,7 @@ fn arrive(
     if is_solid(from) {
         return Err(text!("map-in-wall"));
     }
-    // The eye may be far above an open level.
+    // The eye may be far above the floor of an open level.
     let depth = (map.height - current.level.bounds.min.y).max(0.0) as f32 + 1.0;
     let Some(floor) = current.tree.cast(from, from - Vec3::Y * depth) else {
         return Err(text!("map-no-floor"));

@@ -1,4 +1,4 @@
-//! Draws the map: the floor plan, the player's cell, the visible area and its walls.
+//! Draws the map: the floor plan, the player's cell, the visible area and the visible walls.
 
 use bevy_egui::egui::{Color32, Mesh, Painter, Pos2, Rgba, Shape, Stroke};
 use bspwalk_overlays::layer::{Layers, Pass};
@@ -13,21 +13,22 @@ const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgba_premultiplied(22, 50, 70, 190);
 const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
 
-/// Opacity of the section, which makes it darker than the visible walls.
+/// Opacity of the section, which makes the section darker than the visible walls.
 const SECTION: f32 = 0.5;
 
-/// Points per logical pixel of a line. The map is smaller than a whole picture.
+/// Width factor of lines. Lines are thinner than in full-size drawings, because the map is smaller.
 const THIN: f32 = 0.6;
 
-/// Figures about the player's position.
+/// Statistics of the player's position.
 pub(super) struct Counts {
-    /// Lines tested to find the player's cell.
+    /// Number of split lines tested to find the player's cell.
     pub(super) tests: u32,
-    /// Walls visited before all directions were blocked.
+    /// Number of walls visited before all directions were blocked.
     pub(super) looked_at: u32,
 }
 
-/// Draws the map and returns the figures about an eye. `plan` is the section of the floor plan, and its layers above.
+/// Draws the map, and returns statistics of the eye position. `plan` contains the section of the floor plan, and the
+/// layers above it.
 pub(super) fn draw(
     painter: &Painter,
     view: View,
@@ -59,7 +60,7 @@ pub(super) fn draw(
     }
 }
 
-/// Draws layers from straight above, with the given opacity.
+/// Draws layers as seen from straight above, with the given opacity.
 fn layers(painter: &Painter, view: View, layers: &Layers, opacity: f32) {
     let at = |place: Vec3| view.to_screen(on_map(place.as_dvec3()));
     for (drawing, pass) in layers.passes() {
@@ -81,13 +82,13 @@ fn layers(painter: &Painter, view: View, layers: &Layers, opacity: f32) {
                     painter.line_segment(line.ends.map(at), Stroke::new(THIN * line.width, color));
                 }
             }
-            // Nothing hides the lines, so they are already drawn.
+            // Nothing occludes the lines, so they were already drawn in an earlier pass.
             Pass::Lines { .. } => {}
         }
     }
 }
 
-/// Draws the lines tested to find the player's cell, each across the cell it divides.
+/// Draws the split lines tested to find the player's cell, each clipped to the cell that it divides.
 fn lines(painter: &Painter, view: View, map: &LevelMap, path: impl Iterator<Item = NodeId>) {
     let radius = f64::from(view.rect.size().length()) / 2.0 / view.scale;
     for (turn, node) in path.enumerate() {
@@ -105,8 +106,8 @@ fn lines(painter: &Painter, view: View, map: &LevelMap, path: impl Iterator<Item
     }
 }
 
-/// Draws the visible area as triangles between the eye and the walls. Their edges are not anti-aliased, because thin
-/// triangles would extend beyond the walls.
+/// Draws the visible area as triangles between the eye and the walls. The triangle edges are not antialiased, because
+/// thin antialiased triangles would extend beyond the walls.
 fn visible(painter: &Painter, view: View, sight: &VisibleParts, eye: DVec2) {
     let eye = view.to_screen(eye);
     let mut mesh = Mesh::default();

@@ -1,26 +1,26 @@
-//! Part of the plane that the map shows.
+//! Visible part of the map plane.
 
 use bevy_egui::egui::{Pos2, Rect, Vec2};
 use glam::DVec2;
 
-/// Smallest margin around the points, in metres.
+/// Minimum margin around the points (in metres).
 const LEAST_MARGIN: f64 = 0.5;
 
-/// Visible part of the plane, its rectangle on screen, and its rotation.
+/// Visible part of the map plane, its screen rectangle, and its rotation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Rectangle on screen, in points.
+    /// Screen rectangle, in points.
     pub(super) rect: Rect,
-    /// Position at the centre.
+    /// Map position at the centre of the rectangle.
     pub(super) center: DVec2,
-    /// Points per unit.
+    /// Points per map unit.
     pub(super) scale: f64,
-    /// Unit direction that points up on the screen.
+    /// Unit direction on the map that points up on the screen.
     pub(super) up: DVec2,
 }
 
 impl View {
-    /// Fits all points with a margin into the rectangle.
+    /// Fits all given positions and a margin into the rectangle.
     pub(super) fn around(points: impl Iterator<Item = DVec2> + Clone, rect: Rect) -> Self {
         let low = points.clone().fold(DVec2::INFINITY, DVec2::min);
         let high = points.fold(DVec2::NEG_INFINITY, DVec2::max);
@@ -35,7 +35,7 @@ impl View {
         Self::at((low + high) / 2.0, (room / size).min_element(), rect)
     }
 
-    /// Centres a position, at a scale in points per unit.
+    /// Centres the view at a position, with a scale in points per map unit.
     fn at(center: DVec2, scale: f64, rect: Rect) -> Self {
         Self {
             rect,
@@ -80,7 +80,7 @@ mod tests {
             view.to_screen(view.center + forward * 4.0),
             pos2(200.0, 130.0)
         ));
-        // Positions to the right of the view are on the right of the screen.
+        // Positions to the right of the viewer appear on the right side of the screen.
         let right = -forward.perp();
         assert!(near(
             view.to_screen(view.center + right * 4.0),

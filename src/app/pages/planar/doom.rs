@@ -1,4 +1,4 @@
-//! DOOM levels on the page of the planar tree. Shows the file's own BSP tree next to our planar tree of the same lines.
+//! DOOM levels on the planar tree page. Shows the file's own BSP tree next to our planar tree of the same lines.
 
 use std::sync::Arc;
 
@@ -22,19 +22,19 @@ use crate::app::{
     kit::{style, widgets},
 };
 
-/// State of the page for the current level.
+/// Page state for the current level.
 #[derive(Default)]
 pub(super) struct DoomPage {
     trees: Option<(LevelId, Arc<TwoTrees>)>,
     job: Job<LevelId, TwoTrees>,
-    /// `None` shows the whole map.
+    /// Visible part of the map, or `None` for the whole map.
     view: Option<View>,
-    /// Maximum number of ancestors of the drawn nodes.
+    /// Maximum depth of the nodes that are drawn.
     depth: u32,
     probe: Option<DVec2>,
 }
 
-/// Shows the tree of a DOOM level next to our own.
+/// Shows a DOOM level's own tree next to our tree.
 pub(super) fn show(
     ui: &mut Ui,
     page: &mut DoomPage,
@@ -94,7 +94,7 @@ pub(super) fn show(
     });
 }
 
-/// Draws one tree. The pointer moves the view and the point.
+/// Draws one of the trees. The pointer moves the view and the probe point.
 fn picture(
     ui: &mut Ui,
     canvas: Vec2,

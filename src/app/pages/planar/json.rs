@@ -4,10 +4,10 @@ use bspwalk_planar::{Fragment, NONE, NodeId, PlanarNode, PlanarTree, Segment2};
 use glam::DVec2;
 use serde_json::{Value, json};
 
-/// Converts a tree to JSON. `edges` contains pairs of points. `nodes` contains the nodes in depth-first order. Each has
-/// the edge whose `line` splits, the `fragments` on it (edge, start, end), the number of `cuts`, and the children
-/// `front` and `back`. A child is null for a leaf: a null front child is in the interior of the region, a null back
-/// child outside.
+/// Converts a tree to JSON. `edges` contains pairs of points, and `nodes` contains the nodes in depth-first order. A
+/// node consists of the index of its splitting edge (`line`), the `fragments` on this edge (edge, start, end), the
+/// number of `cuts`, and the children `front` and `back`. A null child is a leaf: a null front child is inside the
+/// region, and a null back child is outside.
 pub(super) fn of(tree: &PlanarTree) -> Value {
     let child = |id: NodeId| (id != NONE).then_some(id);
     let point = |point: DVec2| point.to_array();

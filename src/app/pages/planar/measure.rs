@@ -1,4 +1,4 @@
-//! Measures the cost of point location with the tree and with all edges.
+//! Measures the cost of point location using the tree, and using all edges.
 
 use std::hint::black_box;
 
@@ -11,16 +11,16 @@ use web_time::Instant;
 /// Number of points tested.
 const POINTS: usize = 20_000;
 
-/// Cost of locating random points in the bounds of a region.
+/// Cost of locating random points within the bounds of a region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Measured {
-    /// Share of points that are inside or on an edge.
+    /// Fraction of points that are inside the region or on an edge.
     inside: f64,
-    /// Tests per point with the tree: minimum, mean, maximum.
+    /// Number of tests per point using the tree: minimum, mean and maximum.
     tests: (u32, f64, u32),
-    /// Tests per point with all edges.
+    /// Number of tests per point using all edges.
     edges: usize,
-    /// Nanoseconds per point, with the tree and with all edges.
+    /// Time per point in nanoseconds, using the tree and using all edges.
     nanoseconds: [f64; 2],
 }
 
@@ -52,7 +52,7 @@ impl Measured {
         }
     }
 
-    /// Formats the result as a sentence.
+    /// Formats the measurement as a sentence.
     pub(super) fn words(&self) -> String {
         let (least, mean, most) = self.tests;
         let [by_tree, by_all] = self.nanoseconds;
@@ -81,7 +81,7 @@ mod tests {
         let tree = PlanarTree::new(&region);
         let measured = Measured::of(&region, &tree, 1);
         let (least, mean, most) = measured.tests;
-        // No point is behind D, to the right of the bounds, or below A.
+        // No point lies behind D, to the right of the bounds, or below A.
         assert!(least >= 2 && most == 5 && mean < 5.0, "{measured:?}");
         let share = measured.inside;
         assert!((share - region.area() / 100.0).abs() < 0.02, "{share}");

@@ -1,5 +1,5 @@
-//! Page of the planar tree. You draw a region, its tree appears next to it, and a probe shows the tests needed to
-//! locate a point. [`bspwalk_planar_page`] contains the model of the page; these files draw it.
+//! Planar tree page. You draw a region, its tree appears next to it, and a probe shows the tests needed to locate a
+//! point. [`bspwalk_planar_page`] contains the page's model, and these files draw it.
 
 mod doom;
 mod json;
@@ -28,7 +28,7 @@ use crate::app::{
     panel,
 };
 
-/// Draws the page. `EguiPlugin` renders it.
+/// Draws the page. `EguiPlugin` renders its output.
 pub(in crate::app) struct PlanarPagePlugin;
 
 impl Plugin for PlanarPagePlugin {
@@ -45,18 +45,18 @@ impl Plugin for PlanarPagePlugin {
     }
 }
 
-/// State of the page kept between frames.
+/// Page state that is kept between frames.
 #[derive(Resource, Default)]
 pub(in crate::app) struct PlanarPage {
     polygon: Polygon,
-    /// Tree of a DOOM level, if the current level is one.
+    /// Page of the current level if it is a DOOM level.
     doom: doom::DoomPage,
-    /// Whether the DOOM level is shown instead of the drawing.
+    /// Whether to show the DOOM level instead of the drawing, if the user has chosen.
     shows_doom: Option<bool>,
 }
 
 impl PlanarPage {
-    /// Returns descriptions of what undo and redo would do to the polygon.
+    /// Returns descriptions of the polygon changes that undo and redo would make.
     pub(in crate::app) fn undo_redo_words(&self) -> [Option<&str>; 2] {
         let possible = self.polygon.model.drawing().can_undo_redo();
         possible.map(|is_possible| is_possible.then(|| text!("undo-polygon")))
@@ -77,7 +77,7 @@ fn draw(
         shows_doom,
     } = page.bypass_change_detection();
     let has_doom = current.level.doom_tree.is_some();
-    // The card of the tour stays visible below the page.
+    // The tour card stays visible below the page.
     let places = &screen.places;
     let free = if open.tour { places.clear } else { places.free };
     let room = free.shrink(0.5 * MARGIN);
@@ -92,7 +92,7 @@ fn draw(
                 ui.set_min_size(size);
                 ui.set_max_size(size);
                 title(ui, &out.keys, &mut out.commands);
-                // In a DOOM level, show its own tree first.
+                // For a DOOM level, initially show the tree from its file.
                 let mut is_doom = has_doom && shows_doom.unwrap_or(true);
                 if has_doom {
                     ui.horizontal(|ui| {
@@ -139,7 +139,7 @@ fn title(ui: &mut egui::Ui, keys: &KeyLabels, commands: &mut MessageWriter<'_, A
     });
 }
 
-/// Undoes or redoes a change of the polygon.
+/// Undoes or redoes a change to the polygon.
 pub(in crate::app) fn cross(In(is_undo): In<bool>, mut page: ResMut<PlanarPage>) {
     let model = &mut page.polygon.model;
     if is_undo {

@@ -1,4 +1,4 @@
-//! Draws pictures of the page with egui.
+//! Draws the page's [`Picture`]s with egui.
 
 use bevy_egui::egui::{self, Align2, Color32, FontId, Painter, Pos2, Rect, StrokeKind, vec2};
 use bspwalk_draw::color::palette::Palette;
@@ -7,7 +7,7 @@ use glam::DVec2;
 
 use crate::app::kit::style;
 
-/// Converts a colour. The palette determines the colours of front and back.
+/// Converts a picture colour. The palette determines the front and back colours.
 pub(super) fn color(color: Color, palette: Palette) -> Color32 {
     match color {
         Color::Front => style::color(palette.front()),
@@ -19,12 +19,12 @@ pub(super) fn color(color: Color, palette: Palette) -> Color32 {
     }
 }
 
-/// Returns the size of a rectangle, in the units of pictures.
+/// Returns the size of a rectangle in picture units.
 pub(super) fn size(rect: Rect) -> DVec2 {
     DVec2::new(f64::from(rect.width()), f64::from(rect.height()))
 }
 
-/// Returns the pixel of a picture in a rectangle.
+/// Converts a screen position inside a rectangle to picture pixels.
 pub(super) fn pixel(rect: Rect, at: Pos2) -> DVec2 {
     let at = at - rect.min;
     DVec2::new(f64::from(at.x), f64::from(at.y))

@@ -1,4 +1,4 @@
-//! The polygon or the free segments that you draw, the tree, the tests of a point, and the view of an eye.
+//! The polygon or free segments that you draw, their tree, the tests that locate a point, and the view from an eye.
 
 use std::sync::Arc;
 
@@ -32,19 +32,19 @@ use crate::app::{
     level::save_as::SaveAs,
 };
 
-/// Maximum distance from the pointer to a corner or an edge to select it, in points.
+/// Maximum distance between the pointer and a corner or edge for selecting it, in points.
 const REACH: f64 = 9.0;
 
 /// Width of the column next to the polygon, in points.
 const COLUMN: f32 = 372.0;
 
-/// Height that the texts of the column need, in points. In a lower window they scroll.
+/// Height required by the text in the column, in points. In a lower window, the text scrolls.
 const TEXTS: f32 = 270.0;
 
-/// Height that the controls of the eye need, in points.
+/// Height required by the eye controls, in points.
 const EYE_CONTROLS: f32 = 56.0;
 
-/// Messages that the page sends, the key labels that it shows, and the record of the pointer.
+/// Writers for the messages sent by the page, the key labels that it shows, and the pointer record.
 #[derive(SystemParam)]
 pub(super) struct Out<'w> {
     pub(super) keys: Res<'w, KeyLabels>,
@@ -55,11 +55,11 @@ pub(super) struct Out<'w> {
     pub(super) commands: MessageWriter<'w, Act>,
 }
 
-/// The model of the page, and the results that it keeps between frames.
+/// The page model, and results that are kept between frames.
 #[derive(Default)]
 pub(super) struct Polygon {
     pub(super) model: Page,
-    /// Static parts of the pictures of the polygon and the tree.
+    /// Static parts of the polygon picture and the tree picture.
     under: [Picture; 2],
     measured: Option<(PlanarTree, Measured)>,
 }
@@ -77,7 +77,7 @@ impl Polygon {
         frame
     }
 
-    /// Draws the polygon with its controls.
+    /// Draws the polygon and its controls.
     pub(super) fn show(&mut self, ui: &mut Ui, palette: Palette, out: &mut Out<'_>) {
         let frame = self.frame();
         ui.horizontal_wrapped(|ui| tools(ui, &mut self.model, &frame, &out.keys));
@@ -182,7 +182,7 @@ impl Polygon {
         style::text(ui, &frame.division, style::FAINT, 12.5);
         widgets::heading(ui, text!("polygon-under-pointer"));
         style::text(ui, &frame.headline, style::TEXT, 12.5);
-        // Within a scroll area, the available height is infinite.
+        // Inside a scroll area, the available height is infinite.
         let most = (ui.available_height() - 90.0).clamp(66.0, 400.0);
         let tests = egui::ScrollArea::vertical().max_height(most);
         tests.auto_shrink([false, true]).show(ui, |ui| {
@@ -291,7 +291,7 @@ fn steps(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
     }
 }
 
-/// Draws the controls of the eye's position and direction.
+/// Draws the controls for the position and direction of the eye.
 fn eye(ui: &mut Ui, model: &mut Page) {
     let step = 0.2 * model.drawing().grid().step();
     let Eye { mut at, mut degrees } = model.eye();
@@ -312,7 +312,7 @@ fn eye(ui: &mut Ui, model: &mut Page) {
     });
 }
 
-/// Draws the controls of the eye's visits.
+/// Draws the controls for stepping through the nodes visited for the eye's view.
 fn visits(ui: &mut Ui, model: &mut Page, sight: &SightFrame) {
     let (mut shown, all) = (sight.shown, sight.all);
     ui.horizontal(|ui| {
@@ -335,7 +335,7 @@ fn visits(ui: &mut Ui, model: &mut Page, sight: &SightFrame) {
     }
 }
 
-/// Passes the pointer to the model.
+/// Passes pointer input to the model.
 fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, Response)) {
     let (at, pressed, down, time) = ui.input(|input| {
         let pointer = &input.pointer;
@@ -366,7 +366,7 @@ fn pointer(ui: &Ui, model: &mut Page, figure: &(Rect, Response), tree: &(Rect, R
     }
 }
 
-/// Records on which side of the polygon's boundary the pointer is.
+/// Records whether the pointer has been inside or outside the polygon.
 fn note(probe: &mut PolygonProbe, end: End) {
     match end {
         End::Inside => probe.was_inside = true,
@@ -390,7 +390,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
         ),
         ("obj", text!("polygon-save-obj"), text!("polygon-obj-hint"), &obj),
     ];
-    // Only a region can be raised into a room.
+    // Only a region can be extruded into a room.
     let usable = if good.region.is_some() { 3 } else { 2 };
     for (extension, label, hint, content) in formats.into_iter().take(usable) {
         if ui.button(label).on_hover_text(hint).clicked() {
@@ -401,7 +401,7 @@ fn exports(ui: &mut Ui, model: &Page, out: &mut Out<'_>) {
     }
     let hint = text!("polygon-walk-hint");
     if good.region.is_some() && ui.button(text!("polygon-walk")).on_hover_text(hint).clicked() {
-        // The page would cover the level.
+        // Close the page, because it would cover the level.
         let level = LevelName::Drawn(obj().into());
         out.open.write(OpenLevel::remembered(level));
         out.commands.write(Act(Action::TogglePlanarPage));

@@ -1,5 +1,5 @@
-//! The body: the faces near it and its last push, its recent and its predicted path, the faces that stopped it, and its
-//! replay.
+//! Overlay of the body: nearby faces, the last push, the recent and predicted paths, the faces that stopped the body,
+//! and the replay.
 
 use bevy::prelude::*;
 use bspwalk_collision::{Capsule, mover::CollisionMethod};
@@ -22,9 +22,9 @@ use crate::app::{
     level::leaf_tree::LeafTreeState,
 };
 
-/// The body as the overlay shows it.
+/// The body as drawn by the overlay.
 ///
-/// In noclip it stays behind when the eye flies off, so that you can look at it from outside.
+/// In noclip, it stays behind when the eye flies off, so that you can look at the body from outside.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Deref, DerefMut)]
 pub struct Body(contacts::Body);
 
@@ -38,7 +38,7 @@ pub(in crate::app) fn follow(
     mut entered: Local<Option<LevelId>>,
 ) {
     let new_level = entered.replace(current.level_id()) != Some(current.level_id());
-    // In the model, the camera is not at the eye.
+    // In the model view, the camera is not at the player's eye.
     let eye = eye
         .iter()
         .next()
@@ -48,14 +48,15 @@ pub(in crate::app) fn follow(
     let away = player.noclip || player.walker.replay.is_some();
     body.left = away && !new_level && body.center.distance(eye) > player.radius * 1.2;
     if !away || new_level {
-        // Interpolate between the last two steps, like the eye.
+        // Interpolate between the last two steps, as for the eye.
         let settled = if player.entered {
             player.mover.position() - player.mover.eye()
         } else {
             Vec3::ZERO
         };
         body.center = eye + settled;
-        // Show the push as long as something is touched: a push of a single step would flicker.
+        // Show the last push for as long as the body touches something. A push that lasts for a single step would
+        // flicker.
         if player.push != Vec3::ZERO {
             body.push = player.push;
         } else if !body.near.iter().any(|contact| body.touches(contact)) {
@@ -69,7 +70,7 @@ pub(in crate::app) fn follow(
     };
     (body.radius, body.half_axis) = (shape.radius, shape.half_axis);
     body.visited = player.visited.map(|visited| {
-        // With planes, both trees are queried.
+        // The plane-based method queries both trees.
         let planes = player.mover.method == CollisionMethod::Planes;
         let leaves = leaf_tree.built().filter(|_| planes);
         let of_leaves = leaves.map_or(0, |built| built.tree.node_count());
@@ -84,12 +85,12 @@ pub(in crate::app) fn follow(
     }
 }
 
-/// The inputs of the current drawings, which are replaced only when they change.
+/// Inputs of the current drawings, which are redrawn only when these inputs change.
 #[derive(Default)]
 pub(super) struct DrawnInputs {
     ahead: Option<(Ahead, Palette)>,
     explanation: Option<(Explanation, Palette)>,
-    /// Path, number of recorded moments.
+    /// Identifier of the path, and number of recorded moments.
     trail: Option<(u64, u64)>,
     replay: bool,
 }

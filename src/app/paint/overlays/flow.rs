@@ -1,5 +1,5 @@
-//! The portal flow of the selected leaf; if no leaf is selected, of the eye's leaf. It is recorded in the background,
-//! and the model frames each step.
+//! The portal flow of the selected leaf or, if no leaf is selected, of the leaf that contains the eye. The flow is
+//! recorded in the background, and the model view frames each step.
 
 use std::sync::Arc;
 
@@ -32,12 +32,12 @@ use crate::{
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flow {
     recording: FlowRecording,
-    /// Camera that shows a step of a leaf's flow.
+    /// Camera that shows one step of a leaf's flow.
     camera: StepCamera<(LeafId, u32)>,
-    /// Costs of portals, counted while portals or a leaf are shown.
+    /// Portal costs, counted while portals or a leaf are shown.
     costs: FlowRecording,
-    /// Sentence about a leaf's most expensive portal, with the leaf and the costs. A leaf without portals has no such
-    /// sentence.
+    /// Sentence about a leaf's most expensive portal, together with the leaf and the costs. There is no sentence for a
+    /// leaf without portals.
     cost: Option<(LeafId, Arc<PvsFlow>, Option<String>)>,
 }
 
@@ -46,8 +46,8 @@ impl Flow {
         self.recording.flow()
     }
 
-    /// Returns the sentence about the most expensive portal of the selected leaf, or otherwise of the eye's leaf, once
-    /// it is known.
+    /// Returns the sentence about the most expensive portal of the selected leaf or, if none is selected, of the leaf
+    /// that contains the eye. Returns `None` until it is known.
     pub(in crate::app) fn cost(&self) -> Option<&str> {
         self.cost.as_ref()?.2.as_deref()
     }
@@ -60,7 +60,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
     );
 }
 
-/// Plays the steps of the portal flow and of the decision about solid leaves.
+/// Playback of the steps of the portal flow and of the solid-leaf classification.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Steps(pub(in crate::app) OverlaySteps);
 
@@ -86,10 +86,10 @@ fn record(
     report.set_busy(OverlayKind::Flow, is_wanted && flow.recording.is_busy());
 }
 
-/// Aspect ratio of the view for framing a step. It is narrow because cards cover part of the window.
+/// Aspect ratio assumed when framing a step. It is narrow because cards cover part of the window.
 const ASPECT: f32 = 1.2;
 
-/// Moves the model's camera to a new step. Restores the view once the flow is no longer shown.
+/// Moves the model view's camera when the step changes. Restores the view once the flow is no longer shown.
 fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<Flow>) {
     let Flow {
         recording, camera, ..
@@ -107,8 +107,9 @@ fn look(overlays: Res<Overlays>, mut view: ResMut<ModelView>, mut flow: ResMut<F
     }
 }
 
-/// Counts the costs of portals while portals are shown or a leaf is selected, if this takes a few seconds at most. Then
-/// describes the most expensive portal of the selected leaf, or otherwise of the eye's leaf.
+/// Counts portal costs while portals are shown or a leaf is selected, provided that this takes at most a few seconds.
+/// Then describes the most expensive portal of the selected leaf or, if none is selected, of the leaf that contains the
+/// eye.
 pub(in crate::app) fn count_costs(
     (leaf_tree, params): (Shown<LeafTreeState>, Shown<LeafTreeParams>),
     (chosen, player, overlays): (Shown<ChosenLeaf>, Shown<Player>, Res<Overlays>),
@@ -119,7 +120,7 @@ pub(in crate::app) fn count_costs(
     let can_be = |built: &&Arc<Built>| built.pvs.as_ref().is_some_and(|pvs| can_count_costs(pvs));
     let built = leaf_tree.built().filter(|built| is_shown && can_be(built));
     let wanted = built.map(|built| (&built.tree, params.pvs));
-    // Keep the counts for later.
+    // Keep existing counts for later use.
     if wanted.is_some() || costs.is_busy() {
         costs.record_costs(wanted);
     }
@@ -137,7 +138,7 @@ pub(in crate::app) fn count_costs(
     }
 }
 
-/// Draws the step controls of an overlay, which are the same as for films. Returns the changed overlays, if any.
+/// Draws the step controls of an overlay, which are the same as those of films. Returns the changed overlays, if any.
 pub(in crate::app) fn controls(
     ui: &mut Ui,
     steps: &mut OverlaySteps,

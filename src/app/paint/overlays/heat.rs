@@ -1,7 +1,7 @@
-//! Heat maps of ray costs over the picture: coarse while the view moves, then finer in the background.
+//! Heat maps of ray costs over the view. They are coarse while the view moves, and then refined in the background.
 //!
-//! While you try another plane for a node, the trees before and after are shown side by side. The same applies to two
-//! rules of the duel.
+//! While you try a different plane for a node, the trees before and after the change are shown side by side. The same
+//! view compares two rules of the duel.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -42,45 +42,45 @@ use crate::app::{
     },
 };
 
-/// Returns the names of the halves while you try another plane for a node.
+/// Returns the names of the two halves shown while you try a different plane for a node.
 fn sides() -> [String; 2] {
     [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
 }
 
-/// Edge lengths of the squares that share a ray, in pixels: the minimum for a moving view, then the refinements while
-/// it rests.
+/// Edge lengths of the pixel squares that share a ray: first the minimum for a moving view, then the refinements for a
+/// view at rest.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
 
-/// Maximum number of rays per frame on the main thread. It is enough for a window of about 1280 × 720 pixels with the
+/// Maximum number of rays per frame on the main thread. This suffices for a window of about 1280×720 pixels with the
 /// first of [`SQUARES`].
 const MOST_CASTS: u64 = 6_500;
 
-/// Returns the number of rays of a picture. `casts` is the number of rays per square.
+/// Returns the number of rays needed for an image. `casts` is the number of rays per square.
 fn casts_of(picture: [u32; 2], square: u32, casts: u64) -> u64 {
     let [across, down] = picture.map(|side| u64::from(side.div_ceil(square)));
     across * down * casts
 }
 
-/// Returns the edge length of the squares that share a ray while the view moves, in pixels. A picture of this size then
-/// takes at most [`MOST_CASTS`] rays.
+/// Returns the edge length (in pixels) of the squares that share a ray while the view moves. With this length, an image
+/// of the given size takes at most [`MOST_CASTS`] rays.
 fn moving_square(picture: [u32; 2], casts: u64) -> u32 {
     let mut squares = SQUARES[0]..;
     let square = squares.find(|&square| casts_of(picture, square, casts) <= MOST_CASTS);
     square.unwrap_or(u32::MAX)
 }
 
-/// Requests the film of the most expensive ray.
+/// Requests a query film of the most expensive ray.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct ShowCostliest;
 
-/// The inputs of a heat map.
+/// Inputs of a heat map.
 #[derive(Clone, PartialEq)]
 struct Inputs {
     nodes: Shared<NodeTree>,
     leaves: Option<(Shared<LeafTree>, Shared<Pvs>)>,
     /// Names of two trees shown side by side, and the trees.
     pair: Option<([String; 2], [Shared<NodeTree>; 2])>,
-    /// Whether they belong to the duel.
+    /// Whether the two trees belong to the duel.
     of_duel: bool,
     view: HeatView,
     measure: Measure,
@@ -88,7 +88,7 @@ struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the number of rays per square: one per tree, and for a pair one more for shading.
+    /// Returns the number of rays per square: one for a single tree, and three for a pair, including one for shading.
     const fn casts(&self) -> u64 {
         if self.pair.is_some() { 3 } else { 1 }
     }
@@ -110,7 +110,7 @@ impl Inputs {
     }
 }
 
-/// The displayed heat map.
+/// The heat map on screen.
 #[derive(Resource, Default)]
 pub struct HeatState {
     shown: Option<(Inputs, HeatPicture)>,
@@ -131,7 +131,7 @@ impl HeatState {
         self.shown.as_ref().is_some_and(|(key, _)| key.of_duel)
     }
 
-    /// Returns the view and the costs for the current tree; `None` if it is not one of the two.
+    /// Returns the view and the costs for the current tree, or `None` if the heat map does not show this tree.
     fn of_current(&self) -> Option<(&HeatView, &Heat)> {
         let (inputs, picture) = self.shown.as_ref()?;
         let which = match &inputs.pair {
@@ -160,13 +160,13 @@ pub(in crate::app) fn plugin(app: &mut App) {
         );
 }
 
-/// Returns the measured quantity, if a heat map is on.
+/// Returns the quantity that the heat map measures, or `None` if no heat map is on.
 fn measure(overlays: &Overlays) -> Option<Measure> {
     let mut shown = OverlayKind::ALL.into_iter().filter(|&kind| overlays.is_on(kind));
     shown.find_map(heat::measure)
 }
 
-/// Returns the trees before and after a trial change of a plane, if the current tree resulted from it.
+/// Returns the trees before and after the last tried plane, if the current tree resulted from it.
 fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     let trees = &trial.last()?.trees;
     Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
@@ -175,8 +175,8 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     })
 }
 
-/// Counts the costs of rays through the view: coarsely at once with at most [`MOST_CASTS`] rays, then finer in the
-/// background.
+/// Counts the costs of rays through the view: coarsely at once with at most [`MOST_CASTS`] rays, and then more finely
+/// in the background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     (current, leaf_tree, trial, duel): (
@@ -211,7 +211,7 @@ fn follow(
     let is_of_duel = of_duel.is_some();
     let pair = of_duel.or_else(|| of_trial(&*trial?, &current));
     let pair = pair.filter(|_| measure.is_of_nodes());
-    // Interpolation between steps changes the last bits of a resting camera in every frame.
+    // Interpolation between fixed steps changes the last bits of a resting camera's pose in every frame.
     let shown = state
         .shown
         .as_ref()
@@ -258,7 +258,7 @@ fn follow(
     }
 }
 
-/// Draws the heat map over the level and below all cards, with a mark at the maximum.
+/// Draws the heat map over the level and below all cards, and marks its maximum.
 fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<HeatState>) -> Result {
     let state = state.bypass_change_detection();
     let Some((key, picture)) = &state.shown else {
@@ -271,7 +271,8 @@ fn draw(mut contexts: EguiContexts, overlays: Res<Overlays>, mut state: ResMut<H
         .as_ref()
         .is_some_and(|(of, colors, _)| of == key && *colors == palette);
     if !is_drawn {
-        // Reuse one texture for all views. A new texture would appear a frame late, and never while the view moves.
+        // Reuse the same textures for all views. A new texture would appear one frame late, and never while the view
+        // moves.
         let kept = state.textures.take().map(|(_, _, textures)| textures);
         let mut kept = kept.unwrap_or_default().into_iter();
         let textures = picture.images(palette).into_iter().map(|image| {
@@ -329,7 +330,7 @@ mod tests {
         for (picture, casts) in widths.into_iter().flat_map(|size| [(size, 1), (size, 3)]) {
             let square = moving_square(picture, casts);
             assert!(casts_of(picture, square, casts) <= MOST_CASTS, "{picture:?}");
-            // A finer picture follows while the view rests.
+            // A finer map follows once the view rests.
             assert!(square >= SQUARES[0] && SQUARES.iter().any(|&finer| finer < square));
         }
         assert_eq!(moving_square([1280, 720], 1), SQUARES[0]);
@@ -365,7 +366,7 @@ mod tests {
         assert_eq!(both.heats()[0].full, both.heats()[1].full);
         let same = picture(&inputs(&after, Some([&after, &after])));
         assert_eq!(same.heats()[0], same.heats()[1]);
-        // The film shows the most expensive pixel of the current tree, on whichever side it is.
+        // The film shows the most expensive pixel of the current tree, in whichever half the tree is.
         let other = test_trees::current().tree.clone();
         for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
             let state = HeatState {

@@ -1,4 +1,4 @@
-//! Heat maps drawn with egui: one over the picture, or two halves that cover it.
+//! Draws heat maps with egui: a single one over the view, or two halves that cover it.
 
 use bevy_egui::egui;
 use bspwalk_draw::color::{
@@ -13,21 +13,21 @@ use egui::{Align2, Color32, ColorImage, FontId, Painter, Pos2, Rect, Stroke, Tex
 
 use crate::app::kit::style;
 
-/// Opacity of the colours. The engine blends in linear light, so this matches
+/// Opacity of the colours. Bevy blends in linear light, so this value has the same effect as
 /// [`OPACITY`](bspwalk_overlays::heat::OPACITY) in sRGB.
 const ALPHA: f32 = 0.88;
 
-/// Top of the headings below the window's upper edge, and line height, in points.
+/// Distance of the headings from the top of the window, and line height, in points.
 const HEADING: [f32; 2] = [72.0, 22.0];
 
-/// Distance from the line between the halves to the headings, in points.
+/// Distance between the dividing line and the headings, in points.
 const GAP: f32 = 10.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HeatPicture {
-    /// One tree, over the picture of the level.
+    /// Costs for one tree, drawn over the level.
     Over(Heat),
-    /// Two trees and the brightness of the faces. These halves cover the level.
+    /// Costs for two trees, and the brightness of the faces. The two halves cover the level.
     Beside(HeatBeside, Vec<f32>),
 }
 
@@ -39,7 +39,7 @@ impl HeatPicture {
         }
     }
 
-    /// Returns the colours of each picture, with one pixel per square.
+    /// Returns the colours of each heat map as an image with one pixel per square.
     pub(super) fn images(&self, palette: Palette) -> Vec<ColorImage> {
         match self {
             Self::Over(heat) => vec![image(heat, palette, ALPHA, |_| 1.0)],
@@ -51,7 +51,7 @@ impl HeatPicture {
         }
     }
 
-    /// Draws the heat maps, each with a mark at its maximum. `points` is the width of a window pixel in points.
+    /// Draws the heat maps and marks the maximum of each. `points` is the width of a window pixel in points.
     pub(super) fn draw(
         &self,
         painter: &Painter,
@@ -65,7 +65,7 @@ impl HeatPicture {
             let corner = window.min + egui::vec2(width * which as f32, 0.0);
             let part = Rect::from_min_size(corner, egui::vec2(width, window.height()));
             let painter = painter.with_clip_rect(part.intersect(painter.clip_rect()));
-            // The last squares may extend beyond the picture.
+            // The last squares may extend beyond the edge of the view.
             let covered = heat.map.size.map(|side| (side * heat.square) as f32 * points);
             let rect = Rect::from_min_size(corner, covered.into());
             let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -76,7 +76,7 @@ impl HeatPicture {
             let middle = window.center().x;
             let line = Stroke::new(2.0, style::color(DIVIDER));
             painter.vline(middle, window.y_range(), line);
-            // Put the headings next to the line, because cards occupy the outer edges.
+            // Put the headings next to the dividing line, because cards occupy the outer edges.
             for (which, aside) in [-1.0, 1.0].into_iter().enumerate() {
                 let [top, row] = HEADING;
                 for (line, (text, plate)) in beside.heading(which, palette).into_iter().enumerate() {
@@ -88,7 +88,7 @@ impl HeatPicture {
     }
 }
 
-/// Draws a ring around the position of the maximum, with the value.
+/// Draws a ring around the position of the maximum, and its value next to it.
 fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: Palette) {
     let Some(([x, y], value)) = heat.map.greatest() else {
         return;
@@ -110,7 +110,7 @@ fn mark(painter: &Painter, heat: &Heat, (corner, points): (Pos2, f32), palette: 
     }
 }
 
-/// Draws text on a coloured plate to the right of a position, or to its left if `aside` is −1.
+/// Draws text on a coloured plate, to the right of a position or (if `aside` is −1) to its left.
 fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) {
     let ink = style::color(bspwalk_overlays::labels::plate::ink(plate));
     let laid = painter.layout_no_wrap(text, FontId::proportional(13.0), ink);
@@ -120,7 +120,8 @@ fn plate(painter: &Painter, (at, aside): (Pos2, f32), text: String, plate: Rgb) 
     painter.galley(rect.center() - 0.5 * laid.size(), laid, ink);
 }
 
-/// Returns the colours of a map with an opacity, one pixel per square. `shade` returns the brightness of a square.
+/// Returns a heat map's colours with the given opacity, one pixel per square. `shade` returns the brightness of a
+/// square.
 fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32) -> ColorImage {
     let alpha = (alpha * 255.0) as u8;
     let values = heat.map.values.iter().enumerate();
@@ -128,7 +129,7 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
         let covers = alpha == u8::MAX;
         let color = match value {
             Some(value) => heat::color(*value, heat.full, palette),
-            // Without a value, show the level or its shape in grey.
+            // Where there is no value, show the level, or its shape in grey.
             None if covers => palette.hidden(),
             None => return [0; 4],
         };
@@ -172,7 +173,7 @@ mod tests {
         let images = beside.images(palette);
         let mut pixels = images.iter().flat_map(|image| &image.pixels);
         assert!(pixels.all(Color32::is_opaque));
-        // Equal values have equal colours in both halves, and are darker in the shade.
+        // Equal values have equal colours in both halves, and the colours are darker in the shade.
         assert_eq!(images[0].pixels[0], images[1].pixels[0]);
         assert_eq!(images[0].pixels[3], images[1].pixels[3]);
         let sum = |color: Color32| color.to_array()[..3].iter().map(|&c| u32::from(c)).sum::<u32>();

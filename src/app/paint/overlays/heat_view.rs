@@ -1,4 +1,4 @@
-//! The view of a heat map: the window's view, whole or twice side by side.
+//! The view of a heat map, which is the window's view, shown once or twice side by side.
 
 use bevy::{
     math::{DMat4, DVec3},
@@ -7,24 +7,24 @@ use bevy::{
 use bspwalk_session::films::reach;
 use bspwalk_trees::NodeTree;
 
-/// The view of the window, or two halves that both show its centre.
+/// The window's view, or two halves that both show the centre of the window's view.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HeatView {
     pub(super) world_from_clip: DMat4,
-    /// Size of the window, in pixels.
+    /// Window size, in pixels.
     pub(super) size: [u32; 2],
-    /// Zoom of the view in each of two halves; `None` for a single view.
+    /// Zoom of the view in each of two halves, or `None` for a single view.
     pub(super) halves: Option<f64>,
 }
 
 impl HeatView {
-    /// Returns the zoom of halves. In first person it keeps the centre at its size, and in the model it fits the whole
-    /// view.
+    /// Returns the zoom of the halves. In first person, the halves keep objects at the same size. In the model view,
+    /// they fit the whole view.
     pub(super) fn zoom(is_model: bool) -> f64 {
         if is_model { 0.5 } else { 1.0 }
     }
 
-    /// Returns the size of a picture: the window, or half of it.
+    /// Returns the size of one heat map, which covers the window or half of it.
     pub(super) fn picture(&self) -> [u32; 2] {
         let [width, height] = self.size;
         match self.halves {
@@ -33,7 +33,7 @@ impl HeatView {
         }
     }
 
-    /// Converts a position in a picture to a position in the window, both in pixels.
+    /// Converts a position in a heat map to a position in the window, both in pixels.
     fn in_window(&self, place: [f64; 2]) -> [f64; 2] {
         let Some(zoom) = self.halves else { return place };
         let (picture, window) = (self.picture(), self.size);
@@ -43,8 +43,8 @@ impl HeatView {
         })
     }
 
-    /// Returns the endpoints of the ray through a position of a picture. It starts at the near plane, which is the cut
-    /// of the model, and ends beyond all faces.
+    /// Returns the end points of the ray through a position in a heat map. The ray starts at the near plane, which is
+    /// the cut in the model view, and ends beyond all faces.
     pub(super) fn ray(&self, tree: &NodeTree, place: [f64; 2]) -> [Vec3; 2] {
         let [x, y] = self.in_window(place);
         let [width, height] = self.size.map(f64::from);
@@ -62,7 +62,7 @@ impl HeatView {
 }
 
 pub(super) fn is_same_view(one: &DMat4, other: &DMat4) -> bool {
-    /// Tolerance, both relative and absolute.
+    /// Relative and absolute tolerance.
     const ROUNDING: f64 = 1.0e-5;
     let pairs = one.to_cols_array().into_iter().zip(other.to_cols_array());
     pairs

@@ -1,8 +1,9 @@
-//! Labels in the world: numbers and letters on plates, upright on the screen and equally large at any distance.
+//! Labels in the world: numbers and letters on plates that are upright on the screen and have the same size at any
+//! distance.
 //!
-//! An overlay adds labels to its layer, each with its possible positions. Labels are placed in order of rank; one that
-//! would overlap or be hidden is omitted. No label is placed below a card or over the figure of the body. The legends
-//! count the placed labels.
+//! An overlay adds labels, each with its candidate positions, to the overlay's layer. Labels are placed in order of
+//! rank, and a label that would overlap another or be hidden is omitted. No label is placed under a card or over the
+//! player symbol. The legends count the placed labels.
 
 use bevy::{camera::visibility::NoFrustumCulling, platform::collections::HashMap, prelude::*};
 
@@ -32,7 +33,7 @@ use crate::app::{
     level::leaf_tree::LeafTreeState,
 };
 
-/// Interval between label placements while the camera moves, in frames.
+/// Number of frames between label placements while the camera moves.
 const FRAMES: u32 = 4;
 
 pub(super) fn plugin(app: &mut App) {
@@ -42,19 +43,19 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct LabelMesh;
 
-/// The labels as drawn.
+/// Labels as they are currently drawn.
 #[derive(Default)]
 struct PlacedLabels {
     placed: Vec<Placed>,
     view: Option<ScreenView>,
-    /// Number of frames since they were placed.
+    /// Number of frames since the labels were placed.
     frames: u32,
     colors: Option<[Rgb; 2]>,
     is_cut: bool,
     covered: Covered,
 }
 
-/// Places and draws the labels if they or the view have changed.
+/// Places and draws the labels if the labels or the view have changed.
 fn draw(
     mut commands: Commands,
     (overlays, scale, view, player): (Res<Overlays>, Res<PixelScale>, Res<ModelView>, Shown<Player>),
@@ -94,18 +95,18 @@ fn draw(
     let leaves = leaves.map(|built| &*built.tree);
     let seen = |at: Vec3| match cut {
         Some(height) => is_below_cut(leaves, (screen.eye, view.view == View::Plan), height, at),
-        // Stop short of the point, so that the face it lies on does not hide it.
+        // End the ray just before the point, so that the face on which the point lies does not hide it.
         None => !current.tree.is_blocked(screen.eye, screen.eye.lerp(at, 0.98)),
     };
     let before = if changed { &[] } else { drawn.placed.as_slice() };
     let covered = covered.map_or_else(Covered::default, |covered| covered.clone());
-    // Convert from fractions of the window, downwards, to logical pixels from its centre, upwards.
+    // Convert from window fractions (y down) to logical pixels relative to the window centre (y up).
     let under = covered.0.iter().map(|part| {
         let at = |x: f32, y: f32| Vec2::new(2.0 * x - 1.0, 1.0 - 2.0 * y) * screen.half;
         let half = Vec2::new(part.width(), part.height()) * screen.half;
         (at(part.center().x, part.center().y), half)
     });
-    // Labels must not cover the figure of the body.
+    // Labels must not cover the player symbol.
     let body = cut.and_then(|_| screen.place(player.position));
     let under = under.chain(body.map(|at| (at, Vec2::splat(figure::FREE))));
     let placed = place(&all, &screen, under.collect(), before, MOST_LABELS, seen);

@@ -1,21 +1,21 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels to a logical pixel.
+// x: physical pixels per logical pixel.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
 struct Vertex {
-    // The place of the label in the world.
+    // Position of the label in the world.
     @location(0) anchor: vec3<f32>,
-    // Logical pixels from there to the right and up; radius of the stroke.
+    // Offset of the corner from the anchor to the right and up, in logical pixels; radius of the stroke.
     @location(1) corner: vec3<f32>,
-    // Both ends of the stroke.
+    // End points of the stroke.
     @location(2) ends: vec4<f32>,
     @location(3) color: vec4<f32>,
 }
 
 struct Varying {
     @builtin(position) position: vec4<f32>,
-    // All corners are at the same depth, so that it is linear on the screen.
+    // All corners have the same depth, so that this value is interpolated linearly in screen space.
     @location(0) at: vec2<f32>,
     @location(1) @interpolate(flat) ends: vec4<f32>,
     @location(2) @interpolate(flat) radius: f32,
@@ -31,12 +31,13 @@ fn to_linear(color: vec3<f32>) -> vec3<f32> {
 @vertex
 fn vertex(in: Vertex) -> Varying {
     let anchor = view.clip_from_world * vec4(in.anchor, 1.0);
-    // A label is upright and as large near as far; its text begins at a whole pixel, so that it is sharp.
+    // A label is upright and has the same size at any distance. Its origin is at a whole pixel, so that text is sharp.
     let resolution = view.viewport.zw;
     let middle = round((anchor.xy / max(anchor.w, 1.0e-6) * 0.5 + 0.5) * resolution);
     let pixel = middle + in.corner.xy * settings.x;
     var out: Varying;
-    // Nothing hides it: which labels are hidden is decided where they are placed. Behind the eye it is cut off.
+    // Ignore the depth buffer, because hidden labels are already omitted during placement. A label behind the eye is
+    // clipped.
     out.position = vec4(pixel / resolution * 2.0 - 1.0, 0.5, select(-1.0, 1.0, anchor.w > 0.0));
     out.at = in.corner.xy;
     out.ends = in.ends;

@@ -1,4 +1,4 @@
-//! Layers in the engine: overlays fill layers, and each pass over a layer is a mesh.
+//! Layers in Bevy. Overlays fill the layers, and each pass over a layer is drawn as a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_overlays::{
@@ -15,7 +15,7 @@ use super::materials::{
 };
 use crate::app::host::schedule::AppSystems;
 
-/// The contents of the layers, and the layers that changed since they were last drawn.
+/// Contents of the layers, and the layers that have changed since they were last drawn.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Layers {
     drawings: BTreeMap<Layer, Drawing>,
@@ -54,7 +54,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, draw.in_set(AppSystems::Show));
 }
 
-/// An entity that draws a pass, given by its index in [`PASSES`].
+/// Marks an entity that draws a pass, given by the pass's index in [`PASSES`].
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 struct DrawnPass(usize);
 
@@ -82,7 +82,7 @@ fn draw(
         let Some(drawing) = drawings.get(&layer) else {
             continue;
         };
-        // Passes over the same lines share their mesh.
+        // Passes over the same lines share a mesh.
         let lines = line_mesh(drawing.lines.lines()).map(|mesh| meshes.add(mesh));
         for (place, (_, pass)) in (0..).zip(PASSES).filter(|(_, (of, _))| *of == layer) {
             let order = ORDER_LAYERS + place as f32 * ORDER_STEP;
@@ -113,7 +113,7 @@ fn draw(
     }
 }
 
-/// Draws a pass: replaces its mesh, or removes the pass if there is no mesh.
+/// Updates the entity of a pass: replaces its mesh, or removes the entity if there is no mesh.
 fn show<M: Material + PartialEq>(
     commands: &mut Commands,
     place: usize,

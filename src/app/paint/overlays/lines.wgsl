@@ -1,37 +1,38 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels to a logical pixel; y: opacity; z, w: distances where lines begin to fade and are gone.
+// x: physical pixels per logical pixel; y: opacity; z, w: distances at which lines begin to fade and are fully
+// transparent.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
-// A line is nearer to the eye than the face that it lies on by this share of its distance.
+// Fraction of its distance by which a line is moved towards the eye, in front of the face it lies on.
 const NEARER: f32 = 6.0e-4;
-// Pixels over which an edge fades.
+// Width of the antialiased edge, in pixels.
 const SOFT: f32 = 1.0;
 
 struct Vertex {
     @location(0) position: vec3<f32>,
     @location(1) other: vec3<f32>,
     @location(2) color: vec4<f32>,
-    // Which side of the line, −1 or 1, and the width in logical pixels, negative at the line's second end.
+    // Side of the line (−1 or 1), and width in logical pixels. The width is negative at the second end of the line.
     @location(3) corner: vec2<f32>,
 }
 
 struct Varying {
     @builtin(position) position: vec4<f32>,
     @location(0) color: vec4<f32>,
-    // Pixels from the middle of the line, half of its width, and 1, all times w: divided by the last, they are linear on the
-    // screen, which WebGL 2 does not offer otherwise.
+    // Pixel distance from the centre line, half the width, and 1, all multiplied by w. Dividing by the last component
+    // makes them linear in screen space, which WebGL 2 does not support otherwise.
     @location(1) across: vec3<f32>,
     @location(2) distance: f32,
 }
 
-// A place in clip space, nearer to the eye than it is.
+// Returns the clip-space position of a point, moved slightly towards the eye.
 fn clip(place: vec3<f32>) -> vec4<f32> {
     let at = view.clip_from_world * vec4(place, 1.0);
     return vec4(at.xy, at.z * (1.0 + NEARER), at.w);
 }
 
-// The share of the line from `a` to `b` that the near plane cuts off, where only `a` is behind it.
+// Returns the fraction of the line from `a` to `b` that the near plane cuts off if only `a` is behind the plane.
 fn behind_near_plane(a: vec4<f32>, b: vec4<f32>) -> f32 {
     let before = a.z - a.w;
     let after = b.z - b.w;
@@ -48,7 +49,7 @@ fn to_linear(color: vec3<f32>) -> vec3<f32> {
 fn vertex(in: Vertex) -> Varying {
     let own = clip(in.position);
     let other = clip(in.other);
-    // A line is cut at the near plane before it is widened: a point behind the eye has no place on the screen.
+    // Clip the line at the near plane before widening it, because a point behind the eye has no screen position.
     let cut = behind_near_plane(own, other);
     let a = mix(own, other, cut);
     let b = mix(other, own, behind_near_plane(other, own));
@@ -58,12 +59,12 @@ fn vertex(in: Vertex) -> Varying {
     let direction = select(vec2(1.0, 0.0), along / length, length > 1.0e-6);
     let normal = vec2(-direction.y, direction.x);
 
-    // A line thinner than a pixel is a pixel wide and fainter.
+    // Draw a line thinner than a pixel as one pixel wide, but fainter.
     let wanted = abs(in.corner.y) * settings.x;
     let width = max(wanted, 1.0);
     let reach = 0.5 * width + SOFT;
 
-    // The two ends have opposite normals, as each looks towards the other.
+    // The normals at the two ends are opposite, because each end's direction points to the other end.
     var out: Varying;
     let offset = normal * in.corner.x * sign(in.corner.y) * reach - direction * SOFT * 0.5;
     out.position = vec4(a.xy + offset * 2.0 / resolution * a.w, a.z, a.w);

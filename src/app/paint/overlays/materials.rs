@@ -1,4 +1,4 @@
-//! Meshes and materials of lines, polygons and labels, and the parts that all overlay materials share.
+//! Meshes and materials for lines, polygons and labels, and code that all overlay materials share.
 
 use bevy::{
     asset::{RenderAssetUsages, embedded_asset},
@@ -15,13 +15,13 @@ use bspwalk_overlays::{labels::Standing, lines::Line, polygons::PolygonBatch};
 
 use crate::app::host::state::Eye;
 
-/// Positions of the overlays among all transparent objects: first the faces, then the layers.
+/// Drawing positions of the overlays among all transparent objects: first the faces, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
-/// After all layers.
+/// Drawing position of the labels, after all layers.
 pub(super) const ORDER_LABELS: f32 = 1.0e6;
-/// Step between two layers. It exceeds any distance from the eye, because the engine sorts objects with the same bias
-/// by distance.
+/// Difference between the drawing positions of two layers. It exceeds any distance from the eye, because Bevy sorts
+/// objects with the same bias by distance.
 pub(super) const ORDER_STEP: f32 = 1.0e4;
 
 pub(super) fn plugin(app: &mut App) {
@@ -36,7 +36,7 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<PixelScale>();
 }
 
-/// Pixels per logical pixel for line widths; more on a larger screen.
+/// Physical pixels per logical pixel for line widths. The value is larger on larger screens.
 #[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct PixelScale(pub f32);
 
@@ -46,7 +46,7 @@ impl Default for PixelScale {
     }
 }
 
-/// Scales lines with the screen, but more slowly: 1 at 720 rows, 1.7 at 1440.
+/// Scales lines with the screen, but less than proportionally: by 1 at 720 rows, and by 1.7 at 1440.
 pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: ResMut<PixelScale>) {
     let rows = cameras
         .iter()
@@ -55,7 +55,8 @@ pub(super) fn scale_to_screen(cameras: Query<&Camera, With<Eye>>, mut scale: Res
     scale.set_if_neq(PixelScale((rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)));
 }
 
-/// Defines the [`Material`] functions that all overlays share: one embedded shader, no depth prepass and no shadows.
+/// Defines the [`Material`] functions that all overlays share: a single embedded shader, no depth prepass and no
+/// shadows.
 macro_rules! overlay_shader {
     ($file:literal) => {
         fn vertex_shader() -> bevy::shader::ShaderRef {
@@ -78,9 +79,9 @@ macro_rules! overlay_shader {
 }
 pub(super) use overlay_shader;
 
-/// Implements [`Material`] for a blended material: its shader and vertex attributes, and whether it ignores depth by
-/// the key of the pipeline. Its field `order` is its position in the drawing order of the overlays: higher values are
-/// drawn later.
+/// Implements [`Material`] for a blended material, given its shader, its vertex attributes, and an expression that
+/// decides from the pipeline key whether the material ignores depth. The `order` field is the material's position in
+/// the drawing order of the overlays. Materials with higher values are drawn later.
 macro_rules! blended {
     ($material:ty, $file:literal, $attributes:expr, |$key:ident| $over_all:expr) => {
         impl Material for $material {
@@ -106,8 +107,8 @@ macro_rules! blended {
     };
 }
 
-/// Configures a pipeline to read these attributes, at locations from 0, and to draw both sides. With `over_all`, it
-/// ignores depth.
+/// Configures a pipeline to read the given attributes, at consecutive locations from 0, and to draw both sides. If
+/// `over_all` is set, the pipeline ignores depth.
 pub(super) fn specialize(
     descriptor: &mut RenderPipelineDescriptor,
     layout: &MeshVertexBufferLayoutRef,
@@ -126,12 +127,12 @@ pub(super) fn specialize(
     Ok(())
 }
 
-/// Returns an empty list of triangles.
+/// Returns a mesh with an empty triangle list.
 pub(super) fn triangles() -> Mesh {
     Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
 }
 
-/// Builds a mesh of quads from the attributes of their corners. Returns `None` if there are no quads.
+/// Builds a mesh of quads from the attributes of the quad corners. Returns `None` if there are no quads.
 fn quads(attributes: [(MeshVertexAttribute, VertexAttributeValues); 4]) -> Option<Mesh> {
     let count = attributes[0].1.len() as u32 / 4;
     if count == 0 {
@@ -152,10 +153,11 @@ const LINE_COLOR: MeshVertexAttribute =
 const LINE_CORNER: MeshVertexAttribute =
     MeshVertexAttribute::new("LineCorner", 0x6273_7077_0003, VertexFormat::Float32x2);
 
-/// Builds a mesh with one quad per line, which the shader turns towards the screen. Returns `None` if there are no
+/// Builds a mesh with one quad per line, which the shader turns towards the camera. Returns `None` if there are no
 /// lines.
 pub(super) fn line_mesh(lines: &[Line]) -> Option<Mesh> {
-    // Each corner stores its own end, the other end, and its side. The sign of the width distinguishes the ends.
+    // Each corner stores its own end of the line, the other end, and its side. The sign of the width distinguishes the
+    // ends.
     let corners = lines.iter().flat_map(|line| {
         let ([from, to], [start, end], width) = (line.ends, line.colors, line.width);
         [
@@ -175,14 +177,14 @@ pub(super) fn line_mesh(lines: &[Line]) -> Option<Mesh> {
     ])
 }
 
-/// The material of antialiased lines; see [`bspwalk_overlays::lines`].
+/// Material for antialiased lines; see [`bspwalk_overlays::lines`].
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
-    /// Pixels per logical pixel; opacity; start and end of the distance fade, in metres.
+    /// Physical pixels per logical pixel; opacity; start and end of the distance fade (in metres).
     #[uniform(0)]
     pub(super) settings: Vec4,
-    /// Whether lines are visible through nearer geometry.
+    /// Whether lines are visible through geometry in front of them.
     pub(super) through_walls: bool,
     pub(super) order: f32,
 }
@@ -208,7 +210,7 @@ blended!(
     |key| key.bind_group_data.through_walls
 );
 
-/// Builds a mesh of polygons, in their order.
+/// Builds a mesh of polygons that keeps their order.
 pub(super) fn polygon_mesh(batch: &PolygonBatch) -> Mesh {
     triangles()
         .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, batch.positions().to_vec())
@@ -216,11 +218,11 @@ pub(super) fn polygon_mesh(batch: &PolygonBatch) -> Mesh {
         .with_inserted_indices(Indices::U32(batch.indices(0..batch.len())))
 }
 
-/// The material of polygons: translucent, and hatched on the back or on both sides.
+/// Material for polygons, which are translucent, and hatched on the back or on both sides.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(in crate::app) struct PolygonMaterial {
-    /// Pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and where they are seen
-    /// edge-on; the last component is unused.
+    /// Physical pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and at grazing
+    /// angles; unused.
     #[uniform(0)]
     pub(super) settings: Vec4,
     pub(super) order: f32,
@@ -240,16 +242,16 @@ const LABEL_ENDS: MeshVertexAttribute =
 const LABEL_COLOR: MeshVertexAttribute =
     MeshVertexAttribute::new("LabelColor", 0x6273_7077_0007, VertexFormat::Unorm8x4);
 
-/// Builds a mesh of labels: plates and strokes with round ends, in pixels around points of the world. Returns `None`
-/// if there are no labels.
+/// Builds a mesh of labels, consisting of plates and of strokes with round ends. Sizes are in pixels relative to the
+/// anchor points in the world. Returns `None` if there are no labels.
 pub(super) fn label_mesh(labels: &[Standing]) -> Option<Mesh> {
     /// Extra margin for antialiasing, in pixels.
     const SOFT: f32 = 1.5;
     let strokes = labels
         .iter()
         .flat_map(|label| label.strokes().into_iter().map(move |stroke| (label, stroke)));
-    // Each corner stores the anchor of its label, and in logical pixels around it: its own place with the radius of
-    // the stroke, and both ends of the stroke.
+    // Each corner stores the anchor of its label. Its own position, the stroke radius, and the end points of the stroke
+    // are in logical pixels relative to the anchor.
     let corners = strokes.flat_map(|(label, stroke)| {
         let ([from, to], radius) = (stroke.ends.map(|end| label.moved + end), stroke.radius);
         let along = (to - from).try_normalize().unwrap_or(Vec2::X) * (radius + SOFT);
@@ -276,10 +278,10 @@ pub(super) fn label_mesh(labels: &[Standing]) -> Option<Mesh> {
     ])
 }
 
-/// The material of labels, which are drawn on top of everything.
+/// Material for labels, which are drawn on top of everything.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(super) struct LabelMaterial {
-    /// Pixels per logical pixel; the other three components are unused.
+    /// Physical pixels per logical pixel. The other three components are unused.
     #[uniform(0)]
     pub(super) settings: Vec4,
     pub(super) order: f32,

@@ -1,9 +1,9 @@
-//! Overlays, which visualise the trees in the level.
+//! Overlays that visualise the trees in the level.
 //!
-//! The table of all overlays is [`bspwalk_session::overlays`], and the crate [`bspwalk_overlays`] builds their drawings
-//! and legends. One system, in `scene`, redraws overlays whose inputs changed, and `layers` converts them to meshes.
-//! The other files contain the parts that exist only in the window: controls, selection, colours of the level's meshes,
-//! sorted planes and films.
+//! [`bspwalk_session::overlays`] contains the table of all overlays, and the [`bspwalk_overlays`] crate builds their
+//! drawings and legends. A single system in `scene` redraws the overlays whose inputs have changed, and `layers`
+//! converts them to meshes. The other files contain functionality that exists only in the window: controls, selection,
+//! colours of the level's meshes, sorted planes and films.
 
 mod body;
 pub(in crate::app) mod flow;
@@ -73,7 +73,7 @@ impl Plugin for OverlaysPlugin {
     }
 }
 
-/// The part of the overlays that needs no renderer: selection and the body.
+/// The parts of the overlays that need no renderer: the selection and the body.
 pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {

@@ -1,5 +1,4 @@
-//! The painter's algorithm: faces are drawn from far to near in tree order, without depth comparisons, up to a chosen
-//! one.
+//! The painter's algorithm: draws faces from far to near in tree order, without depth tests, up to a chosen unit.
 
 use std::sync::Arc;
 
@@ -31,14 +30,14 @@ use crate::app::{
     level::leaf_tree::{Frozen, LeafTreeState},
 };
 
-/// The units that are sorted: nodes with the faces that they store, or leaves with the faces inside.
+/// The units that are sorted: nodes with the faces they store, or leaves with the faces inside them.
 #[derive(Clone, Debug)]
 pub(in crate::app) enum Units {
     Nodes(Arc<NodeTree>),
     Leaves(Arc<LeafTree>),
 }
 
-/// Units of the same tree are equal.
+/// Units are equal if they belong to the same tree.
 impl PartialEq for Units {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -51,12 +50,12 @@ impl PartialEq for Units {
 
 struct Canvas {
     units: Units,
-    /// Vertices of each unit.
+    /// Vertex indices of each unit.
     vertices: Vec<Vec<u32>>,
 }
 
 impl Canvas {
-    /// Groups the faces of a tree and builds their mesh.
+    /// Groups the faces of a tree into units, and builds their mesh.
     fn of(units: Units, level: &Level) -> (Self, Option<Mesh>) {
         let (faces, count) = match &units {
             Units::Nodes(tree) => (FragmentVertices::of(tree, level), tree.node_count()),
@@ -64,14 +63,14 @@ impl Canvas {
         };
         let vertices = faces.of_units(count);
         let mesh = faces.into_mesh().map(|mut mesh| {
-            // Keep the mesh in the main world, so that its indices can be changed.
+            // Keep the mesh data in the main world, so that the indices can be changed.
             mesh.asset_usage = RenderAssetUsages::MAIN_WORLD | RenderAssetUsages::RENDER_WORLD;
             mesh.with_inserted_indices(Indices::U32(Vec::new()))
         });
         (Self { units, vertices }, mesh)
     }
 
-    /// Returns the units with faces from far to near.
+    /// Returns the units that have faces, from far to near.
     fn order(&self, eye: DVec3) -> Arc<[u32]> {
         let mut order: Vec<u32> = match &self.units {
             Units::Nodes(tree) => tree.nodes_from(eye, DepthOrder::BackToFront).collect(),
@@ -89,27 +88,27 @@ impl Canvas {
         order.into()
     }
 
-    /// Returns the indices that draw these units.
+    /// Returns the vertex indices for drawing the given units.
     fn indices(&self, units: &[u32]) -> Vec<u32> {
         let vertices = units.iter().map(|&unit| &self.vertices[unit as usize]);
         vertices.flatten().copied().collect()
     }
 }
 
-/// Eye movement after which faces are sorted again, in metres.
+/// Eye movement after which the units are sorted again (in metres).
 const EYE_STEP: f32 = 0.25;
 
 #[derive(Component)]
 pub(in crate::app) struct PaintedMesh;
 
-/// The painted units in order, for queries by other systems.
+/// The painted units in order, for use by other systems.
 #[derive(Resource, Default)]
 pub(in crate::app) struct PaintedUnits {
-    /// Tree; `None` until the order is known.
+    /// Tree whose units are sorted, or `None` until the order is known.
     pub(in crate::app) tree: Option<Units>,
-    /// Eye that the order refers to, in metres.
+    /// Eye position for which the order was computed (in metres).
     pub(in crate::app) eye: DVec3,
-    /// Units with faces, from far to near.
+    /// Units that have faces, from far to near.
     pub(in crate::app) order: Arc<[u32]>,
 }
 
@@ -117,12 +116,12 @@ pub(in crate::app) struct PaintedUnits {
 pub(in crate::app) struct Painter {
     job: Job<Option<Units>, Option<(Canvas, Option<Mesh>)>>,
     canvas: Option<Canvas>,
-    /// Eye of the order, in steps of [`EYE_STEP`], and number of units in the mesh.
+    /// Eye position of the drawn order, in multiples of [`EYE_STEP`], and number of units in the mesh.
     drawn: Option<(IVec3, usize)>,
     material: Handle<SurfaceMaterial>,
 }
 
-/// Builds the mesh of the faces, sorts them and draws the requested number.
+/// Builds the mesh of the faces, sorts its units, and draws the requested number of units.
 pub(in crate::app) fn draw(
     mut commands: Commands,
     (current, leaf_tree, overlays, player, frozen, scale): (
@@ -199,12 +198,12 @@ pub(in crate::app) fn draw(
     {
         mesh.insert_indices(Indices::U32(canvas.indices(painted_units)));
     }
-    // Mark the last painted unit while some are left to paint.
+    // Highlight the last painted unit while some units remain to be painted.
     let last = painted_units.last().filter(|_| !others.is_empty()).copied();
     update(material, painted(look, scale.0, last), &mut materials);
 }
 
-/// Draws the slider for the painted part of the order, the hint about its keys, and the switch of the quiz mode.
+/// Draws the slider for the painted fraction of the order, the hint about its keys, and the quiz mode checkbox.
 pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys: &KeyLabels) {
     ui.spacing_mut().slider_width = ui.available_width();
     let slider = Slider::new(share, 0.0..=1.0).show_value(false);
@@ -214,7 +213,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, share: &mut f32, asks: &mut bool, keys
     ask_me(ui, asks);
 }
 
-/// Draws the switch of the quiz mode.
+/// Draws the checkbox for quiz mode.
 fn ask_me(ui: &mut Ui, asks: &mut bool) {
     let tip = Tip::with(OverlayKind::Painter.term(), text!("overlay-painter-asks"));
     widgets::switch(ui, asks, text!("quiz-ask-me"), tip);
@@ -225,7 +224,7 @@ pub(in crate::app) fn play(
     mut overlays: ResMut<Overlays>,
     mut waited: Local<f32>,
 ) {
-    /// Interval between steps without easing, in seconds.
+    /// Time between steps without easing (in seconds).
     const STEP: f32 = 1.0;
     let easing = settings.map(|settings| settings.easing()).unwrap_or_default();
     let seconds = easing.of_film(time.delta_secs(), STEP, &mut waited);

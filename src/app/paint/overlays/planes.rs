@@ -1,7 +1,7 @@
-//! The splitting planes, each clipped to the cell of its node and sorted by the tree.
+//! The splitting planes, each clipped to its node's cell. The tree determines their drawing order.
 //!
-//! Planes clipped to their cells do not cross each other. A tree traversal away from the eye therefore visits them
-//! exactly in depth order. This is the painter's algorithm, the first application of BSP trees (Fuchs, Kedem and
+//! Planes clipped to their cells do not cross each other. A front-to-back tree traversal from the eye therefore visits
+//! them exactly in depth order. This is the painter's algorithm, the first application of BSP trees (Fuchs, Kedem and
 //! Naylor, 1980).
 
 use std::sync::Arc;
@@ -23,11 +23,11 @@ use crate::app::host::{
     worker::Job,
 };
 
-/// The planes of the film's next step with their tree, once they are ready to be drawn together with the step.
+/// Tree and node of the film's next step, once the planes are ready to be drawn together with that step.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::app) struct PlanesAhead(pub(in crate::app) Option<(TreeId, NodeId)>);
 
-/// Clipped planes that are not drawn yet, with their tree and the selected node.
+/// Clipped planes that have not been drawn yet, together with their tree and the selected node.
 type Clipped = (TreeId, Option<NodeId>, ClippedPlanes);
 
 #[derive(Resource, Default)]
@@ -36,7 +36,8 @@ struct Planes {
     waiting: Option<Clipped>,
     drawing: PlaneDrawing,
     tree: Option<Arc<NodeTree>>,
-    /// Filled planes as drawn, from far to near, each with its opacity factor in steps of 1/32.
+    /// Filled planes in their current drawing order, from far to near, each with an opacity factor in multiples of
+    /// 1/32.
     order: Option<Vec<(usize, u8)>>,
 }
 
@@ -46,8 +47,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (clip, sort).chain().in_set(AppSystems::Overlays));
 }
 
-/// Clips the planes to their cells in the background, and draws them when they are ready. The planes of a build film's
-/// step wait for the step.
+/// Clips the planes to their cells in the background, and draws them when they are ready. During a build film, the
+/// planes of a step are drawn together with the step.
 fn clip(
     params: SceneParams,
     (mut planes, mut ahead, mut report): (ResMut<Planes>, ResMut<PlanesAhead>, ResMut<OverlayReport>),
@@ -55,7 +56,7 @@ fn clip(
 ) {
     let (film, tree_id) = (&params.build, params.current.tree_id());
     if params.is_counted() {
-        // If the user has to guess a step, do not reveal it in advance.
+        // If the user has to guess a step, do not reveal its planes in advance.
         let is_ahead = film.open && film.held.is_none();
         let scene = params.scene("");
         let shown = ShownPlanes::of(&Scene {

@@ -1,10 +1,10 @@
 #import bevy_pbr::mesh_view_bindings::view
 
-// x: pixels to a logical pixel; y: 1 where both sides are hatched; z: 1 where polygons fade near the eye and seen from their
-// edge.
+// x: physical pixels per logical pixel; y: 1 if both sides are hatched; z: 1 if polygons fade near the eye and at
+// grazing angles.
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: vec4<f32>;
 
-// A polygon is nearer to the eye than the faces that lie on it by this share of its distance.
+// Fraction of its distance by which a polygon is moved towards the eye, in front of the faces it lies on.
 const NEARER: f32 = 4.0e-4;
 
 struct Vertex {
@@ -22,7 +22,7 @@ struct Varying {
 fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     out.position = view.clip_from_world * vec4(in.position, 1.0);
-    // Only a factor: anything that is not linear would bend edges from before the eye to behind it.
+    // Scale the depth linearly. A nonlinear function would bend edges that extend behind the eye.
     out.position.z *= 1.0 + NEARER;
     out.world = in.position;
     out.color = in.color;
@@ -33,14 +33,14 @@ fn vertex(in: Vertex) -> Varying {
 fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
     var alpha = in.color.a;
     if !front_facing || settings.y > 0.5 {
-        // Hatched.
+        // Hatching.
         let across = (in.position.x + in.position.y) / settings.x;
         let period = 14.0;
         let place = abs(fract(across / period) - 0.5) * period;
         let stripe = smoothstep(2.0, 3.0, place);
         alpha = alpha * mix(0.35, 1.15, stripe);
     }
-    // A polygon that the eye passes through must not flash.
+    // Fade a polygon that the eye passes through, so that it does not flash.
     let away = distance(view.world_position, in.world);
     alpha = alpha * smoothstep(0.02, 0.7, away);
     if settings.z > 0.5 {

@@ -1,4 +1,4 @@
-//! Figures of the drawn overlays and of the current tree, for the legends and the panel.
+//! Statistics of the drawn overlays and of the current tree, for the legends and the panel.
 
 use std::sync::Arc;
 
@@ -15,23 +15,24 @@ use crate::app::host::{
     worker::Job,
 };
 
-/// Figures of the drawn overlays.
+/// Statistics of the drawn overlays.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct OverlayReport {
-    /// Numbers of painted units and of all units in painter's order.
+    /// Number of painted units, and total number of units in painter's order.
     pub(in crate::app) painted: [usize; 2],
     busy: HashMap<OverlayKind, bool>,
-    /// Whether the section of the model view is still being computed.
+    /// Whether the section in the model view is still being computed.
     pub(in crate::app) section_busy: bool,
-    /// Whether a step of the build film is still being searched for or drawn.
+    /// Whether a build film step is still being computed or drawn.
     pub(in crate::app) film_busy: bool,
-    /// Drawn splitting planes.
+    /// Counts of the drawn splitting planes.
     pub planes: Planes,
-    /// Number of visible labels of each overlay.
+    /// Number of visible labels per overlay.
     pub(in crate::app) labels: HashMap<OverlayKind, usize>,
-    /// Numbers of splitting planes drawn as lines on the model's section and of leaves numbered in painter's order.
+    /// Number of splitting planes drawn as lines on the model's section, and number of leaves labelled in painter's
+    /// order.
     pub(in crate::app) on_the_cut: [usize; 2],
-    /// Face counts of the selected node, once they are known.
+    /// Face counts of the selected node, once known.
     pub(in crate::app) faces: Option<NodeFaces>,
 }
 
@@ -42,13 +43,13 @@ impl OverlayReport {
         self.labels.get(&kind).copied().unwrap_or_default()
     }
 
-    /// Returns whether something is still being computed.
+    /// Returns whether any overlay, section or film step is still being computed.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.section_busy || self.film_busy || self.busy.values().any(|&busy| busy)
     }
 
-    /// Returns whether an overlay is still being computed. Overlays that share a job are busy together.
+    /// Returns whether an overlay is still being computed. Overlays that share a job are busy at the same time.
     #[must_use]
     pub fn is_overlay_busy(&self, kind: OverlayKind) -> bool {
         let job = match kind {
@@ -74,13 +75,13 @@ impl OverlayReport {
     }
 }
 
-/// The figures of the current tree.
+/// Statistics of the current tree.
 #[derive(Resource, Default, Deref)]
 pub struct CurrentTreeStats {
-    /// Figures of its subtrees, its depths and the whole tree.
+    /// Statistics of the subtrees, of each depth, and of the whole tree.
     #[deref]
     pub figures: Arc<TreeFigures>,
-    /// Tree that the figures describe.
+    /// Tree that the statistics describe.
     pub tree_id: Option<TreeId>,
     job: Job<TreeId, TreeFigures>,
 }

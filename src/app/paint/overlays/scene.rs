@@ -1,6 +1,7 @@
-//! The overlays of the window. Each is redrawn when its inputs change; slow ones are redrawn in the background.
+//! The overlays in the window. Each one is redrawn when its inputs change, and slow ones are redrawn in the background.
 //!
-//! The table [`OVERLAYS`] lists them. This module converts the state of the window to the [`Scene`] that they read.
+//! The [`OVERLAYS`] table lists all overlays. This module converts the window's state to the [`Scene`] from which they
+//! are drawn.
 
 use std::{array, mem};
 
@@ -40,7 +41,7 @@ use crate::app::{
     },
 };
 
-/// Draws the overlays of the table into their layers. It needs no renderer.
+/// Draws the overlays of the table into their layers. Requires no renderer.
 pub(in crate::app) struct OverlayScenePlugin;
 
 impl Plugin for OverlayScenePlugin {
@@ -55,15 +56,15 @@ impl Plugin for OverlayScenePlugin {
     }
 }
 
-/// Figures of the section, for the card of the model.
+/// Statistics of the section, for the model view card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Deref)]
 pub struct SectionFacts(pub section::SectionFacts);
 
-/// A step of the build film that replaces the displayed one.
+/// Drawing of the build film step that replaces the step on screen.
 #[derive(Resource, Default)]
 pub(in crate::app) struct NewStep(pub(in crate::app) Option<Drawing>);
 
-/// The window state that becomes the scene.
+/// Window state that is converted to the scene.
 #[derive(SystemParam)]
 pub(in crate::app) struct SceneParams<'w, 's> {
     pub(in crate::app) current: Shown<'w, 's, OpenedLevel>,
@@ -96,7 +97,7 @@ impl SceneParams<'_, '_> {
         self.tree_stats.tree_id == Some(self.current.tree_id())
     }
 
-    /// Returns the key that selects a leaf, if a legend names it; otherwise an empty string.
+    /// Returns the key that selects a leaf if a legend mentions it, and an empty string otherwise.
     fn select(&self) -> String {
         let names_it = [OverlayKind::Leaves, OverlayKind::Sight];
         if names_it.into_iter().any(|kind| self.overlays.is_on(kind)) {
@@ -106,7 +107,7 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// Builds the scene. `select` is the key that selects a leaf.
+    /// Builds the scene. `select` is the label of the key that selects a leaf.
     pub(in crate::app) fn scene<'a>(&'a self, select: &'a str) -> Scene<'a> {
         let (current, player, view) = (&**self.current, &**self.player, &*self.view);
         let built = self.leaf_tree.built();
@@ -151,7 +152,7 @@ impl SceneParams<'_, '_> {
             body: Some(&**self.body),
             model,
             draws_path: self.is_path_alone(),
-            // A question has its own eye or path.
+            // A quiz question shows its own eye or path instead of the body.
             draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
             divides: self.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
@@ -165,7 +166,8 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// Returns whether the path of the eye would cover nothing: no other overlay, film or question is shown.
+    /// Returns whether drawing the eye's path would obscure nothing, because no other overlay, film or question is
+    /// shown.
     fn is_path_alone(&self) -> bool {
         let mut others = OverlayKind::ALL
             .into_iter()
@@ -176,10 +178,10 @@ impl SceneParams<'_, '_> {
     }
 }
 
-/// The last drawing of an overlay.
+/// The latest drawing of an overlay.
 #[derive(Default)]
 struct DrawnOverlay {
-    /// Value that was drawn, or is being drawn.
+    /// Overlay value that was drawn or is being drawn.
     drawn: Option<AnyOverlay>,
     job: Job<AnyOverlay, Output>,
     is_busy: bool,
@@ -188,7 +190,7 @@ struct DrawnOverlay {
 }
 
 impl DrawnOverlay {
-    /// Updates the overlay from a scene. Returns its output if that changed.
+    /// Updates the overlay for a scene. Returns the overlay's output if it has changed.
     fn update(&mut self, cost: Cost, overlay: Option<AnyOverlay>) -> Option<Output> {
         match (cost, overlay) {
             (Cost::Background, Some(overlay)) => {
@@ -206,7 +208,7 @@ impl DrawnOverlay {
         }
     }
 
-    /// Fills the overlay's layers, and empties layers that it no longer uses.
+    /// Fills the overlay's layers, and clears layers that the overlay no longer uses.
     fn show(&mut self, output: Output, layers: &mut Layers) {
         let before = mem::take(&mut self.layers);
         for (layer, drawing) in output.layers {
@@ -220,7 +222,7 @@ impl DrawnOverlay {
     }
 }
 
-/// The last drawings of the overlays in the table.
+/// The latest drawings of all overlays in the table.
 #[derive(Resource)]
 pub(in crate::app) struct DrawnOverlays([DrawnOverlay; OVERLAYS.len()]);
 
@@ -231,7 +233,7 @@ impl Default for DrawnOverlays {
 }
 
 impl DrawnOverlays {
-    /// Returns the legend of the drawn overlay of a kind.
+    /// Returns the legend of the overlay of the given kind, if it is drawn.
     pub(in crate::app) fn legend(&self, kind: OverlayKind) -> Option<&Legend> {
         let mut of_kind = OVERLAYS
             .iter()
@@ -254,7 +256,7 @@ fn draw(
     let (is_counted, select) = (params.is_counted(), params.select());
     let scene = params.scene(&select);
     for (entry, drawn) in OVERLAYS.iter().zip(&mut drawn.bypass_change_detection().0) {
-        // Slow overlays may read the figures of the tree.
+        // Slow overlays may read the tree statistics, so wait until these are available.
         if entry.cost == Cost::Background && !is_counted {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Selection of a node: by the face under the crosshair, then up and down the tree.
+//! Node selection: by the face under the crosshair, and then up and down the tree.
 
 use crate::app::host::{
     shown::{Shown, ShownMut},
@@ -12,11 +12,11 @@ use bspwalk_session::{
 };
 use bspwalk_trees::node_storing::NodeId;
 
-/// The node under the pointer in the panel or the path, highlighted while the pointer is over it.
+/// Node under the pointer in the panel or the path. It is highlighted while the pointer is over it.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hovered(pub Option<NodeId>);
 
-/// The candidate plane under the pointer in the card.
+/// Candidate plane under the pointer on the node card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct PreviewedPlane(pub Option<(NodeId, Plane)>);
 
@@ -33,14 +33,14 @@ pub(in crate::app) fn select(
     }
 }
 
-/// The level and tree of the last frame, and the selection in them.
+/// Level and tree of the last frame, and what was selected.
 #[derive(Component, Default)]
 pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
     face: Option<u32>,
-    /// Corners of the selected face or of a face that the selected node stores. They identify the face in a reloaded
-    /// level, where face indices may differ.
+    /// Corners of the selected face or, if there is none, of a face stored by the selected node. They identify the face
+    /// in a reloaded level, where face indices may differ.
     corners: Option<[DVec3; 3]>,
 }
 
@@ -53,7 +53,7 @@ impl LastFrame {
         self.corners = reselect::anchor(&current.level, &current.tree, selection.node, selection.face);
     }
 
-    /// Returns the selection in a reloaded level.
+    /// Returns the corresponding selection in a reloaded level.
     fn found_again(&self, current: &OpenedLevel) -> Option<Selection> {
         let (node, face) = reselect::found_again(&current.level, &current.tree, self.corners?)?;
         Some(Selection {
@@ -63,7 +63,7 @@ impl LastFrame {
     }
 }
 
-/// Selects the node that stores the selected face in a new tree of the same level, where node indices differ.
+/// Selects the node that stores the selected face in a new tree of the same level, where node indices may differ.
 pub(super) fn follow_tree(
     current: Shown<OpenedLevel>,
     mut last: ShownMut<LastFrame>,
@@ -79,7 +79,7 @@ pub(super) fn follow_tree(
     let is_in_tree = |kept: &Selection| kept.node.is_some_and(|node| node < current.tree.node_count());
     let by_number = Some(**selection).filter(is_in_tree);
     let kept = match (&last.ids, last.face) {
-        // The command line selects a node of the first level by its index.
+        // For the first level, the command line selects a node by index.
         (None, _) => by_number,
         (Some((level, _)), _) if *level != ids.0 => last.found_again(&current),
         // Undo restores a tree together with its selection.

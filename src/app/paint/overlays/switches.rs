@@ -1,4 +1,4 @@
-//! Changing the depths of overlays.
+//! Changes the depths that overlays show.
 
 use bevy::prelude::*;
 use bspwalk_session::overlays::OverlayKind;
@@ -13,7 +13,7 @@ use crate::app::{
     input::KeyLabels,
 };
 
-/// Shows planes and cells one depth deeper or shallower.
+/// Shows splitting planes and cells one depth deeper or one depth shallower.
 pub(in crate::app) fn step(
     In(deeper): In<bool>,
     mut overlays: ResMut<Overlays>,
@@ -26,7 +26,7 @@ pub(in crate::app) fn step(
     }
 }
 
-/// Returns a notice about the new depths if nothing on the screen shows them.
+/// Returns a notice about the new depths if nothing on screen reflects them.
 fn hidden_step(overlays: &Overlays, node_selected: bool, keys: &KeyLabels) -> Option<String> {
     let [first, last] = overlays.plane_depths;
     let key = |kind: OverlayKind| keys.of(Action::Overlay(kind.key()));

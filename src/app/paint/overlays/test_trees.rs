@@ -1,4 +1,4 @@
-//! A test level with the window's components.
+//! A test level with the components that the window requires.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use bspwalk_compile::CompileParams;
 use bspwalk_session::Opened;
 use bspwalk_testing::small_trees;
 
-/// Returns the displayed level with its selection.
+/// Returns the level on screen and its selection.
 pub(in crate::app) fn shown() -> impl Bundle {
     (current(), Selection::default(), IsShown)
 }
 
-/// Returns a small built-in level of a few rooms.
+/// Returns a small built-in level that consists of a few rooms.
 pub(in crate::app) fn current() -> OpenedLevel {
     let (tree, level) = small_trees::room();
     let name = LevelName::BuiltIn("three_rooms".into());

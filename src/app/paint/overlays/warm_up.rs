@@ -1,5 +1,5 @@
-//! Compiles the pipelines of the overlays before they are first needed. Temporary entities draw something invisible
-//! with each of them.
+//! Compiles the overlay pipelines before they are first needed, by spawning temporary entities that draw an invisible
+//! object with each pipeline.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_draw::color::meaning::ink;
@@ -14,10 +14,10 @@ use super::{
 };
 
 /// Number of frames that a camera draws before the entities are despawned. Their meshes and materials reach the
-/// renderer in the first two. Once requested, a pipeline is compiled even if its entity no longer exists.
+/// renderer within the first two frames. Once requested, a pipeline is compiled even if its entity no longer exists.
 const FRAMES: u32 = 10;
 
-/// An entity that draws something invisible to compile its pipeline.
+/// Marks an entity that draws an invisible object so that its pipeline is compiled.
 #[derive(Component)]
 struct WarmUp;
 

@@ -1,11 +1,11 @@
-// The picture that was drawn in a corner of the image, over the whole image.
+// Scales the image that was rendered into a corner of the target up to the whole target.
 
 #import bevy_core_pipeline::fullscreen_vertex_shader::FullscreenVertexOutput
 
 struct Enlarge {
-    // Pixels of the drawn picture.
+    // Size of the rendered image, in pixels.
     size: vec2<u32>,
-    // WebGL 2 takes uniforms of whole 16 bytes alone.
+    // WebGL 2 requires the size of uniforms to be a multiple of 16 bytes.
     padding: vec2<u32>,
 }
 

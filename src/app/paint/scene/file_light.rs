@@ -1,4 +1,4 @@
-//! Lightmaps of the level's file as a texture atlas, and the switch that applies them.
+//! Lightmaps of the level file as a texture atlas, and the setting that enables them.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::app::host::{
     worker::Job,
 };
 
-/// Maximum side length of the image in pixels, supported by common graphics drivers.
+/// Maximum side length of the atlas in pixels, as supported by common graphics drivers.
 const MOST_ALONG: u32 = 8192;
 
-/// Texture coordinates of a vertex without lightmap.
+/// Texture coordinates of a vertex that has no lightmap.
 const NOWHERE: [f32; 2] = [-1.0, -1.0];
 
-/// Whether lightmaps of the file are used if there are any, and their image.
+/// Whether to use the lightmaps of the level file (if there are any), and their atlas.
 #[derive(Resource, Clone, Debug)]
 pub struct FileLight {
-    /// Whether the lightmaps are used.
+    /// Whether to use the lightmaps.
     pub on: bool,
-    /// Image for the level on screen; `None` if its file has no lightmaps.
+    /// Atlas for the level on screen, or `None` if its file has no lightmaps.
     pub(super) image: Option<Handle<Image>>,
-    /// Brightness of the light styles in the image, where it was changed.
+    /// Brightness of the light styles in the atlas that differ from the default.
     pub(super) styles: StyleFactors,
 }
 
@@ -53,7 +53,7 @@ impl FileLight {
         self.image.is_some()
     }
 
-    /// Returns the image that materials should use.
+    /// Returns the atlas that materials should use, or `None` if lightmaps are off or missing.
     pub(super) fn used(&self) -> Option<Handle<Image>> {
         self.image.clone().filter(|_| self.on)
     }
@@ -66,15 +66,15 @@ pub(in crate::app) struct LightPlaces<'a> {
 }
 
 impl<'a> LightPlaces<'a> {
-    /// Builds the atlas of a level's lightmaps with the given brightnesses of the light styles. Returns `None` if
-    /// there are no lightmaps or they do not fit into an image. The brightnesses do not change the coordinates.
+    /// Builds the atlas of a level's lightmaps with the given light style brightnesses. Returns `None` if there are no
+    /// lightmaps or they do not fit into an atlas. The brightnesses do not affect the texture coordinates.
     pub(in crate::app) fn new(maps: Option<&'a LightMaps>, styles: &StyleFactors) -> Option<Self> {
         let maps = maps?;
         let atlas = maps.atlas(&maps.factors(styles), MOST_ALONG)?;
         Some(Self { maps, atlas })
     }
 
-    /// Returns the texture coordinates of a point of a triangle, from 0 to 1. They are negative if the triangle has no
+    /// Returns the texture coordinates (from 0 to 1) of a point on a triangle. They are negative if the triangle has no
     /// lightmap.
     pub(in crate::app) fn of(&self, source: u32, point: Vec3) -> [f32; 2] {
         let number = self.maps.grid_of.get(source as usize).copied();
@@ -95,7 +95,7 @@ impl<'a> LightPlaces<'a> {
         })
     }
 
-    /// Builds the image.
+    /// Builds the atlas image.
     pub(super) fn image(&self) -> Image {
         let [width, height] = self.atlas.size;
         let data = self
@@ -112,11 +112,11 @@ impl<'a> LightPlaces<'a> {
     }
 }
 
-/// Job that rebuilds the image of a level for these light styles.
+/// Job that rebuilds the atlas of a level with the given light style brightnesses.
 #[derive(Resource, Default)]
 pub(super) struct Mixing(Job<(LevelId, StyleFactors), Option<Image>>);
 
-/// Rebuilds the image when the brightness of light styles changes. The level is not reloaded.
+/// Rebuilds the atlas when the brightness of a light style changes. The level itself is not reloaded.
 pub(super) fn mix(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
@@ -146,7 +146,7 @@ pub(super) fn mix(
     }
 }
 
-/// Adds the lightmaps to the materials of the level, or removes them, when the switch changes.
+/// Adds lightmaps to the level's materials, or removes them, when the setting changes.
 pub(super) fn switch(
     light: Res<FileLight>,
     of_level: Res<LevelMaterials>,

@@ -1,4 +1,4 @@
-// The surface of a level: texture or measuring grid, light of the sky, the sun and a lamp at the eye.
+// Surface of a level: texture or measuring grid, lit by the sky, the sun and a lamp at the eye.
 
 #import bevy_pbr::{
     forward_io::VertexOutput,
@@ -9,25 +9,25 @@
 #endif
 
 struct Surface {
-    // Linear, straight alpha.
+    // Linear colour with straight alpha.
     color: vec4<f32>,
     emissive: vec4<f32>,
-    // Unit vector to the sun.
+    // Unit vector towards the sun.
     to_sun: vec4<f32>,
-    // Light of the sun, of the sky above, and from below; linear.
+    // Light from the sun, from the sky above, and from below (linear).
     sun: vec4<f32>,
     sky: vec4<f32>,
     ground: vec4<f32>,
-    // The box that the light volume fills: least corner, and 1 / size.
+    // Box that the light volume fills: minimum corner, and 1 / size.
     volume_min: vec4<f32>,
     volume_inverse_size: vec4<f32>,
-    // How far from a wall the volume is read, in metres.
+    // Distance from a surface at which the volume is sampled (in metres).
     volume_offset: f32,
-    // Probes along the depth, 0 without a volume, and the light that 1 stands for.
+    // Number of probes along the depth (0 without a volume), and the light that the value 1 represents.
     volume_depth: f32,
     volume_brightest: f32,
     alpha_cutoff: f32,
-    // 1 where the light of the file is used.
+    // 1 if the lightmaps of the level file are used.
     uses_file_light: f32,
 }
 
@@ -41,8 +41,8 @@ struct Surface {
 
 const LAMP: vec3<f32> = vec3(0.34, 0.325, 0.30);
 
-// Share of the ground that lines of `width` cover at `position`, both in periods, evenly dimmed where a line is thinner
-// than a pixel (Golus, "The Best Darn Grid Shader (Yet)", 2023).
+// Fraction of the ground covered by grid lines of `width` at `position`, both in periods. Lines thinner than a pixel
+// are dimmed evenly (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 fn grid(position: vec2<f32>, change: vec2<f32>, width: f32) -> f32 {
     let drawn = clamp(vec2(width), change, vec2(0.5));
     let smoothing = max(change * 1.5, vec2(1.0e-6));
@@ -53,7 +53,7 @@ fn grid(position: vec2<f32>, change: vec2<f32>, width: f32) -> f32 {
     return mix(lines.x, 1.0, lines.y);
 }
 
-// How much a surface without a texture is darkened by lines every metre, and faintly every decimetre.
+// Darkening factor of an untextured surface, with lines every metre and fainter lines every decimetre.
 fn measure(position: vec3<f32>, normal: vec3<f32>) -> f32 {
     let change = fwidth(position);
     let steep = abs(normal);
@@ -71,8 +71,8 @@ fn measure(position: vec3<f32>, normal: vec3<f32>) -> f32 {
     return 1.0 - 0.24 * metres - 0.06 * decimetres;
 }
 
-// Compresses light into what a screen shows, hue kept: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic
-// Tone Mapping Curve", 2016).
+// Compresses light into the displayable range and preserves the hue, using a filmic curve for the strongest channel
+// (Narkowicz, "ACES Filmic Tone Mapping Curve", 2016).
 fn tone(light: vec3<f32>) -> vec3<f32> {
     let peak = max(light.r, max(light.g, light.b));
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
@@ -83,7 +83,7 @@ fn tone(light: vec3<f32>) -> vec3<f32> {
 fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let position = in.world_position.xyz;
     var normal = normalize(in.world_normal);
-    // The plane of the triangle: shading normals may be missing or turned away.
+    // Use the triangle's plane, because shading normals may be missing or point away from the eye.
     let to_eye = view.world_position.xyz - position;
     let distance = length(to_eye);
     let look = to_eye / max(distance, 1.0e-6);
@@ -115,11 +115,11 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
 
     var sun = max(dot(normal, surface.to_sun.xyz), 0.0);
     var sky = mix(surface.ground.rgb, surface.sky.rgb, normal.y * 0.5 + 0.5) * 0.7;
-    // Without shadows the sun would shine through walls: it only tells the sides of things apart.
+    // Without shadows, the sun would shine through walls, so it only distinguishes the sides of objects.
     var sees_sun = 0.15;
     if surface.volume_depth > 0.0 {
-        // Mean light and where it comes from: the first two bands of spherical harmonics. The volume is read a little off
-        // the wall, so that what is behind it does not shine through.
+        // Mean light and its main direction, which are the first two bands of spherical harmonics. The volume is
+        // sampled slightly off the wall, so that light from behind the wall does not shine through.
         let at = (position + normal * surface.volume_offset - surface.volume_min.xyz) * surface.volume_inverse_size.xyz;
         let depth = clamp(at.z * surface.volume_depth, 0.5, surface.volume_depth - 0.5) / (2.0 * surface.volume_depth);
         let around = textureSampleLevel(volume, volume_sampler, vec3(at.xy, depth), 0.0);
@@ -142,14 +142,14 @@ fn fragment(in: VertexOutput, @builtin(front_facing) front: bool) -> @location(0
     let lamp = LAMP * (0.25 + 0.75 * max(dot(normal, look), 0.0)) / (1.0 + 0.02 * distance * distance);
     var light = sky + surface.sun.rgb * sun + lamp;
 #ifdef VERTEX_UVS_B
-    // The light of the file is a factor of sRGB values, of which 128 is 1: about the power 2.2 of that as light. It is that of
-    // the front, and where a face has none its place is negative.
+    // The file light is a factor for sRGB values, where 128 represents 1. For linear light, this factor is raised to a
+    // power of about 2.2. It applies to the front side. Faces without file light have negative coordinates.
     if surface.uses_file_light > 0.0 && in.uv_b.x >= 0.0 && dot(normal, in.world_normal) > 0.0 {
         let factor = textureSampleLevel(file_light, file_light_sampler, in.uv_b, 0.0).rgb * (255.0 / 128.0);
         light = pow(factor, vec3(2.2));
     }
 #endif
-    // The exposure of the camera is the brightness of the settings.
+    // The camera's exposure represents the brightness setting.
     return vec4(tone((color.rgb * light + surface.emissive.rgb) * view.exposure), color.a);
 #endif
 }

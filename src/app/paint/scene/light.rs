@@ -24,10 +24,10 @@ use crate::app::host::{
     worker::{Failure, Worker},
 };
 
-/// Maximum distance from the eye for shadows of the sun, in metres.
+/// Maximum distance from the eye at which the sun casts shadows (in metres).
 const SHADOWS_TO: f32 = 80.0;
 
-/// The sun. It only casts shadows, because the shader computes its light.
+/// The sun, which only casts shadows. The shader computes its light.
 #[derive(Component)]
 pub(super) struct Sun;
 
@@ -57,15 +57,15 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
     ));
 }
 
-/// Level that is lit by its own light volume. The volume is computed in the background after the meshes.
+/// Level that is lit by its own light volume. The volume is computed in the background after the meshes are built.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<LevelId>);
 
-/// Job that computes the light volume of this level.
+/// Job that computes the light volume of the given level.
 #[derive(Resource, Default)]
 pub(super) struct Baking(Option<(LevelId, Worker<Option<(Volume, Image)>>)>);
 
-/// Computes the light volume of the level on screen and applies it.
+/// Computes the light volume of the level on screen, and applies it once it is ready.
 pub(super) fn light_up(
     current: Shown<OpenedLevel>,
     drawn: Res<RenderedLevel>,
@@ -76,7 +76,7 @@ pub(super) fn light_up(
     mut notices: MessageWriter<Notice>,
 ) {
     let level_id = current.level_id();
-    // Dropping the worker of another level cancels it.
+    // Dropping the worker for another level cancels it.
     drop(baking.0.take_if(|(tree_id, _)| *tree_id != level_id));
     if let Some((_, worker)) = baking.0.take_if(|(_, worker)| worker.is_finished()) {
         lit.0 = Some(level_id.clone());
@@ -98,11 +98,11 @@ pub(super) fn light_up(
     }
 }
 
-/// Title of the work.
+/// Title of the job.
 const TITLE: Message = message!("light-the-light");
 
-/// Starts to compute the light volume of a level and its image on half of the cores, because the other half draws. In a
-/// browser this runs in a web worker, except for sketched levels, which are small.
+/// Starts to compute the light volume of a level and its image. It uses half of the cores and leaves the others for
+/// drawing. In a browser, this runs in a web worker unless the level was sketched, because sketched levels are small.
 fn start(current: &OpenedLevel) -> Worker<Option<(Volume, Image)>> {
     let with_image = |volume: Volume| {
         let image = volume_image(&volume);
@@ -129,8 +129,8 @@ fn encoded(light: f32) -> u8 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * 255.0).round() as u8
 }
 
-/// Returns the image of a volume. The lower half of its depth holds the mean light and the visible fraction of the sun;
-/// the upper half holds the direction of the light.
+/// Returns the image of a volume. The lower half of the image depth contains the mean light and the visible fraction of
+/// the sun, and the upper half contains the light direction.
 fn volume_image(volume: &Volume) -> Image {
     let (probes, counts) = (&volume.probes, volume.counts);
     let mut data = Vec::with_capacity(probes.len() * 8);
@@ -151,7 +151,7 @@ fn volume_image(volume: &Volume) -> Image {
     linear_image(size, TextureDimension::D3, data)
 }
 
-/// Returns an image whose RGBA values are filtered linearly.
+/// Returns an RGBA image that is filtered linearly.
 pub(super) fn linear_image(size: Extent3d, dimension: TextureDimension, data: Vec<u8>) -> Image {
     let (format, usages) = (TextureFormat::Rgba8Unorm, RenderAssetUsages::RENDER_WORLD);
     let mut image = Image::new(size, dimension, data, format, usages);

@@ -1,4 +1,4 @@
-//! Meshes of a level: split by moving part, by material, and into chunks for culling.
+//! Meshes of a level, split by moving part and by material, and into chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, math::DVec3, prelude::*};
 use bevy_bspwalk::triangles_mesh;
@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::file_light::LightPlaces;
 
-/// Maximum number of triangles per mesh. Small meshes give tight frustum culling, and with a software renderer every
-/// triangle counts.
+/// Maximum number of triangles per mesh. Small meshes allow tight frustum culling, which matters for software
+/// renderers, where every triangle is expensive.
 const CHUNK: usize = 512;
 
-/// A mesh of nearby triangles with the same material.
+/// A mesh of nearby triangles that share a material.
 pub(super) struct Chunk {
-    /// Mechanism of the level that the mesh belongs to; `None` if it does not move.
+    /// Index of the level mechanism that the mesh belongs to, or `None` if the mesh does not move.
     pub(super) mechanism: Option<usize>,
     pub(super) material: u32,
     pub(super) mesh: Mesh,
@@ -39,7 +39,7 @@ pub(super) fn chunks(level: &Level, light: Option<&LightPlaces<'_>>) -> Vec<Chun
             ((owner(triangle), triangle.material), morton(cell), index as u32)
         })
         .collect();
-    // Consecutive triangles on the Z-order curve are close together, so chunks have small bounds.
+    // Consecutive triangles along the Z-order curve are close together, so the chunks have small bounds.
     order.sort_unstable();
     let parts: Vec<_> = order
         .chunk_by(|a, b| a.0 == b.0)
@@ -76,7 +76,7 @@ fn morton(cell: UVec3) -> u32 {
     spread(cell.x) | spread(cell.y) << 1 | spread(cell.z) << 2
 }
 
-/// Builds the mesh of some triangles, with their places in the lightmap atlas, and returns its bounds.
+/// Builds the mesh of the given triangles, including their lightmap coordinates, and returns it with its bounds.
 pub(in crate::app) fn mesh<'a>(
     triangles: impl ExactSizeIterator<Item = &'a LevelTriangle> + Clone,
     light: Option<&LightPlaces<'_>>,

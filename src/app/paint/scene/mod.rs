@@ -1,4 +1,4 @@
-//! Draws the level: meshes by material, textures and light.
+//! Draws the level: meshes by material, textures and lighting.
 
 mod drawn;
 pub(in crate::app) mod file_light;
@@ -65,7 +65,7 @@ impl Plugin for ScenePlugin {
     }
 }
 
-/// Whether the plain level is drawn. Overlays that draw the faces themselves hide it.
+/// Whether the plain level is drawn. Overlays that draw the faces themselves turn this off.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShowLevel(pub bool);
 
@@ -79,10 +79,10 @@ impl Default for ShowLevel {
 #[derive(Component)]
 pub struct LevelMesh;
 
-/// A mesh of a moving part of the level.
+/// Marks a mesh of a moving part of the level.
 #[derive(Component)]
 struct PartMesh {
-    /// Index into the mechanisms of the level.
+    /// Index into the level's mechanisms.
     mechanism: usize,
 }
 
@@ -92,11 +92,11 @@ struct Preparing(Job<LevelId, Prepared>);
 
 struct Prepared {
     chunks: Vec<mesh::Chunk>,
-    /// Texture and transparency by material.
+    /// Texture and transparency of each material.
     looks: Vec<(Option<Image>, Transparency)>,
-    /// Lightmap image.
+    /// Lightmap atlas image.
     light: Option<Image>,
-    /// Brightness of the light styles in the image, where it was changed.
+    /// Brightness of the light styles in the atlas that differ from the default.
     styles: StyleFactors,
 }
 
@@ -205,7 +205,7 @@ fn show_level(show: Res<ShowLevel>, mut meshes: Query<&mut Visibility, With<Leve
     }
 }
 
-/// Interpolates the meshes of doors and lifts between the last two fixed steps.
+/// Interpolates the transforms of doors and lifts between the last two fixed steps.
 fn place_parts(doors: Shown<Doors>, time: Res<Time<Fixed>>, mut meshes: Query<(&PartMesh, &mut Transform)>) {
     let Some(moving) = &doors.0 else { return };
     let poses: Vec<_> = moving.poses_between(time.overstep_fraction_f64()).collect();

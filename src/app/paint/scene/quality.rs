@@ -3,7 +3,7 @@
 use bevy::{prelude::*, render::renderer::RenderAdapterInfo};
 use bspwalk_text::{Message, message};
 
-/// Message about what software rendering omits, and how to turn it on.
+/// Message that states what software rendering omits and how to enable it.
 const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
     message!("light-software-page")
 } else {
@@ -13,10 +13,10 @@ const IN_SOFTWARE: Message = if cfg!(target_family = "wasm") {
 /// Render quality.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// Shadows and anti-aliasing.
+    /// Shadows and antialiasing are on.
     #[default]
     Full,
-    /// Neither shadows nor anti-aliasing, for software renderers.
+    /// Neither shadows nor antialiasing, for software renderers.
     Software,
 }
 
@@ -36,13 +36,14 @@ impl Quality {
         }
     }
 
-    /// Returns what software rendering omits and how to turn it on, or `None` if nothing is omitted.
+    /// Returns a message that states what software rendering omits and how to enable it, or `None` if nothing is
+    /// omitted.
     #[must_use]
     pub fn note(self) -> Option<&'static str> {
         (self == Self::Software).then(|| IN_SOFTWARE.text())
     }
 
-    /// Reads the environment variable `BSPWALK_QUALITY`: `full` or `software`.
+    /// Reads the quality (`full` or `software`) from the environment variable `BSPWALK_QUALITY`.
     fn from_environment() -> Option<Self> {
         match std::env::var("BSPWALK_QUALITY").ok()?.as_str() {
             "full" => Some(Self::Full),
@@ -57,15 +58,15 @@ fn in_software(adapter: &RenderAdapterInfo) -> bool {
     format!("{:?}", adapter.device_type) == "Cpu"
 }
 
-/// Returns the number of anisotropic filter samples.
+/// Returns the number of samples for anisotropic filtering.
 ///
-/// With a software renderer it is always 1. llvmpipe's filter visits every texel of the footprint. A triangle close to
-/// the eye covers too many, and the frame never finishes.
+/// The number is always 1 for a software renderer. llvmpipe's filter visits every texel in the footprint, and a
+/// triangle close to the eye covers so many texels that the frame would never finish.
 pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }
 
-/// Chooses the quality by the adapter, unless it was set before. The menu bar and the panel state what is omitted.
+/// Chooses the quality for the adapter, unless it was set explicitly. The menu bar and the panel state what is omitted.
 pub(super) fn detect(
     mut commands: Commands,
     adapter: Option<Res<RenderAdapterInfo>>,

@@ -1,9 +1,9 @@
-//! Render scale: the number of window pixels that a pixel of the 3D picture covers.
+//! Render scale: the number of window pixels covered by a pixel of the 3D view.
 //!
-//! With a software renderer, shading the pixels takes most of a frame. The picture has a lower resolution while it
-//! moves, and while trees and light are computed, which also needs the CPU. Once it rests, it is drawn at full
-//! resolution. Panel and cards always have the resolution of the window; labels inside the level have the resolution of
-//! the picture.
+//! With a software renderer, shading pixels takes most of the frame time. The resolution of the 3D view is therefore
+//! reduced while the view moves, and while trees or light are being computed on the CPU. Once the view rests, it is
+//! drawn at full resolution. The panel and the cards always have the resolution of the window, but labels inside the
+//! level have the resolution of the 3D view.
 
 use std::time::Duration;
 
@@ -35,24 +35,24 @@ use crate::app::{
     paint::overlays::layers::Layers,
 };
 
-/// Time without a change after which the picture is drawn at full resolution.
+/// Time without a change after which the 3D view is drawn at full resolution.
 const REST: Duration = Duration::from_millis(400);
 
-/// Tolerance below which the eye counts as resting, in metres and as a fraction of a turn. Interpolation between two
-/// steps causes rounding errors.
+/// Tolerance below which the eye counts as being at rest, in metres and as a fraction of a turn. Interpolation between
+/// two fixed steps causes rounding errors of this order.
 const STILL: f32 = 1.0e-4;
 
-/// Maximum number of window pixels per pixel of a moving picture, in each direction. Shapes are still recognisable at
-/// this scale. If it is still too slow, the frame rate drops.
+/// Maximum number of window pixels per rendered pixel while the view moves, in each direction. Shapes are still
+/// recognisable at this scale. If rendering is still too slow, the frame rate drops.
 const COARSEST: u32 = 3;
 
-/// Maximum scale while lines or labels are drawn, so that they stay visible and legible.
+/// Maximum render scale while lines or labels are drawn, so that they remain visible and legible.
 const COARSEST_WITH_LINES: u32 = 2;
 
-/// Number of frames to ignore after a change of the size, because the renderer is still drawing earlier frames.
+/// Number of frames to ignore after a size change, because the renderer is still drawing earlier frames.
 const UNMEASURED: u32 = 3;
 
-/// Draws the 3D picture at its render scale.
+/// Draws the 3D view at its render scale.
 pub(super) struct RenderScalePlugin;
 
 impl Plugin for RenderScalePlugin {
@@ -66,15 +66,15 @@ impl Plugin for RenderScalePlugin {
     }
 }
 
-/// Keeps the picture at full resolution, so that pictures can be compared.
+/// Keeps the 3D view at full resolution, so that images can be compared.
 #[derive(Resource)]
 pub struct AlwaysFull;
 
-/// Size of the picture in pixels before it is enlarged to the window.
+/// Size of the rendered image in pixels, before it is scaled up to the window.
 #[derive(Component, ExtractComponent, ShaderType, Clone, Copy, Debug, Default, PartialEq)]
 struct Enlarge {
     size: UVec2,
-    /// WebGL 2 requires uniforms to be a multiple of 16 bytes.
+    /// WebGL 2 requires the size of uniforms to be a multiple of 16 bytes.
     padding: UVec2,
 }
 
@@ -109,7 +109,7 @@ impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
 #[derive(Default)]
 struct Adaptive {
     resolution: Resolution,
-    /// Pose of the eye when it last moved.
+    /// Eye pose at the time when the eye last moved.
     at: GlobalTransform,
     resting: Duration,
     unmeasured: u32,
@@ -117,8 +117,9 @@ struct Adaptive {
 }
 
 impl Adaptive {
-    /// Returns the number of window pixels per pixel, in each direction. The last frame took this `time` and shows the
-    /// view from `at`. `busy` means that the CPU has other work, and `has_lines` that lines or labels are drawn.
+    /// Returns the number of window pixels per rendered pixel, in each direction. The last frame took `time` and shows
+    /// the view from `at`. `busy` is set if the CPU has other work, and `has_lines` is set if lines or labels are
+    /// drawn.
     fn step(
         &mut self,
         time: Duration,
@@ -152,7 +153,7 @@ impl Adaptive {
     }
 }
 
-/// Jobs that produce what is drawn.
+/// Jobs whose results are drawn.
 #[derive(SystemParam)]
 struct Jobs<'w, 's> {
     level: Option<Shown<'w, 's, OpenedLevel>>,
@@ -222,8 +223,8 @@ mod tests {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
-    /// Returns the factors of some frames. At full resolution a frame takes `full` milliseconds; `speed` is the
-    /// movement of the eye per frame, in metres.
+    /// Simulates a number of frames and returns their factors. At full resolution, a frame takes `full` milliseconds.
+    /// `speed` is the eye movement per frame (in metres).
     fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, speed: f32, flags: (bool, bool)) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
         let step = |frame: u32| {
@@ -244,10 +245,10 @@ mod tests {
         assert_eq!(moving.last(), Some(&3));
         let resting = factors(&mut adaptive, 170.0, 60, 0.0, idle);
         assert_eq!((resting[0], resting.last()), (3, Some(&1)));
-        // Slow frames at full resolution do not make the moving picture coarser.
+        // Slow frames at full resolution do not make the moving view any coarser.
         let again = factors(&mut adaptive, 170.0, 60, 1.0, idle);
         assert!(again.iter().all(|&factor| factor == 3), "{again:?}");
-        // A picture at rest stays coarse while the CPU is busy. Rounding errors do not count as movement.
+        // A view at rest stays coarse while the CPU is busy. Rounding errors do not count as movement.
         let busy = factors(&mut adaptive, 170.0, 60, 0.0, (true, false));
         assert_eq!(busy.last(), Some(&3));
         let rounding = factors(&mut adaptive, 170.0, 60, 1.0e-6, idle);

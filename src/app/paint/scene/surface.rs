@@ -1,4 +1,4 @@
-//! Material of a level's surfaces, with its shader.
+//! Material of level surfaces, and its shader.
 
 use bevy::{
     asset::{AssetPath, embedded_asset, embedded_path},
@@ -16,7 +16,7 @@ use bspwalk_levels::{Material as LevelMaterial, Transparency};
 /// Brightest light that the image of a light volume can represent.
 pub(super) const BRIGHTEST: f32 = 4.0;
 
-/// Uniform of the shader `level.wgsl`.
+/// Uniform of the `level.wgsl` shader.
 #[derive(Clone, Copy, Debug, PartialEq, ShaderType)]
 pub(super) struct SurfaceUniform {
     color: Vec4,
@@ -34,7 +34,7 @@ pub(super) struct SurfaceUniform {
     uses_file_light: f32,
 }
 
-/// Material of a level's surfaces: lit, with a texture or a measuring grid.
+/// Material of level surfaces, which are lit and have a texture or a measuring grid.
 #[derive(Asset, TypePath, AsBindGroup, Clone, Debug)]
 #[bind_group_data(SurfaceKey)]
 pub struct SurfaceMaterial {
@@ -46,7 +46,7 @@ pub struct SurfaceMaterial {
     #[texture(3, dimension = "3d")]
     #[sampler(4)]
     volume: Option<Handle<Image>>,
-    /// Lightmap image.
+    /// Lightmap atlas image.
     #[texture(5)]
     #[sampler(6)]
     file_light: Option<Handle<Image>>,
@@ -55,8 +55,8 @@ pub struct SurfaceMaterial {
     shadows: bool,
 }
 
-/// Variant of the shader. Light that is added or switched later is not part of it: a new variant would hide the surface
-/// until it is compiled.
+/// Shader variant. Lighting that is added or toggled later is not part of the key, because a new variant would hide the
+/// surface until it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub struct SurfaceKey {
@@ -80,7 +80,7 @@ impl From<&SurfaceMaterial> for SurfaceKey {
 }
 
 impl SurfaceMaterial {
-    /// Creates the material of a level with its texture and transparency.
+    /// Creates the render material for a level material, using the given texture and transparency.
     pub(super) fn new(
         material: &LevelMaterial,
         texture: Option<Handle<Image>>,
@@ -119,7 +119,7 @@ impl SurfaceMaterial {
         }
     }
 
-    /// Sets or removes the lightmap image. It only affects vertices that have coordinates in it.
+    /// Sets or removes the lightmap atlas. It affects only vertices that have coordinates in the atlas.
     pub(super) fn set_file_light(&mut self, image: Option<Handle<Image>>) {
         self.uniform.uses_file_light = f32::from(image.is_some());
         self.file_light = image;
@@ -154,7 +154,8 @@ impl Material for SurfaceMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         key: MaterialPipelineKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        // Draw both sides of faces: many levels have inconsistent winding, and with noclip you can go outside.
+        // Draw both sides of faces, because many levels have inconsistent winding, and because noclip lets you go
+        // outside.
         descriptor.primitive.cull_mode = None;
         let key = key.bind_group_data;
         if let Some(fragment) = descriptor.fragment.as_mut() {

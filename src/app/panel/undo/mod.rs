@@ -1,8 +1,8 @@
-//! Undo and redo of tried planes, overlays, selections and camera jumps, in order.
+//! Undo and redo of tried planes, overlays, selections and camera jumps, in the order in which they happened.
 //!
-//! The current state is compared with the previous one, so plugins do not report their changes. Dragging a slider is a
-//! single change. Walking, turning and films cannot be undone. A different level or tree clears the history. The page
-//! of the planar tree has a separate history for its drawing.
+//! Each frame's state is compared with the previous one, so plugins need not report their changes. Dragging a slider
+//! counts as a single change. Walking, turning and films cannot be undone. Changing the level or tree clears the
+//! history. The planar tree page has a separate history for its drawing.
 
 mod parts;
 
@@ -21,7 +21,7 @@ use crate::app::{
     view::selection_history,
 };
 
-/// Maintains the history.
+/// Maintains the undo history.
 pub(in crate::app) struct UndoPlugin;
 
 impl Plugin for UndoPlugin {
@@ -38,7 +38,7 @@ impl Plugin for UndoPlugin {
     }
 }
 
-/// State that determines whether the user caused a change.
+/// State that determines whether a change was caused by the user.
 #[derive(SystemParam)]
 struct Context<'w> {
     buttons: Res<'w, ButtonInput<MouseButton>>,
@@ -47,7 +47,7 @@ struct Context<'w> {
     quiz: Res<'w, QuizState>,
 }
 
-/// Records what changed.
+/// Records changes made by the user.
 fn follow(
     mut places: MessageReader<GoToPlace>,
     (stage, context): (Stage, Context),
@@ -70,7 +70,7 @@ fn follow(
         history.last = Some(now);
         return;
     }
-    // The tour and the quiz restore everything at their end.
+    // The tour and the quiz restore all state when they end.
     if stage.is_in_tour() || context.quiz.is_open() {
         history.last = Some(now);
         return;
@@ -78,7 +78,7 @@ fn follow(
     let mut next = now.clone();
     let parts = changed(&before, &now, (&stage, &context), asked);
     if parts.overlays.is_none() && now.overlays.is_change(&before.overlays) {
-        // A drag is a single change from its start.
+        // A drag is a single change relative to its start.
         next.overlays = before.overlays.clone();
     }
     if let Some(words) = words(&parts, &now, asked) {
@@ -87,7 +87,7 @@ fn follow(
     history.last = Some(next);
 }
 
-/// Returns the parts that the user changed, with their previous values.
+/// Returns the parts of the state that the user changed, with their previous values.
 fn changed(
     before: &Moment,
     now: &Moment,
@@ -95,7 +95,7 @@ fn changed(
     asked: FrameRequests,
 ) -> Parts {
     let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
-    // The build film selects its nodes automatically, and so does the explanation of a stop.
+    // While the build film is open, it selects nodes automatically. The explanation of a stop does, too.
     let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
     let selected = now.selected != before.selected && !by_itself;
     let is_led = stage.walker().playing.is_some() || stage.walker().replay.is_some();
@@ -112,7 +112,7 @@ fn changed(
     }
 }
 
-/// Minimum distance of a jump, in metres. Pushing the player out of a wall is not a jump.
+/// Minimum distance of a camera jump (in metres). Pushing the player out of a wall does not count as a jump.
 const LEAST_JUMP: f32 = 0.05;
 
 /// Describes a change, for use after "Undo". Returns `None` if nothing was changed.
@@ -147,27 +147,27 @@ fn words(parts: &Parts, now: &Moment, asked: FrameRequests) -> Option<String> {
     Some(now.selected.words())
 }
 
-/// Notes that a command moves the camera elsewhere.
+/// Records that a command moves the camera to a different place.
 pub(in crate::app) fn jumped(In(jump): In<Jump>, mut history: ResMut<History>) {
     history.bypass_change_detection().asked.jump = Some(jump);
 }
 
-/// Notes that a command selects.
+/// Records that a command changes the selection.
 pub(in crate::app) fn selected(mut history: ResMut<History>) {
     history.bypass_change_detection().asked.selects = true;
 }
 
-/// Forgets the last state, so that the next change counts from the one after it.
+/// Forgets the last state, so that the next change is relative to the state of the next frame.
 pub(in crate::app) fn start_over(mut history: ResMut<History>) {
     history.bypass_change_detection().last = None;
 }
 
-/// Requests undo or redo, once the latest change is recorded.
+/// Requests undo or redo, to be performed after the latest change has been recorded.
 pub(in crate::app) fn cross(In(is_undo): In<bool>, mut history: ResMut<History>) {
     history.bypass_change_detection().crossings.push(is_undo);
 }
 
-/// Undoes and redoes.
+/// Performs the requested undo and redo steps.
 fn go(mut stage: Stage, mut history: ResMut<History>, mut notices: MessageWriter<Notice>) {
     if history.crossings.is_empty() {
         return;

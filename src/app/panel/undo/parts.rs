@@ -1,4 +1,4 @@
-//! Undoable state: the parts of the current state that a change replaces.
+//! Undoable state: the values that a change replaces.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_session::{
@@ -19,7 +19,7 @@ use crate::app::{
     view::selection_history::{Selected, SelectionHistory},
 };
 
-/// Parts of the state from before a change; `None` for parts that the change did not affect.
+/// State before a change. Parts that the change did not affect are `None`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     pub(super) overlays: Option<Overlays>,
@@ -28,7 +28,7 @@ pub(super) struct Parts {
     pub(super) tried: Option<Tried>,
 }
 
-/// Position and view of the camera.
+/// Position and view direction of the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Camera {
     pub(super) position: Vec3,
@@ -39,7 +39,7 @@ pub(super) struct Camera {
     cut: Option<f32>,
 }
 
-/// Trees that the node and leaf numbers belong to.
+/// Trees that the node and leaf indices belong to.
 type Of = (LevelId, LeafTreeParams, TreeOwner);
 
 /// Snapshot of the state.
@@ -55,7 +55,7 @@ pub(super) struct Moment {
     pub(super) path: (u64, bool),
 }
 
-/// State to watch and to restore.
+/// State to observe and restore.
 #[derive(SystemParam)]
 pub(super) struct Stage<'w, 's> {
     current: ShownMut<'w, 's, OpenedLevel>,
@@ -91,7 +91,7 @@ impl Stage<'_, '_> {
                 angles: [player.yaw, player.pitch],
                 walking: player.walking,
                 view: view.view,
-                // If the camera is in flight, save its goal.
+                // If the camera is moving towards a goal, save the goal.
                 orbit: view.goal.map_or(view.orbit, |goal| Some(goal.orbit)),
                 cut: view.goal.and_then(|goal| goal.cut).or(view.cut),
             },
@@ -100,17 +100,17 @@ impl Stage<'_, '_> {
         }
     }
 
-    /// Returns the body and its controls.
+    /// Returns the player's body and controls.
     pub(super) fn walker(&self) -> &Walker {
         &self.player.walker
     }
 
-    /// Returns whether the tree is unchanged since `before`, or results from planes that were tried since then.
+    /// Returns whether the tree has not changed since `before`, or results only from planes tried since then.
     pub(super) fn follows(&self, before: &Moment, now: &Moment) -> bool {
         now.of == before.of && now.tried.follows(&before.tried, &self.trial)
     }
 
-    /// Returns whether the mouse turns the view.
+    /// Returns whether the mouse is captured, so that it turns the view.
     pub(super) fn is_captured(&self) -> bool {
         self.ui.captured
     }
@@ -120,11 +120,11 @@ impl Stage<'_, '_> {
         self.ui.tour
     }
 
-    /// Restores parts of the state.
+    /// Restores the given parts of the state.
     pub(super) fn put(&mut self, parts: &Parts) {
         if let Some(tried) = &parts.tried {
             tried.restore(&mut self.current, &mut self.trial);
-            // The selection belongs to the restored tree, even if its number is the same.
+            // The selection belongs to the restored tree, so mark it as changed even if its node index is the same.
             self.selection.set_changed();
         }
         if let Some(overlays) = &parts.overlays {
@@ -147,7 +147,7 @@ impl Stage<'_, '_> {
 }
 
 impl Moment {
-    /// Returns the same parts, but with the values of this snapshot.
+    /// Returns the values of this snapshot for the parts that are present in `parts`.
     pub(super) fn same_parts(&self, parts: &Parts) -> Parts {
         Parts {
             overlays: parts.overlays.as_ref().map(|_| self.overlays.clone()),
@@ -158,29 +158,29 @@ impl Moment {
     }
 }
 
-/// The user's requests in this frame.
+/// The user's requests in the current frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FrameRequests {
     /// Last command in this frame that moves the camera elsewhere.
     pub(super) jump: Option<Jump>,
-    /// Whether the mouse drags something.
+    /// Whether the user is dragging with the mouse.
     pub(super) drags: bool,
-    /// Whether a command selects.
+    /// Whether a command changes the selection.
     pub(super) selects: bool,
     /// Whether the camera jumps to a clicked position on the map.
     pub(super) by_map: bool,
-    /// Whether a requested view was shown, from a command line or a bookmark.
+    /// Whether a view requested by a command line or a bookmark was shown.
     pub(super) by_view: bool,
 }
 
-/// Maximum number of tree changes in the history, because each one stores whole trees.
+/// Maximum number of tree changes in the history. It is limited because each change stores whole trees.
 const MOST_TREES: usize = 12;
 
 /// Undo history.
 #[derive(Resource, Default)]
 pub struct History {
     pub(super) undo: Undo<Parts>,
-    /// State in the previous frame, or at the last change that counts.
+    /// State in the previous frame, or at the latest change that counts.
     pub(super) last: Option<Moment>,
     /// Requests of this frame.
     pub(super) asked: FrameRequests,
@@ -189,19 +189,19 @@ pub struct History {
 }
 
 impl History {
-    /// Describes what undo would do.
+    /// Returns a description of the change that undo would revert.
     #[must_use]
     pub fn undo_words(&self) -> Option<&str> {
         self.undo.undo_words()
     }
 
-    /// Describes what redo would do.
+    /// Returns a description of the change that redo would restore.
     #[must_use]
     pub fn redo_words(&self) -> Option<&str> {
         self.undo.redo_words()
     }
 
-    /// Records a change.
+    /// Records a change, given the state before it.
     pub(super) fn push(&mut self, words: String, before: Parts) {
         self.undo.push(words, before);
         self.undo.keep_latest(MOST_TREES, |parts| parts.tried.is_some());

@@ -1,6 +1,7 @@
 //! Keyboard focus and the focus ring.
 //!
-//! egui moves the focus between controls in drawing order: panel, columns, tool bar, cards. This module adds the rest:
+//! egui moves the focus between controls in drawing order: panel, columns, tool bar, cards. This module adds the
+//! following:
 //!
 //! - The first Tab enters the topmost card or page.
 //! - An open page keeps the focus.
@@ -21,28 +22,27 @@ use crate::app::{
     kit::{layout::Screen, style},
 };
 
-/// Area identifiers of the cards and pages that the first Tab enters, topmost first. A page that covers the level keeps
-/// the focus.
+/// Area identifiers of the cards and pages that the first Tab press enters, topmost first. A page that covers the level
+/// keeps the focus.
 const HELP: &str = "help";
 const CARDS: [&str; 6] = ["quiz", "tour", "offer", "invitation", "query film", "build film"];
 
-/// Widths of the focus ring and its dark rim, and the gap between ring and control, in points.
+/// Widths of the focus ring and of its dark outline, and the gap between the ring and the control, in points.
 const RING: f32 = 2.0;
 const RIM: f32 = 1.0;
 const AROUND: f32 = 2.0;
 
-/// Focus state kept between frames.
+/// Focus state that is kept between frames.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Focus {
     /// Control that had the focus at the end of the last frame.
     focused: Option<Id>,
-    /// Whether the control was focused from the keyboard. A ring around a text field that was clicked would be
-    /// redundant.
+    /// Whether the control was focused with the keyboard. If a text field was clicked, a focus ring would be redundant.
     by_keyboard: bool,
-    /// Frames since Tab was pressed, and whether Shift was held.
+    /// Number of frames since Tab was pressed, and whether Shift was held.
     since_tab: u8,
     backwards: bool,
-    /// Page that was open in the last frame.
+    /// Layer of the page that was open in the last frame.
     page: Option<LayerId>,
 }
 
@@ -87,7 +87,7 @@ fn release(context: &Context) {
     });
 }
 
-/// Returns whether Shift was held if the event is a press of Tab, and `None` for any other event.
+/// Returns whether Shift was held if the event is a Tab press, and `None` for any other event.
 fn tab(event: &egui::Event) -> Option<bool> {
     match event {
         egui::Event::Key {
@@ -100,7 +100,7 @@ fn tab(event: &egui::Event) -> Option<bool> {
     }
 }
 
-/// Runs before drawing: gives all keys to the player while the mouse is captured, and scrolls a newly focused control
+/// Runs before drawing. Gives all keys to the player while the mouse is captured, and scrolls a newly focused control
 /// into view.
 pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<Focus>) -> Result {
     let context = contexts.ctx_mut()?;
@@ -116,7 +116,7 @@ pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<F
         focus.since_tab = focus.since_tab.saturating_add(1);
         focus.by_keyboard &= !context.input(|input| input.pointer.any_pressed());
     }
-    // In the previous pass the control was clipped by its scroll area.
+    // In the previous pass, the control was clipped by its scroll area.
     let hidden = focus.focused.filter(|_| focus.by_keyboard && focus.since_tab < 3);
     if let Some(id) = hidden
         && let Some(last) = context.viewport(|viewport| viewport.prev_pass.widgets.get(id).copied())
@@ -133,7 +133,7 @@ pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<F
     Ok(())
 }
 
-/// Runs after drawing: moves the focus where needed and draws the ring.
+/// Runs after drawing. Moves the focus where necessary, and draws the focus ring.
 pub(super) fn end(
     mut contexts: EguiContexts,
     ui: Res<Ui>,
@@ -157,8 +157,8 @@ pub(super) fn end(
     Ok(())
 }
 
-/// Moves the first Tab into the topmost card or page. A page takes the focus when it opens and keeps it while it is
-/// open.
+/// Moves the first Tab press into the topmost card or page. A page takes the focus when it opens, and keeps it until it
+/// closes.
 fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     let page = page(ui).filter(|layer| !controls(context, *layer).is_empty());
     let opened = page != focus.page;
@@ -167,7 +167,7 @@ fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     let now = focused(context).and_then(|id| layer_of(context, id));
     let target = match page {
         Some(layer) => {
-            // Menus of a page are in the foreground order.
+            // Menus of a page are in egui's foreground order.
             let is_outside = now.is_some_and(|now| now != layer && now.order < Order::Foreground);
             let is_led = opened && focus.focused.is_some() && focus.by_keyboard;
             let leaves = is_outside && focus.since_tab < 2;
@@ -191,7 +191,7 @@ fn lead(context: &Context, ui: &Ui, focus: &mut Focus) {
     }
 }
 
-/// Draws the focus ring: a light and a dark line, so that one of them contrasts with any background.
+/// Draws the focus ring as a light and a dark line, so that at least one of them contrasts with any background.
 fn ring(context: &Context, id: Id) {
     let Some(control) = context.read_response(id) else {
         return;
@@ -209,7 +209,7 @@ fn ring(context: &Context, id: Id) {
     }
 }
 
-/// Shows what the keys do while a control has the focus.
+/// Shows the effect of the keys while a control has the focus.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (focus, settings, keys): (Res<Focus>, Res<Settings>, Res<KeyLabels>),

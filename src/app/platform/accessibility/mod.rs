@@ -1,8 +1,8 @@
-//! Use of the window without a mouse or without sight: keyboard focus, the focus ring, and the accessibility tree for
-//! screen readers.
+//! Support for using the window without a mouse or without sight: keyboard focus, the focus ring, and the accessibility
+//! tree for screen readers.
 //!
-//! While the mouse is free, Tab moves between controls, Enter and Space press them, and Esc returns the keys to the
-//! player. While a control has the focus, only keys with Ctrl trigger actions; see [`input`](crate::app::input).
+//! While the mouse is free, Tab moves between controls, Enter and Space activate them, and Esc returns the keys to the
+//! player. While a control has the focus, only Ctrl combinations trigger actions; see [`input`](crate::app::input).
 
 mod focus;
 mod screen_reader;

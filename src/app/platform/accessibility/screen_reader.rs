@@ -1,7 +1,7 @@
-//! Accessibility tree for screen readers (AccessKit), built only while a program requests it.
+//! Accessibility tree for screen readers (AccessKit), which is built only while a program requests it.
 //!
-//! `bevy_egui` passes the tree to the system. This module turns it on and off and performs the requested actions: focus
-//! and press.
+//! `bevy_egui` passes the tree to the operating system. This module enables and disables the tree, and performs the
+//! requested actions (focus and press).
 
 use bevy::{
     a11y::{AccessibilityRequested, ActionRequest},
@@ -26,7 +26,7 @@ pub(super) fn add(app: &mut App) {
     );
 }
 
-/// Builds the tree, starting with the next frame, only while it is requested. By default `bevy_egui` always builds it.
+/// Builds the tree only while it is requested, starting with the next frame. By default, `bevy_egui` always builds it.
 fn switch(
     mut contexts: EguiContexts,
     requested: Option<Res<AccessibilityRequested>>,
@@ -46,8 +46,8 @@ fn switch(
     Ok(())
 }
 
-/// Performs the actions that a screen reader requests. egui handles focus requests before a pass and all others while
-/// drawing.
+/// Performs actions requested by a screen reader. egui handles focus requests before a pass, and all other requests
+/// while drawing.
 fn act(mut contexts: EguiContexts, mut requests: MessageReader<ActionRequest>) -> Result {
     let context = contexts.ctx_mut()?;
     for ActionRequest(request) in requests.read() {
@@ -73,7 +73,7 @@ fn act(mut contexts: EguiContexts, mut requests: MessageReader<ActionRequest>) -
     Ok(())
 }
 
-/// Returns the text of a node if it contains a letter or digit.
+/// Returns the text of a node if the text contains a letter or digit.
 fn words(node: &Node) -> Option<&str> {
     let own = match node.role() {
         Role::Label => node.value(),
@@ -82,8 +82,8 @@ fn words(node: &Node) -> Option<&str> {
     own.filter(|words| words.chars().any(char::is_alphanumeric))
 }
 
-/// Labels controls that have no text with the text before them in their row, such as sliders, numbers and lists. Plot
-/// axes are draggable in some places; they use the text above.
+/// Labels controls that have no text, such as sliders, numbers and lists, with the text before them in their row. Plot
+/// axes, which are draggable in some plots, use the text above them.
 pub(super) fn name_by_rows(mut contexts: EguiContexts) -> Result {
     let context = contexts.ctx_mut()?;
     for (control, label) in by_rows(context) {
@@ -92,7 +92,7 @@ pub(super) fn name_by_rows(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Returns each control without text and the text before it.
+/// Returns pairs of a control without text and the text before it.
 fn by_rows(context: &Context) -> Vec<(Id, Id)> {
     let mut found = Vec::new();
     context.viewport(|viewport| {
@@ -106,7 +106,7 @@ fn by_rows(context: &Context) -> Vec<(Id, Id)> {
                 let Some(node) = state.nodes.get(&widget.id) else {
                     continue;
                 };
-                // A slider names the number next to it.
+                // A slider labels the number that follows it.
                 let names_what_follows = matches!(node.role(), Role::Label | Role::Slider);
                 if names_what_follows && words(node).is_some() {
                     text = Some((widget.id, widget.rect));

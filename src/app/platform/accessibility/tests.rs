@@ -1,4 +1,4 @@
-//! Tests of the focus, of contrast and of the names of controls.
+//! Tests keyboard focus, contrast, and the names of controls.
 
 mod contents;
 mod focus;
@@ -12,7 +12,7 @@ use crate::app::{
     host::state::{Page, Ui},
 };
 
-/// Window size.
+/// Window size, in logical pixels.
 const SIZE: [f32; 2] = [1280.0, 720.0];
 
 /// Draws a frame with the given events and returns egui's output.
@@ -27,7 +27,7 @@ fn output(app: &mut App, context: &egui::Context, events: Vec<egui::Event>) -> e
     context.run_ui(input, |_| app.world_mut().run_schedule(EguiPrimaryContextPass))
 }
 
-/// Presses a key, then updates the world and draws the result.
+/// Presses a key, then updates the app and draws the result.
 fn tap(app: &mut App, context: &egui::Context, key: egui::Key) {
     output(app, context, press(key));
     app.update();

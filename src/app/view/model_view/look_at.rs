@@ -1,4 +1,4 @@
-//! Looking at the selection: the model turns to it, or the player flies to a position with a view of it.
+//! Looking at the selection: the model view turns to it, or the player flies to a position from which it is visible.
 
 use bevy::prelude::*;
 use bspwalk_session::{
@@ -16,17 +16,18 @@ use crate::app::{
     level::leaf_tree::{ChosenLeaf, LeafIsLatest, LeafTreeState},
 };
 
-/// Duration of the flight to a node, in seconds.
+/// Duration of the camera flight to a node (in seconds).
 const FLIGHT: f32 = 0.7;
 
-/// Ratio of width to height of the view for framing the selection.
+/// Aspect ratio assumed when framing the selection.
 const ASPECT: f32 = 16.0 / 9.0;
 
-/// Flight of the camera to a node: its start, and the remaining fraction from 1 to 0. The player is moved at once.
+/// Camera flight to a node: its start pose, and the remaining fraction, which decreases from 1 to 0. The player itself
+/// moves immediately.
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flight(Option<(Transform, f32)>);
 
-/// Turns the model to the selection, or moves the player to a position with a view of it.
+/// Turns the model view to the selection, or moves the player to a position from which the selection is visible.
 pub(in crate::app) fn look(
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
     (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),
@@ -65,7 +66,7 @@ pub(in crate::app) fn look(
     notices.write_batch(told.map(Notice::info));
 }
 
-/// Moves the model towards its goal.
+/// Moves the model view towards its goal.
 pub(super) fn approach(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     player: Shown<Player>,

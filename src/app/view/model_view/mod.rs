@@ -1,6 +1,6 @@
-//! Model view: the camera leaves first person and orbits the level, which is cut open at a height.
+//! Model view: the camera leaves first person and orbits the level, which is cut open at a certain height.
 //!
-//! The player stays in the level and keeps walking. A click selects what the mouse points at.
+//! The player stays in the level and can keep walking. Clicking selects the object under the mouse pointer.
 
 pub(in crate::app) mod look_at;
 mod plane_handles;
@@ -23,10 +23,10 @@ use crate::app::{
     paint::camera,
 };
 
-/// Decay rate of the model's distance from the centre of the free area, per second.
+/// Exponential decay rate of the distance between the model and the centre of the free area, per second.
 const FRAMING: f32 = 10.0;
 
-/// Duration of the flight from the eyes to the orbit, in seconds.
+/// Duration of the camera flight from the eye to the orbit (in seconds).
 const FLIGHT: f32 = 1.1;
 
 /// Adds the model view.
@@ -65,7 +65,7 @@ impl Plugin for ModelViewPlugin {
     }
 }
 
-/// Resets the camera for a new level but keeps the kind of view. The first level is shown as requested.
+/// Resets the camera for a new level, but keeps the kind of view. The first level is shown in the requested view.
 fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     if std::mem::replace(&mut *has_entered, true) {
         **view = view::ModelView {
@@ -76,7 +76,7 @@ fn enter(mut view: ResMut<ModelView>, mut has_entered: Local<bool>) {
     }
 }
 
-/// Switches between a view and first person.
+/// Switches between first person and the given view.
 pub(in crate::app) fn switch(In(asked): In<View>, (mut view, mut ui): (ResMut<ModelView>, ResMut<Ui>)) {
     view.switch(asked);
     if !view.is_eye() {
@@ -84,8 +84,8 @@ pub(in crate::app) fn switch(In(asked): In<View>, (mut view, mut ui): (ResMut<Mo
     }
 }
 
-/// Returns the ray through the mouse pointer or, in first person, optionally through the crosshair: its origin and its
-/// direction.
+/// Returns the origin and direction of the ray through the mouse pointer. In first person, the ray goes through the
+/// crosshair unless `at_pointer` is set.
 pub(in crate::app) fn aim(
     In(at_pointer): In<bool>,
     (view, pointed, player): (Res<ModelView>, Res<Aim>, Shown<Player>),
@@ -94,7 +94,7 @@ pub(in crate::app) fn aim(
     [from, direction]
 }
 
-/// Turns the body away from the camera in the model view, so that forward leads away from the camera.
+/// Turns the body away from the camera in the model view, so that moving forward leads away from the camera.
 fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut<Player>) {
     if let Some(orbit) = view.orbit.filter(|_| !view.is_eye())
         && intent.moves_along_the_ground()
@@ -105,7 +105,8 @@ fn face_away(view: Res<ModelView>, intent: Res<MoveIntent>, mut player: ShownMut
     }
 }
 
-/// Places the camera on its orbit or on its flight there or back, and determines what the mouse points at.
+/// Places the camera on its orbit, or on the flight to or from the orbit, and determines the object under the mouse
+/// pointer.
 fn place(
     (time, settings, player, current): (Res<Time<Real>>, Res<Settings>, Shown<Player>, Shown<OpenedLevel>),
     (ui, screen, tapped): (Res<Ui>, Option<Res<Screen>>, Option<Res<Tapped>>),
@@ -149,13 +150,13 @@ fn place(
         return;
     }
     let (eye, before) = (player.position.y, view.orbit);
-    // The eye height changes on every stair step. That must not count as a change of the view.
+    // The eye height changes on every stair step, which must not count as a change of the view.
     let shown = view.bypass_change_detection();
     shown.follow(eye);
     let [middle, free] = screen.map_or([Vec2::ZERO, Vec2::ONE], |screen| screen.free_share());
     let half = half_angles(aspect, free);
-    // The model is centred in the area that panel and dock leave free. It moves there gradually when these open or
-    // close.
+    // The model is centred in the area that the panel and the dock leave free. When these open or close, the model
+    // moves to the new centre gradually.
     let off = middle * shown.away - *shift;
     let share = settings.easing().share(FRAMING, time.delta_secs());
     *shift += off * share;
@@ -168,7 +169,7 @@ fn place(
     let camera_pose = pose(&transform);
     let own_angle = settings.vertical_field_of_view();
     let new = CutProjection {
-        // A plan is orthographic once the camera is above it.
+        // A plan becomes orthographic once the camera has arrived above it.
         field_of_view: (!model.is_plan || away < 1.0).then_some(own_angle + (MODEL_ANGLE - own_angle) * away),
         height: model.height_of_plan(),
         aspect,
@@ -187,7 +188,8 @@ fn place(
     }
 }
 
-/// Returns the pose between eyes and orbit. It rises first, so that the camera leaves the room through the cut.
+/// Returns the camera pose between the eye and the orbit. It rises first, so that the camera leaves the room through
+/// the cut.
 fn flight(eyes: &Transform, goal: &Transform, away: f32) -> Transform {
     let smooth = away * away * (3.0 - 2.0 * away);
     let up = 1.0 - (1.0 - away).powi(3);
@@ -208,7 +210,7 @@ mod tests {
         paint::overlays::test_trees,
     };
 
-    /// Creates a world with a level, a first-person camera, and everything that `place` needs.
+    /// Creates a world with a level, a first-person camera, and everything else that `place` requires.
     fn world() -> World {
         let current = test_trees::current();
         let mut player = Player::default();
@@ -230,7 +232,7 @@ mod tests {
         world
     }
 
-    /// Places the camera after the given number of seconds. Before that, sets it to the eyes as `camera::follow`
+    /// Places the camera after the given number of seconds. First moves the camera to the eye, as `camera::follow`
     /// does.
     fn after(world: &mut World, seconds: f32) -> (Transform, bool) {
         let eye = world.shown::<Player>().position;
@@ -262,7 +264,7 @@ mod tests {
         let (pose, _) = after(&mut world, FLIGHT);
         let orbit = world.resource::<ModelView>().orbit.expect("it was looked at");
         assert_eq!(pose, transform_of(orbit.pose()));
-        // The centre of the window points at the model, starting from the cut.
+        // The pointer ray through the centre of the window points at the model and starts at the cut.
         let cut = world.resource::<ModelView>().height(eye.y);
         let aim = *world.resource::<Aim>();
         assert!(

@@ -1,4 +1,4 @@
-//! Dragging a hand-placed plane: finds the handle under the pointer and moves the plane.
+//! Drags a hand-placed plane: finds the handle under the pointer, and moves the plane with the pointer.
 
 use bevy::{prelude::*, window::PrimaryWindow};
 use bevy_egui::input::EguiWantsInput;
@@ -17,20 +17,20 @@ use crate::app::{
     },
 };
 
-/// Distance from a handle, in logical pixels, within which it reacts to the pointer.
+/// Distance within which a handle reacts to the pointer, in logical pixels.
 const REACH: f32 = 14.0;
 
-/// Pointer movement, in logical pixels, after which a press becomes a drag.
+/// Pointer movement after which a press becomes a drag, in logical pixels.
 const BEGINS: f32 = 2.0;
 
-/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply, a horizontal plane follows
-/// the vertical pointer movement on the screen.
+/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply than this, a horizontal
+/// plane follows the vertical pointer movement on the screen.
 const FROM_ABOVE: f32 = 0.93;
 
-/// Distance in metres that a lifted plane keeps below the cut.
+/// Minimum distance between a lifted plane and the cut above it (in metres).
 const BELOW_CUT: f64 = 0.02;
 
-/// Moves and turns the hand-placed plane by its handles, and rebuilds the subtree when a handle is released.
+/// Moves and turns the hand-placed plane by its handles. Rebuilds the subtree when a handle is released.
 pub(super) fn drag(
     buttons: Res<ButtonInput<MouseButton>>,
     egui: Option<Res<EguiWantsInput>>,
@@ -43,7 +43,7 @@ pub(super) fn drag(
     if by_hand.is_open
         && let Some(node) = selection.node
     {
-        // The tree built with this plane is a new one, so restart the edit.
+        // The tree built with this plane is a new tree, so restart editing.
         by_hand.bypass_change_detection().edit(&current, node);
     }
     let is_there = !view.is_eye() && view.away >= 1.0;
@@ -82,7 +82,7 @@ pub(super) fn drag(
         new.all = handles(&polygon, plane.normal, cut, &seen, anchor);
     }
     if let Some(held) = &new.held {
-        // The held handle stays under the pointer, and the pivot stays in place.
+        // The held handle stays under the pointer, and the pivot stays where it is.
         for handle in &mut new.all {
             if matches!(held.grip, Grip::Turn(_)) {
                 if handle.grip == Grip::Move {
@@ -146,11 +146,11 @@ fn lifted(from: DVec3, aim: &Aim, seen: &UncoveredView) -> Option<f64> {
     let direction = aim.direction.as_dvec3();
     let to = from.as_vec3() - seen.camera.translation;
     if !seen.perspective || to.normalize_or_zero().y < -FROM_ABOVE {
-        // Seen from above, up is towards the top of the screen.
+        // In a view from above, up corresponds to the direction towards the top of the screen.
         let up = seen.camera.up().with_y(0.0).normalize_or_zero();
         return Some((on_level(aim, from.y)? - from).dot(up.as_dvec3()));
     }
-    // Point on the vertical line through `from` that is closest to the pointer ray, seen from above.
+    // Find the point on the vertical line through `from` that is closest to the pointer ray in a top view.
     let flat = direction.with_y(0.0);
     let along = (from - aim.from.as_dvec3()).dot(flat) / flat.length_squared();
     let up = aim.from.as_dvec3().y + direction.y * along - from.y;
@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Returns the ray through a point as seen from the camera.
+    /// Returns the ray from the camera through a point.
     fn aim(orbit: &Orbit, is_plan: bool, point: Vec3) -> Aim {
         if is_plan {
             let from = point.with_y(30.0);
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn horizontal_plane_follows_the_pointer() {
-        // Seen from the side, the plane stays under the pointer.
+        // When seen from the side, the plane stays under the pointer.
         let low = orbit(0.5);
         let view = |is_plan| seen(&low, is_plan, Vec2::new(1280.0, 720.0), None);
         let from = DVec3::new(1.0, 0.5, -2.0);
@@ -230,7 +230,7 @@ mod tests {
             let found = lifted(from, &pointed, &view(false)).expect("it follows");
             assert!((found - up).abs() < 1.0e-4, "{found} is not {up}");
         }
-        // In the plan, the plane rises when the pointer moves up on the screen.
+        // In the plan, the plane rises as the pointer moves up on the screen.
         let forward = (Quat::from_rotation_y(0.6) * Vec3::NEG_Z).as_dvec3();
         let pointed = aim(&low, true, (from + forward * 0.7).as_vec3());
         let found = lifted(from, &pointed, &view(true)).expect("it follows");

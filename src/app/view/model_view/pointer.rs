@@ -1,5 +1,5 @@
-//! Mouse input of the model view. Dragging turns and pans the model, the wheel zooms and moves the cut, clicks select
-//! or move the player. In first person, a right click selects.
+//! Mouse input of the model view. Dragging turns and pans the model, the wheel zooms and moves the cut, and clicks
+//! select objects or move the player. In first person, a right click selects.
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
@@ -26,19 +26,19 @@ use crate::app::{
     level::what_if::PlaneHandles,
 };
 
-/// Rotation of the model per point of pointer movement, in radians.
+/// Rotation of the model per point of pointer movement (in radians).
 const TURN: f32 = 0.006;
 
-/// Distance that a notch moves the cut, in metres.
+/// Distance that the cut moves per wheel notch (in metres).
 const CUT: f32 = 0.1;
 
-/// Maximum pointer movement of a click, in points.
+/// Maximum pointer movement during a click, in points.
 const CLICK: f32 = 5.0;
 
-/// Maximum time between the clicks of a double click, in seconds.
+/// Maximum time between the two clicks of a double click (in seconds).
 const DOUBLE: f32 = 0.35;
 
-/// A button press that began in the level.
+/// A button press that started over the level.
 #[derive(Resource, Default)]
 pub(super) struct Drag {
     button: Option<MouseButton>,
@@ -66,13 +66,13 @@ pub(super) fn drag(
         &[MouseButton::Left, MouseButton::Right, MouseButton::Middle]
     };
     let begun = in_world.iter().find(|&&button| buttons.just_pressed(button));
-    // Handles of a plane take precedence.
+    // Plane handles take precedence.
     if let Some(&button) = begun.filter(|_| !over_card && handles.held.is_none()) {
         (drag.button, drag.moved) = (Some(button), 0.0);
     }
     if let Some(button) = drag.button {
         // A captured mouse also turns the view while a button is pressed. In the frame of the press, most of the
-        // movement was before it.
+        // movement happened before the press.
         if !ui.captured && !buttons.just_pressed(button) {
             drag.moved += motion.delta.length();
         }
@@ -114,8 +114,8 @@ pub(super) fn drag(
     }
 }
 
-/// Handles clicks. A left or right click selects the node and the leaf under the pointer; in first person, only a right
-/// click does. A double click with the left button moves the player there.
+/// Handles clicks. A left or right click selects the node and leaf under the pointer, but in first person only a right
+/// click does. A double click with the left button moves the player to the clicked position.
 pub(super) fn click(
     (buttons, time): (Res<ButtonInput<MouseButton>>, Res<Time<Real>>),
     (aim, current, keys): (Res<Aim>, Shown<OpenedLevel>, Res<Bindings>),

@@ -1,4 +1,4 @@
-//! Projection of the model view as a Bevy camera projection.
+//! Projection of the model view, as a Bevy camera projection.
 
 use bevy::{
     camera::{CameraProjection, SubCameraView},
@@ -8,7 +8,7 @@ use bevy::{
 use bspwalk_overlays::cut_projection::CutProjection;
 use bspwalk_session::view::Pose;
 
-/// Projection that draws only what is below a horizontal plane.
+/// Projection that draws only objects below a horizontal plane.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ModelProjection(pub(super) CutProjection);
 
@@ -36,12 +36,12 @@ impl CameraProjection for ModelProjection {
     }
 }
 
-/// Converts a camera pose to Bevy's type.
+/// Converts a camera pose to a Bevy transform.
 pub(super) fn transform(pose: Pose) -> Transform {
     Transform::from_translation(pose.translation).with_rotation(pose.rotation)
 }
 
-/// Converts the pose of a Bevy camera.
+/// Converts the transform of a Bevy camera to a pose.
 pub(super) fn pose(transform: &Transform) -> Pose {
     Pose {
         translation: transform.translation,

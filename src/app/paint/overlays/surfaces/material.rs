@@ -47,13 +47,13 @@ pub(in crate::app) struct SurfaceMaterial {
     pub(super) placement: Placement,
 }
 
-/// Position of the faces relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
+/// How fragments are drawn relative to the level. It selects the pipeline of a [`SurfaceMaterial`].
 #[repr(C)]
 #[derive(Debug, Eq, PartialEq, Hash, Copy, Clone)]
 pub(in crate::app) enum Placement {
-    /// Instead of the level.
+    /// In place of the level.
     InPlace,
-    /// Over the level, which shows through.
+    /// Over the level, which remains visible underneath.
     OverLevel,
     /// Over everything drawn before, at any distance, as in the painter's algorithm.
     OverAll,
@@ -65,7 +65,7 @@ impl From<&SurfaceMaterial> for Placement {
     }
 }
 
-/// Adds a material, or replaces it where it differs.
+/// Adds a material, or replaces it if it differs.
 pub(in crate::app) fn update(
     handle: &mut Handle<SurfaceMaterial>,
     material: SurfaceMaterial,
@@ -115,7 +115,7 @@ impl Material for SurfaceMaterial {
     }
 }
 
-/// The overlay settings that affect the look of faces.
+/// Overlay settings that affect the appearance of faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::app) struct FaceStyle {
     /// Overlay that colours the faces.
@@ -152,7 +152,7 @@ pub(super) fn settings(
     let mut settings = SurfaceSettings {
         ramp: std::array::from_fn(|stop| color(palette.ramp()[stop], 1.0)),
         last_depth: LAST_DEPTH,
-        // Repeat the categories to fill the shader's array.
+        // Repeat the category colours to fill the shader's array.
         categories: std::array::from_fn(|i| color(categories[i % categories.len()], 1.0)),
         front: color(palette.front(), 1.0),
         back: color(palette.back(), 1.0),
@@ -169,7 +169,7 @@ pub(super) fn settings(
             _ => 0,
         },
         category_count: categories.len() as u32,
-        // Outline each fragment.
+        // The fragment colouring always outlines each fragment.
         wireframe: u32::from(look.wireframe || look.coloring == OverlayKind::Fragments),
         scale,
         ..SurfaceSettings::default()

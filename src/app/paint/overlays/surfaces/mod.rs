@@ -1,7 +1,7 @@
-//! The faces as the tree cut them: recoloured, tinted by the selection, and with their edges.
+//! The fragments into which the tree cut the faces: recoloured, tinted by the selection, and outlined.
 //!
-//! One mesh contains every fragment with its indices, and the shader computes the colours from them. A change of
-//! colouring, selection or palette therefore needs no new mesh.
+//! A single mesh contains every fragment with its indices, from which the shader computes the colours. Changing the
+//! colouring, selection or palette therefore requires no new mesh.
 
 mod material;
 mod vertices;
@@ -31,10 +31,10 @@ pub(in crate::app) use vertices::{FragmentVertices, IDS, fan};
 #[derive(Component)]
 struct FragmentMesh;
 
-/// Possible placements of the fragments.
+/// Placements that fragments can have.
 const PLACEMENTS: [Placement; 2] = [Placement::InPlace, Placement::OverLevel];
 
-/// The mesh of the fragments, and one material per placement.
+/// Fragment mesh, and one material per placement.
 #[derive(Resource, Default)]
 struct Surfaces {
     job: Job<TreeId, Option<Mesh>>,
@@ -50,7 +50,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (build, draw).chain().in_set(AppSystems::Overlays));
 }
 
-/// Returns a face that is not visible, and a material for each placement of faces.
+/// Returns an invisible face, and one material per placement.
 pub(super) fn invisible() -> Option<(Mesh, [SurfaceMaterial; 2])> {
     let mut nothing = FragmentVertices::default();
     nothing.push_triangle([Vec3::ZERO; 3], [NO_NODE, 0, 0, 0]);
@@ -64,7 +64,7 @@ pub(super) fn invisible() -> Option<(Mesh, [SurfaceMaterial; 2])> {
 
 fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
     let coloring = overlays.coloring();
-    // Faces by visible leaf are drawn as divided by `leaf_tree`, and painter's order has its own mesh.
+    // `draw_list` draws faces coloured by visible leaf, and painter's order has its own mesh.
     !overlays.is_on(OverlayKind::Painter)
         && coloring != OverlayKind::Visible
         && (coloring != OverlayKind::Materials
@@ -72,7 +72,7 @@ fn wanted(overlays: &Overlays, selection: &Selection) -> bool {
             || (overlays.tint_subtree && selection.node.is_some()))
 }
 
-/// Builds the mesh in the background when it is first needed.
+/// Builds the fragment mesh in the background when it is first needed.
 fn build(
     current: Shown<OpenedLevel>,
     overlays: Res<Overlays>,
@@ -96,7 +96,7 @@ fn build(
     report.set_busy(OverlayKind::Wireframe, surfaces.job.is_busy());
 }
 
-/// Draws the mesh with the material that the overlays require.
+/// Draws the fragment mesh with the material that the overlays require.
 fn draw(
     mut commands: Commands,
     mut surfaces: ResMut<Surfaces>,

@@ -6,12 +6,12 @@ struct Settings {
     front: vec4<f32>,
     back: vec4<f32>,
     selected: vec4<f32>,
-    // The stripes of what is hidden.
+    // Stripe colours of hidden faces.
     hidden: array<vec4<f32>, 2>,
-    // Edges that the source has, and edges that the tree cut.
+    // Colours of edges that exist in the source, and of edges that the tree cut.
     edge: vec4<f32>,
     cut_edge: vec4<f32>,
-    // The selected node; where its own fragments, and the subtrees in front and behind it, begin and end.
+    // Selected node, and the node index ranges of the subtrees in front of and behind it.
     selected_node: u32,
     front_start: u32,
     front_end: u32,
@@ -21,29 +21,30 @@ struct Settings {
     coloring: u32,
     category_count: u32,
     wireframe: u32,
-    // The depth at the end of the ramp.
+    // Depth at the end of the colour ramp.
     last_depth: f32,
-    // Pixels a logical pixel.
+    // Physical pixels per logical pixel.
     scale: f32,
-    // The radius of the body, in metres: what is only a few of it away covers much of the screen.
+    // Radius of the body (in metres). Faces at a distance of only a few radii cover much of the screen.
     radius: f32,
 }
 
 @group(#{MATERIAL_BIND_GROUP}) @binding(0) var<uniform> settings: Settings;
 
-// Over the plain level, the fragments are nearer to the eye by this share of their distance.
+// Fraction of their distance by which fragments over the plain level are moved towards the eye.
 const NEARER: f32 = 2.0e-4;
-// Tints fade between these distances from the eye, in radii of the body, down to this share: so none covers the screen.
+// Distances from the eye (in body radii) between which tints fade, and their minimum opacity factor near the eye. The
+// fading prevents a tint from covering the screen.
 const FADES: vec2<f32> = vec2(2.0, 14.0);
 const LEAST_TINT: f32 = 0.15;
-// Logical pixels from one stripe of what is hidden to the next.
+// Distance between the stripes on hidden faces, in logical pixels.
 const STRIPES: f32 = 14.0;
-// The node of a face that no tree stores.
+// Node index of faces that are in no tree.
 const NO_NODE: u32 = 0xffffffffu;
 
 struct Vertex {
     @location(0) position: vec3<f32>,
-    // Node; depth × 256 + which corner (2 bits), edges shown (3 bits), edges cut (3 bits); source triangle; fragment.
+    // Node; depth × 256 + corner index (2 bits), shown edges (3 bits), cut edges (3 bits); source triangle; fragment.
     @location(1) ids: vec4<u32>,
 }
 
@@ -59,7 +60,7 @@ fn vertex(in: Vertex) -> Varying {
     var out: Varying;
     out.position = view.clip_from_world * vec4(in.position, 1.0);
 #ifdef OVER_LEVEL
-    // Only a factor: anything that is not linear would bend edges from before the eye to behind it.
+    // Scale the depth linearly. A nonlinear function would bend edges that extend behind the eye.
     out.position.z *= 1.0 + NEARER;
 #endif
     out.world = in.position;
@@ -69,14 +70,14 @@ fn vertex(in: Vertex) -> Varying {
     return out;
 }
 
-// A number that has nothing to do with those of the neighbours (PCG, Jarzynski and Olano 2020).
+// Hashes an index, so that neighbouring indices have uncorrelated values (PCG, Jarzynski and Olano, 2020).
 fn hash(value: u32) -> u32 {
     let state = value * 747796405u + 2891336453u;
     let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
     return (word >> 22u) ^ word;
 }
 
-// One of the categories, in one of three lightnesses.
+// Returns one of the category colours in one of three lightnesses.
 fn category(id: u32) -> vec3<f32> {
     let h = hash(id);
     let base = settings.categories[h % settings.category_count].rgb;
@@ -96,10 +97,10 @@ fn ramp(depth: u32) -> vec3<f32> {
 @fragment
 fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location(0) vec4<f32> {
     let node = in.ids.x;
-    // The second derivative runs down the screen, so that this points to the eye.
+    // The screen-space y axis points down, so this order of derivatives makes the normal face the eye.
     let normal = normalize(cross(dpdy(in.world), dpdx(in.world)));
 
-    // What the selected node divides.
+    // Tint the faces on both sides of the selected node's plane.
     var tint = vec4(0.0);
     if node != NO_NODE {
         if node == settings.selected_node {
@@ -133,7 +134,7 @@ fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location
         }
     }
     color = mix(color, tint.rgb, tint.a);
-    // Enough light from above, from one side and from the eye to tell the faces of a column.
+    // Add enough light from above, from one side and from the eye to distinguish the faces of a column.
     let to_eye = normalize(view.world_position - in.world);
     let light = 0.66 + 0.12 * normal.y + 0.08 * normal.x + 0.2 * abs(dot(normal, to_eye));
     color = color * light * select(0.72, 1.0, front_facing);
@@ -141,8 +142,8 @@ fn fragment(in: Varying, @builtin(front_facing) front_facing: bool) -> @location
 #endif
 
     if settings.wireframe != 0u {
-        // How many pixels away each edge is. An edge of a triangle only a few pixels high fades, or far walls would be
-        // nothing but edges.
+        // Distance to each edge, in pixels. Edges of triangles that are only a few pixels high fade out. Otherwise,
+        // distant walls would consist only of edges.
         let step = max(fwidth(in.corner), vec3(1.0e-7));
         let away = in.corner / step;
         let high = 1.0 / step;

@@ -1,4 +1,4 @@
-//! The fragments of a tree as the vertices of one mesh.
+//! Vertices of a single mesh that contains all fragments of a tree.
 
 use bevy::{
     mesh::{MeshVertexAttribute, VertexAttributeValues},
@@ -10,11 +10,11 @@ use bspwalk_trees::{NodeTree, node_storing::FragmentView, solid_leaf::LeafTree};
 
 use crate::app::paint::overlays::materials;
 
-/// Node index for faces of liquids, which are in no tree.
+/// Node index of liquid faces, which are in no tree.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// Returns the triangles of a polygon with `count` corners: the corners of each, and the bits of
-/// [`FragmentVertices::ids`] for its edges that are edges of the polygon.
+/// Triangulates a polygon with `count` corners. Returns the corners of each triangle, and the bits of
+/// [`FragmentVertices::ids`] for its edges that are also polygon edges.
 pub(in crate::app) fn fan(count: usize) -> impl Iterator<Item = ([usize; 3], u32)> {
     (1..count.saturating_sub(1)).map(move |i| {
         let to_first = u32::from(i + 2 == count) << 3;
@@ -23,20 +23,20 @@ pub(in crate::app) fn fan(count: usize) -> impl Iterator<Item = ([usize; 3], u32
     })
 }
 
-/// The fragments of a tree as vertices: three per triangle, without sharing.
+/// The fragments of a tree as vertices: three per triangle, with no shared vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::app) struct FragmentVertices {
-    /// Positions, in metres.
+    /// Positions (in metres).
     pub(in crate::app) positions: Vec<[f32; 3]>,
     /// Node; depth × 256 + bits; source triangle; fragment.
     ///
-    /// Bits 0 and 1 are the corner index in the triangle. Bits 2 to 4 mark the edges of the fragment, and bits 5 to 7
-    /// mark the edges that the tree cut. Edge `i` is opposite corner `i`.
+    /// Bits 0 and 1 are the corner index within the triangle. Bits 2 to 4 mark edges of the fragment, and bits 5 to 7
+    /// mark edges that the tree cut. Edge `i` is opposite to corner `i`.
     pub(in crate::app) ids: Vec<[u32; 4]>,
 }
 
 impl FragmentVertices {
-    /// Collects the fragments of a tree, and the faces of the level that it does not contain.
+    /// Collects the fragments of a tree, and the faces of the level that the tree does not contain.
     pub(in crate::app) fn of(tree: &NodeTree, level: &Level) -> Self {
         let mut vertices = Self::default();
         let on_edge = tree.tolerances().on_plane as f32 * 4.0;
@@ -50,7 +50,7 @@ impl FragmentVertices {
                 .map(|triangle| triangle.corners.map(glam::DVec3::as_vec3));
             vertices.push_fragment(&fragment, index, depth, source, on_edge);
         }
-        // Moving parts have separate meshes.
+        // Moving parts have their own meshes.
         let owners = if level.apart {
             level.mechanism_of_objects()
         } else {
@@ -69,7 +69,7 @@ impl FragmentVertices {
         vertices
     }
 
-    /// Collects the faces of a solid-leaf tree. Leaf index and leaf depth replace the node's index and depth.
+    /// Collects the faces of a solid-leaf tree. Each leaf index and depth takes the place of a node index and depth.
     pub(in crate::app) fn of_leaves(tree: &LeafTree) -> Self {
         let mut vertices = Self::default();
         for index in 0..tree.fragment_count() {
@@ -85,7 +85,7 @@ impl FragmentVertices {
         vertices
     }
 
-    /// Returns the vertices of each of `count` units, which are nodes or leaves.
+    /// Returns the vertex indices of each of `count` units, which are nodes or leaves.
     pub(in crate::app) fn of_units(&self, count: u32) -> Vec<Vec<u32>> {
         let mut units = vec![Vec::new(); count as usize];
         for (vertex, ids) in (0..).zip(&self.ids) {
@@ -111,7 +111,7 @@ impl FragmentVertices {
         };
         let cut: Vec<u32> = (0..corners.len()).map(is_cut).collect();
         for (triangle, edges) in fan(corners.len()) {
-            // Edge i of the triangle begins at the corner after corner i.
+            // Edge i of the triangle begins at the corner that follows corner i.
             let [first, second, third] = triangle;
             let cuts = cut[second] << 5 | cut[third] << 6 | cut[first] << 7;
             let bits = depth << 8 | edges | (cuts & (edges << 3));
@@ -137,7 +137,7 @@ impl FragmentVertices {
     }
 }
 
-/// Returns whether the edge of a fragment lies on an edge of its source triangle.
+/// Returns whether a fragment edge lies on an edge of the fragment's source triangle.
 fn lies_on_an_edge(edge: [Vec3; 2], source: [Vec3; 3], tolerance: f32) -> bool {
     (0..3).any(|i| {
         let (start, end) = (source[i], source[(i + 1) % 3]);

@@ -1,4 +1,4 @@
-//! Tests that all text has enough contrast with its background, and that every focusable control has a name.
+//! Tests that all text has sufficient contrast with its background, and that every focusable control has a name.
 //! Translucent cards are tested over white and over black.
 
 use bspwalk_draw::color::palette::{LEGIBLE, Palette, Rgb};
@@ -22,7 +22,7 @@ fn rgb(color: Color32) -> Rgb {
 #[derive(Default)]
 struct ContrastAudit {
     grounds: Vec<(Rect, Color32)>,
-    /// Illegible texts with their lowest contrast.
+    /// Illegible strings, each with its lowest contrast.
     faint: Vec<(String, f32)>,
     count: usize,
 }
@@ -80,10 +80,10 @@ fn read(app: &mut App, context: &egui::Context) -> ContrastAudit {
     drawn
 }
 
-/// Minimum number of texts on a card that has its contents.
+/// Minimum number of strings in a frame in which a card shows its contents.
 const FEWEST_TEXTS: usize = 11;
 
-/// Checks that all texts of a frame are legible in all palettes, and that there are at least `fewest` of them.
+/// Checks that all strings in a frame are legible in every palette, and that there are at least `fewest` strings.
 fn check_texts(app: &mut App, context: &egui::Context, fewest: usize) {
     for palette in Palette::ALL {
         app.world_mut().resource_mut::<Overlays>().palette = palette;
@@ -93,7 +93,8 @@ fn check_texts(app: &mut App, context: &egui::Context, fewest: usize) {
     }
 }
 
-/// Waits until the cards show the results of their jobs. The number of texts must be unchanged for 50 frames.
+/// Waits until the cards show the results of their jobs, that is, until the number of strings is unchanged for 50
+/// frames.
 fn settle(app: &mut App, context: &egui::Context, fewest: usize) {
     let (mut count, mut unchanged) = (0, 0);
     for _ in 0..6000 {
@@ -117,7 +118,7 @@ fn tree(app: &mut App, context: &egui::Context) -> TreeUpdate {
     output.platform_output.accesskit_update.expect("a tree")
 }
 
-/// Checks that every focusable control has a name. Returns their number.
+/// Checks that every focusable control has a name. Returns the number of controls.
 fn check_names(update: &TreeUpdate) -> usize {
     let find = |id: &NodeId| update.nodes.iter().find(|(known, _)| known == id);
     let nodes = update.nodes.iter().map(|(_, node)| node);
@@ -140,7 +141,7 @@ fn check_names(update: &TreeUpdate) -> usize {
     controls.count()
 }
 
-/// Opens these sections of the panel and closes the others.
+/// Opens the panel sections for which `is_open` returns true, and closes the others.
 fn open_sections(app: &mut App, is_open: impl Fn(Section) -> bool) {
     let sections = &mut app.world_mut().resource_mut::<Settings>().sections;
     for section in Section::ALL {
@@ -202,7 +203,7 @@ fn films_pages_and_quiz_are_accessible() {
 fn tree_is_built_only_on_request() {
     use bevy::a11y::AccessibilityRequested;
     let (mut app, context) = bare_bench();
-    // `bevy_egui` does this when there is a window.
+    // `bevy_egui` does this if there is a window.
     context.enable_accesskit();
     let requested = AccessibilityRequested::default();
     app.insert_resource(requested.clone());
@@ -218,7 +219,7 @@ fn tree_is_built_only_on_request() {
 #[test]
 fn faint_text_is_found() {
     let context = egui::Context::default();
-    // Fonts are available after the first frame.
+    // Fonts are available only after the first frame.
     let _ = context.run_ui(egui::RawInput::default(), |_| ());
     let place = Rect::from_min_size(egui::Pos2::ZERO, vec2(300.0, 40.0));
     let text = |ink: Color32| {

@@ -1,4 +1,4 @@
-//! Tests of Tab, Shift-Tab, Enter and Esc.
+//! Tests the Tab, Shift-Tab, Enter and Esc keys.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ fn ring(output: &egui::FullOutput) -> Option<Rect> {
     output.shapes.iter().find_map(|clipped| look(&clipped.shape))
 }
 
-/// Creates the app with an open panel and an accessibility tree.
+/// Creates an app with an open panel and an accessibility tree.
 fn panel_bench() -> (App, egui::Context) {
     let (mut app, context) = bare_bench();
     context.enable_accesskit();
@@ -54,7 +54,7 @@ fn tab_visits_panel_and_tool_bar() {
     let (mut passed, mut layers) = (Vec::new(), HashSet::new());
     for _ in 0..400 {
         tap(&mut app, &context, Key::Tab);
-        // After the last control, Tab returns to the first.
+        // After the last control, Tab returns to the first control.
         let Some(id) = focused(&context) else { continue };
         if passed.first() == Some(&id) {
             break;
@@ -131,7 +131,7 @@ fn captured_mouse_keeps_the_keys() {
     ui(&mut app).captured = false;
     tap(&mut app, &context, Key::Tab);
     assert!(focused(&context).is_some());
-    // A click into the level captures the mouse again.
+    // A click on the level captures the mouse again.
     ui(&mut app).captured = true;
     output(&mut app, &context, Vec::new());
     assert!(!context.egui_wants_keyboard_input());
