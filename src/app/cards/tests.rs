@@ -430,7 +430,7 @@ pub(in crate::app) fn check_texts(
         all.chars().filter(unknown).collect()
     });
     // These characters are in the font that provides the replacement character, so `has_glyph` reports them as missing.
-    let is_elsewhere = |sign: &char| "▶◀⏸⏮⏭".contains(*sign);
+    let is_elsewhere = |sign: &char| "▶◀⏸⏮⏭✔".contains(*sign);
     assert_eq!(
         missing.iter().find(|sign| !is_elsewhere(sign)),
         None,
@@ -441,12 +441,10 @@ pub(in crate::app) fn check_texts(
 
 #[test]
 fn legend_gives_the_reason_for_a_missing_leaf_tree() {
-    fn limit_fragments(added: On<Add, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
-        let mut params = params.get_mut(added.entity).expect("it was added");
-        params.leaves.max_fragments = 3;
-    }
-    let mut bench = Bench::prepared(|app| {
-        app.add_observer(limit_fragments);
+    let mut bench = Bench::bare();
+    bench.shown_mut::<LeafTreeParams>().leaves.max_fragments = 3;
+    bench.until("the end of the build", |world| {
+        world.shown::<LeafTreeState>().failure().is_some()
     });
     bench.resource_mut::<Ui>().panel = false;
     for (overlays, has_legend) in [

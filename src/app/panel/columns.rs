@@ -10,7 +10,7 @@ use super::{data::CardParams, leaf_card, legends, motion, node_card, path};
 use crate::app::{
     host::{
         shown::Shown,
-        state::{Action, Player},
+        state::{Action, Invitation, Player},
     },
     kit::{
         column::{self, Title},
@@ -46,10 +46,11 @@ pub(super) fn left(
     mut screen: ResMut<Screen>,
     mut params: CardParams,
     player: Shown<Player>,
-    mut leaf: Local<leaf_card::ShownNode>,
+    (mut leaf, invitation): (Local<leaf_card::ShownNode>, Option<Res<Invitation>>),
 ) -> Result {
     let why = player.walker.why.as_ref();
-    let shows_path = params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
+    let shows_path =
+        invitation.is_none() && params.overlays.is_on(OverlayKind::Path) && params.current.is_some();
     if why.is_none() && !shows_path && leaf_card::asked(&params).is_none() {
         return Ok(());
     }
