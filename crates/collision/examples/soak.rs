@@ -1,13 +1,13 @@
-//! Walks and flies at random through levels, and checks every tick by brute force: nothing closer than the radius, no
-//! face crossed, only finite numbers, never stuck in open space. Between scripts, bodies are pushed out of
-//! faces, edges and corners, and must not cross anything. A violation is printed with the script or the push that
-//! reproduces it.
+//! Walks and flies at random through levels and checks every tick by brute force: no surface may be closer than the
+//! radius, no face may be crossed, all numbers must be finite, and the body must never be stuck in open space. Between
+//! scripts, bodies are pushed out of faces, edges and corners; these pushes must not cross anything. Each violation is
+//! printed with the script or push that reproduces it.
 //!
 //! `cargo run --release -p bspwalk_collision --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
-//! [--scale F] [LEVEL…]` runs N ticks for each level and collision method (20,000 by default), with the given method
-//! or all except `ati`. Levels are built-in names or files, loaded with the given up axis and scale in metres per
-//! unit. Without a level, it uses the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. The
-//! exit status is 1 if anything was wrong.
+//! [--scale F] [LEVEL…]` runs N ticks (20,000 by default) for each level and collision method. Without `--collision`,
+//! it runs all methods except `ati`. Levels are names of built-in levels or files; files are loaded with the given up
+//! axis and scale (in metres per unit). Without a level, it uses the built-in levels and the OBJ files in
+//! `BSPWALK_LEVELS` or `../shared/levels`. The exit status is 1 if a violation was found.
 
 use std::{
     collections::VecDeque,
@@ -32,16 +32,16 @@ use bspwalk_testing::{pushes, worlds::World};
 use bspwalk_trees::LeafTree;
 use glam::{DVec3, Vec3};
 
-/// Number of ticks of one script.
+/// Number of ticks in a script.
 const EPISODE: u64 = 600;
 
-/// Number of pushes before a script.
+/// Number of pushes before each script.
 const PUSHES: u32 = 20;
 
 /// Maximum number of violations printed per level and method.
 const PRINTED: usize = 3;
 
-/// One level with one method.
+/// One level to test with one collision method.
 struct Job {
     level: usize,
     method: CollisionMethod,
@@ -191,7 +191,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the named levels, or all.
+/// Returns the named levels, or all levels if no names are given.
 fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)> {
     let mut found = Vec::new();
     let mut add = |name: &str, level: Result<Level, bspwalk_levels::LevelError>| match level {
@@ -252,7 +252,7 @@ fn report(place: &Place, method: CollisionMethod, outcome: &Outcome) {
     );
 }
 
-/// Plays random scripts until there are enough steps.
+/// Plays random scripts until the requested number of steps is reached.
 fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcome {
     let mut outcome = Outcome::default();
     let mut episode = 0;
@@ -267,7 +267,7 @@ fn soak(place: &Place, method: CollisionMethod, steps: u64, seed: u64) -> Outcom
     outcome
 }
 
-/// Pushes a body whose centre is on a face, an edge or a corner, up to rounding, or close to one.
+/// Pushes a body whose centre is on a face, an edge or a corner (up to rounding), or close to one.
 fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outcome) {
     let triangles = place.world.oracle.triangles();
     let [a, b, c] = triangles[random.usize(..triangles.len())].corners;
@@ -302,7 +302,7 @@ fn push_somewhere(place: &Place, random: &mut fastrand::Rng, outcome: &mut Outco
     }
 }
 
-/// Returns a random number from `low` to `high`, log-uniform.
+/// Returns a log-uniform random number from `low` to `high`.
 fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
     low * (high / low).powf(random.f32())
 }
@@ -435,7 +435,7 @@ fn play(
     }
 }
 
-/// Returns the starting position: at the spawn, near a surface, or anywhere.
+/// Returns the starting eye position: at the spawn, near a surface, or anywhere.
 fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     if plain {
         return place.spawn;
@@ -451,8 +451,9 @@ fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Returns why a resting, flying body is stuck: a sweep that includes its gap is free in some direction, but the body
-/// does not move that way. Walls that converge by less than the gap leave no space.
+/// Returns a description of how a resting, flying body is stuck, if it is: some direction is free for a sweep that
+/// includes the gap, but the body does not move that way. Between walls that converge by less than the gap, a body
+/// cannot move, so it does not count as stuck.
 fn stuck(place: &Place, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;
@@ -474,8 +475,8 @@ fn stuck(place: &Place, mover: &Mover) -> Option<String> {
         let to = at + direction * distance;
         let meets = bspwalk_collision::sweep(tree, kept, at, to).hit.is_some()
             || trees.planes.is_some_and(|planes| {
-                // With the whole gap the sweep would start closer to planes than the resting distance, where planes
-                // are ignored.
+                // With the whole gap, the sweep would start closer to planes than the resting distance, and would
+                // ignore those planes.
                 let kept = Capsule {
                     radius: body.radius + 0.5 * mover.skin(),
                     ..body

@@ -4,14 +4,14 @@ use glam::Vec3;
 
 use super::Aabb;
 
-/// A ray from an origin in one direction, up to a maximum distance.
+/// A ray from an origin along a direction, up to a maximum distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Start point, in metres.
     pub origin: Vec3,
-    /// Direction, a unit vector.
+    /// Direction, as a unit vector.
     pub direction: Vec3,
-    /// Maximum distance from the origin, in metres; may be infinite.
+    /// Maximum distance from the origin in metres, which may be infinite.
     pub max_distance: f32,
 }
 
