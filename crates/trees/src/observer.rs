@@ -1,9 +1,9 @@
-//! Observers: step-by-step reports of what a query does.
+//! Observers, which receive step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal computes the
-//! result. It reports every node and face that it reaches. [`Unobserved`] ignores all reports and compiles to nothing,
-//! so ordinary queries pay nothing. Results computed outside the tree, such as the time of impact with a triangle,
-//! reach the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal is the one that
+//! computes the result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports and
+//! compiles to nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time of
+//! impact with a triangle, reach the observer through [`Obstacles::note`].
 //!
 //! Points are in metres, in the tree's coordinate space.
 //!
@@ -16,11 +16,12 @@ use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
 
-/// Receives the steps of a query, in the order of execution. Each call is one step.
+/// Receives the steps of a query in order of execution. Each call is one step.
 ///
-/// Every method does nothing by default.
+/// By default, all methods do nothing.
 pub trait Observer: Copy {
-    /// Whether the observer needs reports. If `false`, the query skips the work of reporting and may call no method.
+    /// Whether the observer needs reports. If `false`, the query skips the work of reporting and may not call any
+    /// method.
     const ENABLED: bool = true;
 
     /// A tree query begins. All steps until the next call belong to it.

@@ -1,16 +1,16 @@
-//! Checks that all libraries find the same results.
+//! Checks that all libraries give the same results.
 
 use bspwalk_trees::NodeTree;
 use parry3d::shape::TriMesh;
 
 use crate::{Asked, HALF_BOX, RADIUS, cwbvh::Obvhs, levels::SharedLevel, parry};
 
-/// Whether two counts agree, except for borderline cases.
+/// Returns whether two counts agree, except for borderline cases.
 pub(crate) fn same(a: usize, b: usize) -> bool {
     a.abs_diff(b) <= 2 + a / 200
 }
 
-/// Checks that both sides do the same work: they find the same number of results, except for borderline cases.
+/// Checks that all libraries do the same work, that is, find the same number of results except for borderline cases.
 pub(crate) fn compare(level: &SharedLevel, tree: &NodeTree, mesh: &TriMesh, obvhs: &Obvhs, asked: &Asked) {
     let rays = || asked.across.iter().chain(&asked.from_free);
     let hits = rays()

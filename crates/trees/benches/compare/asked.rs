@@ -1,4 +1,4 @@
-//! Queries on a level, shared by all libraries.
+//! Benchmark queries on a level, shared by all libraries.
 
 use bspwalk_geometry::Triangle;
 use bspwalk_trees::NodeTree;
@@ -6,9 +6,9 @@ use glam::Vec3;
 
 use crate::{BATCH, RADIUS, SWEEP, levels::SharedLevel, queries::Queries};
 
-/// The queries on one level.
+/// The benchmark queries on one level.
 pub(crate) struct Asked {
-    /// Segments between random points of the bounds.
+    /// Segments between random points in the bounds.
     pub(crate) across: Vec<(Vec3, Vec3)>,
     /// Segments from points clear of walls, in random directions, through the whole level.
     pub(crate) from_free: Vec<(Vec3, Vec3)>,
@@ -33,7 +33,7 @@ impl Asked {
         let mut contacts = Vec::new();
         let mut from_free = Vec::with_capacity(BATCH);
         for _ in 0..100 * BATCH {
-            // Start in front of a surface, where players are.
+            // Start in front of a surface, as players do.
             let from = queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3();
             let to = from + (queries.direction() * reach).as_vec3();
             tree.contacts(from, RADIUS, &mut contacts);

@@ -1,4 +1,4 @@
-//! Counts of the nodes, bounds and faces that queries read. They are the same on every run.
+//! Counts the nodes, bounds and faces read by queries. The counts are the same in every run.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ fn counted(count: usize, ask: impl FnOnce()) -> [f64; 3] {
     [read.nodes_visited, read.bounds_tested, read.faces_tested].map(|number| number as f64 / count as f64)
 }
 
-/// Returns the counts of each kind of query on a tree.
+/// Returns the counts for each kind of query on a tree.
 fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
     let mut contacts = Vec::new();
     [
@@ -40,7 +40,7 @@ fn of(tree: &NodeTree, asked: &Asked) -> [[f64; 3]; KINDS.len()] {
     ]
 }
 
-/// Returns the table row of a level.
+/// Returns a level's row of the table.
 pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked) -> String {
     let (both, planes) = (of(tree, asked), of(planes, asked));
     let cells = both.iter().zip(&planes).map(|([nodes, boxes, faces], planes)| {
@@ -52,7 +52,7 @@ pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &Asked)
     format!("| {name} |{}\n", cells.collect::<String>())
 }
 
-/// Returns the table with these rows.
+/// Returns the table with the given rows.
 pub(crate) fn table(rows: &str) -> String {
     let heads = KINDS.map(|kind| format!(" {kind} |"));
     format!(

@@ -1,4 +1,4 @@
-//! Nodes and leaves of a growing tree, and their order in the tree.
+//! Nodes and leaves of a growing tree, and their final order.
 
 use bspwalk_geometry::Vertex;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,7 +12,7 @@ use crate::{
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// Parent node and side, in the run of that node; `None` for the root of a run.
+    /// Parent node (numbered within its own run) and side, or `None` for the root of a run.
     pub(crate) parent: Option<(u32, Branch)>,
     /// Seed for the random numbers of the subtree's root.
     pub(crate) seed: u64,
@@ -33,7 +33,7 @@ impl Place {
 pub(crate) struct Subtree<C> {
     pub(crate) pieces: Pieces,
     pub(crate) place: Place,
-    /// Data of the subtree in addition to its pieces: the convex region, or the fragment budget.
+    /// Data of the subtree in addition to its pieces: a convex region or a fragment budget.
     pub(crate) cell: C,
 }
 
@@ -118,8 +118,8 @@ impl<N, C> Run<N, C> {
 pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
 
 impl<N, C> Runs<N, C> {
-    /// Visits all nodes, leaves and missing children in depth-first order, front child first. `visit`
-    /// receives the run, the child, and the path from the root. Nodes on the path are numbered in this order.
+    /// Visits all nodes, leaves and missing children in depth-first order, front child first. `visit` receives the run,
+    /// the child, and the path from the root, whose nodes are numbered in this order.
     pub(crate) fn depth_first(
         &mut self,
         progress: &Progress,

@@ -1,18 +1,18 @@
 //! The node-storing tree (Ericson, *Real-Time Collision Detection*, 2005, section 8.2.1; the ATI SDK's BSP sample,
 //! 2006): every node stores the faces that lie on its plane.
 //!
-//! The tree is built in `f64` from triangles and queried in `f32`. It is an arena of small nodes in depth-first
-//! order; a missing child is [`NONE`]. A triangle cut by a plane leaves *fragments* on both sides. Queries test the
-//! uncut triangle, so there are no cracks between fragments.
+//! The tree is built in `f64` from triangles and queried in `f32`. It is an arena of small nodes in depth-first order;
+//! a missing child is [`NONE`]. A triangle cut by a plane leaves *fragments* on both sides. Queries test the uncut
+//! triangle, so there are no cracks between fragments.
 //!
-//! - Build: `build`, `builder` (growth; decides when a node becomes a *block*), `context` (the triangles), `budget`
-//!   (fragments per subtree), `assemble`; `rules` chooses the planes.
-//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order),
-//!   `query_layout` (memory layout for queries); they read the tree through `wide`.
-//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` gives a node another
-//!   plane, `subtree` computes statistics of a subtree.
-//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `validate` (geometry), `integrity` (trees
-//!   from files).
+//! - Build: `build`, `builder` (grows the tree, and decides when a node becomes a *block*), `context` (properties of
+//!   the triangles), `budget` (fragments per subtree), and `assemble`. `rules` chooses the planes.
+//! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order), and
+//!   `query_layout` (memory layout for queries). They read the tree through `wide`.
+//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` replaces the plane of a
+//!   node, and `subtree` computes statistics of a subtree.
+//! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `validate` (checks the geometry), and
+//!   `integrity` (checks trees from files).
 
 mod assemble;
 mod budget;
@@ -95,7 +95,7 @@ impl Node {
     }
 }
 
-/// Plane of a block. Every point lies on it, so a query that reaches the block tests its faces.
+/// Plane of a block. Every point lies on this plane, so a query that reaches the block tests its faces.
 const NO_PLANE: Plane = Plane {
     normal: DVec3::ZERO,
     d: 0.0,
@@ -120,7 +120,7 @@ pub struct NodeTree {
     splits: u32,
     bounds: Aabb,
     tolerances: Tolerances,
-    /// Error bound of computed distances from planes within the bounds, in metres.
+    /// Error bound for computed distances from planes within the bounds, in metres.
     slack: f32,
     params: BuildParams,
     recording: Option<Recording>,
@@ -134,31 +134,30 @@ pub struct NodeTree {
     wide: OnceLock<Wide>,
 }
 
-/// A node as seen by inspection; see [`NodeTree::node`].
+/// Inspection view of a node; see [`NodeTree::node`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
-    /// Splitting plane. A block does not have one, so this is the plane of its first face.
+    /// Splitting plane. Blocks do not have one; for them, this is the plane of their first face.
     pub plane: Plane,
-    /// Whether the node is a block: a node without a plane and without children, which stores its faces
-    /// undivided. A build creates blocks where the tree would otherwise have more fragments than
-    /// [`BuildParams::fragment_limit`] allows.
+    /// Whether the node is a block: a node without a plane and children, which stores its faces undivided. A build
+    /// creates blocks where the tree would otherwise have more fragments than [`BuildParams::fragment_limit`] allows.
     pub is_block: bool,
     /// Child in front of the plane, if any.
     pub front: Option<NodeId>,
     /// Child behind the plane, if any.
     pub back: Option<NodeId>,
-    /// Parent node; `None` for the root.
+    /// Parent node, or `None` for the root.
     pub parent: Option<NodeId>,
-    /// Number of nodes above the node; 0 for the root.
+    /// Number of ancestors of the node, 0 for the root.
     pub depth: u32,
-    /// Numbers of the node's fragments for [`NodeTree::fragment`]; empty if no face lies on the plane.
+    /// Numbers of the node's fragments, for use with [`NodeTree::fragment`]. Empty if no face lies on the plane.
     pub fragments: Range<u32>,
 }
 
-/// A fragment as seen by inspection and drawing; see [`NodeTree::fragment`].
+/// View of a fragment for inspection and drawing; see [`NodeTree::fragment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FragmentView<'a> {
-    /// Corners of the convex polygon in metres, with the winding of its face.
+    /// Corners of the convex polygon (in metres), with the winding of its face.
     pub vertices: &'a [Vec3],
     /// Face number assigned by the caller.
     pub face: u32,
@@ -168,7 +167,7 @@ pub struct FragmentView<'a> {
     pub node: NodeId,
 }
 
-/// A triangle as seen by inspection and drawing; see [`NodeTree::triangle`].
+/// View of a triangle for inspection and drawing; see [`NodeTree::triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleView {
     /// Corners in metres, counter-clockwise seen from the front.
@@ -180,8 +179,8 @@ pub struct TriangleView {
 }
 
 impl TriangleView {
-    /// Returns the parameter where the line through two points hits the triangle, from either side: 0 at `from`,
-    /// 1 at `to`. Returns `None` if it misses, or lies in the triangle's plane.
+    /// Returns the parameter (0 at `from`, 1 at `to`) at which the line through two points hits the triangle, from
+    /// either side. Returns `None` if the line misses the triangle or lies in its plane.
     ///
     /// [`NodeTree::cast`] computes the same value.
     #[must_use]
@@ -200,7 +199,7 @@ impl NodeTree {
         (!self.nodes.is_empty()).then_some(0)
     }
 
-    /// Returns a node by its number, or `None` if it does not exist.
+    /// Returns the node with the given number, or `None` if it does not exist.
     #[inline]
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeView> {
@@ -217,7 +216,7 @@ impl NodeTree {
         })
     }
 
-    /// Returns the plane of a node; for a block, the plane of its first face.
+    /// Returns the plane of a node. For a block, this is the plane of its first face.
     fn shown_plane(&self, node: &Node) -> Plane {
         let first = self.spans(node).first().filter(|_| node.is_block());
         first.map_or(node.plane, |span| {
@@ -233,7 +232,7 @@ impl NodeTree {
         self.nodes.iter().any(Node::is_block)
     }
 
-    /// Returns a fragment by its number, or `None` if it does not exist.
+    /// Returns the fragment with the given number, or `None` if it does not exist.
     #[inline]
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<FragmentView<'_>> {
@@ -246,7 +245,7 @@ impl NodeTree {
         })
     }
 
-    /// Returns a triangle by its number in the tree, or `None` if it does not exist.
+    /// Returns the triangle with the given number in the tree, or `None` if it does not exist.
     #[must_use]
     pub fn triangle(&self, index: u32) -> Option<TriangleView> {
         let triangle = self.triangles.get(index as usize)?;
@@ -257,8 +256,8 @@ impl NodeTree {
         })
     }
 
-    /// Returns the triangles whose fragments a node stores, as numbers for [`NodeTree::triangle`]. Empty for a node
-    /// that does not exist.
+    /// Returns the triangles of which a node stores fragments, as numbers for [`NodeTree::triangle`]. Empty if the node
+    /// does not exist.
     pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
         let spans = self
             .nodes
@@ -290,15 +289,16 @@ impl NodeTree {
         &self.fragment_vertices[span.first_vertex as usize..][..span.vertex_count as usize]
     }
 
-    /// Returns the bounds of the fragments in the subtree of a node, as minimum and maximum corner in metres. `None`
-    /// for a node that does not exist.
+    /// Returns the bounds of the fragments in a node's subtree as their minimum and maximum corners (in metres), or
+    /// `None` if the node does not exist.
     #[must_use]
     pub fn subtree_bounds(&self, node: NodeId) -> Option<[Vec3; 2]> {
         let bounds = &self.nodes.get(node as usize)?.bounds;
         Some([bounds.min, bounds.max])
     }
 
-    /// Returns the numbers of the nodes in a subtree, which are consecutive. Empty for a node that does not exist.
+    /// Returns the numbers of the nodes in a subtree, which are consecutive. Empty if the root of the subtree does not
+    /// exist.
     #[must_use]
     pub fn subtree(&self, node: NodeId) -> Range<NodeId> {
         if node >= self.node_count() {
@@ -307,7 +307,7 @@ impl NodeTree {
         node..self.end_of_subtree(node)
     }
 
-    /// Returns the ancestors of a node, nearest first, each with the side of its plane that the node is on.
+    /// Returns the ancestors of a node, nearest first, each with the side of its plane on which the node lies.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let mut child = id;
         std::iter::from_fn(move || {
@@ -325,21 +325,21 @@ impl NodeTree {
             .collect()
     }
 
-    /// Builds the layout that queries read, in parallel. A newly built tree already has it. A tree from a
-    /// file, or one with a new [`QueryLayout`], does not. Without this call, the first query builds the
-    /// layout on a single thread, which is slower.
+    /// Builds the query layout in parallel. A newly built tree already has it. A tree read from a file, or one with a
+    /// new [`QueryLayout`], does not. Without this call, the first query builds the layout on a single thread, which is
+    /// slower.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn prepare(&mut self, progress: &Progress) -> Result<(), Cancelled> {
         self.wide = Wide::new(self, progress)?.into();
         Ok(())
     }
 
-    /// Returns the layout that queries read, and builds it on first use.
+    /// Returns the query layout, and builds it on first use.
     ///
-    /// It is built on one thread. While waiting for parallel work, a thread could otherwise be given a query
-    /// of this tree, which would then wait for itself.
+    /// It is built on a single thread. Otherwise, a thread that waits for parallel work could be given another query on
+    /// this tree, and that query would wait for the thread itself.
     #[inline]
     fn wide(&self) -> &Wide {
         self.wide.get_or_init(|| Wide::by_one_thread(self))
