@@ -1,14 +1,13 @@
-//! Tolerances of trees and queries, each with its name, unit and reason.
+//! Tolerances for trees and queries, each with its unit and rationale.
 //!
-//! The ATI SDK's sample uses one absolute tolerance of 0.001 for everything. [`ATI_EPSILON`] keeps that value
-//! for the rule that reproduces the sample.
+//! The ATI SDK's sample uses a single absolute tolerance of 0.001 for everything. [`ATI_EPSILON`] keeps this value for
+//! the rule that reproduces the sample.
 
-/// Absolute tolerance of the ATI sample, in units of the level. Only the `ati` rule uses it.
+/// Absolute tolerance of the ATI sample, in level units. It is only used by the `ati` rule.
 pub const ATI_EPSILON: f64 = 0.001;
 
-/// Thickness of the planes of a compiled level, in units of its file. Compilers merge corners that are a few
-/// hundredths of a unit apart (`ON_EPSILON` and `POINT_EPSILON` of Quake's qbsp), so faces may be off their
-/// planes by this distance.
+/// Thickness of planes in a compiled level, in units of its file. Compilers merge corners that are a few hundredths of
+/// a unit apart (`ON_EPSILON` and `POINT_EPSILON` in Quake's qbsp), so faces may be off their planes by this distance.
 pub(crate) const COMPILED_UNITS: f64 = 0.02;
 
 /// Tolerance for the length of a unit normal in `f64` after a few operations.
@@ -17,11 +16,11 @@ pub(crate) const UNIT_LENGTH: f64 = 1.0e-9;
 /// Tolerance for the squared length of a stored unit normal, which may have been rounded to `f32`.
 pub(crate) const STORED_UNIT_SQUARED: f64 = 1.0e-5;
 
-/// Smallest sine of the angle between two edges that define a plane. At flatter corners, the normal is mostly
+/// Smallest sine of the angle between two edges that define a plane. At flatter corners, the normal would be mostly
 /// rounding error.
 pub(crate) const FLAT_CORNER_SINE: f64 = 1.0e-3;
 
-/// Largest difference between equal texture coordinates, relative to the largest coordinate.
+/// Maximum difference between texture coordinates that count as equal, relative to the largest coordinate.
 pub(crate) const SAME_UV: f32 = 1.0e-4;
 
 /// Largest difference between equal shading normals.

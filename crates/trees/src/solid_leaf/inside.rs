@@ -1,12 +1,12 @@
-//! Classifies a level as rooms, an object seen from outside, or neither.
+//! Classifies a level as rooms, an object seen from outside, or neither of them.
 //!
-//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is in the
-//! interior of the level if there is a floor below it and one of two further conditions holds: there is a ceiling above
-//! it and almost no open side, or there are walls on all sides. A room without its ceiling therefore still has an
+//! A position is enclosed if most straight lines from it end at a wall and a body fits there. It is in the interior of
+//! the level if there is a floor below it and one of two further conditions holds: either there is a ceiling above it
+//! and almost no open side, or there are walls on all sides. A room without its ceiling therefore still has an
 //! interior. A street does not, because it is open at its ends. Slopes do not count as walls.
 //!
-//! Leaks are holes in the hull of an interior. A PVS hides the most where positions are enclosed, and little
-//! around an object or on open ground.
+//! Leaks are holes in the hull of an interior. A PVS hides much where positions are enclosed, but little around an
+//! object or on open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -21,14 +21,14 @@ pub enum Inside {
     /// Rooms: empty space that is enclosed, or nearly so.
     #[default]
     Rooms,
-    /// No interior: closed solids seen from outside, without empty space for a body inside.
+    /// No interior: closed solids seen from outside, without empty space for a body inside them.
     Object,
-    /// No interior and no closed solids: open ground, a street, a single wall.
+    /// No interior and no closed solids, such as open ground, a street or a single wall.
     None,
 }
 
 impl Inside {
-    /// Returns a sentence for the user, without a full stop.
+    /// Returns a sentence to show to the user, without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -42,26 +42,27 @@ impl Inside {
 /// Clearance that a body needs on all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be in an interior.
+/// Minimum fraction of lines that end at a wall, for a position under a ceiling to count as in an interior.
 ///
-/// In a room with a door or a window, the fraction is 95 %; in a cube without one of its walls, it is 83 %.
+/// In a room with a door or a window, this fraction is 95 %. In a cube that lacks one of its walls, it is 83 %.
 const INSIDE: f64 = 0.8;
 
-/// Minimum fraction of lines that end at a wall, for a position to be enclosed. A PVS can hide much there.
+/// Minimum fraction of lines that end at a wall, for a position to count as enclosed. A PVS can hide much at such a
+/// position.
 ///
-/// Next to an object, the fraction is at most half. On open ground it is slightly more, and in the middle of
-/// a street three quarters.
+/// Next to an object, this fraction is at most half. On open ground, it is slightly more, and in the middle of a
+/// street, it is three quarters.
 const ENCLOSED: f64 = 0.75;
 
-/// Minimum vertical component, upwards or downwards, of lines that must end at a ceiling or a floor. These
-/// lines are within 45° of the vertical.
+/// Minimum vertical component (upwards or downwards) of lines that must end at a ceiling or a floor. These lines are
+/// within 45° of the vertical.
 const UPWARDS: f64 = 0.7;
 
 /// Number of horizontal lines used to test for walls.
 const AROUND: u32 = 16;
 
-/// Height difference used to test the slope of a wall, in metres. If the wall is steeper than 45°, its
-/// distance changes by less than this.
+/// Height difference used to measure the slope of a wall, in metres. If the wall is steeper than 45°, its distance
+/// changes by less than this.
 const HIGHER: f64 = 0.25;
 
 const LINES: u32 = 64;
@@ -137,7 +138,7 @@ impl LeafTree {
         Ok((inside, has_enclosed))
     }
 
-    /// Returns whether steep walls surround a point within a distance in metres.
+    /// Returns whether steep walls surround a point within the distance `reach` (in metres).
     fn has_walls_around(&self, point: DVec3, reach: f64) -> bool {
         let higher = point + DVec3::Y * HIGHER;
         let distance = |from: DVec3, direction: DVec3| {

@@ -1,16 +1,16 @@
-//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers), which
-//! divides space into convex leaves, each empty or solid.
+//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers), which divides space
+//! into convex leaves. Each leaf is either empty or solid.
 //!
-//! *Structural* faces define the tree; *detail* faces are only cut into its leaves. The topmost nodes are the
-//! sides of the *world box*, a box around the level that is aligned with most of its faces. All space outside
-//! the box is one leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only
-//! one with several parents. A box room therefore has two leaves: inside and outside.
+//! *Structural* faces define the tree; *detail* faces are merely cut into its leaves. The topmost nodes are the sides
+//! of the *world box*, a box around the level that is aligned with as much face area as possible. All space outside the
+//! box is a single leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only one with
+//! several parents. A box-shaped room therefore has two leaves: inside and outside.
 //!
-//! - `build` builds the tree, stage by stage. `solidity` decides which leaves are solid. `portals` finds the
-//!   openings between empty leaves, and leaks. `pvs` computes potentially visible sets.
-//! - `query` provides point location, traversal order, sightlines, and the triangles that bodies hit.
-//!   `expanded` traces bodies through shifted planes.
-//! - `inside` classifies a level as rooms, an object, or neither. `validate` checks the geometry, and trees
+//! - `build` builds the tree in several stages. `solidity` decides which leaves are solid. `portals` finds the openings
+//!   between empty leaves, and leaks. `pvs` computes potentially visible sets.
+//! - `query` provides point location, traversal order, sightlines, and the triangles that bodies may hit. `expanded`
+//!   traces bodies through shifted planes.
+//! - `inside` classifies a level as rooms, an object, or neither. `validate` checks the geometry, and checks trees read
 //!   from files.
 
 mod build;
@@ -80,25 +80,25 @@ pub enum Child {
     Leaf(LeafId),
 }
 
-/// A triangle with its attributes, as input of a build.
+/// A triangle with its attributes, used as build input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafTriangle {
     /// Corners in metres, counter-clockwise seen from the front.
     pub corners: [DVec3; 3],
     /// Attributes of each corner.
     pub surfaces: [Surface; 3],
-    /// The caller's face number, which queries and views report.
+    /// Face number assigned by the caller, as reported by queries and views.
     pub face: u32,
-    /// The caller's material number. Faces with the same material in the same leaf are drawn together.
+    /// Material number assigned by the caller. Faces with the same material in the same leaf are drawn together.
     pub material: u32,
-    /// Whether the face is structural, so that its plane may become a splitting plane. A detail face is only
-    /// cut into the leaves.
+    /// Whether the face is structural, so that its plane may become a splitting plane. Detail faces are merely cut into
+    /// the leaves.
     pub structural: bool,
-    /// The caller's light number. Only triangles with the same light are merged.
+    /// Light number assigned by the caller. Only triangles with the same light are merged.
     pub light: u32,
 }
 
-/// The data of a node that queries read.
+/// The node data that queries read.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Node {
     plane: Plane,
@@ -106,7 +106,7 @@ struct Node {
     back: Child,
 }
 
-/// The data of a node that is only used for inspection.
+/// The node data that is only used for inspection.
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct NodeDetail {
     plane: PlaneId,
@@ -153,7 +153,7 @@ struct Fragment {
     vertex_count: u32,
 }
 
-/// The interface of two neighbouring leaves: a convex polygon on the plane of their lowest common ancestor.
+/// The interface between two neighbouring leaves: a convex polygon on the plane of their lowest common ancestor.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LeafAdjacency {
     /// The leaf in front of the plane and the leaf behind it.
@@ -178,7 +178,7 @@ struct FaceArea {
 }
 
 impl LeafAdjacency {
-    /// Returns the area that no structural face covers, in square metres.
+    /// Returns the area not covered by any structural face, in square metres.
     #[must_use]
     pub fn open_area(&self) -> f64 {
         let open = self.area - (self.facing_front + self.facing_back + self.facing_both);
@@ -195,24 +195,24 @@ impl LeafAdjacency {
 /// A face with solid leaves on both sides, or with empty leaves on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MisclassifiedFace {
-    /// The caller's face number. For merged faces, the number of the first.
+    /// Face number assigned by the caller. For merged faces, this is the number of the first one.
     pub face: u32,
-    /// Area with leaves of the same kind on both sides, in square metres.
+    /// Area of the face that has leaves of the same kind on both sides, in square metres.
     pub area: f64,
 }
 
-/// A draw call: the index range of the faces of one material in one leaf.
+/// A draw call: the index range for the faces of one material in one leaf.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Draw {
     /// Leaf that contains the faces.
     pub leaf: LeafId,
-    /// The caller's material number.
+    /// Material number assigned by the caller.
     pub material: u32,
-    /// Triangles, as a range of [`LeafMesh::indices`].
+    /// Triangles, as a range in [`LeafMesh::indices`].
     pub indices: Range<u32>,
 }
 
-/// The fragments of all faces as an indexed triangle mesh, grouped by leaf, and within a leaf by material.
+/// The fragments of all faces as an indexed triangle mesh, grouped by leaf and, within each leaf, by material.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct LeafMesh {
     /// Vertex positions, in metres.
@@ -221,7 +221,7 @@ pub struct LeafMesh {
     pub surfaces: Vec<Surface>,
     /// Triangles, counter-clockwise seen from the front.
     pub indices: Vec<u32>,
-    /// Draw calls, ordered by leaf, then by material.
+    /// Draw calls, sorted by leaf, then by material.
     pub draws: Vec<Draw>,
 }
 
@@ -241,10 +241,10 @@ pub struct LeafTree {
     face_areas: Vec<FaceArea>,
     misclassified_faces: Vec<MisclassifiedFace>,
     separation: Separation,
-    /// Winding number of each leaf that determined its solidity. Empty if nothing had to be decided.
+    /// Winding number of each leaf, used to determine whether it is solid. Empty if nothing had to be decided.
     winding_numbers: Vec<f64>,
     inside: Inside,
-    /// Whether any position is enclosed, so that nearly all lines from it end at a wall.
+    /// Whether any position is enclosed, that is, whether nearly all lines from it end at a wall.
     has_enclosed: bool,
     inputs: statistics::Inputs,
     params: LeafParams,
@@ -252,7 +252,7 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// Builds the tree of structural triangles, numbered in this order.
+    /// Builds the tree of structural triangles, which are numbered in this order.
     #[cfg(test)]
     fn of_corners(corners: impl IntoIterator<Item = [DVec3; 3]>) -> Self {
         let surface = Surface {

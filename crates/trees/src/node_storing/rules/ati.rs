@@ -1,9 +1,9 @@
-//! `ati`: the face plane with the lowest
+//! `ati`: picks the face plane with the lowest
 //!
 //! `cut_weight · cuts + unbalance_weight · |front − back|`,
 //!
 //! where each plane is scored against all faces, as in the ATI SDK's BSP sample (March 2006). A node stores only one
-//! triangle; others on its plane count as in front, and go to the front.
+//! triangle; any others on its plane count as in front of it, and go to the front child.
 //!
 //! The rule reproduces the sample's tree triangle by triangle. Testing all pairs at a node makes it slow in large
 //! levels.

@@ -1,26 +1,27 @@
-//! The potentially visible set (PVS): for each leaf, the leaves that can be visible from it.
+//! The potentially visible set (PVS): for each leaf, the leaves that may be visible from it.
 //!
 //! The PVS is conservative: if it says "hidden", no straight line connects the two leaves through portals. An opening
 //! no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as in the tree. The PVS is
 //! symmetric, and every leaf sees itself.
 //!
-//! The computation has stages. The base PVS takes moments and only compares which portal is in front of which. If there
-//! is a tree, planes through solid leaves then show which groups or parts of clusters are hidden
-//! from each other (`occluded`). Batch by batch, the portal flow follows chains of portals and clips the view at each. Finally, the search with
-//! planes continues with the remaining pairs. The work is limited by a number of steps rather than time, so the PVS is
-//! the same on every machine. If the steps run out, the coarser result stays.
+//! The computation has several stages. First, the base PVS just compares which portal is in front of which; this takes
+//! only a moment. If there is a tree, planes through solid leaves then show which groups or parts of clusters are
+//! hidden from each other (`occluded`). In batches, the portal flow follows chains of portals and clips the view at
+//! each portal. Finally, the search with planes continues with the remaining pairs. The work is limited by a number of
+//! steps rather than by time, so the PVS is the same on every machine. If the steps run out, the coarser result is
+//! kept.
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
-//! - `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
-//! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
-//!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
-//!   it is solid.
-//! - `refine` searches each portal. `flow` follows chains, a `view` is clipped (`clip`) at each portal, and
-//!   `sightline_samples` skips what is certainly visible. A `flow_observer` receives every step; `flow_record` records
-//!   the cost of each portal and the steps of a leaf.
-//! - `regions` converts between portals, clusters and their parts, and `rows` stores the result. `explain` explains
-//!   single pairs. `quality` measures with random lines.
+//! - `clustering` joins leaves if there are too many. `directed_portals` defines the openings between clusters.
+//! - `mightsee` computes the base PVS. `occluded` searches pairs of clusters, from large groups to single ones.
+//!   `occlusion` places planes through the blockers of a pair, which is divided into `parts`. `shafts` tests whether
+//!   all lines hit such a plane where it is solid.
+//! - `refine` searches each portal. `flow` follows chains and clips (`clip`) a `view` at each portal;
+//!   `sightline_samples` lets it skip portals that are definitely visible. A `flow_observer` receives every step, and
+//!   `flow_record` records the cost of each portal and the steps of one leaf.
+//! - `regions` converts between portals, clusters and parts of clusters, and `rows` stores the result. `explain`
+//!   explains individual pairs. `quality` measures the result with random lines.
 
 mod clip;
 pub(super) mod clustering;
@@ -70,16 +71,16 @@ use super::{LeafId, LeafTree, PortalGraph};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {
-    /// Maximum number of refinement steps. Default 4,000,000, which takes less than a minute on one core.
+    /// Maximum number of refinement steps. Default 4,000,000, which take less than a minute on one core.
     ///
-    /// A step clips a view by one more portal or tests a line between clusters, and takes a few microseconds. 0 keeps
-    /// the base PVS, which marks many hidden leaves as visible. The computation stops early if nothing is left to
-    /// refine, so a large limit costs nothing in small levels.
+    /// A step clips a view by one more portal or tests a line between clusters, and takes a few microseconds. At 0, the
+    /// result is the base PVS, which marks many hidden leaves as visible. The computation stops early if nothing is
+    /// left to refine, so a large limit costs nothing in small levels.
     pub steps: u64,
     /// Maximum number of openings between clusters. Default 8,192.
     ///
-    /// Memory usage grows quadratically with their number: 8,192 openings take 32 MiB. With a small limit, more leaves
-    /// share a cluster and the PVS is coarser. If given clusters have more openings, the
+    /// Memory usage grows quadratically with the number of openings: 8,192 openings take 32 MiB. With a small limit,
+    /// more leaves share a cluster and the PVS is coarser. If clusters that you pass have more openings, the
     /// computation fails with [`PvsError::TooManyOpenings`].
     pub max_openings: u32,
 }
@@ -93,7 +94,7 @@ impl Default for PvsParams {
     }
 }
 
-/// Errors from computing a PVS.
+/// Errors that can occur when computing a PVS.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PvsError {
@@ -105,7 +106,7 @@ pub enum PvsError {
     TooManyOpenings {
         /// Number of openings.
         openings: u32,
-        /// The limit.
+        /// Maximum number of openings.
         limit: u32,
     },
 }
@@ -114,15 +115,13 @@ pub enum PvsError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct PvsStatistics {
-    /// Number of clusters. Leaves without portals belong to none.
+    /// Number of clusters. Leaves without portals do not belong to a cluster.
     pub clusters: u32,
     /// Number of openings between clusters; see [`opening_count`].
     pub openings: u32,
-    /// Number of refined openings, counted once per direction. In a final PVS, it is twice the number of
-    /// openings.
+    /// Number of refined openings, counted once per direction. In a final PVS, this is twice the number of openings.
     pub refined: u32,
-    /// Number of refined openings whose search ran out of steps, so that the result behind them is partly
-    /// coarser.
+    /// Number of refined openings whose search ran out of steps, so that the result behind them is partly coarser.
     pub cut_short: u32,
     /// Number of refinement steps; see [`PvsParams::steps`].
     pub steps: u64,
@@ -147,11 +146,11 @@ pub struct Pvs {
 impl Pvs {
     /// Computes the PVS of a portal graph.
     ///
-    /// If there is a tree, [`LeafTree::pvs`] gives a better result, because it also uses the solid leaves as occluders.
+    /// If you have a tree, [`LeafTree::pvs`] gives a better result, because it also uses the solid leaves as occluders.
     ///
     /// The leaves of a cluster share a row; see [`Clusters`]. `publish` is called on this thread with intermediate
-    /// results: the base PVS, then finer ones. No result is coarser than the previous one anywhere. The final PVS is
-    /// returned, not published.
+    /// results: first the base PVS, then finer ones. No result is coarser than the previous one anywhere. The final PVS
+    /// is returned without being published.
     ///
     /// # Errors
     /// Returns [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
@@ -167,7 +166,8 @@ impl Pvs {
         Self::build_with(space, clusters, tolerances, params, Unobserved, progress, publish)
     }
 
-    /// Computes the PVS of a tree: like [`Pvs::build`] for its portals, with its solid leaves as occluders.
+    /// Computes the PVS of a tree: works like [`Pvs::build`] for the tree's portals, but uses its solid leaves as
+    /// occluders.
     fn build_in(
         tree: &LeafTree,
         clusters: &Clusters,
@@ -306,7 +306,7 @@ impl Pvs {
 
     /// Imports a PVS computed by another program.
     ///
-    /// `group_of` has the group of each leaf, in any numbering, and `None` for a leaf that only sees itself. `row`
+    /// `group_of` contains the group of each leaf, in any numbering, or `None` for a leaf that only sees itself. `row`
     /// returns the groups that a group sees, or `None` if it sees all of them.
     ///
     /// # Errors
@@ -373,7 +373,7 @@ impl Pvs {
         clusters.is_some_and(|(a, b)| self.rows.contains(a, b))
     }
 
-    /// Returns the row of a leaf: the leaves that may be visible from it, in ascending order, itself included.
+    /// Returns the row of a leaf: the leaves that may be visible from it, including itself, in ascending order.
     pub fn row(&self, leaf: LeafId) -> impl Iterator<Item = LeafId> + '_ {
         let own = self.cluster(leaf).and_then(|cluster| self.rows.start(cluster));
         let seen = self.rows.decompress(own);
@@ -383,8 +383,8 @@ impl Pvs {
         })
     }
 
-    /// Returns the mean fraction, from 0 to 1, of the given leaves that may be visible from one of them; 0 for no
-    /// leaves.
+    /// Returns the mean fraction (0 to 1) of the given leaves that may be visible from one of them, or 0 if there are
+    /// no leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
         // All leaves of a cluster have the same row. A leaf without a cluster only sees itself.
@@ -396,7 +396,7 @@ impl Pvs {
                 None => pairs += 1,
             }
         }
-        // Decompress equal rows only once.
+        // Equal rows are decompressed only once.
         let mut viewers: HashMap<Option<u32>, u64> = HashMap::new();
         for (cluster, &count) in (0..).zip(&members).filter(|(_, count)| **count > 0) {
             *viewers.entry(self.rows.start(cluster)).or_default() += count;
@@ -464,15 +464,15 @@ impl Pvs {
     }
 }
 
-/// Approximate maximum number of intermediate results published during the refinement.
+/// Approximate maximum number of intermediate results that are published during refinement.
 const PUBLISHED: u64 = 16;
 
-/// The first search for occluded pairs may use the total number of steps divided by this.
+/// The first search for occluded pairs may use at most the total number of steps divided by this.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// The portal chains may use the total number of steps divided by this. The search for occluded pairs uses
-/// the rest.
+/// Portal chains may use at most the total number of steps divided by this. The search for occluded pairs uses the
+/// rest.
 const CHAINS_SHARE: u64 = 6;
 
-/// Maximum ratio of openings between parts of clusters to openings between clusters.
+/// Maximum ratio between the number of openings between parts of clusters and that between clusters.
 const FINER: u32 = 4;
