@@ -93,7 +93,7 @@ pub trait Obstacles {
     /// Receives a result that a collision query computes outside the tree, and passes it to an
     /// [`Observer`](super::observer::Observer).
     ///
-    /// The default implementation does nothing and does not call `_note`.
+    /// The default implementation ignores the result: it never calls the closure.
     #[inline(always)]
     fn note(&self, _note: impl FnOnce() -> Note) {}
 }
