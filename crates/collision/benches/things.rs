@@ -20,7 +20,7 @@ use bspwalk_testing::{meshes, wanted::Wanted};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// Number of ticks of one walk.
+/// Number of ticks per walk.
 const TICKS: u32 = 600;
 
 /// Number of walks per set. The median time is reported.

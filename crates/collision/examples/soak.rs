@@ -435,7 +435,7 @@ fn play(
     }
 }
 
-/// Returns the starting eye position: at the spawn, near a surface, or anywhere.
+/// Returns a starting eye position at the spawn, near a surface, or anywhere.
 fn eye(place: &Place, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     if plain {
         return place.spawn;

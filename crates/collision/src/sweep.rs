@@ -30,7 +30,7 @@ pub struct SweepHit {
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, which is unique.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,

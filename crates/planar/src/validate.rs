@@ -44,7 +44,7 @@ pub enum PlanarViolation {
     WrongSide {
         /// Edge of the fragment.
         edge: u32,
-        /// Ancestor node with the line.
+        /// Ancestor node that owns the line.
         ancestor: NodeId,
     },
     /// The fragments of an edge do not cover it exactly once.

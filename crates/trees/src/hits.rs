@@ -16,7 +16,7 @@ pub struct CastHit {
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, which is unique.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
@@ -33,7 +33,7 @@ pub struct RayHit {
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, which is unique.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
@@ -51,7 +51,7 @@ pub struct Contact {
     pub depth: f32,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, which is unique.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,

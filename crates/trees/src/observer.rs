@@ -28,7 +28,7 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn begin_query(self, _query: TreeQuery) {}
 
-    /// The query tests all planes of a wide node together. The visits of those planes that it reaches follow.
+    /// The query tests all planes of a wide node together. It then visits those planes that it reaches.
     #[inline(always)]
     fn test_planes(self, _tested: TestedPlanes) {}
 
@@ -71,7 +71,7 @@ pub struct TestedPlanes {
     pub planes: u32,
     /// Number of these planes that the query reaches. A visit of each of them follows this report.
     pub visited: u32,
-    /// Number of cells between the planes that contain faces.
+    /// Number of cells between the planes, counting only cells that contain faces.
     pub cells: u32,
     /// Number of these cells that the query enters.
     pub entered: u32,

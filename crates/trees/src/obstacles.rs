@@ -18,7 +18,7 @@ pub struct ObstacleTriangle {
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the set, which is unique.
+    /// Unique number of the triangle in the set.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,

@@ -10,7 +10,7 @@ use super::node::Branch;
 
 const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
 
-/// A tree that can be traversed, as a reference to its nodes.
+/// A tree that can be traversed. Implementors are references to the tree's nodes.
 pub trait Traversable: Copy {
     /// The child on one side of a node.
     type Child: Copy;

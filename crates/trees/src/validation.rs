@@ -23,13 +23,13 @@ pub enum Violation {
     /// The normal of a node's plane is not a unit vector.
     #[error("node {node}: the normal of its plane is not a unit vector")]
     NodeNormal {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// The plane of a node differs from its entry in the plane table.
     #[error("node {node}: its plane differs from the one in the plane table")]
     NodePlane {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// An ancestor of a node has the same plane.
@@ -41,7 +41,7 @@ pub enum Violation {
     /// The plane of a node does not divide the node's cell.
     #[error("node {node}: its plane does not divide its cell")]
     PlaneMissesCell {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// A fragment extends beyond the bounding box of its node.
@@ -63,7 +63,7 @@ pub enum Violation {
     FragmentOnWrongSide {
         /// Index of the fragment.
         fragment: u32,
-        /// Ancestor node with the plane.
+        /// Ancestor node that owns the plane.
         ancestor: NodeId,
         /// Maximum distance of a corner on the wrong side from the plane.
         distance: f64,
@@ -208,7 +208,7 @@ pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
 /// Maximum coordinate in a tree, in metres. Levels use at most a tenth of it, and squared areas stay finite in `f32`.
 const LARGEST: f64 = 1.0e9;
 
-/// Largest tolerance, in metres, which is the tolerance for the largest level.
+/// Largest tolerance (in metres), as computed for the largest level.
 const LARGEST_TOLERANCE: f64 = 1.0e4;
 
 pub(super) fn is_place(point: DVec3) -> bool {

@@ -133,8 +133,8 @@ fn away_from(ladder: &Aabb, point: DVec3) -> DVec3 {
 
 /// The liquids of a level, defined by their surfaces.
 ///
-/// A point is in a liquid if the first surface above it faces away from it. Liquids without a surface above them, such
-/// as in a tunnel that is flooded up to its ceiling, are not found.
+/// A point is in a liquid if a ray going straight up from it first hits the back of a surface. Liquids without a
+/// surface above them, such as in a tunnel that is flooded up to its ceiling, are not found.
 #[derive(Clone, Debug)]
 pub struct LiquidSurfaces {
     tree: NodeTree,

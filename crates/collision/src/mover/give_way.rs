@@ -1,4 +1,4 @@
-//! How a body yields to a thing during a short motion of the thing.
+//! Determines how a body yields when a thing makes a short motion.
 //!
 //! The body is swept in the thing's frame of reference. After an impact, the rest of the motion pushes the body along
 //! the surfaces that it hits.

@@ -256,7 +256,7 @@ impl NodeTree {
         })
     }
 
-    /// Returns the triangles of which a node stores fragments, as numbers for [`NodeTree::triangle`]. Empty if the node
+    /// Returns the triangles that have fragments in a node, as numbers for [`NodeTree::triangle`]. Empty if the node
     /// does not exist.
     pub fn triangles_at(&self, node: NodeId) -> impl ExactSizeIterator<Item = u32> + '_ {
         let spans = self

@@ -28,8 +28,8 @@ impl QuakeTree {
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
-    /// Like [`QuakeTree::contents`], but with a budget: each plane test decrements `planes_left`. Returns `None` if the
-    /// budget runs out, that is, if `planes_left` reaches 0.
+    /// Like [`QuakeTree::contents`], but with a budget: each plane test decrements `planes_left`. If the budget runs
+    /// out, returns `None` and leaves `planes_left` at 0.
     pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {

@@ -1,4 +1,4 @@
-//! Errors that can occur during a build.
+//! Build errors for solid-leaf trees.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;

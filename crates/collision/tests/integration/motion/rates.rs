@@ -66,7 +66,7 @@ fn apex_under_ceiling_is_where_head_hits() {
     }
 }
 
-/// Half-extents of a room around the origin that a sheet at x = 0 divides.
+/// Half-extents of a room centred at the origin and divided by a sheet at x = 0.
 const HALF: DVec3 = DVec3::new(8.0, 4.0, 6.0);
 
 /// Returns the divided room with pillars, a fan of slivers, or hills.

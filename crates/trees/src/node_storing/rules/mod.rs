@@ -83,7 +83,7 @@ pub(super) fn choose(
     }
 }
 
-/// Chooses the given plane instead of the best one. It is scored against the sample or against all pieces.
+/// Chooses the given plane instead of the best one. The given plane is scored against the sample or against all pieces.
 fn take(
     best: Best,
     reached: &Reached<'_>,

@@ -36,7 +36,7 @@ pub(crate) struct PlaneTable {
     directions: Vec<DVec3>,
     /// Directions, indexed by the grid cell of their normal.
     cells: HashMap<IVec3, SmallVec<[u32; 2]>, BuildHasherDefault<CellHasher>>,
-    /// Planes with each direction, indexed by their [`ordered`] offset along it.
+    /// For each direction, the planes perpendicular to it, indexed by their [`ordered`] offset.
     offsets: Vec<BTreeMap<i64, PlaneId>>,
     /// Maximum distance of a corner from its face's plane, in metres.
     tolerance: f64,

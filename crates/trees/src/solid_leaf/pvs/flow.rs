@@ -26,7 +26,7 @@ pub(super) struct Search<'a> {
     /// For each portal, a set of portals that are definitely visible behind it.
     pub(super) seen: &'a [FixedBitSet],
     pub(super) limits: Limits,
-    /// Maximum number of portals in a chain that is followed, not counting the first one.
+    /// Maximum length of the chains to follow, as a number of portals after the first one.
     pub(super) longest: usize,
 }
 

@@ -30,7 +30,7 @@ pub(in crate::node_storing) struct Table {
     /// Sets of pieces that reach in front of each plane, and sets of those that reach behind it.
     in_front: [u64; FEW],
     behind: [u64; FEW],
-    /// Pieces in the table. It contains the planes of the initial pieces only.
+    /// Pieces in the table. The table contains the planes of only the initial pieces.
     pieces: [Option<Piece>; SLOTS],
     plane_of: [u8; SLOTS],
     free: u64,
