@@ -307,7 +307,7 @@ fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
     low * (high / low).powf(random.f32())
 }
 
-/// Plays one script of random lines.
+/// Plays a script made of random lines.
 fn play(
     place: &Place,
     method: CollisionMethod,

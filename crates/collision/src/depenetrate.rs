@@ -16,9 +16,9 @@ use super::{
 /// All faces, edges and vertices are handled simultaneously, and each pushes towards the side that the centre is on.
 /// The body therefore cannot be pushed through an acute corner or a thin wall.
 ///
-/// Every contact confines the centre to a half-space. Each round finds the exact point in the intersection of all
-/// half-spaces that is closest to the start. It then finds the contacts at this point, because the half-space of an
-/// edge or a vertex depends on the body's position. Rounds continue until no contact is left and no closer position is
+/// Every contact confines the centre to a half-space. Each round computes exactly which point in the intersection of
+/// all half-spaces is closest to the start. It then finds the contacts at this point, because the half-space of an edge
+/// or a vertex depends on the body's position. Rounds continue until no contact is left and no closer position is
 /// found.
 ///
 /// The centre's straight path from start to end crosses no face. The only exception is a face that contains the centre

@@ -10,7 +10,7 @@ thread_local! {
 
 /// Work done by the casts and collision queries of one thread, summed over all trees.
 ///
-/// The counters of a thread start at 0 and only grow. To measure a piece of work, subtract two readings:
+/// The counters of a thread start at 0 and never decrease. To measure a piece of work, subtract two readings:
 ///
 /// ```
 /// use bspwalk_trees::{BuildParams, NodeTree, QueryCounters};

@@ -36,7 +36,7 @@ pub enum Placement {
 
 impl Placement {
     pub(super) fn by(distance: f32) -> Self {
-        // Smaller distances are rounding error.
+        // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
             Self::AsAsked
         } else {

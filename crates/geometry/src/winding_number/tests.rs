@@ -1,4 +1,4 @@
-//! Tests against exact winding numbers.
+//! Compares winding numbers with exact ones.
 
 use proptest::prelude::*;
 

@@ -311,7 +311,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     Some(counts)
 }
 
-/// A terrain of about a million triangles.
+/// Returns a terrain of about a million triangles.
 fn terrain() -> SharedLevel {
     let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
     SharedLevel {

@@ -22,7 +22,7 @@ fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))
 }
 
-/// Returns the table of the measurements.
+/// Returns the measurements as a table.
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(

@@ -152,7 +152,7 @@ fn needle_contacts_are_not_lost() {
     assert!(kept > 100 && flat > 30 && met > 1000, "{kept} {flat} {met}");
 }
 
-/// A sweep hits a needle at the correct position.
+/// A sweep must hit a needle at the correct position.
 #[test]
 fn sweep_hits_needle_triangles() {
     let a = dvec3(1000.0, 0.0, 0.0);

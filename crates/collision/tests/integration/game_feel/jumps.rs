@@ -1,4 +1,4 @@
-//! Coyote time and jump buffering.
+//! Tests coyote time and jump buffering.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick};
 use bspwalk_testing::{

@@ -1,4 +1,4 @@
-//! Grip of surfaces, and slides on them.
+//! Tests the grip of surfaces, and slides.
 
 use bspwalk_collision::mover::{Environment, Input, Mover, MoverParams};
 use bspwalk_testing::{

@@ -1,4 +1,4 @@
-//! Swimming and climbing.
+//! Tests swimming and climbing.
 
 use bspwalk_collision::mover::{
     CollisionMethod, Environment, Input, LiquidSurfaces, Mode, Mover, MoverParams, Volumes,

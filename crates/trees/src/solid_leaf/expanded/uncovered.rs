@@ -21,7 +21,7 @@ pub(super) fn find(
     faces: &[([Vec3; 3], u32)],
     progress: &Progress,
 ) -> Result<(Vec<u32>, f64), Cancelled> {
-    // `None` for an uncovered face.
+    // The result is `None` for an uncovered face.
     let found = progress.in_parallel(text!("phase-find-uncovered"), faces, |(corners, _)| {
         off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
     })?;

@@ -14,7 +14,7 @@ pub(super) type Corners = SmallVec<[DVec3; 12]>;
 /// The planes that separate two polygons.
 pub(super) type Separators = SmallVec<[Plane; 12]>;
 
-/// The tolerances of visibility, in metres.
+/// Tolerances for visibility, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// Visibility threshold: a polygon counts as hidden if it extends into view by at most this distance. It equals the

@@ -67,7 +67,7 @@ pub use self::{
 };
 use super::{LeafId, LeafTree, PortalGraph};
 
-/// Limits of a PVS computation.
+/// Limits on a PVS computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct PvsParams {

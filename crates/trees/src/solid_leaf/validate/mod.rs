@@ -71,7 +71,7 @@ impl LeafTree {
             return;
         }
         let world_box = self.world_box();
-        // Total area and number of the interfaces of each leaf.
+        // Total area and number of each leaf's interfaces.
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
