@@ -35,7 +35,7 @@ const GROUND: f64 = 0.7;
 /// Maximum number of planes that clip a displacement.
 const BUMPS: usize = 5;
 
-/// Minimum sine of the angle between path and plane, used when dividing the gap by this sine.
+/// Lower bound for the sine of the angle between path and plane, by which the gap is divided.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use super::space::{Method, Space, Touch};
 use crate::{StoppedBy, contacts, depenetrate, sweep, sweep_planes};
 
-/// Minimum sine of the angle between path and plane, used when dividing the skin by this sine.
+/// Lower bound for the sine of the angle between path and plane, by which the skin is divided.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum path length between two pushes, relative to the body's radius.

@@ -182,7 +182,7 @@ fn signs(tri: &Tri, normal: DVec3, offset: f64) -> (u32, u32) {
     (neg, pos)
 }
 
-/// Counts of compared trees.
+/// Counts of compared nodes and trees.
 #[derive(Default)]
 struct Compared {
     nodes: u32,

@@ -179,7 +179,7 @@ fn lift_stops_when_rider_hits_ceiling() {
             assert!(tick.grounded, "{method:?}");
             squeezes.extend(moved.squeezes);
         }
-        // The ride is limited to 5 m minus the height of the body and a few skins.
+        // The lift must stop at 5 m minus the height of the body and a few skins.
         let top = stage.poses[0].translation.y + 0.1;
         assert!((3.197..=3.2).contains(&top), "{method:?}: {top}");
         assert!(
