@@ -1,8 +1,8 @@
-//! Measures moving bodies on the shared levels: sweeps, contacts, and whole slide steps with the spread of their
-//! times. Sweeps are compared with parry3d's shape casts against its `TriMesh` and with the shifted planes of the
-//! solid-leaf tree.
+//! Benchmarks moving bodies on the shared levels: sweeps, contacts, and whole slide steps, including the spread of step
+//! times. Sweeps are compared with parry3d shape casts against a `TriMesh`, and with sweeps against the shifted planes
+//! of the solid-leaf tree.
 //!
-//! `cargo bench -p bspwalk_collision --bench sweep`. The name of a level as argument measures only that level.
+//! Run with `cargo bench -p bspwalk_collision --bench sweep`. To measure a single level, pass its name as an argument.
 
 use std::{
     hint::black_box,
@@ -31,16 +31,16 @@ const BATCH: usize = 500;
 /// Radius of all bodies, in metres.
 const RADIUS: f32 = 0.3;
 
-/// Length of the sweeps from clear positions, in metres.
+/// Sweep length (in metres), starting from clear positions.
 const REACH: f64 = 5.0;
 
-/// Length of a slide step, in metres: 5 m/s at 60 Hz.
+/// Slide step length (in metres), for a speed of 5 m/s at 60 Hz.
 const STEP: f64 = 5.0 / 60.0;
 
 /// Number of slide steps per level.
 const STEPS: usize = 20_000;
 
-/// Returns the time of impact of parry3d's shape cast, if it hits.
+/// Returns the time of impact of parry3d's shape cast, or `None` if it misses.
 fn parry_cast(mesh: &TriMesh, shape: &dyn Shape, from: Vec3, to: Vec3) -> Option<f32> {
     let options = ShapeCastOptions {
         max_time_of_impact: 1.0,
@@ -53,7 +53,7 @@ fn parry_cast(mesh: &TriMesh, shape: &dyn Shape, from: Vec3, to: Vec3) -> Option
         .map(|hit| hit.time_of_impact)
 }
 
-/// Returns positions in front of surfaces where the body is clear.
+/// Returns positions in front of surfaces at which the body is clear.
 fn free_places(queries: &mut Queries<'_>, tree: &NodeTree, body: Capsule, count: usize) -> Vec<Vec3> {
     (0..100 * count)
         .map(|_| queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3())
@@ -173,10 +173,10 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
     }
 }
 
-/// Measures walks that fall onto the ground and turn now and then, like a walker's steps.
+/// Measures slides along walks that drop to the ground and turn now and then, like a player's steps.
 fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries: &mut Queries<'_>) {
     let places = free_places(queries, tree, body, STEPS / 100);
-    // Steps through the air say little about the cost of a slide, so report the steps with contact separately.
+    // Steps through the air say little about the cost of a slide, so steps with contacts are also reported separately.
     let (mut all, mut met): (Vec<Duration>, Vec<Duration>) = (Vec::with_capacity(STEPS), Vec::new());
     for &place in &places {
         let mut center = place;
@@ -186,7 +186,7 @@ fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries:
                 direction = queries.direction();
             }
             let step = (direction.with_y(-0.5) * STEP).as_vec3();
-            // Take the faster of two runs, because the scheduler may interrupt one.
+            // Run twice and take the faster time, because the scheduler may interrupt a run.
             let [(time, result), (again, _)] = [(); 2].map(|()| {
                 let start = Instant::now();
                 let result = black_box(bspwalk_collision::slide(

@@ -1,6 +1,6 @@
-//! Measures ticks of a mover on the tree of a level, and in an assembly of it with no, one and ten things, near and
-//! far. Also measures the cost of moving the things. Prints ratios to the ticks on the tree, which are interleaved
-//! with the others.
+//! Benchmarks mover ticks on a level's tree, and in an `Assembly` of that level with zero, one or ten things, near the
+//! body or far away. Also measures the cost of moving the things. Prints ratios to the ticks on the tree alone; the two
+//! kinds of ticks are interleaved.
 //!
 //! `cargo bench -p bspwalk_collision --bench things`
 
@@ -20,16 +20,16 @@ use bspwalk_testing::{meshes, wanted::LevelNameFilter};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// Number of ticks of one walk.
+/// Number of ticks per walk.
 const TICKS: u32 = 600;
 
-/// Number of walks per set; the median counts.
+/// Number of walks per set. The median time is reported.
 const ROUNDS: usize = 15;
 
 /// Duration of a tick, in seconds.
 const TICK: f32 = 1.0 / 60.0;
 
-/// Returns the time of a walk that turns now and then.
+/// Returns the time taken by a walk that turns now and then.
 fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(set, eye);
@@ -45,7 +45,7 @@ fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     start.elapsed()
 }
 
-/// Returns the time of the same number of ticks, with things moving around a resting body.
+/// Returns the time taken by the same number of ticks while things move around a resting body.
 fn moving(level: &NodeTree, block: &NodeTree, places: &[DVec3], eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(level, eye);
@@ -91,7 +91,8 @@ fn main() {
         let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
         let eye = level.spawn.eye;
         let far = |index: u32| dvec3(500.0 + 3.0 * f64::from(index), 0.0, 0.0);
-        // Around the start, above the head of the body but within its reach, so that the path is the same.
+        // Place the things around the start, above the body's head but within its reach, so that they do not change its
+        // path.
         let near = |index: u32| eye + DQuat::from_rotation_y(f64::from(index) * 0.63) * dvec3(1.4, 0.9, 0.0);
         let places =
             |count: u32, place: &dyn Fn(u32) -> DVec3| -> Vec<DVec3> { (0..count).map(place).collect() };

@@ -1,6 +1,6 @@
-//! First walk: loads a level, builds its tree, casts a ray, sweeps a capsule, and walks for a second.
+//! First walk: loads a level, builds its tree, casts a ray, sweeps a capsule, and simulates one second of walking.
 //!
-//! `cargo run --release -p bspwalk_collision --example first_walk -- LEVEL.obj`
+//! Run with `cargo run --release -p bspwalk_collision --example first_walk -- LEVEL.obj`.
 
 use std::{error::Error, path::PathBuf};
 
@@ -14,11 +14,11 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{Quat, Vec3};
 
-/// Level to load if there is no argument.
+/// Level to load if no argument is given.
 const LEVEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../levels/assets/three_rooms.obj");
-/// Length of the cast and of the sweep, in metres.
+/// Length of the ray and of the sweep, in metres.
 const REACH: f32 = 20.0;
-/// Ticks per second of the walk.
+/// Ticks per second while walking.
 const RATE: u16 = 60;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         None => println!("cast: no face within {REACH} m"),
     }
 
-    // The position of a capsule is its centre.
+    // A capsule's position is its centre.
     let params = MoverParams::default();
     let body = Capsule::standing(params.height, params.radius);
     let center = eye + Vec3::Y * (0.5 * params.height - params.eye_height);

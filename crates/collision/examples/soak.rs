@@ -1,13 +1,13 @@
-//! Walks and flies at random through levels, and checks every tick by brute force: nothing closer than the radius, no
-//! face crossed, only finite numbers, never stuck in open space. Between scripts, bodies are pushed out of
-//! faces, edges and corners, and must not cross anything. A violation is printed with the script or the push that
-//! reproduces it.
+//! Walks and flies at random through levels and checks every tick by brute force: no surface may be closer than the
+//! radius, no face may be crossed, all numbers must be finite, and the body must never be stuck in open space. Between
+//! scripts, bodies are pushed out of faces, edges and corners; these pushes must not cross anything. Each violation is
+//! printed with the script or push that reproduces it.
 //!
 //! `cargo run --release -p bspwalk_collision --example soak -- [--steps N] [--seed N] [--collision NAME] [--up y|z]
-//! [--scale F] [LEVEL…]` runs N ticks for each level and collision method (20,000 by default), with the given method
-//! or all except `ati`. Levels are built-in names or files, loaded with the given up axis and scale in metres per
-//! unit. Without a level, it uses the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`. The
-//! exit status is 1 if anything was wrong.
+//! [--scale F] [LEVEL…]` runs N ticks (20,000 by default) for each level and collision method. Without `--collision`,
+//! it runs all methods except `ati`. Levels are names of built-in levels or files; files are loaded with the given up
+//! axis and scale (in metres per unit). Without a level, it uses the built-in levels and the OBJ files in
+//! `BSPWALK_LEVELS` or `../shared/levels`. The exit status is 1 if a violation was found.
 
 use std::{
     collections::VecDeque,
@@ -32,16 +32,16 @@ use bspwalk_testing::{pushes, worlds::World};
 use bspwalk_trees::LeafTree;
 use glam::{DVec3, Vec3};
 
-/// Number of ticks of one script.
+/// Number of ticks in a script.
 const EPISODE: u64 = 600;
 
-/// Number of pushes before a script.
+/// Number of pushes before each script.
 const PUSHES: u32 = 20;
 
 /// Maximum number of violations printed per level and method.
 const PRINTED: usize = 3;
 
-/// One level with one method.
+/// One level to test with one collision method.
 struct Job {
     level: usize,
     method: CollisionMethod,
@@ -191,7 +191,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the named levels, or all.
+/// Returns the named levels, or all levels if no names are given.
 fn levels(names: &[String], options: &LoadOptions) -> Vec<(String, Level, Vec3)> {
     let mut found = Vec::new();
     let mut add = |name: &str, level: Result<Level, bspwalk_levels::LevelError>| match level {
@@ -302,12 +302,12 @@ fn push_somewhere(place: &TestLevel, random: &mut fastrand::Rng, outcome: &mut O
     }
 }
 
-/// Returns a random number from `low` to `high`, log-uniform.
+/// Returns a log-uniform random number from `low` to `high`.
 fn magnitude(random: &mut fastrand::Rng, low: f32, high: f32) -> f32 {
     low * (high / low).powf(random.f32())
 }
 
-/// Plays one script of random lines.
+/// Plays a script made of random lines.
 fn play(
     place: &TestLevel,
     method: CollisionMethod,
@@ -474,8 +474,8 @@ fn stuck(place: &TestLevel, mover: &Mover) -> Option<String> {
         let to = at + direction * distance;
         let meets = bspwalk_collision::sweep(tree, kept, at, to).hit.is_some()
             || trees.planes.is_some_and(|planes| {
-                // With the whole gap the sweep would start closer to planes than the resting distance, where planes
-                // are ignored.
+                // With the whole gap, the sweep would start closer to planes than the resting distance, and would
+                // ignore those planes.
                 let kept = Capsule {
                     radius: body.radius + 0.5 * mover.skin(),
                     ..body

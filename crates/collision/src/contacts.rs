@@ -1,4 +1,4 @@
-//! Contacts of a resting body: the triangles that overlap it.
+//! Contacts of a body at rest: the triangles that overlap it.
 
 use bspwalk_trees::{Contact, ObstacleTriangle, Obstacles, observer::TestOutcome};
 use glam::{DVec3, Vec3};
@@ -41,7 +41,8 @@ impl NearTriangle {
         }
     }
 
-    /// Returns the half-space of body centres that keep the axis at least `distance` from the triangle's tangent plane.
+    /// Returns the half-space of body centres for which the axis keeps at least `distance` from the triangle's tangent
+    /// plane.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;
         HalfSpace {
@@ -62,12 +63,13 @@ impl NearTriangle {
     }
 }
 
-/// Returns the bits of a triangle's corners, as a sort key that depends on neither triangle numbering nor the tree.
+/// Returns the bits of a triangle's corners, as a sort key that depends neither on the triangle numbering nor on the
+/// tree.
 pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
     triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
 }
 
-/// Sorts by distance, then by the bits of the corners. This makes fragments of the same triangle adjacent.
+/// Sorts triangles by distance, then by the bits of their corners. This makes fragments of the same triangle adjacent.
 fn sort(near: &mut Vec<NearTriangle>) {
     let compare = |a: &NearTriangle, b: &NearTriangle| {
         let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
@@ -81,7 +83,7 @@ fn sort(near: &mut Vec<NearTriangle>) {
         near.sort_unstable_by(compare);
         return;
     }
-    // Sort indices if there are many: they are cheaper to move than triangles.
+    // If there are many triangles, sort their indices instead: moving an index is cheaper than moving a triangle.
     let mut order: Vec<(f64, u32)> = near.iter().map(|near| near.proximity.distance).zip(0..).collect();
     order.sort_unstable_by(|a, b| {
         let ties = || compare(&near[a.1 as usize], &near[b.1 as usize]);
@@ -90,7 +92,8 @@ fn sort(near: &mut Vec<NearTriangle>) {
     *near = order.iter().map(|&(_, index)| near[index as usize]).collect();
 }
 
-/// Calls `visit` for each triangle closer than `reach` metres to the axis of a valid body, until it returns `false`.
+/// Calls `visit` for each triangle closer than `reach` (in metres) to the axis of a valid body, until `visit` returns
+/// `false`.
 fn visit_near(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -101,7 +104,7 @@ fn visit_near(
     let (half, middle) = (half_axis.as_dvec3(), center.as_dvec3());
     let resting = Resting::new(&tree.bounds(), half, reach, middle);
     let (mut offered, mut wanted) = (0, true);
-    // Rounding the reach to `f32` is safe: the error is smaller than the slack of the tree query.
+    // Rounding `reach` to `f32` is safe, because the rounding error is smaller than the slack of the tree query.
     let radius = reach as f32;
     tree.visit_near(Capsule { half_axis, radius }, center, |triangle| {
         offered += 1;
@@ -128,7 +131,7 @@ fn visit_near(
     offered
 }
 
-/// Collects every triangle closer than `reach` metres to the axis, once each, nearest first.
+/// Collects every triangle closer than `reach` (in metres) to the axis, each once, nearest first.
 pub(super) fn near_contacts(
     tree: &impl Obstacles,
     half_axis: Vec3,
@@ -142,16 +145,16 @@ pub(super) fn near_contacts(
         true
     });
     sort(found);
-    // A triangle that is stored in several nodes gives the same result in each of them.
+    // A triangle stored in several nodes gives the same result in each of them.
     found.dedup_by_key(|near| near.triangle.triangle);
     offered
 }
 
-/// Finds every triangle that overlaps the body, once each, deepest first. `center` is the body's centre, in metres.
+/// Finds every triangle that overlaps the body, each once, deepest first. `center` is the body's centre, in metres.
 ///
-/// The contacts overwrite `contacts`, whose allocation is reused. If the axis crosses a triangle, the contact has the
-/// direction and length of the shortest displacement that separates the two. A body with non-finite values or a
-/// non-positive radius has no contacts.
+/// The contacts overwrite `contacts`, whose allocation is reused. If the axis crosses a triangle, the contact describes
+/// the direction and length of the shortest displacement that separates the axis from the triangle. A body with
+/// non-finite values or a non-positive radius has no contacts.
 pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &mut Vec<Contact>) {
     contacts.clear();
     if !(body.is_valid() && center.is_finite()) {
@@ -163,7 +166,7 @@ pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &m
     contacts.extend(found.iter().map(|near| near.contact(radius)));
 }
 
-/// Returns whether no triangle overlaps the body. `center` is its centre, in metres.
+/// Returns whether no triangle overlaps the body. `center` is the body's centre, in metres.
 ///
 /// Returns `false` for a body with non-finite values or a non-positive radius.
 #[must_use]

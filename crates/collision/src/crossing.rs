@@ -1,4 +1,4 @@
-//! Tests whether the straight path of a body's axis crosses a triangle.
+//! Tests whether a body's axis, moving along a straight path, crosses a triangle.
 
 use glam::DVec3;
 
@@ -59,9 +59,9 @@ pub(super) struct AxisPath {
 impl AxisPath {
     /// Returns whether the path of the body crosses a triangle.
     ///
-    /// The centre crosses the triangle if it passes through it or ends on it, unless it starts on it. The
-    /// axis crosses the triangle if it sweeps over it, unless it touches it at the start; it can then leave
-    /// to either side.
+    /// The centre crosses the triangle if its path passes through the triangle or ends on it, unless the path starts on
+    /// it. The axis crosses the triangle if it sweeps over it, unless it touches the triangle at the start. In that
+    /// case, it may leave to either side.
     pub(super) fn crosses(&self, corners: [DVec3; 3]) -> bool {
         let Self { from, to, half_axis } = *self;
         if meets(corners, from, to) && !lies_on(corners, from, DVec3::ZERO) {
@@ -95,7 +95,7 @@ mod tests {
         AxisPath { from, to, half_axis }
     }
 
-    /// Tests small integer coordinates, because their determinants are exact.
+    /// Uses small integer coordinates, because their determinants are exact.
     #[test]
     fn integer_paths_cross_exactly() {
         let mut random = fastrand::Rng::with_seed(1);
@@ -107,7 +107,7 @@ mod tests {
             let ends = [volume(a, b, c, from), volume(a, b, c, to)];
             if ends[0] == 0.0 || ends[1] == 0.0 {
                 on += 1;
-                // A point that starts on the plane and leaves it crosses nothing.
+                // A point that starts on the plane and moves away from it crosses nothing.
                 let path = point_path(from, to);
                 let leaves = ends[0] == 0.0 && ends[1] != 0.0;
                 assert!(!(leaves && path.crosses([a, b, c])), "{a} {b} {c} {from} {to}");
@@ -146,7 +146,7 @@ mod tests {
                 "{half}"
             );
         }
-        // Through the interior, an edge and a corner, and along the plane.
+        // Paths through the interior, an edge and a corner, and along the plane.
         for through in [on, dvec3(2.0, 0.0, 0.0), DVec3::ZERO] {
             let tilt = dvec3(0.1, 0.3, 1.0);
             assert!(crosses(through - tilt, through + tilt, DVec3::ZERO), "{through}");
@@ -157,8 +157,8 @@ mod tests {
             dvec3(-3.0, 1.0, 0.0),
             DVec3::ZERO
         ));
-        // Moving the end of a capsule across the face is a crossing. Lifting a capsule that already
-        // intersects the face is not.
+        // A capsule whose end sweeps across the face crosses it. A capsule that already intersects the face and is
+        // lifted does not.
         let beside = dvec3(1.0, -1.0, 1.0);
         assert!(crosses(beside, beside + DVec3::Y * 2.0, DVec3::Z * 1.5));
         assert!(!crosses(beside, beside - DVec3::Y, DVec3::Z * 1.5));

@@ -11,23 +11,24 @@ use super::{
     depenetrate_rounds::{Depenetrator, Exit, MAX_PLANES, Work},
 };
 
-/// Moves an overlapping body to the nearest clear position. `center` is its centre, in metres.
+/// Moves an overlapping body to the nearest clear position. `center` is the body's centre, in metres.
 ///
-/// All faces, edges and vertices are handled simultaneously, each from the side that the centre is on. The body
-/// therefore cannot be pushed through an acute corner or a thin wall.
+/// All faces, edges and vertices are handled simultaneously, and each pushes towards the side that the centre is on.
+/// The body therefore cannot be pushed through an acute corner or a thin wall.
 ///
-/// Every contact confines the centre to a half-space. Each round finds the exact point in the intersection of all
-/// half-spaces that is closest to the start. It then finds the contacts at this point, because the half-space of an
-/// edge or a vertex depends on the body's position. Rounds continue until no contact is left and no closer position is
+/// Every contact confines the centre to a half-space. Each round computes exactly which point in the intersection of
+/// all half-spaces is closest to the start. It then finds the contacts at this point, because the half-space of an edge
+/// or a vertex depends on the body's position. Rounds continue until no contact is left and no closer position is
 /// found.
 ///
-/// The straight path of the centre from start to end crosses no face. The only exception is a face that contains the
-/// centre at the start: the centre may leave it to either side, and both are tried. If the axis of a capsule crosses a
-/// face, the capsule takes the shortest way out, to either side or past an edge. If no clear position results, it
-/// leaves the face on the side of its centre. The axis moves through no face that it does not touch at the start.
+/// The centre's straight path from start to end crosses no face. The only exception is a face that contains the centre
+/// at the start: the centre may leave it to either side, and both are tried. If a capsule's axis crosses a face, the
+/// capsule first takes the shortest way out, to either side or past an edge. If that leads to no clear position, it
+/// leaves the face towards the side that its centre is on. The axis moves through no face except those it touches at
+/// the start.
 ///
-/// The result is not clear if the body has non-finite values or a non-positive radius. It is not clear either if the
-/// search exceeds [`Depenetration::MAX_ROUNDS`] or [`Depenetration::MAX_CANDIDATES`].
+/// The result is not clear if the body has non-finite values or a non-positive radius, or if the search exceeds
+/// [`Depenetration::MAX_ROUNDS`] or [`Depenetration::MAX_CANDIDATES`].
 ///
 /// The ATI SDK's BSP sample (2006) instead pushes a sphere out of one triangle after another; see
 /// [`push_ati`](super::push_ati).
@@ -51,8 +52,8 @@ pub fn depenetrate(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Depene
         best.candidates = work.candidates;
         return best;
     }
-    // The shortest ways out of neighbouring faces may point in opposite directions. Leaving every face on the
-    // side of the centre avoids such conflicts.
+    // The shortest ways out of neighbouring faces may point in opposite directions. Leaving every face towards the
+    // centre's side avoids such conflicts.
     let crossed = found.iter().any(|near| near.proximity.distance < 0.0);
     let exits = [Exit::Shortest, Exit::SideOfCenter];
     for &exit in &exits[..1 + usize::from(crossed)] {

@@ -1,4 +1,5 @@
-//! The rounds of a depenetration: find contacts, solve their half-spaces, and repeat until no contact is left.
+//! The rounds of depenetration: find contacts, solve for the half-spaces they define, and repeat until no contact is
+//! left.
 
 use std::collections::{HashMap, HashSet, hash_map::Entry};
 
@@ -18,19 +19,19 @@ use super::{
     tolerance::{CONVERGED, PUSH_SKIN_RELATIVE, SAME_PLANE},
 };
 
-/// Maximum number of rounds after the first clear position, which look for a closer one.
+/// Maximum number of rounds spent on looking for a closer position after the first clear one.
 const MAX_REFINEMENTS: u32 = 6;
 
-/// Maximum displacement, relative to the size of the body: enough to leave a wedge of 2°.
+/// Maximum displacement relative to the size of the body. It is enough to escape from a 2° wedge.
 ///
-/// Walls that are closer to parallel intersect too far away to be useful.
+/// If walls are closer to parallel than that, their intersection is too far away to be useful.
 const FARTHEST: f64 = 64.0;
 
 /// Radius within which triangles are collected, relative to the body's radius.
 const LOOK_AHEAD: f64 = 1.25;
 
-/// Maximum number of permanent half-spaces. One is added whenever a path crosses a triangle. An attempt that
-/// needs more fails.
+/// Maximum number of permanent half-spaces. One is added whenever a path crosses a triangle. An attempt that would need
+/// more fails.
 const MAX_KEPT: usize = 8;
 
 const MAX_ROUNDS: u32 = 48;
@@ -38,30 +39,30 @@ const MAX_ROUNDS: u32 = 48;
 /// Maximum number of planes through the starting centre that are tried on both sides.
 pub(super) const MAX_PLANES: usize = 3;
 
-/// The result of a depenetration, with its cost. Points are in metres.
+/// The result of depenetration, with its cost. Points are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Depenetration {
-    /// Centre of the body at the end. If `clear` is false, this is the original centre.
+    /// Final centre of the body. If `clear` is false, this is the original centre.
     pub center: Vec3,
     /// Whether the body overlaps nothing at `center`. If false, no free position was found nearby.
     pub clear: bool,
-    /// Contacts that pushed the body, one per triangle, each as of the round that first touched the triangle.
+    /// Contacts that pushed the body, one per triangle, as they were in the first round that touched the triangle.
     ///
     /// Contacts at the start come first, sorted from deepest to shallowest.
     pub contacts: Vec<Contact>,
-    /// Number of rounds, at most [`Depenetration::MAX_ROUNDS`].
+    /// Number of rounds performed, at most [`Depenetration::MAX_ROUNDS`].
     ///
-    /// Each round finds the contacts and solves their half-spaces.
+    /// Each round finds the contacts and solves for their half-spaces.
     pub rounds: u32,
-    /// Number of candidate triangles that the tree returned, over all rounds. It depends on the tree.
+    /// Number of candidate triangles that the tree returned over all rounds. It depends on how the tree was built.
     pub candidates: u64,
 }
 
 impl Depenetration {
-    /// Number of candidates after which no new round starts.
+    /// Number of candidates after which no further round starts.
     ///
-    /// Among many thousands of triangles, the search may therefore miss a free position.
+    /// In extremely dense geometry, the search may therefore miss a free position.
     pub const MAX_CANDIDATES: u64 = 1 << 19;
 
     /// Maximum number of rounds.
@@ -78,7 +79,7 @@ pub(super) struct Work {
 pub(super) enum Exit {
     /// Takes the shortest displacement, to either side or past an edge.
     Shortest,
-    /// Leaves to the side that the centre is on, like a sphere.
+    /// Leaves towards the side that the centre is on, as a sphere does.
     SideOfCenter,
 }
 
@@ -88,8 +89,8 @@ pub(super) struct Depenetrator<'a, T> {
     half_axis: DVec3,
     radius: f64,
     start: Vec3,
-    /// Distance that half-spaces keep between the axis and their triangles. It includes a margin so that the
-    /// final position is clear after rounding.
+    /// Distance that the half-spaces keep between the axis and their triangles. It includes a margin, so that the final
+    /// position is still clear after rounding.
     target: f64,
     farthest: f64,
     slack: Slack,
@@ -116,7 +117,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         self.tree.note(|| Note::Stage(stage()));
     }
 
-    /// Collects the triangles near a body at `at`, nearest first.
+    /// Collects the triangles near a body centred at `at`, nearest first.
     pub(super) fn find_near(&self, at: Vec3, found: &mut Vec<NearTriangle>) -> u64 {
         let reach = self.radius * LOOK_AHEAD;
         u64::from(near_contacts(self.tree, self.body.half_axis, reach, at, found))
@@ -137,7 +138,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         contacts.extend(reached.map(|near| near.contact(self.radius)));
     }
 
-    /// Returns the distinct normals of the planes that the body may leave to either side.
+    /// Returns the distinct normals of the planes that the body may leave towards either side.
     pub(super) fn planes_at_start(
         &self,
         exit: Exit,
@@ -179,7 +180,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
         Some(near.leaving(out, -out.dot(self.half_axis).abs()))
     }
 
-    /// Makes the body leave a crossed triangle on the side of the centre. Returns `None` if the axis does not cross it.
+    /// Makes the body leave a crossed triangle towards the side of its centre. Returns `None` if the axis does not
+    /// cross the triangle.
     fn on_center_side(&self, near: &NearTriangle, center: DVec3) -> Option<NearTriangle> {
         if near.proximity.distance >= 0.0 {
             return None;
@@ -196,8 +198,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             to: to.as_dvec3(),
             half_axis: self.half_axis,
         };
-        // Position where the centre crosses the triangle's plane, as a fraction of the path; the first
-        // crossing wins.
+        // First crossing so far: fraction of the path at which the centre crosses the triangle's plane, with its
+        // triangle.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
             *candidates += 1;
@@ -257,9 +259,9 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 });
                 constraints.update(chosen.as_ref().unwrap_or(near), at, self.target);
             }
-            // The half-space of an edge or a vertex excludes more space than the triangle itself does. Every
-            // fourth round therefore only steps out of the most violated half-space. The next round then
-            // computes all half-spaces from the new position.
+            // The half-space of an edge or vertex excludes more space than the triangle itself. Therefore, every fourth
+            // round only steps out of the most violated half-space. The next round then recomputes all half-spaces at
+            // the new position.
             let exact = if round % 4 == 3 {
                 None
             } else {
@@ -300,8 +302,8 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
                 if gain < CONVERGED * self.radius as f32 {
                     return;
                 }
-                // The half-spaces of edges and vertices excluded more space when computed at the start than
-                // they do here.
+                // Half-spaces of edges and vertices exclude more space when computed at the start than when computed
+                // here.
                 constraints.forget();
             }
             if result.clear {
@@ -323,7 +325,7 @@ fn is_same_plane(a: DVec3, b: DVec3) -> bool {
 struct Constraints {
     all: Vec<HalfSpace>,
     index: HashMap<u32, usize>,
-    /// Half-spaces of triangles that a path crossed. They are neither updated nor removed.
+    /// Half-spaces of triangles that a path has crossed. They are never updated or removed.
     kept: SmallVec<[(u32, HalfSpace); MAX_KEPT]>,
 }
 

@@ -1,6 +1,6 @@
-//! Conservative early-outs in `f32`: cheap tests that prove that a body cannot touch a triangle.
+//! Conservative early-outs in `f32`: cheap tests that can prove that a body does not touch a triangle.
 //!
-//! They reject most of the triangles that a tree offers. The exact tests in `f64` handle the rest.
+//! They reject most of the candidate triangles from a tree. The exact tests in `f64` handle the rest.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{ObstacleTriangle, tolerance::QUERY_RELATIVE};
@@ -8,7 +8,7 @@ use glam::{DVec3, Mat3A, Vec3A, Vec3Swizzles};
 
 use super::tolerance::AXIS_PARALLEL;
 
-/// Returns a bound for the rounding error of distances computed in `f32`.
+/// Returns a bound on the rounding error of distances computed in `f32`.
 fn slack_of(bounds: &Aabb, coordinates: f64) -> f32 {
     4.0 * QUERY_RELATIVE * (bounds.largest_coordinate() + coordinates) as f32
 }
@@ -22,8 +22,7 @@ pub(super) struct Resting {
 }
 
 impl Resting {
-    /// Creates a test body that touches every triangle within `reach` of its axis. `bounds` contains all
-    /// triangles.
+    /// Creates a test body that touches every triangle within `reach` of its axis. `bounds` must enclose all triangles.
     pub(super) fn new(bounds: &Aabb, half_axis: DVec3, reach: f64, center: DVec3) -> Self {
         let coordinates = (center.abs() + half_axis.abs()).max_element() + reach;
         let (center, half_axis) = (center.as_vec3a(), half_axis.as_vec3a());
@@ -44,7 +43,7 @@ impl Resting {
             .max(self.low - a.max(b).max(c))
             .max(Vec3A::ZERO);
         let height = normal.dot(self.center - a).abs() - normal.dot(self.half_axis).abs();
-        // Negated, so that NaN counts as a possible contact.
+        // The comparison is negated, so that NaN counts as a possible contact.
         !(apart.length_squared() > self.reach * self.reach || height > self.reach)
     }
 }
@@ -56,23 +55,24 @@ pub(super) struct Moving {
     /// Radius, including the slack.
     radius: f32,
     slack: f32,
-    /// Rotation into the *motion frame*: x along the motion, y perpendicular to motion and axis, z perpendicular to
-    /// both.
+    /// Rotation into the *motion frame*: x points along the motion, y is perpendicular to motion and axis, and z is
+    /// perpendicular to both x and y.
     to_frame: Mat3A,
-    /// Half-extents of the axis's bounding box in that frame.
+    /// Half-extents of the axis's bounding box in the motion frame.
     extents: Vec3A,
-    /// The axis in that frame is (`axis_x`, 0, `axis_z`).
+    /// x component of the axis, which is (`axis_x`, 0, `axis_z`) in the motion frame.
     axis_x: f32,
     axis_z: f32,
-    /// z component, in that frame, of the axis's unit normal that points forward.
+    /// z component, in the motion frame, of the axis's forward-pointing unit normal.
     normal_z: f32,
     axis: Vec3A,
-    /// 1 / |half axis|². It is 0 for a sphere, and for an axis so short that the square underflows.
+    /// 1 / |half axis|². It is 0 for a sphere, or if the axis is so short that its square underflows.
     per_axis: f32,
 }
 
 impl Moving {
-    /// Creates a body that moves `length` metres in the unit direction `unit`. `bounds` contains all triangles.
+    /// Creates a test body that moves `length` metres in the unit direction `unit`. `bounds` must enclose all
+    /// triangles.
     pub(super) fn new(
         bounds: &Aabb,
         half_axis: DVec3,
@@ -147,20 +147,21 @@ impl Moving {
             .is_some_and(|front| !(middle.x - front > limit))
     }
 
-    /// Returns how far the inflated body extends ahead of its centre, along a line parallel to the motion.
+    /// Returns how far the inflated body extends ahead of its centre, along the line through `at` parallel to the
+    /// motion.
     #[inline]
     fn front(&self, at: Vec3A, more: f32) -> Option<f32> {
-        // The extra slack absorbs rounding where the front is steep.
+        // The extra slack absorbs rounding errors where the front is steep.
         let radius = self.radius + 4.0 * self.slack + more;
-        // The plane through the point that is parallel to motion and axis cuts the body in a flat capsule
-        // with this radius.
+        // The plane through `at` parallel to both motion and axis cuts the body in a flat capsule. This is its squared
+        // radius.
         let squared = radius * radius - at.y * at.y;
         if squared < 0.0 {
             return None;
         }
         let width = squared.sqrt();
-        // Parameter, from -1 to 1, of the axis point whose circle extends farthest ahead on the line. The
-        // front is on the capsule's side or on one of its caps.
+        // Parameter (−1 to 1) of the axis point whose circle extends farthest ahead along the line. The front is either
+        // on the capsule's side or on one of its caps.
         let on_axis = if self.axis_z.abs() > AXIS_PARALLEL * self.axis_x.abs() {
             ((at.z - width * self.normal_z) / self.axis_z).clamp(-1.0, 1.0)
         } else {
@@ -178,8 +179,8 @@ impl Moving {
         let [a, b, c] = corners;
         let normal = Vec3A::from(triangle.normal);
         let ahead = corners.map(|corner| corner.dot(self.unit));
-        // Axis parameters, from -1 to 1, of the points nearest to the corners. The parameters of all other triangle
-        // points lie in between.
+        // Axis parameters (−1 to 1) of the axis points nearest to the corners. Those of all other points of the
+        // triangle lie in between.
         let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
         let rise = self.half_axis.dot(self.unit);
         let least = on_axis
@@ -198,14 +199,14 @@ impl Moving {
     #[inline]
     fn passes_edge(&self, corners: [Vec3A; 3]) -> bool {
         let [a, b, c] = corners;
-        // Lane i handles the edge from corner i to the next corner; the third corner is opposite.
+        // Lane i handles the edge from corner i to the next one; `opposite` is the third corner.
         let seen = Mat3A::from_cols(a, b, c).transpose();
         let (y, z) = (seen.y_axis, seen.z_axis);
         let (along_y, along_z) = (y.yzx() - y, z.yzx() - z);
         let edge = along_y * z - along_z * y;
         let opposite = along_y * z.zxy() - along_z * y.zxy();
-        // Distance from the centre's path to the edge's line on the outer side, times the edge's length. The extent of
-        // the axis and a rounding bound are subtracted.
+        // Distance from the centre's path to the edge's line, measured on the outer side and multiplied by the edge's
+        // length. The extent of the axis and a rounding bound are subtracted.
         let beside = edge.min(opposite).max(-edge.max(opposite));
         let farthest = y.abs().max(z.abs()).max_element();
         let gap = beside - along_y.abs() * self.axis_z.abs() - 2.0 * self.slack * farthest;

@@ -1,4 +1,4 @@
-//! Finds the nearest point in an intersection of half-spaces, and clips velocities to planes.
+//! Finds the point in an intersection of half-spaces that is nearest to a given point, and clips velocities to planes.
 
 use glam::DVec3;
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ pub(super) struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// Returns the signed distance of a point from the half-space; negative inside.
+    /// Returns how far a point is outside the half-space; negative if it is inside.
     #[inline]
     pub(super) fn violation(&self, point: DVec3) -> f64 {
         self.offset - self.normal.dot(point)
@@ -24,8 +24,8 @@ impl HalfSpace {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slack {
     pub(super) outside: f64,
-    /// Tolerance for parallel boundaries. Motion along a boundary does not reduce the violation of a parallel
-    /// one.
+    /// Tolerance below which two boundaries count as parallel. Moving along one of them does not reduce the violation
+    /// of the other.
     pub(super) parallel: f64,
 }
 
@@ -40,16 +40,16 @@ impl Slack {
 
 /// Slack for clipping a vector of length 1.
 ///
-/// The parallel slack lets a body move between two opposite walls that are not exactly parallel.
+/// The `parallel` slack lets a body move between two opposite walls that are not exactly parallel.
 const CLIP_SLACK: Slack = Slack {
     outside: 1.0e-9,
     parallel: 2.0e-7,
 };
 
-/// Maximum number of half-spaces that are solved incrementally. The worst case takes cubic time.
+/// Maximum number of half-spaces for the incremental solver, which takes cubic time in the worst case.
 const FEW: usize = 64;
 
-/// Maximum number of changes to the active set. About a dozen suffice unless rounding causes a cycle.
+/// Maximum number of changes to the active set. About a dozen are enough, unless rounding causes a cycle.
 const MAX_PIVOTS: u32 = 64;
 
 /// Returns the point nearest to `start` that is inside all half-spaces, or `None` if their intersection is empty.
@@ -64,8 +64,8 @@ pub(super) fn nearest_point(start: DVec3, spaces: &[HalfSpace], slack: Slack) ->
 /// Implements [`nearest_point`] incrementally (Seidel, "Small-dimensional linear programming and convex hulls made
 /// easy", 1991).
 ///
-/// A half-space that contains the nearest point of the previous ones changes nothing. Otherwise the nearest point lies
-/// on its boundary, which reduces the problem by one dimension.
+/// If a half-space contains the nearest point for the previous half-spaces, the point does not change. Otherwise, the
+/// nearest point lies on the half-space's boundary, which reduces the problem by one dimension.
 fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut point = start;
     for (index, space) in spaces.iter().enumerate() {
@@ -76,10 +76,11 @@ fn nearest_of_few(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DV
     Some(point)
 }
 
-/// Implements [`nearest_point`] with an active set: at most three half-spaces determine the nearest point.
+/// Implements [`nearest_point`] with an active set: the nearest point is determined by at most three half-spaces.
 ///
-/// Each pass adds the most violated half-space, and removes the redundant one of four. The point moves away from
-/// `start` in every pass, so no set occurs twice. Also returns `None` if rounding causes a cycle.
+/// Each pass adds the most violated half-space. If there are now four, it removes the redundant one. The point moves
+/// away from `start` in every pass, so no set occurs twice. This function also returns `None` if rounding causes a
+/// cycle.
 fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let mut active: SmallVec<[HalfSpace; 4]> = SmallVec::new();
     let mut point = start;
@@ -110,8 +111,8 @@ fn nearest_of_many(start: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<D
 
 /// Clips a displacement or velocity to the planes that a body touches.
 ///
-/// Returns the nearest vector whose dot products with all unit normals are non-negative. It is the vector itself, its
-/// projection onto a plane or onto the crease of two planes, or zero.
+/// Returns the vector nearest to `vector` whose dot products with all unit normals are non-negative. The result is
+/// `vector` itself, its projection onto a plane or onto the crease between two planes, or zero.
 pub(super) fn clip(vector: DVec3, normals: &[DVec3]) -> DVec3 {
     let length = vector.length();
     let space = |&normal: &DVec3| HalfSpace { normal, offset: 0.0 };
@@ -136,7 +137,7 @@ pub(super) fn most_violated(spaces: &[HalfSpace], point: DVec3) -> Option<(&Half
         .max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Like [`nearest_of_few`], but among the points on the boundary plane of `on`.
+/// Like [`nearest_of_few`], but restricted to points on the boundary plane of `on`.
 fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let foot = start + on.normal * on.violation(start);
     let mut point = foot;
@@ -151,7 +152,7 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
             }
             return None;
         }
-        // The component of the normal within the plane points to the line where the boundaries intersect.
+        // The component of the normal within the plane points towards the line where the two boundaries intersect.
         let towards = space.normal - on.normal * on.normal.dot(space.normal);
         let origin = foot + towards * (space.violation(foot) / towards.length_squared());
         point = nearest_on_line(origin, direction.normalize(), &spaces[..index], slack)?;
@@ -159,7 +160,7 @@ fn nearest_on_plane(start: DVec3, on: &HalfSpace, spaces: &[HalfSpace], slack: S
     Some(point)
 }
 
-/// Returns the point on the line through `origin` that is nearest to it and inside all half-spaces.
+/// Returns the point nearest to `origin` that is inside all half-spaces and on the line through `origin`.
 fn nearest_on_line(origin: DVec3, direction: DVec3, spaces: &[HalfSpace], slack: Slack) -> Option<DVec3> {
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for space in spaces {
@@ -193,8 +194,8 @@ mod tests {
         }
     }
 
-    /// Returns half-spaces that all contain the ball of radius `room` around `inside`. If `room` is negative,
-    /// their intersection is empty.
+    /// Returns half-spaces that all contain the ball with radius `room` around `inside`. If `room` is negative, the
+    /// intersection of the half-spaces is empty.
     fn spaces(random: &mut fastrand::Rng, count: usize, inside: DVec3, room: f64) -> Vec<HalfSpace> {
         let space = |_| {
             let normal = direction(random);
@@ -235,8 +236,8 @@ mod tests {
         }
     }
 
-    /// Checks that the clipped vector points into none of the planes, and that no closer vector has this
-    /// property.
+    /// Checks that the clipped vector points into none of the planes, and that no vector with this property is closer
+    /// to `vector`.
     fn check_clipped(random: &mut fastrand::Rng, vector: DVec3, normals: &[DVec3]) -> DVec3 {
         let clipped = clip(vector, normals);
         let against = normals.iter().map(|normal| clipped.dot(*normal));
@@ -271,7 +272,7 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// Tests a funnel of hundreds of planes that all affect the result.
+    /// Tests a funnel of hundreds of planes, all of which affect the result.
     #[test]
     fn vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);

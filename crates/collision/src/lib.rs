@@ -1,9 +1,10 @@
 //! Collision of spheres and capsules with the triangles of a BSP tree, or of any other set of
-//! [`Obstacles`](bspwalk_trees::Obstacles): contacts, sweeps, slides, a character controller, and moving things.
+//! [`Obstacles`](bspwalk_trees::Obstacles). Provides contacts, sweeps, slides, a character controller, and moving
+//! things.
 //!
-//! Lengths are in metres and y points up. All points are in the space of the tree. Coordinates of at most 20 km are
-//! precise to a centimetre; move a larger level closer to the origin. The crate depends on neither a clock nor input
-//! devices, and equal input gives bit-identical output.
+//! Lengths are in metres and y points up. All points are in the tree's coordinate space. Coordinates up to 20 km are
+//! precise to a centimetre; move larger levels closer to the origin. The crate uses neither clocks nor input devices,
+//! and equal input gives bit-identical output.
 //!
 //! ```
 //! use bspwalk_collision::{Capsule, slide, sweep};
@@ -22,7 +23,7 @@
 //! # Ok::<(), bspwalk_trees::node_storing::BuildError>(())
 //! ```
 //!
-//! A body walks through a level from a file:
+//! This example walks a body through a level loaded from a file:
 //!
 //! ```no_run
 //! use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
@@ -43,20 +44,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The example `first_walk` is a complete program with a cast, a sweep and a walk. To walk in a mesh of your own, tag
-//! each triangle with a face number; see [`TaggedTriangle`](bspwalk_geometry::TaggedTriangle).
+//! The example `first_walk` is a complete program with a ray cast, a sweep and a walk. To walk in a mesh of your own,
+//! tag each triangle with a face number; see [`TaggedTriangle`](bspwalk_geometry::TaggedTriangle).
 //!
 //! # Where to look
 //!
-//! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (out of the walls), `push_ati` (sphere push of
-//!   the ATI SDK's BSP sample).
-//! - Moving: `sweep` (body against a tree), `toi` (body against one triangle), `early_out` (cheap rejection tests),
+//! - At rest: `contacts`, `proximity` (exact distance), `depenetrate` (pushes a body out of walls), `push_ati` (sphere
+//!   push of the ATI SDK's BSP sample).
+//! - In motion: `sweep` (body against a tree), `toi` (body against one triangle), `early_out` (cheap rejection tests),
 //!   `start_contacts` (internal edges at the start of a sweep), `sweep_planes` (Minkowski-expanded planes of a
-//!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (crossed faces).
-//! - [`things`]: moving rigid bodies, combined with a level. `observable` is the trait that a mover needs from such a
-//!   set.
+//!   solid-leaf tree), `slide`, `half_spaces` (clips displacements), `crossing` (tests for crossed faces).
+//! - [`things`]: moving rigid bodies, combined with a level. `observable` defines the trait that such a set must
+//!   implement for a mover.
 //! - [`mover`]: a character controller that walks and flies, one tick at a time.
-//! - `tolerance`: the tolerances, each with its unit and its reason.
+//! - `tolerance`: all tolerances, each with its unit and rationale.
 
 mod contacts;
 mod crossing;

@@ -1,11 +1,11 @@
-//! Reports of triangle tests to observers.
+//! Reports triangle tests to observers.
 
 use bspwalk_trees::{
     ObstacleTriangle, Obstacles,
     observer::{Note, TestOutcome},
 };
 
-/// Reports the outcome of a test of a candidate triangle through [`Obstacles::note`].
+/// Reports the outcome of testing a candidate triangle through [`Obstacles::note`].
 #[inline(always)]
 pub(super) fn note_tested(
     obstacles: &impl Obstacles,

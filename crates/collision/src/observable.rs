@@ -11,15 +11,15 @@ use super::{
 
 /// A set of [`Obstacles`] that a [`Mover`](super::mover::Mover) can move in.
 ///
-/// Implemented by [`NodeTree`] and by [`Assembly`](super::things::Assembly), a level with moving bodies. Another set
-/// only needs to implement [`Observable::observed`].
+/// Implemented by [`NodeTree`] and by [`Assembly`](super::things::Assembly), which combines a level with moving things.
+/// Any other set only needs to implement [`Observable::observed`].
 pub trait Observable: Obstacles {
     /// Returns the same set, with queries reported to `observer`. The results do not change.
     fn observed<O: Observer>(&self, observer: O) -> impl Obstacles;
 
-    /// Pushes a sphere out of the set like the ATI SDK's BSP sample; see [`push_ati`](super::push_ati).
+    /// Pushes a sphere out of the set as the ATI SDK's BSP sample does; see [`push_ati`](super::push_ati).
     ///
-    /// The sample's algorithm needs a node-storing tree. The default does not push, so
+    /// The sample's algorithm needs a node-storing tree. The default implementation does not push, so a body using
     /// [`CollisionMethod::Ati`](super::mover::CollisionMethod::Ati) passes through the set.
     fn push_sphere(&self, center: Vec3, radius: f32, observer: impl Observer) -> AtiPush {
         let _ = (radius, observer);

@@ -1,4 +1,4 @@
-//! The distance between a body's axis and a triangle, in `f64`.
+//! Computes the distance between a body's axis and a triangle, in `f64`.
 
 use bspwalk_geometry::{Feature, Segment, triangle::closest_point};
 use glam::DVec3;
@@ -9,10 +9,11 @@ use super::tolerance::COINCIDENT;
 pub(super) struct Proximity {
     /// Point of the triangle that is nearest to the axis.
     pub(super) point: DVec3,
-    /// Unit vector from the point to the axis. If the axis crosses the triangle, the direction of the shortest
-    /// separating displacement.
+    /// Unit vector from the point to the axis. If the axis crosses the triangle, this is the direction of the shortest
+    /// displacement that separates them.
     pub(super) normal: DVec3,
-    /// Distance from the triangle to the axis, in metres. If they cross, the negated length of that displacement.
+    /// Distance from the triangle to the axis, in metres. If they cross, this is the negated length of the shortest
+    /// separating displacement.
     pub(super) distance: f64,
     pub(super) feature: Feature,
 }
@@ -58,8 +59,8 @@ pub(super) fn proximity_within(
     ];
     let mut best = None;
     let mut least = reach;
-    // Signed distances of both ends of the axis from the plane through each edge, positive inside, times the edge's
-    // length.
+    // Signed distances of both ends of the axis from the plane through each edge, multiplied by the edge's length;
+    // positive inside.
     let mut inside = [(0.0_f64, 0.0_f64); 3];
     if let Some(normal) = normal {
         let height = |end: DVec3| normal.dot(end - corners[0]);
@@ -100,7 +101,7 @@ pub(super) fn proximity_within(
         }
     }
     for i in 0..3 {
-        // An edge can only be nearest to axis points that are not strictly inside its plane.
+        // An edge can only be nearest to axis points that are not strictly inside the edge's plane.
         let (from, to) = inside[i];
         let nearer = from.max(to);
         if from.min(to) > 0.0 || nearer < 0.0 && nearer * nearer > least * least * edges[i].length_squared() {
@@ -112,7 +113,7 @@ pub(super) fn proximity_within(
         };
         let closest = axis.closest_to_segment(&edge);
         let away = closest.first - closest.second;
-        // On a tie, prefer an end of the axis above the face, because its result is more exact.
+        // On a tie, prefer an end of the axis above the face, because the result there is more exact.
         if away.length_squared() < least * least * (1.0 - 1.0e-12) {
             let feature = if closest.t <= 0.0 || closest.t >= 1.0 {
                 Feature::Vertex
@@ -160,7 +161,7 @@ fn between(point: DVec3, axis: DVec3, feature: Feature, normal: Option<DVec3>) -
     }
 }
 
-/// Returns the proximity if the axis crosses the interior of the triangle, otherwise `None`.
+/// Returns the proximity if the axis crosses the interior of the triangle, or `None` otherwise.
 fn crossed(corners: [DVec3; 3], normal: DVec3, axis: &Segment) -> Option<Proximity> {
     let height = |end: DVec3| normal.dot(end - corners[0]);
     let (from, to) = (height(axis.from), height(axis.to));

@@ -11,26 +11,26 @@ use smallvec::SmallVec;
 /// The result of [`push_ati`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AtiPush {
-    /// Centre of the sphere at the end, in metres. It may be anywhere, even inside a wall.
+    /// Final centre of the sphere, in metres. It may be anywhere, even inside a wall.
     pub center: Vec3,
-    /// Whether a face pushed the sphere. As in the sample, pushes by edges do not count.
+    /// Whether a face pushed the sphere. As in the sample, pushes by edges are not counted.
     pub pushed: bool,
 }
 
 /// Pushes a sphere out of the walls with the sample's algorithm, `BNode::pushSphere`, statement by statement.
 ///
-/// `center` and `radius` are in metres. The algorithm exists for comparison only. Its bugs are:
+/// `center` and `radius` are in metres. This algorithm exists only for comparison. Its bugs are:
 ///
 /// - Vertices do not push.
-/// - In a corner sharper than 90°, the single pass pushes the sphere into the other wall.
+/// - In corners sharper than 90°, its single pass pushes the sphere into the other wall.
 /// - A push by an edge is not reported.
-/// - The distance to a node's plane is not updated after a push.
-/// - A centre behind a plane is pulled to the front, through the wall.
+/// - After a push, the distance to the node's plane is not updated.
+/// - A centre behind a plane is pulled to the front side, through the wall.
 ///
 /// [`depenetrate`](super::depenetrate) has none of these bugs.
 ///
-/// The sample stores one triangle in each node, like trees built with [`Rule::Ati`](bspwalk_trees::Rule::Ati). In other
-/// trees, a node may store several fragments. Each fragment is then processed in turn, as a triangle fan.
+/// The sample stores one triangle in each node, as in trees built with [`Rule::Ati`](bspwalk_trees::Rule::Ati). In
+/// other trees, a node may store several fragments. They are then processed one after another, each as a triangle fan.
 #[must_use]
 pub fn push_ati(tree: &NodeTree, center: Vec3, radius: f32) -> AtiPush {
     push_ati_observed(tree, center, radius, Unobserved)
@@ -53,7 +53,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
     while let Some(id) = waiting.pop() {
         let Some(node) = tree.node(id) else { continue };
         visits += 1;
-        // The distance before this node's push determines which children are visited.
+        // The distance computed before this node's push determines which children are visited.
         let distance = result.center.dot(node.plane.normal.as_vec3()) + node.plane.d as f32;
         let plane = if node.is_block {
             AtPlane::Block
@@ -81,7 +81,7 @@ pub fn push_ati_observed(tree: &NodeTree, center: Vec3, radius: f32, observer: i
     result
 }
 
-/// Classifies a plane by its signed distance from the centre, like the sample.
+/// Classifies a plane by its signed distance from the centre, as the sample does.
 fn at_plane(distance: f32, reach: f32) -> AtPlane {
     if distance >= reach {
         let branch = Branch::Front;
@@ -101,7 +101,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
     if distance.abs() >= radius {
         return TestOutcome::OutOfReach;
     }
-    // Each edge plane faces inwards, like the sample's `edgeNormals` and `edgeOffsets`.
+    // Edge planes face inwards, like the sample's `edgeNormals` and `edgeOffsets`.
     let above = [(a - c, a), (b - a, b), (c - b, c)]
         .into_iter()
         .all(|(edge, corner)| {
@@ -124,7 +124,7 @@ fn push_out_of_triangle(corners: [Vec3; 3], radius: f32, result: &mut AtiPush) -
             let nearest = from + (along / length_squared) * edge;
             let away = result.center - nearest;
             if away.dot(away) < radius * radius {
-                // If the centre is on the edge, the sample divides by zero. Here the sphere does not move.
+                // If the centre is on the edge, the sample divides by zero. This version leaves the sphere in place.
                 if let Some(direction) = away.try_normalize() {
                     result.center = nearest + radius * direction;
                 }

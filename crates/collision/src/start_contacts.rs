@@ -1,11 +1,11 @@
-//! Contacts at the start of a sweep, which filter out hits on internal edges.
+//! Contacts at the start of a sweep, used to discard hits on internal edges.
 //!
-//! A body that slides along a floor touches the next floor triangle at the seam, with a tilted normal. Such a
-//! seam is not an obstacle. To detect it, consider the contact plane, which passes through the contact point
-//! perpendicular to the contact normal. If the motion does not approach this plane, the body never penetrates
-//! it deeper than at the start. Hit points on or behind the plane are therefore discarded.
+//! A body that slides along a floor touches the next floor triangle at the seam, with a tilted normal. Such a seam is
+//! not an obstacle. To detect it, consider the contact plane, which passes through the contact point perpendicular to
+//! the contact normal. If the motion does not approach this plane, the body never penetrates it more deeply than at the
+//! start. Hit points on or behind the plane are therefore discarded.
 //!
-//! Physics engines call such seams inactive or internal edges (Jolt Physics, `ActiveEdges`).
+//! Physics engines call such seams internal or inactive edges (Jolt Physics, `ActiveEdges`).
 
 use bspwalk_trees::{Feature, ObstacleTriangle, Obstacles};
 use glam::{DVec3, Vec3};
@@ -24,7 +24,7 @@ struct ContactPlane {
     normal: DVec3,
     /// Distance between the points that define the normal, in metres.
     base: f64,
-    /// Whether the plane hides points behind it, or only points on it.
+    /// Whether the plane hides all points behind it, or only points that lie on it.
     hides_behind: bool,
     is_approached: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
-    /// Maximum distance from a plane for a point to count as on it, in metres.
+    /// Maximum distance from the plane at which a point counts as on it, in metres.
     most_slack: f64,
 }
 
@@ -85,10 +85,10 @@ impl StartContacts {
         }
         let is_along = |normal: DVec3| -normal.dot(path.unit) <= MOVES_ALONG;
         let is_left = if proximity.distance < 0.0 {
-            // A body whose axis crosses a face may leave the face on the side of its centre.
+            // A body whose axis crosses a face may leave the face towards the side of its centre.
             face.is_some_and(is_along)
         } else {
-            // The distance is a convex function of the path: once it stops decreasing, it never decreases again.
+            // The distance is a convex function along the path: once it stops decreasing, it never decreases again.
             is_along(proximity.normal)
         };
         if is_left {
@@ -152,21 +152,20 @@ impl StartContacts {
             })
     }
 
-    /// Returns the maximum distance from a plane for a point to count as on it: the rounding error of the
-    /// vertices, extrapolated.
+    /// Returns the maximum distance from a plane at which a point counts as on it. This is the rounding error of the
+    /// vertices, extrapolated to the point.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;
         (self.rounding * share).min(self.most_slack)
     }
 
-    /// Returns whether a hit during the motion is on or behind the plane of a contact that the motion does
-    /// not approach.
+    /// Returns whether a hit is on or behind the plane of a contact that the motion does not approach.
     pub(super) fn rule_out(&self, toi: &Toi) -> bool {
         self.shields(toi.point, |plane| !plane.is_approached)
     }
 
-    /// Adjusts a hit during the motion to these contacts. Returns it unchanged or with the normal of its
-    /// face, or `None` if a contact rules it out.
+    /// Adjusts a hit to these start contacts. Returns the hit unchanged or with the normal of its face, or `None` if a
+    /// contact rules it out.
     pub(super) fn corrected(&self, path: &SweepPath, triangle: &ObstacleTriangle, toi: Toi) -> Option<Toi> {
         if !self.rule_out(&toi) {
             return Some(toi);
@@ -175,7 +174,7 @@ impl StartContacts {
         if self.hides(corners, |plane| !plane.is_approached) {
             return None;
         }
-        // The triangle rises out of the contact plane, like a ramp, so the body hits its face.
+        // The triangle rises out of the contact plane like a ramp, so the body hits the triangle's face.
         let normal = path.side_of_start(corners, unit_normal(corners)?);
         (-normal.dot(path.unit) > MOVES_ALONG).then_some(Toi { normal, ..toi })
     }

@@ -1,4 +1,4 @@
-//! A cache of the triangles near a body, for the many queries of one tick.
+//! A cache of the triangles near a body, used by the many queries of one tick.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{
@@ -11,13 +11,13 @@ use glam::{Vec3, Vec3A};
 use super::{Capsule, early_out::Resting};
 use crate::notes::note_tested;
 
-/// The triangles near a position, collected from a tree once.
+/// The triangles near a position, collected once from a tree.
 pub(super) struct Surroundings<'a, T> {
     tree: &'a T,
     center: Vec3,
     half_axis: Vec3,
     reach: f32,
-    /// Bound of the rounding error of coordinates here.
+    /// Bound on the rounding error of coordinates near this position.
     slack: f32,
     triangles: Vec<Bounded>,
 }
@@ -31,11 +31,11 @@ struct Bounded {
 /// Query distance from the axis, relative to the body's radius. It covers the skin with a small margin.
 const AROUND: f64 = 1.05;
 
-/// Maximum number of cached triangles for a linear search. With more, a tree query is faster.
+/// Maximum number of cached triangles for which a linear search is used. With more triangles, a tree query is faster.
 const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {
-    /// Collects the triangles that a body can touch while its centre stays within `distance` metres of `center`.
+    /// Collects the triangles that a body can touch while its centre stays within `distance` (in metres) of `center`.
     pub(super) fn within(tree: &'a T, body: Capsule, center: Vec3, distance: f64) -> Self {
         let radius = f64::from(body.radius);
         let reach = (radius * AROUND + distance) as f32;
@@ -64,7 +64,7 @@ impl<'a, T: Obstacles> Surroundings<'a, T> {
             tree,
             center,
             half_axis,
-            // Every query exceeds a negative reach, so the tree answers all of them.
+            // With a negative infinite reach, every query goes to the tree instead of the cache.
             reach: if has_all { reach } else { f32::NEG_INFINITY },
             slack: QUERY_RELATIVE * (center.abs() + half_axis.abs() + reach).max_element(),
             triangles,

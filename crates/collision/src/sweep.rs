@@ -16,20 +16,21 @@ use crate::notes::note_tested;
 /// The first face that a moving body hits. Points are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepHit {
-    /// Time of impact: 0 at the start of the motion, 1 at its end.
+    /// Time of impact, from 0 at the start of the motion to 1 at its end.
     pub t: f64,
     /// Centre of the body at that time.
     pub center: Vec3,
     /// Point of the face that the body touches at that time.
     pub point: Vec3,
-    /// Unit vector from that point to the body's axis. The axis of a sphere is its centre.
+    /// Unit vector from that point to the nearest point of the body's axis (the centre for a sphere).
     ///
     /// If the axis crosses the face at the start, this is the direction of the shortest displacement that separates the
-    /// two. If a ramp rises from a surface that the body touches at the start, this is the unit normal of the ramp.
+    /// axis from the face. If a ramp rises from a surface that the body touches at the start, this is the ramp's unit
+    /// normal.
     pub normal: Vec3,
-    /// The caller's face number. Several triangles may share it.
+    /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, unique for each triangle.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
@@ -40,7 +41,7 @@ pub struct SweepHit {
 /// The result of a sweep, with its cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sweep {
-    /// The first face that the body hits, if any.
+    /// The first hit, if any.
     pub hit: Option<SweepHit>,
     /// Number of nodes visited.
     pub nodes_visited: u32,
@@ -48,12 +49,12 @@ pub struct Sweep {
     pub triangles_tested: u32,
 }
 
-/// Finds the first face that the body hits, from either side, while its centre moves straight from `from` to `to`, in
-/// metres.
+/// Finds the first face hit by a body, from either side, while its centre moves straight from `from` to `to` (in
+/// metres).
 ///
-/// If the body touches or overlaps a face at the start and approaches it, it hits this face at `t` 0. It does not hit a
-/// face that it moves along or away from. Nor does it hit faces on or behind the plane of such a contact, for example
-/// at the seams of a floor.
+/// If the body touches or overlaps a face at the start and approaches it, it hits this face at `t` = 0. It does not hit
+/// a face that it moves along or away from. Nor does it hit faces on or behind the contact plane of such a face, for
+/// example at the seams of a floor.
 ///
 /// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
 #[must_use]
@@ -128,9 +129,9 @@ pub(super) fn sweep_among(
     sweep
 }
 
-/// Finds the first face hit by a body that touches something at the start, and adds the work to `sweep`.
+/// Finds the first face hit by a body that touches something at the start. Adds the work done to `sweep`.
 ///
-/// `hit` is the first hit without regard to contacts. It is correct unless a contact rules it out. Among faces that
+/// `hit` is the first hit found while ignoring contacts. It is correct unless a contact rules it out. Among faces that
 /// share an edge or a vertex, the result is preferably one whose plane the body approaches.
 fn sweep_from_contact(
     tree: &impl Obstacles,
@@ -178,9 +179,9 @@ struct FirstHit<'a> {
     path: &'a SweepPath,
     hit: Option<(Toi, ObstacleTriangle)>,
     is_plane_approached: bool,
-    /// Distance along the path to the hit, or to the end, in metres.
+    /// Distance along the path to the hit, or to the end of the path, in metres.
     limit: f64,
-    /// Maximum distance along the path between hits on the same edge or vertex, in metres.
+    /// Maximum distance along the path (in metres) between hits that count as on the same edge or vertex.
     same: f64,
 }
 
@@ -195,12 +196,12 @@ impl<'a> FirstHit<'a> {
         }
     }
 
-    /// Returns the distance along the path, in metres, beyond which hits are irrelevant.
+    /// Returns the distance along the path (in metres) beyond which hits are irrelevant.
     fn reach(&self) -> f64 {
         (self.limit + self.same).min(self.path.length)
     }
 
-    /// Returns how fast the body approaches the hit point, in metres per metre moved.
+    /// Returns how fast the body approaches the hit point, in metres per metre travelled.
     fn approach(&self, toi: &Toi) -> f64 {
         -toi.normal.dot(self.path.unit)
     }

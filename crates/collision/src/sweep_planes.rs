@@ -1,4 +1,4 @@
-//! A sweep against expanded planes, like Quake's clip hulls.
+//! Sweeps against expanded planes, as in Quake's clip hulls.
 //!
 //! The planes of the solid leaves are shifted outwards by the body's size, so that the body can be traced as a point.
 
@@ -17,14 +17,14 @@ use super::{
 /// Obstacle that stopped a body in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StoppedBy {
-    /// A face, tested exactly.
+    /// A face, which was tested exactly.
     ///
-    /// It is a face that the expanded planes do not cover. If the motion began inside an expanded leaf, it can be any
+    /// It is a face that the expanded planes do not cover. If the motion began inside an expanded leaf, it may be any
     /// face.
     Face(SweepHit),
     /// An expanded plane of a solid leaf.
     Plane {
-        /// The leaf.
+        /// The solid leaf.
         leaf: LeafId,
         /// Whether the plane is a bevel. Bevels keep the expanded leaf from extending far beyond the body's reach at
         /// sharp edges.
@@ -32,10 +32,10 @@ pub enum StoppedBy {
     },
 }
 
-/// First obstacle that a body hits in [`sweep_planes`].
+/// The first obstacle that a body hits in [`sweep_planes`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanesHit {
-    /// Time of impact: 0 at the start of the motion, 1 at its end.
+    /// Time of impact, from 0 at the start of the motion to 1 at its end.
     pub t: f64,
     /// Centre of the body at that time, in metres.
     pub center: Vec3,
@@ -45,15 +45,15 @@ pub struct PlanesHit {
     pub stopped_by: StoppedBy,
 }
 
-/// Finds the first obstacle that the body hits while its centre moves straight from `from` to `to`, in metres.
+/// Finds the first obstacle hit by a body while its centre moves straight from `from` to `to` (in metres).
 ///
-/// An obstacle is either an expanded plane of a solid leaf, or a face that these planes do not cover, for example of a
-/// moving thing. Planes are expanded by the body's support, as in the Minkowski sum of leaf and body. `expanded` holds
-/// the planes, and `tree` the faces of the same level. See [`expanded`](bspwalk_trees::solid_leaf::expanded) for the
-/// accuracy of the planes.
+/// An obstacle is either an expanded plane of a solid leaf, or a face that these planes do not cover, such as a face of
+/// a moving thing. Planes are expanded by the body's support function, as in the Minkowski sum of leaf and body.
+/// `expanded` provides the planes, and `tree` the faces of the same level. See
+/// [`expanded`](bspwalk_trees::solid_leaf::expanded) for the accuracy of the planes.
 ///
-/// A motion that begins inside an expanded leaf is swept against all faces of `tree` instead. The body can therefore
-/// leave a leaf that was misclassified as solid, but it still cannot pass through the walls of a solid leaf.
+/// If the motion begins inside an expanded leaf, the body is swept against all faces of `tree` instead. It can
+/// therefore leave a leaf that was misclassified as solid, but it still cannot pass through the walls of a solid leaf.
 ///
 /// There is no hit if the body does not move, if a value is not finite, or if the radius is not positive.
 #[must_use]

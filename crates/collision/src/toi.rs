@@ -1,10 +1,10 @@
-//! The time of impact of a moving body and a triangle, exact in `f64`. Precision does not degrade with the
+//! The time of impact between a moving body and a triangle, computed in `f64`. Precision does not degrade with the
 //! length of the path.
 //!
-//! A capsule hits a triangle when its centre comes within one radius of a prism, which the triangle sweeps
-//! along the capsule's axis. For a sphere, the prism is the triangle itself. The points within one radius of
-//! a convex body form a union: its faces shifted outwards, cylinders around its edges and balls around its
-//! vertices. A centre that starts outside hits the body where it first enters one of them.
+//! A capsule hits a triangle when its centre comes within one radius of the prism that the triangle sweeps along the
+//! capsule's axis. For a sphere, the prism is the triangle itself. The points within one radius of a convex shape form
+//! a union: its faces shifted outwards, cylinders around its edges and balls around its vertices. A centre that starts
+//! outside hits the union where it first enters one of these parts.
 
 use crate::tolerance::TOUCHING_RELATIVE;
 use bspwalk_trees::Feature;
@@ -37,7 +37,7 @@ pub(super) struct SweepPath {
 pub(super) struct Toi {
     pub(super) at: f64,
     pub(super) point: DVec3,
-    /// Unit vector from that point to the body's axis.
+    /// Unit vector from the hit point to the body's axis.
     pub(super) normal: DVec3,
     pub(super) feature: Feature,
 }
@@ -45,13 +45,13 @@ pub(super) struct Toi {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Impact {
     None,
-    /// The body touches the triangle at the start. It is a hit if the body approaches the triangle.
+    /// The body touches the triangle at the start. This is a hit if the body approaches the triangle.
     AtStart(Option<Toi>),
     Later(Toi),
 }
 
 struct Earliest {
-    /// Distance, in metres, from the point where the path passes the triangle.
+    /// Distance along the path (in metres), measured from where it passes the triangle.
     at: f64,
     hit: Option<(DVec3, DVec3, Feature)>,
 }
@@ -65,7 +65,7 @@ impl SweepPath {
         }
     }
 
-    /// Returns the impact with a triangle. Impacts more than `limit` metres after the start may be omitted.
+    /// Returns the impact with a triangle. Impacts more than `limit` metres from the start may be omitted.
     pub(super) fn impact(&self, corners: [DVec3; 3], limit: f64) -> Impact {
         let normal = unit_normal(corners);
         let mut facing = None;
@@ -89,8 +89,8 @@ impl SweepPath {
                 facing = Some((side, at, lean));
             }
         }
-        // Measure positions from the point where the path passes the triangle. Otherwise, on a long path, the
-        // squared distances would swamp the radius.
+        // Measure positions from the point where the path passes the triangle. Otherwise, on a long path, the squared
+        // distances would swamp the squared radius.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let base = self.unit.dot(middle - self.from).clamp(0.0, self.length);
         let local = corners.map(|corner| corner - middle);
@@ -109,8 +109,8 @@ impl SweepPath {
             let within = touching * (1.0 + f64::EPSILON);
             if let Some(start) = proximity_within(corners, normal, self.from, self.half_axis, within) {
                 let gap = start.distance - self.radius;
-                // The distance from a convex body is a convex function of the path: once it stops decreasing, it never
-                // decreases again.
+                // The distance from a convex shape is a convex function along the path: once it stops decreasing, it
+                // never decreases again.
                 let approach = -start.normal.dot(self.unit);
                 let hit = (approach > MOVES_ALONG && gap <= approach * self.length).then_some(Toi {
                     at: 0.0,
@@ -126,7 +126,7 @@ impl SweepPath {
             hit: None,
         };
         if let Some((side, at, lean)) = facing {
-            // The point of the body that is foremost towards the triangle is at this end of the axis.
+            // The point of the axis that is farthest in the direction of the triangle is at this end.
             let shift = if lean > 0.0 {
                 -self.half_axis
             } else {
@@ -189,7 +189,7 @@ impl SweepPath {
         if let Some(normal) = normal {
             let lean = normal.dot(half);
             if lean * lean > FLAT_PRISM_SINE_SQUARED * half.length_squared() {
-                // This sign makes the normals of the prism's faces point outwards.
+                // This sign makes the face normals of the prism point outwards.
                 let outward = lean.signum();
                 let approach = outward * normal.dot(self.unit);
                 facing = Facing {
@@ -217,7 +217,7 @@ impl SweepPath {
             if !(facing.sides[i] || facing.sides[(i + 2) % 3]) {
                 continue;
             }
-            // A corner swept along the axis is an edge of the prism but only one vertex of the triangle.
+            // A corner swept along the axis is an edge of the prism, but only a single vertex of the triangle.
             if let Some((at, center, along)) = self
                 .entry(origin, corner - half, 2.0 * half, earliest.at)
                 .filter(|entry| entry.0 < earliest.at && entry.0 + base >= 0.0)
@@ -244,7 +244,7 @@ impl SweepPath {
         let half = self.half_axis;
         let across = edge.cross(half);
         let squared = across.length_squared();
-        // The edges of a degenerate parallelogram cover it.
+        // A degenerate parallelogram is covered by its edges.
         if squared <= EDGE_PARALLEL_SINE_SQUARED * edge.length_squared() * half.length_squared() {
             return false;
         }
@@ -272,7 +272,7 @@ impl SweepPath {
         inside
     }
 
-    /// Finds where the path enters through an edge of the prism, or through a vertex at one of its ends.
+    /// Finds where the path enters the union through an edge of the prism, or through a vertex at one of its ends.
     fn enter_edge(&self, origin: DVec3, base: f64, ends: [DVec3; 2], shift: DVec3, earliest: &mut Earliest) {
         let edge = ends[1] - ends[0];
         let Some((at, center, along)) = self.entry(origin, ends[0], edge, earliest.at) else {
@@ -298,8 +298,8 @@ impl SweepPath {
 
     /// Finds where the path first comes within one radius of a segment.
     ///
-    /// The segment is `start + w edge`, with w from 0 to 1. Returns the distance along the path in metres,
-    /// the centre there, and w. Returns `None` if there is no such point within `limit` metres.
+    /// The segment is `start + w edge`, with w from 0 to 1. Returns the distance along the path (in metres), the centre
+    /// at that distance, and w. Returns `None` if there is no such point within `limit` metres.
     #[inline]
     fn entry(&self, origin: DVec3, start: DVec3, edge: DVec3, limit: f64) -> Option<(f64, DVec3, f64)> {
         let radius_squared = self.radius * self.radius;
@@ -316,7 +316,7 @@ impl SweepPath {
             let rest = (radius_squared - between * between / across_squared).max(0.0);
             let nearest = -offset.cross(edge).dot(across) / across_squared;
             let at = nearest - (rest * edge_squared / across_squared).sqrt();
-            // The segment cannot be hit before the line that contains it.
+            // The path cannot hit the segment before it hits the line that contains it.
             if at >= limit {
                 return None;
             }

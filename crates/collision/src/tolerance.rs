@@ -1,126 +1,125 @@
-//! The tolerances of collision, with units and reasons. Tolerances shared with the trees are in
+//! Collision tolerances, with units and rationales. Tolerances shared with the trees are in
 //! [`geometry::tolerance`](bspwalk_geometry::tolerance).
 //!
-//! Distances are computed in `f64`, but positions are given in `f32`. Most tolerances are far above `f64` rounding and
-//! far below `f32` rounding.
+//! Distances are computed in `f64`, but positions are given in `f32`. Most tolerances are far above the rounding error
+//! of `f64` and far below that of `f32`.
 
-/// Square of the sine of the angle below which two planes count as parallel.
+/// Squared sine of the angle below which two planes count as parallel.
 pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
 
-/// Two points closer than this, in metres and relative to their coordinates, count as identical. The
-/// direction between them would be mostly rounding error.
+/// Distance (in metres, relative to the coordinates) below which two points count as identical. The direction between
+/// them would be mostly rounding error.
 pub(super) const COINCIDENT: f64 = 1.0e-14;
 
-/// Maximum distance of a point from a triangle that contains it, relative to the largest coordinate: a few
-/// units in the last place.
+/// Maximum distance from a triangle at which a point counts as on it, relative to the largest coordinate: a few units
+/// in the last place.
 pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
 
-/// Error bound of a computed determinant, relative to the sum of the absolute values of its products.
+/// Error bound for a computed determinant, relative to the sum of the absolute values of its products.
 ///
 /// Source: Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997, filter
 /// A of `orient3d`.
 pub(super) const ORIENTATION_ERROR: f64 = (7.0 + 28.0 * f64::EPSILON) * 0.5 * f64::EPSILON;
 
-/// Square of the sine of the angle below which a motion counts as parallel to an edge. Such a motion hits the edge at
-/// an end.
+/// Squared sine of the angle below which a motion counts as parallel to an edge. Such a motion can only hit an end of
+/// the edge.
 pub(super) const EDGE_PARALLEL_SINE_SQUARED: f64 = 1.0e-16;
 
-/// Square of the sine of the angle between an axis and a triangle below which their prism counts as flat.
+/// Squared sine of the angle between an axis and a triangle below which their prism counts as flat.
 pub(super) const FLAT_PRISM_SINE_SQUARED: f64 = 1.0e-12;
 
-/// A face of a prism counts as facing the motion even if it faces away, as long as the sine of the angle
-/// between them is below this.
+/// Tolerance for prism faces that face away from the motion: they still count as facing it if the sine of their angle
+/// to the motion is below this value.
 pub(super) const SIDEWAYS: f64 = 1.0e-9;
 
-/// Maximum approach, in metres per metre moved, of a body that moves along a surface it touches at the start.
-/// Larger values are a real approach; smaller ones are rounding error.
+/// Maximum approach (in metres per metre travelled) of a body that moves along a surface it touches at the start.
+/// Larger values count as approaching; smaller ones are rounding error.
 pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 
-/// Maximum depth, relative to the radius, of an edge or vertex contact at the start of a sweep that hides all
+/// Maximum depth (relative to the radius) at which an edge or vertex contact at the start of a sweep hides all
 /// obstacles behind its plane. Hidden obstacles overlap the body by at most this much.
 pub(super) const SHALLOW: f64 = 0.5;
 
-/// Maximum distance of a point that counts as on a contact plane, relative to the radius. It limits the extrapolated
-/// rounding error of slivers.
+/// Maximum distance from a contact plane at which a point counts as on it, relative to the radius. It limits the
+/// extrapolated rounding error of slivers.
 pub(super) const CONTACT_PLANE_SLACK: f64 = 0.01;
 
-/// Hits whose distances along the path differ by less than this, relative to the radius, are on the same edge or
-/// vertex.
+/// Hits count as on the same edge or vertex if their distances along the path differ by less than this, relative to the
+/// radius.
 pub(super) const SAME_HIT: f64 = 1.0e-10;
 
 /// An axis counts as parallel to the motion if its perpendicular component is below this fraction of its parallel
 /// component.
 pub(super) const AXIS_PARALLEL: f32 = 1.0e-6;
 
-/// The search for the nearest clear position ends when the improvement is smaller than this, relative to the radius.
+/// The search for the nearest clear position ends when it improves by less than this, relative to the radius.
 pub(super) const CONVERGED: f32 = 1.0e-4;
 
-/// Extra distance kept from the walls, relative to the radius, so that the end is clear after rounding to `f32`.
+/// Extra distance kept from walls (relative to the radius), so that the final position is clear after rounding to
+/// `f32`.
 pub(super) const PUSH_SKIN_RELATIVE: f64 = 1.0e-5;
 
-/// Two unit normals belong to the same plane if the absolute value of their cosine is above 1 minus this.
+/// Two unit normals belong to the same plane if the absolute value of their dot product exceeds 1 minus this.
 pub(super) const SAME_PLANE: f64 = 1.0e-9;
 
-/// A displacement shorter than this fraction of the desired one counts as zero.
+/// Displacements shorter than this fraction of the desired one count as zero.
 pub(super) const NO_DISPLACEMENT: f64 = 1.0e-6;
 
 /// A clipped displacement longer than this fraction of the previous one counts as not clipped.
 pub(super) const UNCLIPPED: f64 = 1.0 - 1.0e-6;
 
-/// Two unit normals with a cosine above 1 minus this count as equal. This allows for the rounding error of
-/// `f32`.
+/// Two unit normals count as equal if their dot product exceeds 1 minus this. This allows for `f32` rounding errors.
 pub(super) const SAME_NORMAL: f64 = 1.0e-10;
 
-/// Contacts are on the same edge or vertex if the cosines between their normals and the normal of a plane
-/// differ by less than this.
+/// Contacts count as on the same edge or vertex if the cosines between their normals and a plane's normal differ by
+/// less than this.
 pub(super) const SAME_EDGE: f64 = 1.0e-6;
 
-/// A point this close to a face counts as on it, relative to the coordinates. A cast that continues behind a
-/// hit starts this far beyond the face.
+/// Distance below which a point counts as on a face, relative to the coordinates. A cast that continues behind a hit
+/// starts this far behind the face.
 pub(super) const AT_FACE: f32 = 4.0e-6;
 
-/// Minimum upward push, relative to the radius, that counts as standing on something.
+/// Minimum upward push that counts as standing on something, relative to the radius.
 pub(super) const LEAST_LIFT: f32 = 1.0e-5;
 
-/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would move less than a
-/// micrometre farther.
+/// Speed below which a body without a desired velocity stops on the ground, in m/s. It would travel less than another
+/// micrometre.
 pub(super) const REST_SPEED: f64 = 1.0e-5;
 
-/// Remaining time below which the timers of late and early jumps have expired, in seconds. It is above their rounding
-/// error.
+/// Remaining time below which the timers of late and early jumps count as expired, in seconds. It is above their
+/// rounding error.
 pub(super) const NO_TIME: f64 = 1.0e-9;
 
 /// Gap that a sliding body keeps from surfaces, relative to its radius.
 ///
-/// It is far above rounding error, so that a body on a floor does not touch the floor's internal edges. It is
-/// far too small to be visible.
+/// It is far above the rounding error, so that a body on a floor does not touch the floor's internal edges, and far too
+/// small to be visible.
 pub(super) const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
-/// Like [`SLIDE_SKIN_RELATIVE`], for the mover. It is larger, because the mover is also pushed in steps and
+/// Like [`SLIDE_SKIN_RELATIVE`], but for the mover. It is larger, because the mover can also be pushed in steps and
 /// stopped by planes.
 pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 
 /// Amount added to the gap of a sliding body, relative to the largest coordinate.
 ///
-/// It is twice the displacement of the body and of a floor's vertices when they are rounded to `f32`.
+/// Rounding to `f32` displaces both the body and the vertices of a floor. This is twice that displacement.
 pub(super) const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate, in metres, where collision is still precise. If a level extends farther, move it
-/// closer to the origin.
+/// The largest coordinate (in metres) at which collision is still precise. If a level extends farther, move it closer
+/// to the origin.
 ///
-/// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a
-/// surface. Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs
-/// and bodies. The gap grows with the distance: beyond about 300 km, it stops a body of 0.3 m on stairs of
-/// 0.2 m.
+/// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a surface.
+/// Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs and bodies. The gap
+/// grows with distance: beyond about 300 km, it stops a body of 0.3 m on stairs 0.2 m high.
 pub(super) const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
-/// A body touches a triangle if the gap between them is smaller than this, relative to its radius.
+/// Gap below which a body counts as touching a triangle, relative to the body's radius.
 ///
-/// It is some orders of magnitude above `f64` rounding, and some below the rounding of `f32` positions.
+/// It is a few orders of magnitude above `f64` rounding errors, and a few below those of `f32` positions.
 pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
-/// Angle, in radians, below which a turn is treated as a straight motion.
+/// Angle (in radians) below which a rotation is treated as a straight motion.
 ///
-/// The arc deviates from the straight path by less than an eighth of this fraction of the path. At such
-/// angles, the axis of the turn would be mostly rounding error.
+/// The arc deviates from a straight path by less than this angle times an eighth of the path length. At such angles,
+/// the rotation axis would be mostly rounding error.
 pub(super) const STRAIGHT: f64 = 1.0e-6;

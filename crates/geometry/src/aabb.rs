@@ -1,10 +1,11 @@
-//! Axis-aligned boxes.
+//! Axis-aligned bounding boxes.
 
 use glam::DVec3;
 
 use super::Plane;
 
-/// An axis-aligned bounding box, given by its minimum and maximum corners in metres. The boundary belongs to the box.
+/// An axis-aligned bounding box, defined by its minimum and maximum corners (in metres). The boundary belongs to the
+/// box.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Aabb {
     /// Minimum corner, in metres.
@@ -14,13 +15,13 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The empty box, which is the neutral element of [`Aabb::union`].
+    /// The empty box, which is the identity element of [`Aabb::union`].
     pub const EMPTY: Self = Self {
         min: DVec3::INFINITY,
         max: DVec3::NEG_INFINITY,
     };
 
-    /// Returns the smallest box that contains all points, or [`Aabb::EMPTY`] without points.
+    /// Returns the smallest box that contains all points, or [`Aabb::EMPTY`] if there are no points.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         points.into_iter().fold(Self::EMPTY, |mut aabb, point| {
             aabb.grow(point);
@@ -52,9 +53,9 @@ impl Aabb {
         }
     }
 
-    /// Returns the box grown by `margin` metres on every side.
+    /// Returns the box expanded by `margin` (in metres) on every side.
     ///
-    /// A negative margin shrinks the box. If it shrinks by more than half its size, the result is empty.
+    /// A negative margin shrinks the box. If it exceeds half of a side length, the result is empty.
     #[inline]
     #[must_use]
     pub fn inflated(&self, margin: f64) -> Self {
@@ -94,7 +95,7 @@ impl Aabb {
         self.min.abs().max(self.max.abs()).max_element()
     }
 
-    /// Returns the surface area in square metres; 0 for an empty box.
+    /// Returns the surface area in square metres, which is 0 for an empty box.
     #[inline]
     #[must_use]
     pub fn surface_area(&self) -> f64 {
@@ -102,7 +103,7 @@ impl Aabb {
         2.0 * (size.x * size.y + size.y * size.z + size.z * size.x)
     }
 
-    /// Returns whether the boxes share a point. Boxes that only touch intersect.
+    /// Returns whether the boxes have a point in common. Boxes that merely touch do intersect.
     #[inline]
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
@@ -116,7 +117,7 @@ impl Aabb {
         self.min.cmple(point).all() && point.cmple(self.max).all()
     }
 
-    /// Returns the point of the box nearest to `point`. The box must not be empty.
+    /// Returns the point of the box that is nearest to `point`. The box must not be empty.
     #[inline]
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> DVec3 {
@@ -136,7 +137,7 @@ impl Aabb {
         })
     }
 
-    /// Returns the bounds of the part of the box in front of the plane, or [`Aabb::EMPTY`] if no part is in front.
+    /// Returns the bounds of the part of the box in front of a plane, or [`Aabb::EMPTY`] if no part is in front.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane) -> Self {
         if self.is_empty() {
@@ -163,7 +164,7 @@ impl Aabb {
         if clipped.is_empty() {
             return clipped;
         }
-        // Interpolation may round to a point just outside the original box.
+        // Interpolation may be rounded to a point just outside the original box.
         Self {
             min: clipped.min.clamp(self.min, self.max),
             max: clipped.max.clamp(self.min, self.max),

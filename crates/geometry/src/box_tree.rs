@@ -1,4 +1,4 @@
-//! A bounding volume hierarchy over boxes, for overlap queries.
+//! A bounding volume hierarchy for box overlap queries.
 
 use super::Aabb;
 
@@ -39,8 +39,7 @@ impl BoxTree {
             boxes,
             nodes: Vec::new(),
         };
-        // Ranges of `order` that still need a node. A range for a second child also has the index of its
-        // parent.
+        // Ranges of `order` that have no node yet. Each range for a second child also stores the index of its parent.
         let mut waiting = if count > 0 {
             vec![(0, count, None)]
         } else {
@@ -106,7 +105,7 @@ mod tests {
     use super::*;
 
     fn boxes() -> impl Strategy<Value = Vec<Aabb>> {
-        // A small grid makes touching, identical and flat boxes likely.
+        // A small integer range makes touching, identical and flat boxes likely.
         let number = -8_i32..8;
         let corner = [number.clone(), number.clone(), number];
         prop::collection::vec([corner.clone(), corner], 0..200).prop_map(|corners| {

@@ -1,17 +1,17 @@
-//! Shapes of bodies: spheres and capsules.
+//! Body shapes: spheres and capsules.
 
 use glam::Vec3;
 
-/// The shape of a body, relative to its centre: a capsule or a sphere.
+/// The shape of a body relative to its centre: a capsule or a sphere.
 ///
 /// A capsule is the set of all points within `radius` of its axis, the segment from `center - half_axis` to `center +
 /// half_axis`. If `half_axis` is zero, the body is a sphere. Lengths are in metres.
 ///
 /// Queries take the centre as a separate argument. A body is valid if its fields are finite and its radius is positive.
-/// No query panics on an invalid body; each documents what it returns.
+/// Queries never panic for invalid bodies; each query documents what it returns.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
-    /// Vector from the centre of the body to the centre of one cap.
+    /// Vector from the centre of the body to the centre of a cap.
     pub half_axis: Vec3,
     /// Radius of the caps and of the cylinder between them.
     pub radius: f32,
@@ -28,7 +28,7 @@ impl Capsule {
         }
     }
 
-    /// Creates a vertical capsule of total height `height`, caps included.
+    /// Creates a vertical capsule with the total height `height`, including the caps.
     ///
     /// If `height` is at most twice the radius, the result is a sphere.
     #[inline]
@@ -40,7 +40,7 @@ impl Capsule {
         }
     }
 
-    /// Returns the capsule with the same axis and another radius.
+    /// Returns a capsule with the same axis and the given radius.
     #[inline]
     #[must_use]
     pub fn with_radius(self, radius: f32) -> Self {

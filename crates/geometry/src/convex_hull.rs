@@ -2,8 +2,8 @@
 
 use glam::{DVec2, DVec3};
 
-/// Returns the corners of the convex hull of coplanar points, counter-clockwise as seen from the side that
-/// `normal` points to.
+/// Returns the corners of the convex hull of coplanar points, counter-clockwise as seen from the side that `normal`
+/// points towards.
 ///
 /// Every corner is one of the input points. If the points are collinear, there are fewer than three corners.
 /// `normal` must not be zero. Uses Andrew's monotone chain algorithm (1979).
@@ -19,7 +19,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     flat.dedup_by(|(a, _), (b, _)| a == b);
     let mut hull = chain(flat.iter().copied());
     let upper = chain(flat.iter().rev().copied());
-    // Each chain ends with the first point of the other chain.
+    // Each chain ends with the first point of the other one.
     hull.pop();
     hull.extend(upper);
     if hull.len() > 1 {
@@ -28,7 +28,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     hull.into_iter().map(|(_, point)| point).collect()
 }
 
-/// Returns the chain of the hull that turns left at every corner. The points must be sorted.
+/// Returns the chain of hull corners, all of which are left turns. The points must be sorted.
 fn chain(points: impl Iterator<Item = (DVec2, DVec3)>) -> Vec<(DVec2, DVec3)> {
     let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
     for point in points {

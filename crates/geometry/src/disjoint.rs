@@ -1,13 +1,13 @@
 //! Disjoint sets (union–find).
 
-/// A partition of the numbers 0 to n − 1 into disjoint sets, with path halving (Tarjan and van Leeuwen 1984).
+/// A partition of the numbers 0 to n − 1 into disjoint sets. Uses path halving (Tarjan and van Leeuwen 1984).
 ///
 /// The smallest member represents its set, so results do not depend on the order of unions.
 #[derive(Clone, Debug)]
 pub struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {
-    /// Creates `count` sets with one number each.
+    /// Creates `count` sets of one number each.
     #[must_use]
     pub fn new(count: u32) -> Self {
         Self((0..count).collect())
@@ -35,7 +35,7 @@ impl DisjointSets {
         self.0[a.max(b) as usize] = a.min(b);
     }
 
-    /// Returns the smallest member of the set of each number.
+    /// Returns, for each number, the smallest member of its set.
     #[must_use]
     pub fn representatives(mut self) -> Vec<u32> {
         (0..self.0.len() as u32).map(|x| self.find(x)).collect()

@@ -1,4 +1,4 @@
-//! Planes, segments, triangles, polygons and boxes in double precision: the geometric primitives of BSP trees.
+//! Geometric primitives for BSP trees in double precision: planes, segments, triangles, polygons and boxes.
 //!
 //! Space is right-handed with Y up, and lengths are in metres. Faces wind counter-clockwise as seen from the front. A
 //! plane is the set of points with n·x + d = 0, where n is a unit vector; its front is where n·x + d > 0. The crate
@@ -18,7 +18,7 @@
 //! | [`convex_hull`], [`DisjointSets`] | convex hulls of coplanar points; disjoint sets (union–find) |
 //! | [`tolerance`] | geometric tolerances, each with its unit and its reason |
 //!
-//! Splitting a square by a plane preserves its area:
+//! This example splits a square by a plane, which preserves its area:
 //!
 //! ```
 //! use bspwalk_geometry::{Plane, Polygon, Split, Tolerances};
@@ -70,7 +70,7 @@ pub use tolerance::Tolerances;
 pub use triangle::{ClosestPoint, Feature, TaggedTriangle, Triangle};
 pub use winding_number::WindingNumbers;
 
-/// Tests the code in the README.
+/// Runs the code in the README as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,8 @@
-//! Planes and point classification (Ericson 2005, 3.6).
+//! Planes and the classification of points against them (Ericson 2005, 3.6).
 
 use glam::DVec3;
 
-/// The side of a plane that a point is on.
+/// The side of a plane on which a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// n·x + d is greater than the tolerance.
@@ -51,8 +51,8 @@ impl Plane {
     /// Creates the plane of a triangle that winds counter-clockwise as seen from the front.
     ///
     /// Returns `None` if the points are collinear or not finite. The normal is the cross product of the two *shorter*
-    /// edges. In a needle, the cross product of the long edges is mostly rounding error. The plane passes through the
-    /// centroid, which spreads the rounding error evenly over the corners.
+    /// edges. In a needle, the cross product involving the longest edge is mostly rounding error. The plane passes
+    /// through the centroid, which spreads the rounding error evenly over the corners.
     #[must_use]
     pub fn from_points([a, b, c]: [DVec3; 3]) -> Option<Self> {
         let (ab, bc, ca) = (b - a, c - b, a - c);
@@ -67,21 +67,21 @@ impl Plane {
         Some(Self::from_point_normal((a + b + c) / 3.0, cross.try_normalize()?))
     }
 
-    /// Returns the signed distance of a point in metres, positive in front.
+    /// Returns the signed distance of a point (in metres), positive in front of the plane.
     #[inline]
     #[must_use]
     pub fn distance(&self, point: DVec3) -> f64 {
         self.normal.dot(point) + self.d
     }
 
-    /// Returns the side that a point is on. Points at most `tolerance` metres from the plane are on it.
+    /// Returns the side that a point is on. Points at most `tolerance` metres from the plane count as on it.
     #[inline]
     #[must_use]
     pub fn side(&self, point: DVec3, tolerance: f64) -> Side {
         Side::from_distance(self.distance(point), tolerance)
     }
 
-    /// Returns the plane with its front and back swapped.
+    /// Returns the plane with front and back swapped.
     #[inline]
     #[must_use]
     pub fn flipped(&self) -> Self {
@@ -91,7 +91,7 @@ impl Plane {
         }
     }
 
-    /// Returns the point of the plane nearest to `point`.
+    /// Returns the point on the plane nearest to `point`.
     #[inline]
     #[must_use]
     pub fn project(&self, point: DVec3) -> DVec3 {

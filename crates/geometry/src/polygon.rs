@@ -1,16 +1,16 @@
-//! Convex polygons and splitting by a plane (Ericson 2005, 8.3.4).
+//! Convex polygons, and how planes split them (Ericson 2005, 8.3.4).
 //!
-//! A split computes each vertex distance once. The same distances decide whether an edge is cut and where, so the two
-//! decisions cannot disagree. A vertex *on* the plane goes to both sides unchanged, which avoids slivers.
+//! A split computes the distance of each vertex once. These distances decide both whether an edge is cut and where, so
+//! the two decisions cannot disagree. A vertex *on* the plane goes to both sides unchanged, which avoids slivers.
 
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use smallvec::SmallVec;
 
 use super::{Aabb, Plane, Segment, Side, tolerance::OPPOSITE_NORMALS};
 
-/// Vertex attributes other than position, which are interpolated where an edge is cut.
+/// Vertex attributes other than the position, which are interpolated where an edge is cut.
 pub trait Attributes: Copy {
-    /// Returns the attributes at `t` (0 to 1) on the edge from `self` to `other`. `face_normal` is the face's unit
+    /// Returns the attributes at `t` (0 to 1) along the edge from `self` to `other`. `face_normal` is the face's unit
     /// normal.
     #[must_use]
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self;
@@ -33,8 +33,8 @@ pub struct Surface {
 }
 
 impl Attributes for Surface {
-    /// Interpolates linearly and renormalises the normal. If the two normals are opposite, their mean has no
-    /// direction, so the face normal is used instead (《Bsp分割算法简述》, undated).
+    /// Interpolates linearly and renormalises the normal. If the two normals are opposite, their mean has no direction,
+    /// so the face normal is used instead (《Bsp分割算法简述》, undated).
     fn interpolate(self, other: Self, t: f64, face_normal: DVec3) -> Self {
         let t = t as f32;
         let mixed = self.normal.lerp(other.normal, t);
@@ -69,7 +69,7 @@ impl Vertex {
     }
 }
 
-/// The position of a set of points, such as the corners of a polygon, relative to a plane.
+/// Relation between a plane and a set of points, such as the corners of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// No point is behind the plane, and at least one is in front.
@@ -85,7 +85,8 @@ pub enum Relation {
 impl Relation {
     /// Classifies a set of points by their signed distances from a plane.
     ///
-    /// Points at most `tolerance` metres from the plane are on it. The result for an empty set is [`Relation::On`].
+    /// Points at most `tolerance` metres from the plane count as on it. The result for an empty set is
+    /// [`Relation::On`].
     #[inline]
     #[must_use]
     pub fn from_distances<'a>(distances: impl IntoIterator<Item = &'a f64>, tolerance: f64) -> Self {
@@ -108,14 +109,14 @@ impl Relation {
 
 /// Splits a straddling convex polygon and appends the corners of the two parts to `front` and `back`.
 ///
-/// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most
-/// `tolerance` away are on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`].
-/// Each part starts with the vertex at which the polygon enters that side.
+/// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most `tolerance` away
+/// count as on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with
+/// the vertex at which the outline enters that side.
 ///
-/// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the
-/// back vertex, regardless of the direction of the edge. Two polygons that share an edge therefore get
-/// bit-identical new vertices. A polygon that rounding has made slightly concave may cross the plane more
-/// than twice. No part of it is lost.
+/// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the back
+/// vertex, regardless of the direction of the edge. Two polygons that share an edge therefore get bit-identical new
+/// vertices. If rounding has made a polygon slightly concave, it may cross the plane more than twice. No part of it is
+/// lost in that case.
 ///
 /// The result is only meaningful if [`Relation::from_distances`] returns [`Relation::Straddling`] for the
 /// same distances.
@@ -132,7 +133,7 @@ pub fn cut<A: Attributes>(
     let sides = part_of_each(distances, tolerance);
     let next = |i: usize| if i + 1 == count { 0 } else { i + 1 };
     for (wanted, part) in [(Side::Front, front), (Side::Back, back)] {
-        // The first edge that enters this side.
+        // The first edge along which the outline enters this side.
         let Some(entry) = (0..count).find(|&i| sides[i] != wanted && sides[next(i)] == wanted) else {
             continue;
         };
@@ -158,12 +159,11 @@ pub fn cut<A: Attributes>(
     }
 }
 
-/// Returns the part that each vertex belongs to; [`Side::On`] means both.
+/// Returns which part each vertex belongs to; [`Side::On`] means both.
 ///
-/// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both
-/// parts. The vertices before it go to the part on one side, the vertices after it to the part on the other. The
-/// parts therefore neither overlap nor leave a gap. A run between vertices of the same side stays on that
-/// side.
+/// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
+/// vertices before it go to one part, and those after it to the other. The parts therefore neither overlap nor leave a
+/// gap. A run between vertices on the same side stays on that side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
@@ -247,14 +247,14 @@ pub struct Polygon<A = ()> {
 }
 
 impl Polygon {
-    /// Creates a polygon without attributes. The points must be coplanar and form a convex polygon in this order.
+    /// Creates a polygon without attributes. The points must be coplanar and form a convex polygon in the given order.
     pub fn from_points(points: impl IntoIterator<Item = DVec3>) -> Self {
         Self {
             vertices: points.into_iter().map(Vertex::new).collect(),
         }
     }
 
-    /// Creates a square on a plane, facing the same way as the plane (the base winding of Quake's compilers).
+    /// Creates a square on a plane, facing the same way as the plane, like the base winding in Quake's compilers.
     ///
     /// Its edges are `2 * half_size` metres long. Its centre is the projection of `center` onto the plane.
     #[must_use]
@@ -279,8 +279,8 @@ impl<A: Attributes> Polygon<A> {
         self.vertices.iter().map(|vertex| vertex.position)
     }
 
-    /// Returns the vector area (Newell's method): it points along the normal, and its length is the area in square
-    /// metres.
+    /// Returns the vector area, computed with Newell's method. It points along the normal, and its length is the area
+    /// in square metres.
     #[must_use]
     pub fn vector_area(&self) -> DVec3 {
         let Some(origin) = self.vertices.first().map(|vertex| vertex.position) else {
@@ -319,7 +319,7 @@ impl<A: Attributes> Polygon<A> {
         Aabb::from_points(self.positions())
     }
 
-    /// Splits the polygon by a plane. Corners at most `tolerance` metres from the plane are on it.
+    /// Splits the polygon by a plane. Corners at most `tolerance` metres from the plane count as on it.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Split<A> {
         let distances: SmallVec<[f64; 12]> = self
@@ -353,7 +353,7 @@ impl<A: Attributes> Polygon<A> {
 
     /// Returns the part of the polygon in front of a plane, or `None` if no part is in front.
     ///
-    /// Corners at most `tolerance` metres from the plane are on it. A polygon that lies on the plane is returned
+    /// Corners at most `tolerance` metres from the plane count as on it. A polygon that lies on the plane is returned
     /// whole.
     #[must_use]
     pub fn clipped_to_front(self, plane: &Plane, tolerance: f64) -> Option<Self> {
@@ -378,14 +378,14 @@ impl<A: Attributes> Polygon<A> {
     }
 }
 
-/// Returns the segment where the horizontal plane at `height` cuts a convex polygon.
+/// Returns the segment in which the horizontal plane at `height` cuts a convex polygon.
 ///
-/// Returns `None` if the plane misses the polygon, touches it in a single corner, or contains it. An edge in
-/// the plane counts as a cut of the polygon below it, not of the one above. Seen from above, the front of the
-/// polygon is to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
+/// Returns `None` if the plane misses the polygon, touches it at a single corner, or contains it. An edge in the plane
+/// counts as a cut of the polygon below the plane, not of the one above. Seen from above, the front of the polygon is
+/// to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
-    // Intersections where the outline crosses the plane upwards and downwards.
+    // Points at which the outline crosses the plane upwards and downwards.
     let mut ends: [Option<DVec3>; 2] = [None; 2];
     for (i, &corner) in corners.iter().enumerate() {
         let next = corners[(i + 1) % corners.len()];

@@ -1,4 +1,4 @@
-//! Convex polygons in the plane, as lists of counter-clockwise corners.
+//! Convex polygons in 2D, as lists of corners in counter-clockwise order.
 
 use glam::DVec2;
 
@@ -8,8 +8,8 @@ pub fn rectangle(low: DVec2, high: DVec2) -> Vec<DVec2> {
     vec![low, DVec2::new(high.x, low.y), high, DVec2::new(low.x, high.y)]
 }
 
-/// Splits a polygon by a line into the parts in front and behind, rounded. `distance` is the signed distance of a
-/// point from the line, positive in front, in any unit.
+/// Splits a polygon by a line into a front part and a back part; new corners are rounded. `distance` returns the signed
+/// distance of a point from the line, positive in front, in any unit.
 #[must_use]
 pub fn split(polygon: &[DVec2], distance: impl Fn(DVec2) -> f64) -> [Vec<DVec2>; 2] {
     let [mut front, mut back] = [(); 2].map(|()| Vec::with_capacity(polygon.len() + 1));
@@ -37,7 +37,7 @@ pub fn area(polygon: &[DVec2]) -> f64 {
     let Some(&first) = polygon.first() else {
         return 0.0;
     };
-    // Relative to a corner, to avoid cancellation far from the origin.
+    // Use coordinates relative to a corner, to avoid cancellation far from the origin.
     let fan = polygon.windows(2);
     fan.map(|pair| (pair[0] - first).perp_dot(pair[1] - first))
         .sum::<f64>()

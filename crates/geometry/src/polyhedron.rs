@@ -8,12 +8,12 @@ use super::{Aabb, Plane, Polygon, Relation, Side, polygon::cut};
 /// Minimum number of faces of a non-empty polyhedron.
 const LEAST_FACES: usize = 4;
 
-/// A bounded convex polyhedron, given by faces that wind counter-clockwise as seen from outside.
+/// A bounded convex polyhedron, defined by faces that wind counter-clockwise as seen from outside.
 ///
 /// Adjacent faces share bit-identical corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
-    /// Faces. Empty if the polyhedron is empty.
+    /// Faces. There are none if the polyhedron is empty.
     pub faces: Vec<Polygon>,
 }
 
@@ -21,7 +21,7 @@ impl Polyhedron {
     /// The empty polyhedron.
     pub const EMPTY: Self = Self { faces: Vec::new() };
 
-    /// Converts a box to a polyhedron. The result for an empty box is [`Polyhedron::EMPTY`].
+    /// Converts a box to a polyhedron. An empty box becomes [`Polyhedron::EMPTY`].
     #[must_use]
     pub fn from_aabb(aabb: &Aabb) -> Self {
         if aabb.is_empty() {
@@ -76,9 +76,9 @@ impl Polyhedron {
 
     /// Returns the part in front of a plane, closed by a new face on the plane.
     ///
-    /// Corners at most `tolerance` metres from the plane are on it. If no corner is behind the plane, the result is
-    /// the whole polyhedron. If no corner is in front, the result is empty; this includes a polyhedron flatter than
-    /// the tolerance.
+    /// Corners at most `tolerance` metres from the plane count as on it. If no corner is behind the plane, the result
+    /// is the whole polyhedron. If no corner is in front, the result is empty. This also applies to a polyhedron that
+    /// is flatter than the tolerance.
     #[must_use]
     pub fn clipped_to_front(&self, plane: &Plane, tolerance: f64) -> Self {
         let distances = self.distances(plane);
@@ -97,10 +97,10 @@ impl Polyhedron {
         }
     }
 
-    /// Splits the polyhedron by a plane into the parts in front and behind.
+    /// Splits the polyhedron by a plane into a front part and a back part.
     ///
-    /// Returns `None` if one part would be empty, because no corner is more than `tolerance` metres from the plane on
-    /// that side.
+    /// Returns `None` if one of the parts would be empty because no corner on its side is more than `tolerance` metres
+    /// from the plane.
     #[must_use]
     pub fn split(&self, plane: &Plane, tolerance: f64) -> Option<[PolyhedronPart; 2]> {
         self.clone().into_split(plane, tolerance).ok()
@@ -122,7 +122,7 @@ impl Polyhedron {
         Ok(self.parts(cuts))
     }
 
-    /// Cuts the faces of a straddling polyhedron, given the signed distances of its corners from the plane.
+    /// Cuts the faces of a straddling polyhedron, using the signed distances of its corners from the plane.
     fn cut(&self, plane: &Plane, distances: &[f64], tolerance: f64) -> Cuts {
         let mut faces = SmallVec::<[FaceCut; 24]>::new();
         let mut rims = [Rim::new(), Rim::new()];
@@ -137,7 +137,7 @@ impl Polyhedron {
                     .map(|(position, _)| position)
             };
             faces.push(match Relation::from_distances(own, tolerance) {
-                // The closing faces replace a face that lies on the plane.
+                // The closing faces replace any face that lies on the plane.
                 Relation::On => FaceCut::On,
                 Relation::Front => {
                     rims[0].extend(corners_on());
@@ -153,7 +153,7 @@ impl Polyhedron {
                     cut(&face.vertices, own, tolerance, DVec3::ZERO, front, back);
                     for ((vertices, rim), side) in pieces.iter().zip(&mut rims).zip([Side::Front, Side::Back])
                     {
-                        // A corner that was not on this side before is an end of the cut.
+                        // A corner that was not on this side before must be an end of the cut.
                         let was_there = |corner: DVec3| {
                             face.positions().zip(own).any(|(q, &distance)| {
                                 q == corner && Side::from_distance(distance, tolerance) == side
@@ -204,7 +204,7 @@ impl Polyhedron {
         parts
     }
 
-    /// Returns the signed distances of the corners, face by face.
+    /// Returns the signed distances of the corners from a plane, face by face.
     fn distances(&self, plane: &Plane) -> SmallVec<[f64; 96]> {
         let corners = self.faces.iter().flat_map(Polygon::positions);
         corners.map(|corner| plane.distance(corner)).collect()
@@ -222,7 +222,7 @@ struct Cuts {
     closing: [Option<Polygon>; 2],
 }
 
-/// The classification of a face against the cutting plane, with the pieces if it was cut.
+/// Classification of a face against the cutting plane, with both pieces if it was cut.
 enum FaceCut {
     On,
     Front,
@@ -254,7 +254,7 @@ impl Cuts {
 pub struct PolyhedronPart {
     /// Polyhedron of this part.
     pub polyhedron: Polyhedron,
-    /// For each face of the part, the index of the original face that it comes from; `None` for the closing face.
+    /// For each face of the part, the index of the original face it comes from, or `None` for the closing face.
     pub sources: Vec<Option<usize>>,
 }
 
@@ -265,9 +265,9 @@ impl PolyhedronPart {
     }
 }
 
-/// Builds the convex polygon with these corners on a plane, facing the same way as the plane.
+/// Builds the convex polygon that has these corners and lies on a plane, facing the same way as the plane.
 ///
-/// The points may be unordered and contain duplicates. Returns `None` if fewer than three are distinct.
+/// The points may be unordered and contain duplicates. Returns `None` if fewer than three points are distinct.
 fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
     let lexicographic = |a: &DVec3, b: &DVec3| {
         a.x.total_cmp(&b.x)
@@ -293,21 +293,22 @@ fn convex_polygon(plane: &Plane, mut points: Rim) -> Option<Polygon> {
     Some(Polygon::from_points(around.into_iter().map(|(_, point)| point)))
 }
 
-/// Returns a pseudo-angle from −2 to 2 that sorts directions like their angles from −π to π, without trigonometry.
+/// Returns a pseudo-angle from −2 to 2, computed without trigonometry, that sorts directions in the same order as their
+/// angles from −π to π.
 fn turn(x: f64, y: f64) -> f64 {
     let across = x / (x.abs() + y.abs());
     if y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
-/// Maximum number of corner–plane comparisons for one cell. They take seconds, and only cells with tens of
-/// thousands of faces exceed it.
+/// Maximum number of comparisons between corners and planes for one cell. This many take seconds, and only cells with
+/// tens of thousands of faces exceed the limit.
 const MOST_COMPARED: usize = 1 << 29;
 
 impl Polyhedron {
-    /// Returns the cell in front of all planes.
+    /// Returns the part of the cell in front of all planes.
     ///
-    /// Corners at most `tolerance` metres from a plane are on it. The result is empty if the cell has too many faces
-    /// to compute within seconds.
+    /// Corners at most `tolerance` metres from a plane count as on it. The result is empty if the cell has too many
+    /// faces to compute within seconds.
     #[must_use]
     pub fn clipped_to_planes(self, planes: impl IntoIterator<Item = Plane>, tolerance: f64) -> Self {
         let mut cell = self;

@@ -4,14 +4,14 @@ use glam::Vec3;
 
 use super::Aabb;
 
-/// A ray from an origin in one direction, up to a maximum distance.
+/// A ray from an origin along a direction, up to a maximum distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Start point, in metres.
     pub origin: Vec3,
-    /// Direction, a unit vector.
+    /// Direction, as a unit vector.
     pub direction: Vec3,
-    /// Maximum distance from the origin, in metres; may be infinite.
+    /// Maximum distance from the origin in metres, which may be infinite.
     pub max_distance: f32,
 }
 
@@ -29,23 +29,23 @@ impl Ray {
         })
     }
 
-    /// Returns the same ray with this maximum distance from its origin, in metres.
+    /// Returns the ray with its maximum distance (in metres) replaced.
     #[must_use]
     pub fn with_max_distance(self, max_distance: f32) -> Self {
         Self { max_distance, ..self }
     }
 
-    /// Returns the point at a distance from the origin, in metres.
+    /// Returns the point at the given distance (in metres) from the origin.
     #[must_use]
     pub fn at(&self, distance: f32) -> Vec3 {
         self.origin + self.direction * distance
     }
 
-    /// Returns the distance, in metres, beyond which the ray cannot hit anything in a box.
+    /// Returns the distance (in metres) beyond which the ray cannot hit anything inside a box.
     ///
-    /// This is the distance where the ray leaves the box, or [`Ray::max_distance`] if that is smaller.
-    /// Returns `None` if the box is empty or behind the origin, or if the maximum distance is negative or
-    /// NaN. The result may be a distance even if the ray misses the box.
+    /// This is the distance at which the ray leaves the box, or [`Ray::max_distance`] if that is smaller. Returns
+    /// `None` if the box is empty or behind the origin, or if the maximum distance is negative or NaN. The result may
+    /// be `Some` even if the ray misses the box.
     #[must_use]
     pub fn max_distance_in(&self, bounds: &Aabb) -> Option<f32> {
         if bounds.is_empty() || self.max_distance.is_nan() {
@@ -63,7 +63,7 @@ impl Ray {
                 (far[axis] - origin[axis]) / direction[axis]
             })
             .fold(f64::INFINITY, f64::min);
-        // Rounded up so that the ray still hits surfaces on the far side of the box.
+        // The distance is rounded up, so that the ray still hits surfaces on the far side of the box.
         let margin = 4.0 * f64::from(f32::EPSILON) * (reach.abs() + bounds.largest_coordinate());
         let end = (reach + margin).min(f64::from(self.max_distance));
         (end >= 0.0).then_some(end as f32)

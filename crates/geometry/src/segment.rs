@@ -1,10 +1,10 @@
-//! Line segments and their closest points.
+//! Line segments, and the closest points of two segments.
 
 use glam::DVec3;
 
 use super::{Aabb, tolerance::PARALLEL_SINE_SQUARED};
 
-/// A line segment between two points, including both.
+/// A line segment between two points, including its end points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// Start point, in metres.
@@ -27,7 +27,7 @@ pub struct ClosestPoints {
 }
 
 impl Segment {
-    /// Returns the vector from start to end, in metres. It is not normalised.
+    /// Returns the vector from start to end (in metres), which is not normalised.
     #[inline]
     #[must_use]
     pub fn direction(&self) -> DVec3 {
@@ -53,7 +53,7 @@ impl Segment {
         Aabb::from_points([self.from, self.to])
     }
 
-    /// Returns the parameter (0 to 1) of the point of the segment nearest to `point`, or 0 for a segment of zero
+    /// Returns the parameter (0 to 1) of the point on the segment nearest to `point`, or 0 for a segment of zero
     /// length.
     #[must_use]
     pub fn closest_t(&self, point: DVec3) -> f64 {
@@ -66,14 +66,14 @@ impl Segment {
         }
     }
 
-    /// Returns the point of the segment nearest to `point`.
+    /// Returns the point on the segment nearest to `point`.
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> DVec3 {
         self.at(self.closest_t(point))
     }
 
-    /// Returns the closest points of two segments (Ericson 2005, 5.1.9). For parallel segments, returns one
-    /// of many closest pairs.
+    /// Returns the closest points of two segments (Ericson 2005, 5.1.9). Parallel segments may have many closest pairs;
+    /// one of them is returned.
     #[must_use]
     pub fn closest_to_segment(&self, other: &Self) -> ClosestPoints {
         let (d1, d2, r) = (self.direction(), other.direction(), self.from - other.from);
@@ -86,7 +86,7 @@ impl Segment {
         } else {
             let b = d1.dot(d2);
             let denominator = a * e - b * b;
-            // Below this threshold, the difference of products is rounding error. The segments are then
+            // Below this threshold, the difference of products is mostly rounding error. The segments then count as
             // parallel, and any s is valid.
             let s = if denominator > PARALLEL_SINE_SQUARED * a * e {
                 ((b * f - c * e) / denominator).clamp(0.0, 1.0)

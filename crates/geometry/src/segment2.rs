@@ -1,11 +1,11 @@
-//! Segments in the plane, and the sides of their lines, which are decided exactly.
+//! 2D segments, with exact tests for the side of a segment's line that a point is on.
 
 use std::cmp::Ordering;
 
 use glam::DVec2;
 use robust::Coord;
 
-/// A directed segment in the plane. The front of its line is on the left of the segment.
+/// A directed segment in 2D. The front of its line is to the left of the segment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment2 {
     /// Start point.
@@ -14,7 +14,7 @@ pub struct Segment2 {
     pub to: DVec2,
 }
 
-/// The side of a directed line that a point is on.
+/// The side of a directed line on which a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PointSide {
     /// On the left.
@@ -25,7 +25,7 @@ pub enum PointSide {
     Back,
 }
 
-/// The side of a directed line that a segment is on.
+/// The side of a directed line on which a segment lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SegmentSide {
     /// In front (left); one end may lie on the line.
@@ -34,7 +34,7 @@ pub enum SegmentSide {
     Collinear,
     /// Behind (right); one end may lie on the line.
     Back,
-    /// One end in front and one behind, so the line cuts the segment.
+    /// One end is in front and one is behind, so the line cuts the segment.
     Straddling,
 }
 
@@ -50,7 +50,7 @@ impl From<Ordering> for PointSide {
 }
 
 impl SegmentSide {
-    /// Returns the side of a segment from the sides of its ends.
+    /// Returns the side of a segment, given the sides of its ends.
     #[inline]
     #[must_use]
     pub fn from_ends(ends: [PointSide; 2]) -> Self {
@@ -72,36 +72,36 @@ impl Segment2 {
         Self { from, to }
     }
 
-    /// Returns the vector from start to end, not normalised.
+    /// Returns the vector from start to end, which is not normalised.
     #[inline]
     #[must_use]
     pub fn direction(&self) -> DVec2 {
         self.to - self.from
     }
 
-    /// Returns the unit normal of the segment's line, towards its front. NaN for a segment of length zero.
+    /// Returns the unit normal of the segment's line, pointing to its front. It is NaN for a segment of zero length.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec2 {
         self.direction().perp().normalize()
     }
 
-    /// Returns the side of this segment's line that a point is on. The result is exact.
+    /// Returns the side of this segment's line on which a point lies. The result is exact.
     #[inline]
     #[must_use]
     pub fn side_of(&self, point: DVec2) -> PointSide {
         orientation(self.from, self.to, point).into()
     }
 
-    /// Returns the side of this segment's line that another segment is on. The result is exact.
+    /// Returns the side of this segment's line on which another segment lies. The result is exact.
     #[inline]
     #[must_use]
     pub fn side_of_segment(&self, segment: &Self) -> SegmentSide {
         SegmentSide::from_ends([segment.from, segment.to].map(|point| self.side_of(point)))
     }
 
-    /// Splits another segment by this segment's line: the part in front, then the part behind, each in the direction
-    /// of the other segment. The cut is rounded. `None` if the other segment does not straddle the line.
+    /// Splits another segment by this segment's line. Returns the part in front and the part behind, both with the
+    /// direction of the other segment, or `None` if that segment does not straddle the line. The cut is rounded.
     #[must_use]
     pub fn split(&self, segment: &Self) -> Option<[Self; 2]> {
         if self.side_of_segment(segment) != SegmentSide::Straddling {
@@ -116,8 +116,8 @@ impl Segment2 {
         })
     }
 
-    /// Returns the point where the line of another segment crosses this one, rounded and clamped to the bounds of
-    /// this one.
+    /// Returns the point at which the line of another segment crosses this segment, rounded and clamped to this
+    /// segment's bounds.
     #[inline]
     #[must_use]
     pub fn crossing(&self, other: &Self) -> DVec2 {
@@ -125,12 +125,12 @@ impl Segment2 {
         let [start, end] = [self.from, self.to].map(|point| normal.dot(point - other.from));
         let t = start / (start - end);
         let [low, high] = [self.from.min(self.to), self.from.max(self.to)];
-        // For nearly parallel lines any point is acceptable.
+        // For nearly parallel lines, any point is acceptable.
         let t = if t.is_finite() { t } else { 0.5 };
         self.from.lerp(self.to, t).clamp(low, high)
     }
 
-    /// Returns the closest point of the segment to a point, rounded.
+    /// Returns the point on the segment closest to `point`, rounded.
     #[inline]
     #[must_use]
     pub fn closest(&self, point: DVec2) -> DVec2 {
@@ -148,7 +148,7 @@ impl Segment2 {
         point.cmpge(low).all() && point.cmple(high).all() && self.side_of(point) == PointSide::On
     }
 
-    /// Returns whether two segments have a point in common. The result is exact.
+    /// Returns whether the two segments have a point in common. The result is exact.
     #[inline]
     #[must_use]
     pub fn touches(&self, other: &Self) -> bool {
@@ -161,8 +161,9 @@ impl Segment2 {
             || [self.from, self.to].into_iter().any(|end| other.contains(end))
     }
 
-    /// Returns the parameter along this segment, 0 at the start to 1 at the end, of the first point where it touches
-    /// another. `None` if it does not. Whether they touch is decided exactly; the parameter is rounded.
+    /// Returns the parameter along this segment (0 at its start, 1 at its end) of the first point at which it touches
+    /// another segment, or `None` if it does not touch it. Whether they touch is decided exactly; the parameter is
+    /// rounded.
     #[must_use]
     pub fn first_touch(&self, other: &Self) -> Option<f64> {
         if !self.touches(other) {
@@ -171,7 +172,8 @@ impl Segment2 {
         let direction = self.direction();
         let along = |point: DVec2| (point - self.from).dot(direction) / direction.length_squared();
         let t = if other.side_of_segment(self) == SegmentSide::Collinear {
-            // Either the other segment's nearer end, or this segment's start if it lies on the other segment.
+            // This is either the nearer end of the other segment or, if this segment's start lies on the other segment,
+            // that start.
             along(other.from).min(along(other.to))
         } else {
             along(self.crossing(other))
@@ -180,8 +182,8 @@ impl Segment2 {
     }
 }
 
-/// Returns the side of the line from `a` to `b` that `point` is on: `Greater` on the left, `Equal` on the line, `Less` on
-/// the right.
+/// Returns the side of the line from `a` to `b` on which `point` lies: `Greater` means left, `Equal` on the line, and
+/// `Less` right.
 ///
 /// The result is exact (Shewchuk's adaptive predicate, 1997), as long as no product of two coordinates overflows or
 /// underflows.
@@ -189,7 +191,7 @@ impl Segment2 {
 #[must_use]
 pub fn orientation(a: DVec2, b: DVec2, point: DVec2) -> Ordering {
     let [a, b, point] = [a, b, point].map(|p| Coord { x: p.x, y: p.y });
-    // The result is NaN only if coordinates are not finite.
+    // The result is NaN only if some coordinates are not finite.
     robust::orient2d(a, b, point)
         .partial_cmp(&0.0)
         .unwrap_or(Ordering::Equal)

@@ -1,4 +1,4 @@
-//! Box–triangle overlap test with 13 separating axes (Ericson 2005, 5.2.9; Akenine-Möller 2001).
+//! Box–triangle overlap test using 13 separating axes (Ericson 2005, 5.2.9; Akenine-Möller 2001).
 
 use glam::{DVec3, dvec3};
 
@@ -11,7 +11,7 @@ pub enum SeparatingAxis {
     Box(usize),
     /// The triangle's normal.
     Normal,
-    /// The cross product of a box axis and a triangle edge. Edge `i` leads from corner `i` to the next.
+    /// The cross product of a box axis and a triangle edge. Edge `i` runs from corner `i` to the next corner.
     Cross {
         /// Box axis, as in [`SeparatingAxis::Box`].
         axis: usize,
@@ -22,21 +22,21 @@ pub enum SeparatingAxis {
 
 /// The projections of a box and a triangle onto an axis, measured from the centre of the box.
 ///
-/// `direction` is not normalised, so the values are in metres times its length.
+/// `direction` is not normalised, so projected values are in metres times the length of `direction`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AxisProjection {
     /// Axis of the projection.
     pub axis: SeparatingAxis,
-    /// Direction of the axis. It is zero for the cross product of parallel directions, which never separates.
+    /// Direction of the axis. It is zero for a cross product of parallel directions, which never separates.
     pub direction: DVec3,
-    /// Half-width of the box's projection, which is `-reach..=reach`.
+    /// Half-width of the box's projection, which is the interval `-reach..=reach`.
     pub reach: f64,
     /// Minimum and maximum of the triangle's projection.
     pub triangle: [f64; 2],
 }
 
 impl SeparatingAxis {
-    /// All axes, in the order of the tests.
+    /// All axes, in the order in which they are tested.
     pub const ALL: [Self; 13] = [
         Self::Box(0),
         Self::Box(1),
@@ -63,7 +63,8 @@ impl SeparatingAxis {
         }
     }
 
-    /// Returns the direction of the axis, not normalised. Each edge leads from a corner to the next.
+    /// Returns the direction of the axis, which is not normalised. Each edge in `edges` runs from a corner to the next
+    /// one.
     #[inline]
     fn direction(self, edges: &[DVec3; 3]) -> DVec3 {
         match self {
@@ -77,7 +78,7 @@ impl SeparatingAxis {
 }
 
 impl AxisProjection {
-    /// Projects a box with half-size `half` and a triangle, both relative to the centre of the box.
+    /// Projects a box with half-extents `half` and a triangle, both relative to the centre of the box.
     #[inline]
     fn of(axis: SeparatingAxis, corners: &[DVec3; 3], edges: &[DVec3; 3], half: DVec3) -> Self {
         let direction = axis.direction(edges);
@@ -90,15 +91,14 @@ impl AxisProjection {
         }
     }
 
-    /// Returns whether the axis separates the box from the triangle. Projections that only touch do not
-    /// separate.
+    /// Returns whether the axis separates the box from the triangle. Projections that merely touch are not separated.
     #[inline]
     #[must_use]
     pub fn separates(&self) -> bool {
         self.triangle[0] > self.reach || self.triangle[1] < -self.reach
     }
 
-    /// Returns the gap between the projections, in metres along the normalised axis.
+    /// Returns the gap between the projections (in metres), measured along the normalised axis.
     ///
     /// The gap is negative if the projections overlap, and 0 if the axis has no direction.
     #[must_use]
@@ -109,7 +109,7 @@ impl AxisProjection {
     }
 }
 
-/// Returns the triangle's corners relative to the centre of the box, and its edges.
+/// Returns the triangle's corners relative to the centre of the box, and the triangle's edges.
 #[inline]
 fn around_center(aabb: &Aabb, corners: [DVec3; 3]) -> ([DVec3; 3], [DVec3; 3]) {
     let center = aabb.center();
@@ -128,14 +128,14 @@ pub fn aabb_touches_triangle(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
 /// Returns the first axis that separates a box from a triangle, or `None` if they overlap or touch. An empty box is
 /// separated from everything.
 ///
-/// The 13 candidate axes are the three box axes, the triangle's normal, and the nine cross products of a box axis and
-/// a triangle edge. For an edge parallel to a box axis the product is zero, and normalising it gives NaN, as in
-/// Ranbun (2022). Here the axes are not normalised: both projections onto a zero axis are 0, so it never separates. A
-/// degenerate triangle is treated as the segment or point that it spans.
+/// The 13 candidate axes are the three box axes, the triangle's normal, and the nine cross products of a box axis and a
+/// triangle edge. If an edge is parallel to a box axis, the product is zero, and normalising it gives NaN, as in Ranbun
+/// (2022). Here, axes are not normalised: both projections onto a zero axis are 0, so it never separates. A degenerate
+/// triangle is treated as the segment or point that it spans.
 #[inline]
 #[must_use]
 pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxis> {
-    // Test the box axes before subtracting the centre, because the subtraction rounds.
+    // Test the box axes before subtracting the centre, because the subtraction introduces rounding errors.
     let bounds = Aabb::from_points(corners);
     if aabb.is_empty() || !aabb.intersects(&bounds) {
         let overlaps = |axis: &usize| {
@@ -144,7 +144,7 @@ pub fn separating_axis(aabb: &Aabb, corners: [DVec3; 3]) -> Option<SeparatingAxi
         let apart = (0..2).find(|axis| !overlaps(axis));
         return Some(SeparatingAxis::Box(apart.unwrap_or(2)));
     }
-    // A corner inside the box is a common and cheap case of overlap.
+    // A triangle corner inside the box is a common case of overlap that is cheap to detect.
     if corners.into_iter().any(|corner| aabb.contains(corner)) {
         return None;
     }

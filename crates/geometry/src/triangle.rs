@@ -25,16 +25,16 @@ pub enum Feature {
     Vertex,
 }
 
-/// The point of a triangle nearest to a query point.
+/// The point of a triangle that is nearest to a query point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoint {
     /// Nearest point, in metres.
     pub point: DVec3,
-    /// Feature that the point lies on.
+    /// Feature on which the point lies.
     pub feature: Feature,
 }
 
-/// A non-degenerate triangle prepared for queries, with its plane and the three planes through its edges.
+/// A non-degenerate triangle prepared for queries, with its plane and the planes through its three edges.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle {
     /// Corners in metres, counter-clockwise as seen from the front.
@@ -43,8 +43,8 @@ pub struct Triangle {
     pub plane: Plane,
     /// Planes through the edges, perpendicular to the triangle's plane. The triangle is in front of all three.
     ///
-    /// Edge `i` leads from corner `i` to corner `(i + 1) % 3`. Unlike in the ATI sample, the normals are unit
-    /// vectors, so distances are in metres.
+    /// Edge `i` runs from corner `i` to corner `(i + 1) % 3`. Unlike in the ATI sample, the normals are unit vectors,
+    /// so distances are in metres.
     pub edge_planes: [Plane; 3],
 }
 
@@ -74,7 +74,7 @@ impl Triangle {
         })
     }
 
-    /// Returns the unit normal. It points to the front, where the corners appear counter-clockwise.
+    /// Returns the unit normal. It points to the front, from where the corners appear in counter-clockwise order.
     #[inline]
     #[must_use]
     pub fn normal(&self) -> DVec3 {
@@ -87,8 +87,7 @@ impl Triangle {
         area(self.corners)
     }
 
-    /// Returns whether the projection of a point onto the triangle's plane is in the triangle or on its
-    /// boundary.
+    /// Returns whether the projection of a point onto the triangle's plane is inside the triangle or on its boundary.
     ///
     /// The point may be on either side of the plane. The ATI sample calls this test `isAbove`.
     #[inline]
@@ -97,13 +96,13 @@ impl Triangle {
         self.edge_planes.iter().all(|edge| edge.distance(point) >= 0.0)
     }
 
-    /// Returns the point of the triangle nearest to `point`, and the feature that it lies on.
+    /// Returns the point of the triangle nearest to `point`, and the feature on which it lies.
     #[must_use]
     pub fn closest_point(&self, point: DVec3) -> ClosestPoint {
         closest_point(self.corners, point)
     }
 
-    /// Returns the distance of a point from the triangle, in metres.
+    /// Returns the distance from a point to the triangle, in metres.
     #[must_use]
     pub fn distance(&self, point: DVec3) -> f64 {
         self.closest_point(point).point.distance(point)
@@ -116,14 +115,14 @@ pub fn area([a, b, c]: [DVec3; 3]) -> f64 {
     (b - a).cross(c - a).length() * 0.5
 }
 
-/// Returns the edges of a triangle. Edge `i` leads from corner `i` to corner `(i + 1) % 3`.
+/// Returns the edges of a triangle. Edge `i` runs from corner `i` to corner `(i + 1) % 3`.
 #[must_use]
 pub fn edges([a, b, c]: [DVec3; 3]) -> [Segment; 3] {
     [(a, b), (b, c), (c, a)].map(|(from, to)| Segment { from, to })
 }
 
-/// Returns the point of a triangle nearest to `point`, using the Voronoi regions of its features (Ericson 2005,
-/// 5.1.5).
+/// Returns the point of a triangle nearest to `point`, using the Voronoi regions of the triangle's features (Ericson
+/// 2005, 5.1.5).
 ///
 /// A degenerate triangle is treated as the segment or point that it spans.
 #[must_use]
@@ -167,7 +166,7 @@ pub fn closest_point(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
     }
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        // Edge 2 leads from c to a.
+        // Edge 2 runs from c to a.
         return on_edge(2, 1.0 - d2 / (d2 - d6));
     }
     let sum = va + vb + vc;
@@ -199,7 +198,7 @@ fn closest_point_of_edges(corners: [DVec3; 3], point: DVec3) -> ClosestPoint {
 
 /// Returns the height (Y, in metres) of a triangle directly above or below a point.
 ///
-/// Returns `None` if the triangle is vertical or does not cover the point horizontally.
+/// Returns `None` if the triangle is vertical or is not directly above or below the point.
 #[must_use]
 pub fn height_at(corners: &[DVec3; 3], point: DVec3) -> Option<f64> {
     let flat @ [a, b, c] = corners.map(|corner| DVec2::new(corner.x - point.x, corner.z - point.z));

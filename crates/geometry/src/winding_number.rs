@@ -1,15 +1,15 @@
-//! Fast generalised winding numbers of polygons, using a hierarchy.
+//! Fast generalised winding numbers of polygons, computed with a hierarchy.
 //!
-//! The winding number of a point is the total solid angle of all polygons as a fraction of the whole sphere. A
-//! polygon counts as positive if its back faces the point. The winding number is 1 inside a closed mesh that is wound
-//! outwards, and 0 outside. In a mesh with holes it stays close to these values wherever the holes look small.
+//! The winding number of a point is the sum of the polygons' solid angles as a fraction of the whole sphere. A polygon
+//! counts as positive if its back faces the point. The winding number is 1 inside a closed mesh that is wound outwards,
+//! and 0 outside. In a mesh with holes, it stays close to these values wherever the holes look small from the point.
 //!
 //! A distant group of polygons is approximated by a dipole and a quadrupole at its centre, with a bounded error. The
 //! field of a dipole is the gradient of 1/r. Let r be the distance of a source from the centre, and d the distance of
-//! the point. The k-th term of the expansion is then at most (k + 1) (r/d)^k / d². With ρ = r/d, the terms from the
-//! second on sum to at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times this bound is
-//! small enough; nearby polygons are evaluated exactly. The bound decreases with distance, so each group stores the
-//! distance from which it may be approximated.
+//! the query point from the centre. The k-th term of the expansion is then at most (k + 1) (r/d)^k / d². With ρ = r/d,
+//! the terms from the second on sum to at most (3ρ² − 2ρ³) / (1 − ρ)² / d². A group is approximated if its area times
+//! this bound is small enough; nearby polygons are evaluated exactly. The bound decreases with distance, so each group
+//! stores the distance beyond which it may be approximated.
 //!
 //! Sources: Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding
 //! numbers", 2013; Barill, Dickson, Schmidt, Levin and Jacobson, "Fast winding numbers for soups and clouds", 2018.
@@ -31,23 +31,23 @@ use super::{Aabb, Polygon, polygon::Attributes};
 /// Maximum number of polygons in a leaf group.
 const LEAF_POLYGONS: usize = 4;
 
-/// Maximum error of an approximated group, in winding numbers. A query uses a few dozen groups, and their
-/// errors may have either sign.
+/// Maximum error of an approximated group, as a winding number. A query uses a few dozen groups, and their errors may
+/// have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
-/// Maximum ratio of a group's radius to its distance from the point, for the group to be approximated.
+/// Maximum ratio of a group's radius to its distance from the query point at which the group may be approximated.
 const WIDEST: f64 = 0.75;
 
-/// Bisection steps in the search for the smallest distance that allows an approximation.
+/// Number of bisection steps when searching for the smallest distance that allows an approximation.
 const BISECTIONS: u32 = 48;
 
-/// A hierarchy over polygons that evaluates the winding number at any point.
+/// A hierarchy of polygons that evaluates the winding number at any point.
 #[derive(Clone, Debug)]
 pub struct WindingNumbers {
     groups: Vec<Group>,
-    /// Approach of each group, in the same order.
+    /// Traversal data of each group, in the same order.
     approaches: Vec<Approach>,
-    /// Corners of the polygons, grouped like the polygons.
+    /// Corners of the polygons, in the same order as the polygons.
     corners: Vec<DVec3>,
     /// End of each polygon's range in `corners`.
     ends: Vec<u32>,
@@ -60,7 +60,7 @@ pub struct WindingNumbers {
 pub struct Bounded {
     /// Winding number.
     pub value: f64,
-    /// Maximum difference from the exact winding number, not counting rounding.
+    /// Maximum difference from the exact winding number, ignoring rounding errors.
     pub error: f64,
 }
 
@@ -72,10 +72,11 @@ struct Group {
     area: f64,
     /// Sum of the area vectors of the polygons.
     dipole: DVec3,
-    /// Symmetric part of the sum of area vector times offset over all polygons: xx, yy, zz, and yz, zx, xy.
+    /// Symmetric part of the sum of area vector times offset over all polygons: first xx, yy and zz, then yz, zx and
+    /// xy.
     diagonal: DVec3,
     off_diagonal: DVec3,
-    /// Start of the group's polygons.
+    /// Index of the group's first polygon.
     first: u32,
     end: u32,
     /// Index of the second child, or 0 for a leaf. The first child directly follows its parent.
@@ -94,7 +95,7 @@ struct Approach {
     has_parts: bool,
 }
 
-/// A polygon as a source of the field.
+/// A polygon as a source of the dipole field.
 struct Source {
     centroid: DVec3,
     /// Area vector: the unit normal times the area.
@@ -117,7 +118,7 @@ impl WindingNumbers {
         let mut order: Vec<u32> =
             (0..u32::try_from(polygons.len()).expect("polygons are numbered in 32 bits")).collect();
         let mut groups = Vec::new();
-        // Ranges of `order` that still need a group. A range for a second child carries the index of its parent.
+        // Ranges of `order` that have no group yet. Each range for a second child also stores the index of its parent.
         let mut waiting = if order.is_empty() {
             Vec::new()
         } else {
@@ -173,9 +174,8 @@ impl WindingNumbers {
 
     /// Returns the approximate winding number of a point.
     ///
-    /// Each approximated group adds an error of at most 0.004, of either sign. A query uses a few dozen
-    /// groups, so the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error
-    /// bound.
+    /// Each approximated group adds an error of at most 0.004, with either sign. A query uses a few dozen groups, so
+    /// the total error is usually below 0.04. [`bounded`](Self::bounded) also returns an error bound.
     #[must_use]
     pub fn at(&self, point: DVec3) -> f64 {
         let (mut far, mut near) = (0.0, AngleSum::default());
@@ -199,13 +199,12 @@ impl WindingNumbers {
         Self::of_angles(far, &near)
     }
 
-    /// Computes the winding number from the solid angles of distant groups and nearby polygons.
+    /// Computes the winding number from the total solid angle of distant groups and that of nearby polygons.
     fn of_angles(far: f64, near: &AngleSum) -> f64 {
         (far + near.angle()) / (4.0 * PI)
     }
 
-    /// Returns the winding number of a point, exact up to rounding. The cost is proportional to the number of
-    /// polygons.
+    /// Returns the winding number of a point, exact up to rounding. The cost is proportional to the number of polygons.
     #[must_use]
     pub fn exact(&self, point: DVec3) -> f64 {
         self.bounded(point, 0.0).value
@@ -213,7 +212,7 @@ impl WindingNumbers {
 
     /// Returns the winding number of a point with an error bound.
     ///
-    /// A group is approximated if its own error is at most `group_error`, in winding numbers. 0 evaluates every
+    /// A group is approximated if its own error is at most `group_error`, as a winding number. 0 evaluates every
     /// polygon exactly.
     #[must_use]
     pub fn bounded(&self, point: DVec3, group_error: f64) -> Bounded {
@@ -298,8 +297,8 @@ impl Group {
         group
     }
 
-    /// Returns the error bound of the approximated group at a distance from its centre, or infinity if the group is
-    /// too close to be approximated.
+    /// Returns the error bound for approximating the group at the given distance from its centre, or infinity if that
+    /// is too close for an approximation.
     fn error(&self, distance: f64) -> f64 {
         if !(self.radius < WIDEST * distance) {
             return f64::INFINITY;
@@ -309,16 +308,16 @@ impl Group {
         self.area * rest / (4.0 * PI * distance * distance)
     }
 
-    /// Returns a squared distance beyond which the error is at most `allowed`, close to the smallest such distance.
+    /// Returns a squared distance beyond which the error is at most `allowed`. It is close to the smallest such value.
     fn beyond(&self, allowed: f64) -> f64 {
         let mut near = self.radius / WIDEST;
-        // The error is at most this value divided by the fourth power of the distance, with equality at the largest
+        // The error is at most this value divided by the fourth power of the distance. They are equal at the largest
         // ratio.
         let most = (3.0 - 2.0 * WIDEST) / ((1.0 - WIDEST) * (1.0 - WIDEST)) / (4.0 * PI)
             * self.area
             * self.radius
             * self.radius;
-        // The factor 2 leaves room for rounding.
+        // The factor 2 leaves a margin for rounding.
         let mut far = near.max((2.0 * most / allowed).sqrt().sqrt());
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (near + far);
@@ -331,7 +330,8 @@ impl Group {
         far * far
     }
 
-    /// Returns the solid angle of the approximated group, given the vector to its centre and its squared length.
+    /// Returns the approximate solid angle of the group, given the vector `v` to its centre and the squared length of
+    /// `v`.
     #[inline]
     fn angle(&self, v: DVec3, square: f64) -> f64 {
         let inverse = 1.0 / square;

@@ -1,14 +1,14 @@
-//! The planar tree of a polygon with ten edges (《2D的BSP树的实现》, undated): build and print it, test points, and
-//! trace a segment.
+//! Builds and prints the planar tree of a polygon with ten edges (《2D的BSP树的实现》, undated), tests points, and traces a
+//! segment.
 //!
-//! `cargo run --release -p bspwalk_planar --example planar [X Y]...` also tests the given points.
+//! To test points of your own, run `cargo run --release -p bspwalk_planar --example planar [X Y]...`.
 
 use std::{env, process::ExitCode};
 
 use bspwalk_planar::{Branch, PRESETS, PlanarTree, Position, Region, Segment2};
 use glam::DVec2;
 
-/// Returns the name of an edge as in the article, A to J.
+/// Returns the name of an edge in the article, A to J.
 fn name(edge: u32) -> String {
     char::from_u32(u32::from('A') + edge).map_or_else(|| edge.to_string(), String::from)
 }

@@ -1,4 +1,4 @@
-//! Builds the tree: divides the fragments by the line of one edge after another.
+//! Builds the tree: recursively divides the fragments by the line of an edge.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -11,15 +11,15 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarParams {
     /// Maximum number of candidate lines per node. Default 512; 0 counts as 1. The candidates are spread evenly over
-    /// the edges in the node's cell. If there are fewer edges, all of them are scored.
+    /// the edges in the node's cell. If there are fewer edges than this, all of them are scored.
     ///
-    /// With few candidates, the tree cuts more edges. With many, a build of thousands of edges gets slow.
+    /// With few candidates, the tree cuts more edges. With many, building a tree of thousands of edges becomes slow.
     pub max_candidates: usize,
-    /// Cost of a cut edge, relative to an imbalance of one edge between the sides, which costs 1. Default `None`: fewer
-    /// cuts always win, regardless of the balance. DOOM's node builders use costs around 10 (glBSP, elfbsp:
+    /// Cost of a cut edge, relative to the cost of 1 for an imbalance of one edge between the sides. Default `None`:
+    /// fewer cuts always win, regardless of the balance. DOOM's node builders use costs around 10 (glBSP, elfbsp:
     /// `EvalPartition`). A line that is neither horizontal nor vertical costs an additional quarter.
     ///
-    /// At 0, trees are balanced but cut many edges. A large cost has the effect of `None`.
+    /// At 0, trees are balanced but cut many edges. A large cost has the same effect as `None`.
     pub split_cost: Option<u32>,
 }
 
@@ -46,8 +46,8 @@ struct Counts {
 }
 
 impl Counts {
-    /// Returns a sort key; lower is better. If `split_cost` is given, the key is the weighted cost. Otherwise
-    /// fewer cuts win, then the smaller difference between the sides.
+    /// Returns a sort key; lower is better. If `split_cost` is given, the key is the weighted cost. Otherwise, fewer
+    /// cuts win; ties go to the smaller difference between the sides.
     fn key(self, split_cost: Option<u32>, is_axial: bool) -> (usize, usize) {
         let difference = self.front.abs_diff(self.back);
         match split_cost {
@@ -60,7 +60,7 @@ impl Counts {
         }
     }
 
-    /// Returns the maximum number of cuts that a line may have without being worse than one with this key.
+    /// Returns the maximum number of cuts that a line may have without scoring worse than `key`.
     fn most_cuts(key: (usize, usize), split_cost: Option<u32>) -> usize {
         match split_cost {
             None => key.0,
@@ -77,8 +77,8 @@ fn is_axial(edge: &Segment2) -> bool {
 }
 
 impl PlanarTree {
-    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that
-    /// cuts the fewest edges. Ties go to the smallest difference between the sides, then to the first line.
+    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that cuts the
+    /// fewest edges. Ties go to the smallest difference between the sides, then to the first line.
     #[must_use]
     pub fn new(region: &Region) -> Self {
         let progress = Progress::default();
@@ -88,9 +88,9 @@ impl PlanarTree {
         }
     }
 
-    /// Builds the tree over any segments, which may cross. It skips segments of length zero, and segments with a
-    /// coordinate that is NaN or larger than 10⁹ in magnitude. The edges of the tree keep the indices of the
-    /// segments.
+    /// Builds the tree over any segments, which may cross each other. It skips segments of zero length, and segments
+    /// with a coordinate that is NaN or larger than 10⁹ in magnitude. The edges of the tree have the same indices as
+    /// the segments.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -132,7 +132,7 @@ impl PlanarTree {
             }
             let edge = tree.choose(&cell.fragments, params, progress)?;
             let [front, back] = tree.divide(edge, cell);
-            // The front is divided next.
+            // The front side is divided next.
             pending.push(Pending {
                 fragments: back,
                 parent: id,
@@ -171,7 +171,8 @@ impl PlanarTree {
         Ok(best.map_or(fragments[0].edge, |(_, edge)| edge))
     }
 
-    /// Counts how the line of an edge divides fragments. Returns `None` once it cuts more than `most_cuts`.
+    /// Counts how the line of an edge divides the fragments. Returns `None` as soon as it cuts more than `most_cuts` of
+    /// them.
     fn counts(&self, edge: u32, fragments: &[Fragment], most_cuts: usize) -> Option<Counts> {
         let mut counts = Counts::default();
         for fragment in fragments {
@@ -192,7 +193,7 @@ impl PlanarTree {
         Some(counts)
     }
 
-    /// Adds a node with the line of an edge, and returns the fragments in front of it and behind.
+    /// Adds a node with the line of an edge, and returns the fragments in front of the line and those behind it.
     fn divide(&mut self, edge: u32, cell: Pending) -> [Vec<Fragment>; 2] {
         let first_fragment = self.fragments.len() as u32;
         let (mut front, mut back) = (Vec::new(), Vec::new());

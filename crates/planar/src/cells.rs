@@ -1,4 +1,4 @@
-//! Cells of nodes and leaves: a rectangle, cut by one line after another. Corners of cells are rounded.
+//! Cells of nodes and leaves: a rectangle cut by one line after another. The corners of cells are rounded.
 
 use bspwalk_geometry::polygon2::{self, rectangle};
 use bspwalk_trees::traversal::{Space, Traversal};
@@ -7,9 +7,8 @@ use glam::DVec2;
 use super::{Branch, NONE, NodeId, PlanarTree, Segment2, traversal::Nodes};
 
 impl PlanarTree {
-    /// Returns the cells of the leaves, clipped to the rectangle from `low` to `high`. Each is a convex
-    /// polygon, counter-clockwise, with rounded corners. The `bool` is true if the leaf is in the interior of
-    /// the region.
+    /// Returns the cells of the leaves, clipped to the rectangle from `low` to `high`. Each cell is a convex polygon,
+    /// counter-clockwise, with rounded corners. The `bool` is true if the leaf is in the interior of the region.
     #[must_use]
     pub fn cells(&self, low: DVec2, high: DVec2) -> Vec<(bool, Vec<DVec2>)> {
         if self.nodes.is_empty() {
@@ -34,8 +33,8 @@ impl PlanarTree {
         cells
     }
 
-    /// Returns the cell at the end of a path from the root, as in [`Location::path`](super::Location::path). It is
-    /// clipped to the rectangle from `low` to `high`: a convex polygon, counter-clockwise, with rounded corners.
+    /// Returns the cell at the end of a path from the root, such as [`Location::path`](super::Location::path), clipped
+    /// to the rectangle from `low` to `high`. The cell is a convex polygon, counter-clockwise, with rounded corners.
     ///
     /// # Panics
     /// Panics if a node on the path does not exist.
@@ -46,7 +45,7 @@ impl PlanarTree {
         })
     }
 
-    /// Splits a convex polygon by the line of a node: the part in front, then the part behind. New corners are
+    /// Splits a convex polygon by the line of a node. Returns the part in front and the part behind. New corners are
     /// rounded, and a part may be empty.
     ///
     /// # Panics
@@ -58,8 +57,8 @@ impl PlanarTree {
         polygon2::split(cell, |point| normal.dot(point - line.from))
     }
 
-    /// Returns the index and the splitting line of each node, in node order. Lines are clipped to the node's cell and
-    /// to the rectangle from `low` to `high`. Their ends are rounded.
+    /// Returns the index and the splitting line of each node, in node order. Each line is clipped to its node's cell
+    /// and to the rectangle from `low` to `high`. The ends of the lines are rounded.
     #[must_use]
     pub fn splits(&self, low: DVec2, high: DVec2) -> Vec<(NodeId, Segment2)> {
         let mut splits = Vec::with_capacity(self.nodes.len());

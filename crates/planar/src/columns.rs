@@ -1,12 +1,12 @@
-//! One-dimensional view from an eye: every column of the view shows the nearest fragment.
+//! The one-dimensional view from an eye, in which every column shows the nearest fragment.
 //!
 //! The traversal visits the fragments from near to far. Each fragment fills the open columns that it covers, and a list
-//! of solid columns clips the fragments behind it, so no column is filled twice. The traversal ends when all columns are
-//! solid. DOOM draws its walls in this way (id Software, 1997: `R_RenderBSPNode` in `r_bsp.c`; Fabien Sanglard, *Game
-//! Engine Black Book: DOOM*, 2018). Its fragments are segs, which are visible only from the front. Fragments here are
-//! visible from both sides.
+//! of solid columns clips the fragments behind it, so no column is filled twice. The traversal ends when all columns
+//! are solid. DOOM draws its walls in this way (id Software, 1997: `R_RenderBSPNode` in `r_bsp.c`; Fabien Sanglard,
+//! *Game Engine Black Book: DOOM*, 2018). DOOM's fragments are segs, which are visible only from the front. The
+//! fragments here are visible from both sides.
 //!
-//! The order is exact. Columns are computed in floating point, and equal ends of fragments give equal columns, so
+//! The order is exact. Columns are computed in floating point, and coincident fragment ends give the same column, so
 //! adjacent fragments leave no gap.
 
 use std::ops::Range;
@@ -16,15 +16,15 @@ use glam::DVec2;
 
 use super::{Branch, NodeId, PlanarTree, PointSide, Segment2, exact};
 
-/// Largest number of columns of a view.
+/// Maximum number of columns in a view.
 const MOST_COLUMNS: u32 = 65_536;
 
 /// Position, direction and resolution of a one-dimensional view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewpoint {
-    /// Position of the eye. Its coordinates are at most 10⁹ in magnitude.
+    /// Position of the eye, with coordinates of at most 10⁹ in magnitude.
     pub eye: DVec2,
-    /// View direction. Its length does not matter, unless it is zero.
+    /// View direction. Its length does not matter unless it is zero.
     pub direction: DVec2,
     /// Field of view in radians, greater than 0 and less than π.
     pub field_of_view: f64,
@@ -32,16 +32,16 @@ pub struct Viewpoint {
     pub columns: u32,
 }
 
-/// The reason why a viewpoint has no view.
+/// Error for a viewpoint from which no view can be computed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ViewError {
     /// A coordinate of the eye is NaN or too large.
     #[error("{}", text!("planar-view-eye", at = .0, largest = format_args!("{:e}", exact::LARGEST)))]
     Eye(DVec2),
-    /// The direction has no length, or a coordinate that is not finite.
+    /// The direction has zero length or a non-finite coordinate.
     #[error("{}", text!("planar-view-direction", direction = .0))]
     Direction(DVec2),
-    /// The field of view is out of range, in radians.
+    /// The field of view (in radians) is out of range.
     #[error("{}", out_of_range(*.0))]
     FieldOfView(f64),
     /// The number of columns is out of range.
@@ -56,7 +56,7 @@ fn out_of_range(field_of_view: f64) -> String {
 /// A filled column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// Fragment in the column, as an index into [`PlanarTree::fragments`].
+    /// Fragment visible in the column, as an index into [`PlanarTree::fragments`].
     pub fragment: u32,
     /// Distance from the eye to the fragment at the centre of the column, along the view direction.
     pub depth: f64,
@@ -67,24 +67,24 @@ pub struct Column {
 pub struct Visit {
     /// Fragment, as an index into [`PlanarTree::fragments`].
     pub fragment: u32,
-    /// Columns that the fragment covers. Empty if it is outside the field of view or between the centres of two
-    /// columns, or if its line contains the eye.
+    /// Columns that the fragment covers. Empty if the fragment is outside the field of view, lies between the centres
+    /// of two columns, or has a line that contains the eye.
     pub span: Range<u32>,
-    /// Columns that the fragment fills, as sorted ranges. They were open before.
+    /// Columns that the fragment fills, as sorted ranges. They were open before the visit.
     pub filled: Vec<Range<u32>>,
-    /// Solid columns after the visit, as sorted ranges that do not touch each other.
+    /// Solid columns after the visit, as sorted ranges that are disjoint and not adjacent.
     pub solid: Vec<Range<u32>>,
 }
 
 /// Result of [`PlanarTree::columns`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnView {
-    /// Columns from left to right. `None` for a column without a fragment.
+    /// Columns from left to right. `None` means that no fragment is visible in the column.
     pub columns: Vec<Option<Column>>,
     /// Visited fragments, from near to far.
     pub visits: Vec<Visit>,
-    /// Number of fragments that were not visited: their cell is outside the field of view, or all columns were solid
-    /// before.
+    /// Number of fragments that were not visited, because their cell is outside the field of view or all columns were
+    /// already solid.
     pub skipped: u32,
 }
 
@@ -96,12 +96,12 @@ impl ColumnView {
     }
 }
 
-/// Solid columns, as sorted ranges that do not touch each other: the list `solidsegs` of DOOM.
+/// Solid columns, as sorted ranges that are disjoint and not adjacent, like DOOM's list `solidsegs`.
 #[derive(Debug, Default)]
 struct Solid(Vec<Range<u32>>);
 
 impl Solid {
-    /// Makes columns solid, and returns the ranges of them that were open.
+    /// Makes columns solid, and returns the ranges among them that were open.
     fn fill(&mut self, span: &Range<u32>) -> Vec<Range<u32>> {
         let mut open = Vec::new();
         if span.is_empty() {
@@ -169,25 +169,25 @@ impl Projection {
         })
     }
 
-    /// Returns the directions at the left and at the right border of the field of view.
+    /// Returns the directions of the left and right borders of the field of view.
     fn borders(&self) -> [DVec2; 2] {
         [-1.0, 1.0].map(|side| self.forward + self.right * (side * self.half_width))
     }
 
-    /// Returns the first column whose centre is not to the left of an offset, at distance 1.
+    /// Returns the first column whose centre is not to the left of `offset`, measured at distance 1.
     fn first_column(&self, offset: f64) -> u32 {
         let columns = f64::from(self.columns);
         let at = (offset / self.half_width + 1.0) * 0.5 * columns - 0.5;
         at.ceil().clamp(0.0, columns) as u32
     }
 
-    /// Returns the columns that a segment covers, given the side of its line that the eye is on.
+    /// Returns the columns that a segment covers, given the side of its line on which the eye lies.
     fn span(&self, segment: &Segment2, side: PointSide) -> Range<u32> {
         let [from, to] = [segment.from, segment.to].map(|end| {
             let end = end - self.eye;
             DVec2::new(end.dot(self.right), end.dot(self.forward))
         });
-        // Seen from the front of its line, the segment runs from right to left.
+        // Seen from the front of its line, a segment runs from right to left.
         let [left, right] = match side {
             PointSide::Front => [to, from],
             PointSide::Back => [from, to],
@@ -196,7 +196,7 @@ impl Projection {
         if left.y <= 0.0 && right.y <= 0.0 {
             return 0..0;
         }
-        // An end behind the eye is beyond the border of the view.
+        // An end behind the eye is treated as beyond the border of the view.
         let offset = |end: DVec2, beyond: f64| if end.y > 0.0 { end.x / end.y } else { beyond };
         let start = self.first_column(offset(left, f64::NEG_INFINITY));
         let end = self.first_column(offset(right, f64::INFINITY));
@@ -213,16 +213,16 @@ impl Projection {
     }
 }
 
-/// Work that the traversal still has to do.
+/// Remaining work of the traversal.
 enum Pending {
     Subtree(NodeId),
     Fragments(NodeId),
 }
 
 impl PlanarTree {
-    /// Computes the view from a viewpoint. A fragment whose line contains the eye fills no column.
+    /// Computes the view from a viewpoint. A fragment whose line contains the eye does not fill any columns.
     ///
-    /// Visits the fragments in the same order as [`PlanarTree::order`], and skips subtrees outside the field of view.
+    /// Visits the fragments in the same order as [`PlanarTree::order`], but skips subtrees outside the field of view.
     ///
     /// # Errors
     /// Returns [`ViewError`] if the viewpoint is invalid.
@@ -255,7 +255,7 @@ impl PlanarTree {
         Ok(view)
     }
 
-    /// Pushes the sides of a node that the field of view touches. The side of the eye is next.
+    /// Pushes those sides of a node that the field of view touches. The eye's side is processed next.
     fn descend(&self, id: NodeId, projection: &Projection, pending: &mut Vec<Pending>) {
         let Some(node) = self.nodes.get(id as usize) else {
             return;
@@ -264,7 +264,7 @@ impl PlanarTree {
         let side = line.side_of(projection.eye);
         let normal = line.direction().perp();
         let borders = projection.borders().map(|border| normal.dot(border));
-        // If no border of the field of view leads towards the line, the field of view stays on the side of the eye.
+        // If no border of the field of view leads towards the line, the field of view stays on the eye's side.
         if side != PointSide::Back && borders.iter().all(|towards| *towards >= 0.0) {
             pending.push(Pending::Subtree(node.front));
         } else if side != PointSide::Front && borders.iter().all(|towards| *towards <= 0.0) {
@@ -317,7 +317,7 @@ mod tests {
             (10..12, vec![(10, 12)]),
             (5..11, vec![(6, 10)]),
             (5..9, vec![]),
-            // Ranges that touch are merged.
+            // Adjacent ranges are merged.
             (2..4, vec![(2, 4)]),
             (14..16, vec![(14, 16)]),
         ] {

@@ -1,4 +1,4 @@
-//! Exact predicate: the side of a line on which two other lines cross.
+//! Exact predicate: on which side of a line two other lines cross.
 
 use std::cmp::Ordering;
 
@@ -22,25 +22,25 @@ pub(super) fn tidy(point: DVec2) -> DVec2 {
     DVec2::select(point.abs().cmplt(DVec2::splat(SMALLEST)), DVec2::ZERO, point)
 }
 
-/// Returns the side of `line` on which the lines of `edge` and `cutter` cross. These must not be parallel.
+/// Returns the side of `line` on which the lines of `edge` and `cutter` cross. These two lines must not be parallel.
 ///
 /// Let s, p and q be the starts of `line`, `edge` and `cutter`, and l, d and c their directions. The crossing is p +
-/// d·n/m, with n = (q − p) × c and m = d × c. Its side is the sign of (l × (p − s))·m + n·(l × d), times the sign of
-/// m.
+/// d·n/m, with n = (q − p) × c and m = d × c. Its side is the sign of (l × (p − s))·m + n·(l × d), multiplied by the
+/// sign of m.
 pub(super) fn crossing_side(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering {
     approximate(line, edge, cutter).unwrap_or_else(|| by_integers(line, edge, cutter))
 }
 
-/// Computes the side in floating point, or `None` if the sign is uncertain.
+/// Computes the side in floating point, or returns `None` if the sign is uncertain.
 fn approximate(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Option<Ordering> {
-    // The value of a cross product, and the sum of the magnitudes of its terms.
+    // Returns the value of a cross product, and the sum of the magnitudes of its terms.
     let cross = |u: DVec2, v: DVec2| (u.perp_dot(v), (u.x * v.y).abs() + (u.y * v.x).abs());
     let (l, d, c) = (line.direction(), edge.direction(), cutter.direction());
     let (start, start_size) = cross(l, edge.from - line.from);
     let (step, step_size) = cross(l, d);
     let (n, n_size) = cross(cutter.from - edge.from, c);
     let (m, m_size) = cross(d, c);
-    // Each monomial is a product of four differences: fewer than 16 roundings, of half an ulp each.
+    // Each monomial is a product of four differences, with fewer than 16 rounding errors of half an ULP each.
     const ROUNDING: f64 = 16.0 * f64::EPSILON;
     let value = start * m + n * step;
     let bound = ROUNDING * (start_size * m_size + n_size * step_size);
@@ -49,7 +49,7 @@ fn approximate(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Option<Or
     certain.then(|| multiplied(sign(value), sign(m)))
 }
 
-/// Computes the side in integers: the coordinates, scaled by a power of two.
+/// Computes the side in integer arithmetic, with coordinates scaled by a power of two.
 fn by_integers(line: &Segment2, edge: &Segment2, cutter: &Segment2) -> Ordering {
     let points = [line.from, line.to, edge.from, edge.to, cutter.from, cutter.to];
     let parts = points.map(|point| point.to_array().map(parts));
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn crossing_side_is_exact_at_common_point() {
-        // Three lines through (1/3, 1/3), which is not representable in `f64`.
+        // Three lines through (1/3, 1/3), a point that is not representable in `f64`.
         let edge = segment([0.0, 0.0], [1.0, 1.0]);
         let cutter = segment([0.0, 1.0], [0.5, 0.0]);
         let line = segment([1.0, 0.0], [0.0, 0.5]);
@@ -140,7 +140,7 @@ mod tests {
     fn float_parts_are_exact() {
         for value in [1.0, -3.5, 1.0e9, f64::MIN_POSITIVE, 5.0e-324, 0.1] {
             let (mantissa, exponent) = parts(value);
-            // In two steps, because 2 to the power of -1074 is the smallest positive `f64`.
+            // Scale in two steps, because the smallest positive `f64` is 2 to the power of −1074.
             let half = exponent / 2;
             assert_eq!(
                 mantissa as f64 * 2.0_f64.powi(half) * 2.0_f64.powi(exponent - half),

@@ -1,20 +1,19 @@
-//! The planar tree: a BSP tree over segments in the plane (《2D的BSP树的实现》, undated).
+//! The planar tree: a BSP tree over 2D segments (《2D的BSP树的实现》, undated).
 //!
-//! Every node stores the line of one edge and the parts of edges that lie on it. Its children contain the parts in
-//! front and behind. The front of an edge is its left side, seen from its start to its end. If the edges bound a
-//! [`Region`], a missing front child is in its interior and a missing back child in its exterior. The path of a point
-//! to such a leaf therefore determines whether the region contains the point.
+//! Every node stores the line of one edge and the fragments of edges that lie on this line. Its children contain the
+//! fragments in front of the line and behind it. The front of an edge is to its left, looking from its start to its
+//! end. If the edges bound a [`Region`], a missing front child is in its interior and a missing back child in its
+//! exterior. The path of a point to such a leaf therefore determines whether the region contains the point.
 //!
-//! All decisions are exact. Corners are tested against lines by Shewchuk's adaptive predicates (1997, crate
-//! `robust`). A point where two lines cross is represented by the two lines, never by rounded coordinates. The
-//! article's normal (v.x, −v.y) is not perpendicular to the direction v; the normal here is the left normal (−v.y,
-//! v.x).
+//! All decisions are exact. Corners are tested against lines with Shewchuk's adaptive predicates (1997, crate
+//! `robust`). A point at which two lines cross is represented by the two lines, never by rounded coordinates. The
+//! article's normal (v.x, −v.y) is not perpendicular to the direction v; this crate uses the left normal (−v.y, v.x).
 //!
 //! - `region` checks polygons with holes, `segments` checks free segments, and `build` builds the tree.
-//! - `queries` locates points, traces segments and computes the visiting order.
-//! - `sight` computes visibility from an eye, in all directions. `columns` computes a one-dimensional view, as in DOOM.
+//! - `queries` locates points, traces segments and computes the near-to-far order of fragments.
+//! - `sight` computes visibility from an eye in all directions. `columns` computes a one-dimensional view, as in DOOM.
 //! - `exact` contains the predicates.
-//! - `cells` computes the cells of nodes and leaves, `statistics` the size and balance of the tree.
+//! - `cells` computes the cells of nodes and leaves, and `statistics` the size and balance of the tree.
 //! - `validate` checks the invariants.
 //!
 //! ```
@@ -67,7 +66,7 @@ pub struct PlanarTree {
     fragments: Vec<Fragment>,
 }
 
-/// An inner node: a splitting line, and the fragments of edges that lie on it.
+/// An inner node: a splitting line and the edge fragments that lie on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanarNode {
     /// Edge whose line splits the node's cell, as an index into [`PlanarTree::edges`].
@@ -76,17 +75,17 @@ pub struct PlanarNode {
     pub first_fragment: u32,
     /// Number of fragments on the line, at least one.
     pub fragment_count: u32,
-    /// Child in front of the line; [`NONE`] for a leaf.
+    /// Child in front of the line, or [`NONE`] for a leaf.
     pub front: NodeId,
-    /// Child behind the line; [`NONE`] for a leaf.
+    /// Child behind the line, or [`NONE`] for a leaf.
     pub back: NodeId,
-    /// Parent node; [`NONE`] for the root.
+    /// Parent node, or [`NONE`] for the root.
     pub parent: NodeId,
     /// Number of fragments that the line cut in two.
     pub cuts: u32,
 }
 
-/// A part of an edge, cut by the lines of the nodes above.
+/// A part of an edge, cut by the lines of ancestor nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
     /// Edge, as an index into [`PlanarTree::edges`].
@@ -97,19 +96,19 @@ pub struct Fragment {
     pub to: FragmentEnd,
 }
 
-/// An end of a fragment, defined exactly, without rounded coordinates.
+/// An end of a fragment, defined exactly rather than by rounded coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FragmentEnd {
     /// Start of the fragment's edge.
     EdgeStart,
     /// End of the fragment's edge.
     EdgeEnd,
-    /// Point where the line of this edge cuts the fragment's edge.
+    /// Point at which the line of the given edge cuts the fragment's edge.
     Cut(u32),
 }
 
 impl PlanarNode {
-    /// Returns the child on a side; [`NONE`] for a leaf.
+    /// Returns the child on one side, or [`NONE`] for a leaf.
     #[must_use]
     pub fn child(&self, branch: Branch) -> NodeId {
         branch.pick([self.front, self.back])
@@ -117,7 +116,7 @@ impl PlanarNode {
 }
 
 impl PlanarTree {
-    /// Returns the nodes in depth-first order, front child before back child. The root is the first. A tree without
+    /// Returns the nodes in depth-first order, front child before back child, starting with the root. A tree without
     /// edges has no nodes.
     #[must_use]
     pub fn nodes(&self) -> &[PlanarNode] {
@@ -172,7 +171,7 @@ impl PlanarTree {
         }
     }
 
-    /// Returns the number of nodes on the longest path from the root; 0 for a tree without nodes.
+    /// Returns the number of nodes on the longest path from the root, or 0 for a tree without nodes.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depths().into_iter().max().unwrap_or(0)

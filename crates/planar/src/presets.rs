@@ -1,4 +1,4 @@
-//! Example regions, and examples of free segments.
+//! Example regions and example free segments.
 
 use std::f64::consts::TAU;
 
@@ -8,7 +8,7 @@ use glam::DVec2;
 /// An example region.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// Name in lower case, as an identifier.
+    /// Lower-case name, used as an identifier.
     pub name: &'static str,
     /// Name shown on screen.
     pub title: Message,
@@ -58,10 +58,10 @@ pub const PRESETS: [Preset; 6] = [
     },
 ];
 
-/// An example of free segments.
+/// An example set of free segments.
 #[derive(Clone, Copy, Debug)]
 pub struct FreePreset {
-    /// Name in lower case, as an identifier.
+    /// Lower-case name, used as an identifier.
     pub name: &'static str,
     /// Name shown on screen.
     pub title: Message,
@@ -69,13 +69,13 @@ pub struct FreePreset {
     pub shows: Message,
     /// Creates the corners of the chains, as input for [`SegmentSet::new`](super::SegmentSet::new).
     pub chains: fn() -> Vec<Vec<DVec2>>,
-    /// Start position of the eye.
+    /// Initial position of the eye.
     pub eye: DVec2,
-    /// View direction at the start, in degrees counter-clockwise from the positive x axis.
+    /// Initial view direction, in degrees counter-clockwise from the positive x axis.
     pub degrees: f64,
 }
 
-/// The examples of free segments.
+/// The example sets of free segments.
 pub const FREE_PRESETS: [FreePreset; 3] = [
     FreePreset {
         name: "room",
@@ -125,7 +125,7 @@ fn ten_edges() -> Vec<Vec<DVec2>> {
     ])]
 }
 
-/// Returns corners at equal angles around a centre, at the distance `radius(i)` for corner `i`.
+/// Returns corners at equal angles around a centre. Corner `i` is at distance `radius(i)`.
 fn around(count: u32, radius: impl Fn(u32) -> f64) -> Vec<DVec2> {
     let corner =
         |i: u32| DVec2::splat(5.0) + DVec2::from_angle(TAU * f64::from(i) / f64::from(count)) * radius(i);
@@ -183,7 +183,7 @@ fn ring() -> Vec<Vec<DVec2>> {
     vec![around(8, |_| 5.0), hole]
 }
 
-/// Returns a closed room with a pillar and a free wall.
+/// Returns a closed room with a pillar and a free-standing wall.
 fn room() -> Vec<Vec<DVec2>> {
     vec![
         points(&[

@@ -1,4 +1,4 @@
-//! Queries: point location, the first edge along a segment, and the order of fragments from an eye.
+//! Queries: point location, the first edge hit by a segment, and the near-to-far order of fragments from an eye.
 
 use crate::tolerance::PARAMETER;
 use bspwalk_trees::traversal::{Space, Traversal};
@@ -22,36 +22,36 @@ pub enum Position {
 pub struct Location {
     /// Position of the point relative to the region.
     pub position: Position,
-    /// Nodes from the root to the leaf, each with the side taken. A point on a line counts as in front.
+    /// Nodes from the root to the leaf, each with the side that was taken. A point on a line counts as in front of it.
     pub path: Vec<(NodeId, Branch)>,
-    /// Number of lines that the point was tested against. This is the length of the path, unless the point lies on a
-    /// line; then the back of that line is searched as well.
+    /// Number of lines against which the point was tested. This is the length of the path, unless the point lies on a
+    /// line: in that case, the back of that line is searched as well.
     pub tests: u32,
 }
 
-/// The first point where a segment touches an edge.
+/// The first point at which a segment touches an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Parameter of the point along the segment: 0 at the start, 1 at the end.
+    /// Parameter of the point along the segment, from 0 at its start to 1 at its end.
     pub t: f64,
     /// The point, rounded.
     pub point: DVec2,
     /// Edge, as an index into [`PlanarTree::edges`].
     pub edge: u32,
-    /// Node that stores the touched fragment.
+    /// Node that stores the fragment touched.
     pub node: NodeId,
 }
 
 /// Result of [`PlanarTree::trace`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// First edge that the segment touches, or `None` if it touches none.
+    /// First edge touched by the segment, or `None` if it touches no edge.
     pub hit: Option<Hit>,
-    /// Nodes in the order of visits.
+    /// Nodes in the order in which they were visited.
     pub visited: Vec<NodeId>,
 }
 
-/// Returns the parameter, 0 to 1, where a line crosses a segment, and its error bound.
+/// Returns the parameter (0 to 1) at which a line crosses a segment, with its error bound.
 fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let normal = line.direction().perp();
     let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));
@@ -59,7 +59,7 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let rounding = 8.0 * f64::EPSILON * sizes.into_iter().sum::<f64>();
     let at = start / (start - end);
     let wider = PARAMETER + rounding / (start - end).abs();
-    // A segment that is nearly on the line has no reliable crossing.
+    // A segment that nearly lies on the line has no reliable crossing.
     if at.is_finite() && wider < 1.0 {
         (at, wider)
     } else {
@@ -68,19 +68,19 @@ fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
 }
 
 impl PlanarTree {
-    /// Returns whether the region contains a point, including points on its edges. The result is exact.
+    /// Returns whether the region contains a point. Points on its edges count as contained. The result is exact.
     ///
-    /// It is only meaningful for the tree of a [`Region`](super::Region).
+    /// The result is only meaningful for the tree of a [`Region`](super::Region).
     #[must_use]
     pub fn contains(&self, point: DVec2) -> bool {
         self.locate(point).position != Position::Outside
     }
 
-    /// Locates a point: whether it lies inside, outside or on an edge, and the path from the root to its leaf. The
+    /// Locates a point: returns whether it is inside, outside or on an edge, and its path from the root to a leaf. The
     /// result is exact.
     ///
-    /// The position is only meaningful for the tree of a [`Region`](super::Region). A point with a NaN coordinate
-    /// lies outside. A coordinate closer to 0 than 10⁻⁶⁰ counts as 0, as in all queries.
+    /// The position is only meaningful for the tree of a [`Region`](super::Region). A point with a NaN coordinate is
+    /// outside. As in all queries, coordinates closer to 0 than 10⁻⁶⁰ count as 0.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> Location {
         let mut located = Location {
@@ -93,7 +93,7 @@ impl PlanarTree {
         }
         let point = exact::tidy(point);
         let mut node = if self.nodes.is_empty() { NONE } else { 0 };
-        // Subtrees behind lines that the point lies on.
+        // Subtrees behind the lines on which the point lies.
         let mut behind = Vec::new();
         while let Some(at) = self.nodes.get(node as usize) {
             let (side, edge) = self.test(node, at, point);
@@ -114,8 +114,8 @@ impl PlanarTree {
             };
             node = at.child(branch);
         }
-        // A point that lies on no edge is on the same side in all cells that it touches. The other cells are
-        // therefore only searched for edges.
+        // A point that lies on no edge has the same position (inside or outside) in all cells that it touches. The
+        // other cells are therefore only searched for edges.
         while let Some(node) = behind.pop() {
             let Some(at) = self.nodes.get(node as usize) else {
                 continue;
@@ -135,7 +135,7 @@ impl PlanarTree {
         located
     }
 
-    /// Returns the side of a node's line that the point is on, and the edge on that line that contains the point.
+    /// Returns the side of a node's line on which the point lies, and the edge on that line that contains the point.
     fn test(&self, id: NodeId, node: &PlanarNode, point: DVec2) -> (PointSide, Option<u32>) {
         let side = self.edges[node.edge as usize].side_of(point);
         let mut edges = self.fragments_of(id).iter().map(|fragment| fragment.edge);
@@ -146,8 +146,8 @@ impl PlanarTree {
         (side, edge)
     }
 
-    /// Returns the first edge that a segment touches, from its start. Whether it touches an edge is decided exactly;
-    /// the point is rounded.
+    /// Returns the first edge that a segment touches, starting from the segment's start. Whether it touches an edge is
+    /// decided exactly; the point is rounded.
     ///
     /// A segment with a NaN coordinate touches nothing.
     #[must_use]
@@ -188,8 +188,7 @@ impl PlanarTree {
                     }
                 }
             }
-            // A segment that starts on the line lies on one side, and touches the other side only at its
-            // start.
+            // A segment that starts on the line lies on one side, and touches the other side only at its start.
             let first = match sides {
                 [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
                 [first, _] => Branch::front_if(first == PointSide::Front),
@@ -214,9 +213,9 @@ impl PlanarTree {
         trace
     }
 
-    /// Returns all fragments as indices into [`PlanarTree::fragments`], from near to far as seen from `eye`.
-    /// No fragment hides one that comes before it. A fragment whose line contains the eye hides nothing. The
-    /// reverse is the painter's order.
+    /// Returns all fragments (as indices into [`PlanarTree::fragments`]), from near to far as seen from `eye`. No
+    /// fragment hides an earlier one. A fragment whose line contains the eye hides nothing. The reverse order is the
+    /// painter's order.
     pub fn order(&self, eye: DVec2) -> impl Iterator<Item = u32> + '_ {
         let eye = exact::tidy(eye);
         let mut traversal = Traversal::new(Nodes(&self.nodes), 0, false);

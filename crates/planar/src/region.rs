@@ -11,16 +11,16 @@ use super::{
     exact::{LARGEST, is_usable, tidy},
 };
 
-/// A region of the plane, bounded by loops of edges. The interior is on the left of each edge: outer
-/// boundaries wind counter-clockwise and holes clockwise. Edges only meet at corners of their loop.
+/// A region of the plane, bounded by loops of edges. The interior is to the left of each edge: outer boundaries wind
+/// counter-clockwise and holes clockwise. Edges only meet at the corners of their loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     edges: Vec<Segment2>,
     ends: Vec<usize>,
 }
 
-/// The reason why loops do not bound a region, and its location. Loops, corners and edges count from 0. Edge
-/// i of a loop starts at corner i.
+/// Error for loops that do not bound a region, with its location. Loops, corners and edges are numbered from 0. Edge i
+/// of a loop starts at corner i.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegionError {
     /// A coordinate is NaN or too large.
@@ -29,7 +29,7 @@ pub enum RegionError {
     NotFinite {
         /// Index of the loop.
         loop_index: usize,
-        /// Index of the corner in the loop.
+        /// Index of the corner within the loop.
         corner: usize,
         /// Coordinates of the corner.
         at: DVec2,
@@ -47,17 +47,17 @@ pub enum RegionError {
     Repeated {
         /// Index of the loop.
         loop_index: usize,
-        /// Index of the corner in the loop.
+        /// Index of the corner within the loop.
         corner: usize,
         /// Coordinates of the corner.
         at: DVec2,
     },
-    /// Two edges cross or touch outside a shared corner.
+    /// Two edges cross each other, or touch at a point that is not a shared corner.
     #[error("{}", text!("planar-crossing", one = name(.edges[0]), other = name(.edges[1]), at = .at))]
     Crossing {
-        /// The two edges, each as the index of its loop and its index in the loop.
+        /// The two edges, each as the index of its loop and its index within that loop.
         edges: [(usize, usize); 2],
-        /// Point where they meet, rounded.
+        /// Point at which they meet, rounded.
         at: DVec2,
     },
     /// A loop has the wrong winding.
@@ -65,7 +65,7 @@ pub enum RegionError {
     Winding {
         /// Index of the loop.
         loop_index: usize,
-        /// Whether the loop is a hole, because it lies within an odd number of other loops.
+        /// Whether the loop is a hole, that is, whether it lies within an odd number of other loops.
         hole: bool,
     },
 }
@@ -82,10 +82,10 @@ fn name((loop_index, edge): (usize, usize)) -> String {
 }
 
 impl Region {
-    /// Creates the region bounded by these loops, each given by its corners. Without loops it is empty.
+    /// Creates the region bounded by the given loops, each defined by its corners. Without loops, the region is empty.
     ///
     /// # Errors
-    /// Returns [`RegionError`] for the first fault found.
+    /// Returns a [`RegionError`] for the first error found.
     pub fn new(loops: &[Vec<DVec2>]) -> Result<Self, RegionError> {
         let mut edges = Vec::new();
         let mut ends = Vec::new();
@@ -153,8 +153,8 @@ impl Region {
                     _ => None,
                 };
                 let meets = match shared {
-                    // Two consecutive edges fold back if the third corner lies on the line of the first edge,
-                    // on the same side of the second corner as the first corner.
+                    // Two consecutive edges fold back if the third corner lies on the line of the first edge, on the
+                    // same side of the second corner as the first corner.
                     Some((before, corner, after)) => {
                         orientation(before, corner, after) == Ordering::Equal
                             && (before - corner).dot(after - corner) > 0.0
@@ -228,8 +228,8 @@ fn checked(loop_index: usize, corners: &[DVec2]) -> Result<Vec<DVec2>, RegionErr
     Ok(kept)
 }
 
-/// Returns whether a simple loop winds counter-clockwise. Tests the turn at the leftmost of its lowest
-/// corners, which is always convex.
+/// Returns whether a simple loop winds counter-clockwise. Tests the turn at the leftmost of its lowest corners, which
+/// is always convex.
 fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     let lowest = (0..edges.len()).min_by(|&a, &b| {
         let [a, b] = [edges[a].from, edges[b].from];
@@ -240,8 +240,8 @@ fn is_counter_clockwise(edges: &[Segment2]) -> bool {
     orientation(before.from, edges[lowest].from, edges[lowest].to) == Ordering::Greater
 }
 
-/// Returns whether a point lies within closed loops of edges, by the even-odd rule: a ray from the point
-/// crosses an odd number of edges. The result is arbitrary for points on an edge.
+/// Returns whether a point is within closed loops of edges, by the even-odd rule: a ray from an inside point crosses an
+/// odd number of edges. The result is arbitrary for points on an edge.
 #[must_use]
 pub fn even_odd_contains(edges: &[Segment2], point: DVec2) -> bool {
     let crossed = edges.iter().filter(|edge| {

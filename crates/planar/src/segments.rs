@@ -1,4 +1,4 @@
-//! Free segments: validated chains of segments, which need not bound a region.
+//! Free segments: validated chains of segments that need not bound a region.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{
     exact::{LARGEST, is_usable, tidy},
 };
 
-/// Segments from open chains of corners. A chain may cross itself and others, and it may end at its first corner.
+/// Segments from open chains of corners. A chain may cross itself and other chains, and it may end at its first corner.
 ///
 /// The tree over these segments splits them where they cross. It has cells and paths, but no inside or outside, because
 /// free segments do not bound a region.
@@ -22,7 +22,7 @@ pub struct SegmentSet {
     warnings: Vec<SegmentWarning>,
 }
 
-/// The reason why corners do not form chains. Chains and corners count from 0.
+/// Error for corners that do not form chains. Chains and corners are numbered from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SegmentError {
     /// A coordinate is NaN or too large.
@@ -31,7 +31,7 @@ pub enum SegmentError {
     NotFinite {
         /// Index of the chain.
         chain: usize,
-        /// Index of the corner in the chain.
+        /// Index of the corner within the chain.
         corner: usize,
         /// Coordinates of the corner.
         at: DVec2,
@@ -44,10 +44,10 @@ pub enum SegmentError {
     },
 }
 
-/// A property of free segments that the user may not intend. The tree is valid nevertheless.
+/// A property of free segments that you may not have intended. The tree is valid nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SegmentWarning {
-    /// A segment has length zero. The tree skips it.
+    /// A segment has zero length. The tree skips it.
     #[error("{}", text!("planar-segment-zero-length", segment = .segment, at = .at))]
     ZeroLength {
         /// Index of the segment.
@@ -55,7 +55,7 @@ pub enum SegmentWarning {
         /// Position of the segment.
         at: DVec2,
     },
-    /// A segment has the same ends as an earlier one, in either direction. Both lie in the same node.
+    /// A segment has the same ends as an earlier one, in either direction. Both are stored in the same node.
     #[error("{}", text!("planar-segment-duplicate", one = .segments[0], other = .segments[1]))]
     Duplicate {
         /// Indices of the earlier and the later segment.
@@ -67,7 +67,7 @@ impl SegmentSet {
     /// Creates the segments between consecutive corners of each chain.
     ///
     /// # Errors
-    /// Returns [`SegmentError`] for the first fault found.
+    /// Returns a [`SegmentError`] for the first error found.
     pub fn new(chains: &[Vec<DVec2>]) -> Result<Self, SegmentError> {
         let mut set = Self::default();
         for (chain, corners) in chains.iter().enumerate() {
@@ -95,7 +95,7 @@ impl SegmentSet {
                     .push(SegmentWarning::ZeroLength { segment, at: from });
                 continue;
             }
-            // Coordinates are tidy, so equal ones have equal bits.
+            // Coordinates have been normalised, so equal ones have equal bits.
             let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
             ends.sort_unstable();
             match first.get(&ends) {
@@ -121,7 +121,7 @@ impl SegmentSet {
             .map(|(start, &end)| &self.segments[start..end])
     }
 
-    /// Returns the warnings, by segment.
+    /// Returns the warnings, sorted by segment.
     #[must_use]
     pub fn warnings(&self) -> &[SegmentWarning] {
         &self.warnings

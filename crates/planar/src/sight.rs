@@ -1,6 +1,6 @@
-//! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions
-//! that nearer fragments leave open. DOOM's renderer clips walls to the open columns of the screen in the
-//! same way (`R_ClipSolidWallSegment`, 1997).
+//! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions that nearer
+//! fragments leave open. DOOM's renderer similarly clips walls to the open columns of the screen
+//! (`R_ClipSolidWallSegment`, 1997).
 
 use std::f64::consts::{PI, TAU};
 
@@ -14,7 +14,7 @@ use super::{PlanarTree, Segment2};
 pub struct VisiblePart {
     /// Fragment, as an index into [`PlanarTree::fragments`].
     pub fragment: u32,
-    /// Visible part, in the direction of the fragment, with rounded ends.
+    /// Visible part of the fragment, as a segment with the same direction and with rounded ends.
     pub segment: Segment2,
 }
 
@@ -23,18 +23,18 @@ pub struct VisiblePart {
 pub struct VisibleParts {
     /// Visible parts, from near to far.
     pub parts: Vec<VisiblePart>,
-    /// Number of fragments visited until all directions were covered. If some directions stay open, this is
-    /// the number of all fragments.
+    /// Number of fragments visited before all directions were covered. If some directions remain open, this is the
+    /// total number of fragments.
     pub visited_fragments: u32,
 }
 
-/// Covered directions, as sorted disjoint intervals of angles from 0 to 2π.
+/// Covered directions, as sorted, disjoint intervals of angles from 0 to 2π.
 #[derive(Debug, Default)]
 struct Covered(Vec<[f64; 2]>);
 
 impl Covered {
-    /// Covers an interval and returns the parts of it that were open. Gaps between intervals within rounding
-    /// error are closed as well.
+    /// Covers an interval and returns those parts of it that were open. Also closes gaps between intervals that are
+    /// within rounding error.
     fn cover(&mut self, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
         let first = self.0.partition_point(|[_, end]| *end < from - ANGLE);
         let behind = self.0.partition_point(|[start, _]| *start <= to + ANGLE);
@@ -64,7 +64,7 @@ impl Covered {
 }
 
 impl PlanarTree {
-    /// Returns the parts of all fragments that are visible from `eye`, in all directions. A fragment is visible from
+    /// Returns the parts of all fragments that are visible from `eye`, in all directions. Fragments are visible from
     /// both sides. A fragment whose line contains the eye is skipped and hides nothing. Directions less than 10⁻⁹
     /// radians apart count as equal.
     #[must_use]
@@ -75,7 +75,7 @@ impl PlanarTree {
             sight.visited_fragments += 1;
             let whole = self.segment(&self.fragments[fragment as usize]);
             let [from, to] = [whole.from, whole.to].map(|end| end - eye);
-            // Positive if the fragment runs counter-clockwise around the eye.
+            // The angle is positive if the fragment runs counter-clockwise around the eye.
             let angle = from.perp_dot(to).atan2(from.dot(to));
             if angle.abs() <= ANGLE || angle.abs() >= PI - ANGLE || !angle.is_finite() {
                 continue;
@@ -105,7 +105,7 @@ impl PlanarTree {
     }
 }
 
-/// Returns the point where a ray from the origin hits the segment between two points, clamped to the segment.
+/// Returns the point at which a ray from the origin hits the segment between two points, clamped to the segment.
 fn towards(from: DVec2, to: DVec2, direction: DVec2) -> DVec2 {
     let [a, b] = [from, to].map(|end| direction.perp_dot(end));
     from.lerp(to, (a / (a - b)).clamp(0.0, 1.0))

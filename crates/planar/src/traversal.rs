@@ -1,10 +1,10 @@
-//! Access to the nodes for the traversals of [`bspwalk_trees::traversal`].
+//! Gives the traversals of [`bspwalk_trees::traversal`] access to the nodes.
 
 use bspwalk_trees::traversal::{Space, Traversable};
 
 use super::{Branch, NodeId, PlanarNode};
 
-/// The nodes of a tree. A number past the end is a missing child, which is a leaf.
+/// The nodes of a tree. A number past the end denotes a missing child, which is a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nodes<'a>(pub(super) &'a [PlanarNode]);
 

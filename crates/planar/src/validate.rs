@@ -1,4 +1,4 @@
-//! Validation of a planar tree: the invariants of its nodes and fragments.
+//! Validation of a planar tree: checks the invariants of its nodes and fragments.
 
 use crate::tolerance::AREA;
 use bspwalk_geometry::polygon2;
@@ -17,12 +17,12 @@ pub enum PlanarViolation {
         /// The node.
         node: NodeId,
     },
-    /// A child does not exist, or has another parent.
+    /// A child does not exist, or has a different parent.
     #[error("child {child} of node {node} does not exist or has another parent")]
     OtherParent {
         /// The child.
         child: NodeId,
-        /// Node with the child.
+        /// Node that has the child.
         node: NodeId,
     },
     /// A fragment is not on the line of its node.
@@ -33,7 +33,7 @@ pub enum PlanarViolation {
         /// Node that stores the fragment.
         node: NodeId,
     },
-    /// A fragment has no length.
+    /// A fragment has zero length.
     #[error("a fragment of edge {edge} has no length")]
     NoLength {
         /// Edge of the fragment.
@@ -44,7 +44,7 @@ pub enum PlanarViolation {
     WrongSide {
         /// Edge of the fragment.
         edge: u32,
-        /// Node with the line.
+        /// Ancestor node that owns the line.
         ancestor: NodeId,
     },
     /// The fragments of an edge do not cover it exactly once.
@@ -56,7 +56,7 @@ pub enum PlanarViolation {
     /// The region has no edges, but the tree has nodes.
     #[error("the tree of an empty region has nodes")]
     EmptyWithNodes,
-    /// The area of the interior cells is not the area of the region.
+    /// The total area of the interior cells does not match the area of the region.
     #[error("the interior cells have an area of {found}, but the region has an area of {expected}")]
     Area {
         /// Total area of the interior cells.
@@ -67,23 +67,23 @@ pub enum PlanarViolation {
 }
 
 impl PlanarTree {
-    /// Checks the invariants of the tree. A tree built by this crate satisfies them.
+    /// Checks the invariants of the tree. Every tree built by this crate satisfies them.
     ///
-    /// Every fragment has a non-zero length and lies on the line of its node, on the correct side of the lines of all
-    /// nodes above. The fragments of an edge cover it exactly once, unless the build skipped it. All of these checks
-    /// are exact.
+    /// Every fragment must have a non-zero length and lie on the line of its node, on the correct side of the lines of
+    /// all ancestors. The fragments of an edge must cover it exactly once, unless the build skipped it. All of these
+    /// checks are exact.
     ///
     /// # Errors
-    /// Returns all violations.
+    /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<PlanarViolation>> {
         result(self.violations())
     }
 
-    /// Like [`PlanarTree::validate`], and also checks that the total area of the tree's interior cells is the area of
+    /// Like [`PlanarTree::validate`], but also checks that the total area of the tree's interior cells is the area of
     /// the region, up to rounding.
     ///
     /// # Errors
-    /// Returns all violations.
+    /// Returns all violations found.
     pub fn validate_region(&self, region: &Region) -> Result<(), Vec<PlanarViolation>> {
         let mut violations = self.violations();
         violations.extend(self.region_violation(region));

@@ -1,8 +1,8 @@
-//! Measures the latency of cancelling work on a level: the longest time between two checks in each phase, and the
-//! time from cancelling to the return at random moments.
+//! Measures the latency of cancelling work on a level: the longest time between two checks in each phase, and the time
+//! from a cancellation at a random moment until the work returns.
 //!
-//! `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`. Each try cancels after
-//! at most SECONDS.
+//! Run with `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`. Each try cancels
+//! after at most SECONDS.
 
 use std::{
     collections::BTreeMap,
@@ -26,7 +26,7 @@ use bspwalk_trees::{
     solid_leaf::{expanded::ExpandedTree, portals::find_leak_with_progress},
 };
 
-/// Loads a level and computes everything that is derived from it.
+/// Loads a level and computes everything derived from it.
 fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result<(), String> {
     let text = |error: &dyn std::error::Error| error.to_string();
     let level =
@@ -44,8 +44,8 @@ fn work(path: &Path, params: &CompileParams, progress: &Arc<Progress>) -> Result
     Ok(())
 }
 
-/// Prints the longest time without a check in any thread, by phase, and returns the total time. Cancels after
-/// `limit`.
+/// Prints the longest time between two checks on any thread for each phase, and returns the total time. Cancels the
+/// work after `limit`.
 fn gaps(path: &Path, params: &CompileParams, limit: Duration) -> Duration {
     let start = Instant::now();
     let last = AtomicU64::new(0);
@@ -75,8 +75,8 @@ fn gaps(path: &Path, params: &CompileParams, limit: Duration) -> Duration {
     took
 }
 
-/// Returns the time between cancelling and the return, and the phase that was cancelled. Cancels after the given
-/// time.
+/// Cancels the work after `after`. Returns the time from the cancellation until the work returns, and the phase that
+/// was cancelled.
 fn latency(path: &Path, params: &CompileParams, after: Duration) -> Option<(Duration, String)> {
     let progress = Arc::<Progress>::default();
     thread::scope(|scope| {

@@ -1,11 +1,11 @@
 //! Casts random sightlines through levels and compares them with the potentially visible set. Reports pairs of leaves
-//! that the PVS hides wrongly (there must be none), and the share that it shows unnecessarily. The portal flow without
-//! the search with planes, in at least the same time, is measured with the same lines.
+//! that the PVS wrongly hides (there must be none), and the share of pairs that it shows unnecessarily. The same lines
+//! also test the portal flow without the plane search, which is given at least the same time.
 //!
-//! `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
-//! [LEVEL…]`. The default is a million lines per level, on the trees that `compile` builds. Without a level, it uses
-//! the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and writes the table to
-//! `docs/src/measurements.md` between its `sights` markers. The exit status is 1 if anything was hidden wrongly.
+//! Run with `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
+//! [LEVEL…]`. The default is a million lines per level, on the trees that `compile` builds. Without a level, the
+//! example uses the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and writes the table to
+//! `docs/src/measurements.md` between the `sights` markers. The exit status is 1 if anything is wrongly hidden.
 
 use std::{
     path::Path,
@@ -23,10 +23,10 @@ use bspwalk_trees::solid_leaf::{
     pvs::{FalselyHidden, Pvs, PvsError, SightlineSampling, sample_sightlines},
 };
 
-/// Maximum number of lines to try between the leaves of one pair until a line is unblocked.
+/// Maximum number of lines to try for a pair of leaves before one is unblocked.
 const LINES_A_PAIR: u32 = 256;
 
-/// Built-in levels with rooms.
+/// Built-in levels that have rooms.
 const BUILT_IN: [&str; 3] = ["hall", "three_rooms", "torture"];
 
 const HEADS: [&str; 10] = [
@@ -93,7 +93,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the named levels, or all.
+/// Returns the named levels, or all levels if no names are given.
 fn all_levels(names: &[String]) -> Vec<(String, Level)> {
     let built_in = |name: &str| {
         let level = builtin::load(name, &LoadOptions::default(), &Progress::default()).ok()?;
@@ -123,8 +123,8 @@ fn all_levels(names: &[String]) -> Vec<(String, Level)> {
         .collect()
 }
 
-/// Builds the tree and the PVS of a level, casts lines and prints the results. Returns a row of the table, and
-/// whether nothing was hidden wrongly.
+/// Builds the tree and the PVS of a level, casts lines and prints the results. Returns a row of the table, and whether
+/// nothing was wrongly hidden.
 fn look(
     name: &str,
     level: &Level,
@@ -204,8 +204,8 @@ fn look(
     Ok((row, sample.false_hidden.is_empty()))
 }
 
-/// Returns the PVS of the portal flow without the search with planes. The flow gets at least the given time, unless it
-/// completes sooner.
+/// Returns the PVS computed by the portal flow without the plane search. The flow gets at least the given time, unless
+/// it finishes sooner.
 fn flow_alone(
     tree: &LeafTree,
     params: &PvsParams,

@@ -1,9 +1,9 @@
-//! Measures levels without rooms: smooth and convex meshes, open ground and soups, each at several sizes, and how the
-//! time grows with their size.
+//! Measures levels without rooms (smooth and convex meshes, open ground and soups), each at several sizes, and how the
+//! time grows with the size.
 //!
-//! `cargo run --release -p bspwalk_trees --example smooth -- [TRIANGLES…]`, by default 1,000, 5,000 and 20,000. The
-//! time covers everything that `info` does except reading the file. The exponent compares the times of the smallest
-//! and the largest level: 1 is linear, 2 quadratic.
+//! Run with `cargo run --release -p bspwalk_trees --example smooth -- [TRIANGLES…]`. The default sizes are 1,000, 5,000
+//! and 20,000 triangles. The time includes everything that `info` does except reading the file. The exponent compares
+//! the times of the smallest and the largest level: 1 is linear, 2 is quadratic.
 
 use std::{error::Error, fmt::Write, sync::Arc, time::Instant};
 
@@ -12,7 +12,7 @@ use bspwalk_levels::{Level, LoadOptions};
 use bspwalk_progress::Progress;
 use bspwalk_testing::smooth;
 
-/// Returns the level of an OBJ file with these triangles.
+/// Loads a level from an OBJ file that contains the given triangles.
 fn level_of(name: &str, triangles: &[[glam::DVec3; 3]]) -> Result<Level, Box<dyn Error>> {
     let mut text = String::new();
     for [x, y, z] in triangles.iter().flatten().map(glam::DVec3::to_array) {

@@ -1,6 +1,6 @@
 //! Accessors shared by the node-storing and the solid-leaf tree.
 
-/// Implements the accessors for a tree with these parameters.
+/// Implements the accessors for a tree with the given parameter type.
 macro_rules! accessors {
     ($tree:ident, $params:ident) => {
         impl $tree {

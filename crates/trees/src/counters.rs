@@ -1,4 +1,4 @@
-//! Per-thread counters of the nodes, bounds and faces that queries read.
+//! Per-thread counters of the nodes, bounds and faces read by queries.
 
 use std::cell::Cell;
 
@@ -10,7 +10,7 @@ thread_local! {
 
 /// Work done by the casts and collision queries of one thread, summed over all trees.
 ///
-/// The counters of a thread start at 0 and only grow. To measure a piece of work, subtract two readings:
+/// The counters of a thread start at 0 and never decrease. To measure a piece of work, subtract two readings:
 ///
 /// ```
 /// use bspwalk_trees::{BuildParams, NodeTree, QueryCounters};
@@ -26,14 +26,13 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct QueryCounters {
-    /// Number of visited nodes. A node of the node-storing tree counts if the query reaches its side of all
-    /// planes above it, even if its bounds reject the query.
+    /// Number of visited nodes. In the node-storing tree, a node counts if the query reaches its side of all ancestors'
+    /// planes, even if the node's bounds then reject the query.
     pub nodes_visited: u64,
-    /// Number of tested bounds of subtrees. Only the node-storing tree has bounds, and it tests them after its
-    /// planes.
+    /// Number of subtree bounds tested. Only the node-storing tree has bounds, and it tests them after its planes.
     pub bounds_tested: u64,
-    /// Number of faces read, including repeats: a face counts for every visited node or leaf that stores a part of
-    /// it. Most are rejected by their bounds, without an exact test.
+    /// Number of faces read, including repeats: a face counts once for every visited node or leaf that stores a part of
+    /// it. Most faces are rejected by their bounds, without an exact test.
     pub faces_tested: u64,
 }
 
@@ -51,15 +50,15 @@ impl QueryCounters {
 
     /// Adds visited nodes and tested faces to the counters of this thread.
     ///
-    /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate call it once per query, so that
-    /// their work is counted like that of the trees here.
+    /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate should call it once per query,
+    /// so that their work is counted like that of this crate's trees.
     #[inline]
     pub fn record(nodes: u32, faces: u32) {
         count_nodes(nodes);
         count_faces(faces);
     }
 
-    /// Returns the work between an earlier reading and this one. Both must be from the same thread.
+    /// Returns the work done between an earlier reading and this one. Both must be from the same thread.
     #[inline]
     #[must_use]
     pub fn since(self, before: Self) -> Self {
@@ -86,8 +85,8 @@ pub(crate) fn count_faces(faces: u32) {
     FACES.set(FACES.get().wrapping_add(u64::from(faces)));
 }
 
-/// Number of nodes visited by one query. Dropping it adds the number to the thread's counters, so that no
-/// exit from the query is missed.
+/// Number of nodes visited by one query. When dropped, it adds this number to the thread's counters, so that no exit
+/// from the query is missed.
 #[derive(Debug, Default)]
 pub(crate) struct NodeCount(pub(crate) u32);
 

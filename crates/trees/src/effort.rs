@@ -1,5 +1,4 @@
-//! Progress of a build, measured in tests of a piece against a plane. These take nearly all of the build
-//! time.
+//! Progress of a build, measured in tests of a piece against a plane. Such tests take nearly all of the build time.
 
 use std::mem::take;
 
@@ -10,9 +9,9 @@ use super::params::sample_size;
 
 #[derive(Clone, Debug)]
 pub(super) struct Effort {
-    /// Number of candidate planes at a node; 0 for all.
+    /// Number of candidate planes per node, or 0 for all.
     candidates: u32,
-    /// Number of pieces that a candidate is tested against; 0 for all.
+    /// Number of pieces against which each candidate is tested, or 0 for all.
     sample: u32,
     /// Whether the sample grows with the number of pieces; see [`sample_size`].
     grows: bool,
@@ -27,8 +26,8 @@ impl Effort {
         }
     }
 
-    /// Returns the number of tests at a node: candidates against their samples, and all pieces against the
-    /// chosen plane.
+    /// Returns the number of tests at a node: every candidate against its sample, and all pieces against the chosen
+    /// plane.
     fn node(&self, pieces: u64) -> u64 {
         let limited = |limit: u32| {
             if limit == 0 {
@@ -45,7 +44,7 @@ impl Effort {
         limited(self.candidates) * limited(sample) + pieces
     }
 
-    /// Estimates the number of tests in a subtree, assuming that each plane halves the pieces.
+    /// Estimates the number of tests in a subtree, assuming that each plane divides the pieces in half.
     fn subtree(&self, pieces: u64) -> u64 {
         if pieces == 0 {
             return 0;
@@ -54,8 +53,7 @@ impl Effort {
     }
 }
 
-/// Forwards the progress of one thread to a [`Progress`], in batches large enough to avoid contention between
-/// threads.
+/// Forwards the progress of one thread to a [`Progress`], in batches large enough to avoid contention.
 pub(super) struct Report<'a> {
     progress: &'a Progress,
     effort: &'a Effort,
@@ -66,7 +64,7 @@ pub(super) struct Report<'a> {
 
 #[derive(Default)]
 struct Pending {
-    /// Number of tests done, and number of tests needed beyond the estimate.
+    /// Number of tests done, and number of tests that were needed in addition to the estimate.
     tests: u64,
     more_tests: u64,
     /// Number of pieces stored in nodes, and number of pieces added by cuts.
@@ -121,7 +119,7 @@ impl<'a> Report<'a> {
         self.tests
     }
 
-    /// Returns the part of this report that threads share when they choose the plane of one node together.
+    /// Returns the part of this report that several threads share while they choose the plane of one node together.
     pub(super) fn watch(&self) -> Watch<'a> {
         Watch {
             progress: self.progress,
@@ -129,7 +127,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Adds tests of pieces and boxes for the current node. [`Watch::considered`] has already forwarded them.
+    /// Adds tests of pieces and boxes for the current node, which [`Watch::considered`] has already forwarded.
     pub(super) fn tested_by_bounds(&mut self, tests: u64) {
         self.tests += tests;
     }
@@ -143,7 +141,7 @@ impl<'a> Report<'a> {
         self.pass_on(TESTS_A_REPORT);
     }
 
-    /// Records that a node was divided: its pieces in total, stored, added by cuts, and on each side.
+    /// Records the division of a node: the number of pieces in total, stored, added by cuts, and on each side.
     pub(super) fn divided(&mut self, pieces: usize, stored: usize, added: u64, sides: [usize; 2]) {
         let foreseen = self
             .effort
@@ -178,7 +176,7 @@ impl Watch<'_> {
         self.progress.check()
     }
 
-    /// Counts candidates that were scored or discarded, and the tests of pieces and boxes that this took.
+    /// Counts the candidates that were scored or discarded, and the tests of pieces and boxes needed for this.
     pub(super) fn considered(&self, candidates: usize, tests: u64) {
         self.progress.advance(tests);
         if self.counts_candidates {
@@ -197,7 +195,7 @@ impl Drop for Report<'_> {
 mod tests {
     use super::*;
 
-    /// If every plane halves the pieces, a build takes exactly the estimated work, for every rule.
+    /// If every plane divides the pieces in half, a build must take exactly the estimated work, for every rule.
     #[test]
     fn balanced_build_takes_estimated_work() {
         for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {

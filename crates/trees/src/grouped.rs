@@ -1,6 +1,6 @@
-//! Items in groups, stored as one array of items and one array of group starts.
+//! Grouped items, stored as an array of items and an array of group starts.
 
-/// Items in groups. Group `i` is `items[first[i]..first[i + 1]]`.
+/// Grouped items. Group `i` is `items[first[i]..first[i + 1]]`.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Grouped<T> {
     first: Vec<u32>,
@@ -8,7 +8,7 @@ pub(super) struct Grouped<T> {
 }
 
 impl<T: Copy + Default> Grouped<T> {
-    /// Distributes the items of `pairs` to their groups by a stable counting sort.
+    /// Distributes the items of `pairs` to their groups with a stable counting sort.
     pub(super) fn new(count: u32, pairs: impl Iterator<Item = (u32, T)> + Clone) -> Self {
         let mut first = vec![0; count as usize + 1];
         for (group, _) in pairs.clone() {
@@ -31,7 +31,7 @@ impl<T: Copy + Default> Grouped<T> {
         (self.first.len() as u32).saturating_sub(1)
     }
 
-    /// Returns the items of a group. A group that does not exist is empty.
+    /// Returns the items of a group, or an empty slice if the group does not exist.
     #[inline]
     pub(super) fn of(&self, group: u32) -> &[T] {
         match *self.first.get(group as usize..).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! Results that the queries of all trees have in common.
+//! Query results shared by all trees.
 
 pub use bspwalk_geometry::Feature;
 use glam::Vec3;
@@ -8,15 +8,15 @@ use crate::node::NodeId;
 /// The first face that a segment hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
-    /// Position of the hit along the segment: 0 at the start, 1 at the end.
+    /// Position of the hit along the segment, from 0 at its start to 1 at its end.
     pub t: f32,
     /// Hit point, in metres.
     pub point: Vec3,
-    /// Unit normal of the face, on the side that the segment comes from.
+    /// Unit normal of the face, on the side from which the segment arrives.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, unique per triangle.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
@@ -29,20 +29,20 @@ pub struct RayHit {
     pub distance: f32,
     /// Hit point, in metres.
     pub point: Vec3,
-    /// Unit normal of the face, on the side that the ray comes from.
+    /// Unit normal of the face, on the side from which the ray arrives.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, unique per triangle.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// Node that stores the fragment that was hit.
     pub node: NodeId,
 }
 
-/// A contact between a body and a triangle that it touches or penetrates.
+/// A contact between a body and a triangle that the body touches or penetrates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
-    /// Point of the triangle closest to the body's axis, in metres. The axis of a sphere is its centre.
+    /// Point of the triangle closest to the body's axis (its centre for a sphere), in metres.
     pub point: Vec3,
     /// Unit vector from `point` to the axis, or the face's normal if `point` lies on the axis.
     pub normal: Vec3,
@@ -51,10 +51,10 @@ pub struct Contact {
     pub depth: f32,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the tree, unique per triangle.
+    /// Unique number of the triangle in the tree.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
-    /// Feature of the triangle that contains `point`: the face, an edge or a vertex.
+    /// Feature of the triangle on which `point` lies: the face, an edge or a vertex.
     pub feature: Feature,
 }

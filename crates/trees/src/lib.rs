@@ -1,6 +1,6 @@
-//! BSP trees over triangles, with their queries, portals and visibility.
+//! BSP trees over triangles, with queries, portals and visibility.
 //!
-//! A *binary space partitioning* tree divides space by planes, recursively, until each part is simple. This crate
+//! A *binary space partitioning* tree recursively divides space by planes until each part is simple. This crate
 //! provides four kinds:
 //!
 //! | tree | faces | used for |
@@ -10,8 +10,8 @@
 //! | [`QuakeTree`] | from a compiled level of Quake, Quake II or Half-Life | its own leaves, PVS and clip hulls |
 //! | [`DoomTree`] | segs of a DOOM map | its own nodes and subsectors |
 //!
-//! The first two are built here, by a [`Rule`] that chooses each plane. The last two keep the planes that their
-//! compilers chose. The crate reads no files and knows no level formats: its input is triangles.
+//! The first two are built by this crate, using a [`Rule`] to choose each plane. The last two keep the planes that
+//! their compilers chose. The crate does not read files and does not depend on level formats: its input is triangles.
 //!
 //! ```
 //! use bspwalk_geometry::TaggedTriangle;
@@ -46,14 +46,14 @@
 //! | [`Statistics`], [`Violation`] | statistics of a tree, and violations of its invariants |
 //! | `growth`, `pieces`, `partition`, `scoring` | the build of both trees: parallel, not recursive, independent of the thread count |
 //!
-//! Trees are built in `f64` and queried in `f32`. A query tests the uncut triangle wherever one of its fragments
-//! lies, so fragments leave no cracks. Close decisions are made exactly, so results do not depend on how a tree is
-//! laid out for queries.
+//! Trees are built in `f64` and queried in `f32`. Wherever a query reaches a fragment, it tests the whole uncut
+//! triangle, so there are no cracks between fragments. Close decisions are made exactly, so results do not depend on
+//! the memory layout of a tree.
 //!
 //! Two other crates build on this one: `bspwalk_collision` moves bodies among the triangles of a tree, and
-//! `bspwalk_planar` contains a tree over the edges of polygons in the plane.
+//! `bspwalk_planar` builds trees over the edges of 2D polygons.
 //!
-//! The feature `embree` only adds Embree to the benchmark `compare`.
+//! The feature `embree` only affects the benchmark `compare`, to which it adds Embree.
 
 mod accessors;
 mod counters;

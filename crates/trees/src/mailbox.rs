@@ -2,12 +2,12 @@
 
 use crate::node::NONE;
 
-/// Remembers the triangles that a query has tested, so that most are not tested again for another fragment
+/// Remembers the triangles that a query has tested, so that most of them are not tested again for another fragment
 /// (mailboxing).
 ///
-/// Each slot holds one triangle. On a collision, the older triangle is forgotten, which only costs another
-/// test. The table grows with the number of tests, because a heap of slivers has many fragments of thousands of
-/// triangles within reach of one query.
+/// Each slot holds one triangle. On a collision, the older triangle is forgotten, which only costs an additional test.
+/// The table grows with the number of tests, because in a heap of slivers, a single query may reach many fragments of
+/// thousands of triangles.
 pub(crate) struct Mailbox {
     few: [u32; Self::FEW],
     /// Larger table for a query that tests many triangles. It is empty until `few` fills up. Its length is a power of
@@ -28,13 +28,13 @@ impl Default for Mailbox {
 
 impl Mailbox {
     const FEW: usize = 64;
-    /// Number of slots of the first larger table.
+    /// Number of slots in the first larger table.
     const MANY: usize = 1024;
-    /// Ratio of the sizes of successive larger tables.
+    /// Size ratio between successive larger tables.
     const GROWTH: usize = 4;
 
-    /// Marks the triangle as tested; returns whether it already was. May return `false` for a tested triangle
-    /// that was overwritten by a collision.
+    /// Marks the triangle as tested, and returns whether it already was. May return `false` for a tested triangle that
+    /// was overwritten by a collision.
     #[inline]
     pub(crate) fn already_tested(&mut self, triangle: u32) -> bool {
         let slots = match &mut self.many[..] {

@@ -1,9 +1,9 @@
-//! Node numbers and sides of planes, for all trees.
+//! Node numbers and plane sides, shared by all trees.
 
-/// Number of a node: its index in depth-first order, 0 for the root.
+/// Number of a node: its index in depth-first order, starting with 0 for the root.
 pub type NodeId = u32;
 
-/// Number used for a node that does not exist.
+/// Number that denotes a missing node.
 pub const NONE: NodeId = u32::MAX;
 
 /// A side of a splitting plane.
@@ -16,14 +16,14 @@ pub enum Branch {
 }
 
 impl Branch {
-    /// Returns [`Branch::Front`] if the condition holds, [`Branch::Back`] otherwise.
+    /// Returns [`Branch::Front`] if the condition holds, and [`Branch::Back`] otherwise.
     #[inline]
     #[must_use]
     pub fn front_if(holds: bool) -> Self {
         if holds { Self::Front } else { Self::Back }
     }
 
-    /// Returns the first of the pair for [`Branch::Front`], the second for [`Branch::Back`].
+    /// Returns the first element of the pair for [`Branch::Front`], and the second for [`Branch::Back`].
     #[inline]
     pub fn pick<T>(self, [front, back]: [T; 2]) -> T {
         match self {
@@ -32,7 +32,7 @@ impl Branch {
         }
     }
 
-    /// Reorders a pair for the front and the back: the element of this branch comes first.
+    /// Reorders a pair of values for front and back, so that the value for this branch comes first.
     #[inline]
     pub fn ordered<T>(self, [front, back]: [T; 2]) -> [T; 2] {
         match self {
@@ -41,7 +41,7 @@ impl Branch {
         }
     }
 
-    /// Returns `F` or `B`, the letters that paths show to the user.
+    /// Returns `F` or `B`, the letters used in paths shown to the user.
     #[must_use]
     pub fn letter(self) -> char {
         match self {

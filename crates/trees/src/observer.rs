@@ -1,9 +1,9 @@
-//! Observers: step-by-step reports of what a query does.
+//! Observers, which receive step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal computes the
-//! result. It reports every node and face that it reaches. [`Unobserved`] ignores all reports and compiles to nothing,
-//! so ordinary queries pay nothing. Results computed outside the tree, such as the time of impact with a triangle,
-//! reach the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal is the one that
+//! computes the result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports and
+//! compiles to nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time of
+//! impact with a triangle, reach the observer through [`Obstacles::note`].
 //!
 //! Points are in metres, in the tree's coordinate space.
 //!
@@ -16,18 +16,19 @@ use glam::{DVec3, Vec3};
 
 use super::node::{Branch, NodeId};
 
-/// Receives the steps of a query, in the order of execution. Each call is one step.
+/// Receives the steps of a query in order of execution. Each call is one step.
 ///
-/// Every method does nothing by default.
+/// By default, all methods do nothing.
 pub trait Observer: Copy {
-    /// Whether the observer needs reports. If `false`, the query skips the work of reporting and may call no method.
+    /// Whether the observer needs reports. If `false`, the query skips the work of reporting and may not call any
+    /// method.
     const ENABLED: bool = true;
 
     /// A tree query begins. All steps until the next call belong to it.
     #[inline(always)]
     fn begin_query(self, _query: TreeQuery) {}
 
-    /// The query tests all planes of a wide node together. The visits of these planes follow.
+    /// The query tests all planes of a wide node together. It then visits those planes that it reaches.
     #[inline(always)]
     fn test_planes(self, _tested: TestedPlanes) {}
 
@@ -35,16 +36,16 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn visit_node(self, _node: NodeId, _plane: AtPlane) {}
 
-    /// The query skips a subtree although it reaches the subtree's side of the parent's plane. `node` is the
-    /// root of the subtree.
+    /// The query skips a subtree even though it reaches the subtree's side of the parent's plane. `node` is the root of
+    /// the subtree.
     #[inline(always)]
     fn skip_subtree(self, _node: NodeId, _why: SkipReason) {}
 
-    /// The query skips some or all faces of a visited node, because an earlier hit is closer.
+    /// The query skips some or all faces of a visited node, because there is a closer hit.
     #[inline(always)]
     fn skip_faces(self, _node: NodeId) {}
 
-    /// The query tests a face of a node. `triangle` is its number in the tree.
+    /// The query tests a face of a node. `triangle` is the number of its triangle in the tree.
     #[inline(always)]
     fn test_face(self, _node: NodeId, _triangle: u32, _outcome: TestOutcome) {}
 
@@ -53,7 +54,7 @@ pub trait Observer: Copy {
     fn stage(self, _stage: Stage) {}
 }
 
-/// An observer that ignores everything.
+/// An observer that ignores all reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unobserved;
 
@@ -61,21 +62,20 @@ impl Observer for Unobserved {
     const ENABLED: bool = false;
 }
 
-/// Result of testing all planes of a wide node together.
+/// The result of testing all planes of a wide node together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TestedPlanes {
-    /// Topmost of the nodes that the wide node combines.
+    /// Topmost of the binary nodes combined in the wide node.
     pub node: NodeId,
     /// Number of planes that were tested.
     pub planes: u32,
-    /// Number of these planes that the query reaches. Each has a visit, which follows this report.
+    /// Number of these planes that the query reaches. A visit of each of them follows this report.
     pub visited: u32,
-    /// Number of cells between the planes that contain faces.
+    /// Number of cells between the planes, counting only cells that contain faces.
     pub cells: u32,
     /// Number of these cells that the query enters.
     pub entered: u32,
-    /// Topmost node of the entered cell that comes first along a path. `None` if no cell is entered or the query
-    /// does not move.
+    /// Topmost node of the first entered cell along the path. `None` if no cell is entered or the query does not move.
     pub nearest: Option<NodeId>,
 }
 
@@ -84,11 +84,11 @@ pub struct TestedPlanes {
 pub struct VisitedNode {
     /// Node number.
     pub id: NodeId,
-    /// Whether the node is a block. All nodes below a block are visited with it.
+    /// Whether the node is a block. All nodes below a block are visited together with it.
     pub is_block: bool,
 }
 
-/// An observer that collects the visited nodes, each once, in the order of the first visits.
+/// An observer that collects the visited nodes, each once, in the order of their first visits.
 #[derive(Debug, Default)]
 pub struct VisitedNodes(RefCell<Vec<VisitedNode>>);
 
@@ -127,9 +127,9 @@ pub enum TreeQuery {
     Sweep {
         /// Centre of the body at the start.
         from: Vec3,
-        /// Centre of the body at the end, if nothing stops it.
+        /// Centre of the body at the end if nothing stops it.
         to: Vec3,
-        /// Vector from the body's centre to the centre of one cap.
+        /// Vector from the body's centre to the centre of a cap.
         half_axis: Vec3,
         /// Radius of the body.
         radius: f32,
@@ -138,12 +138,12 @@ pub enum TreeQuery {
     Near {
         /// Centre of the body.
         center: Vec3,
-        /// Vector from the body's centre to the centre of one cap.
+        /// Vector from the body's centre to the centre of a cap.
         half_axis: Vec3,
         /// Radius of the body, or a larger search distance.
         radius: f32,
     },
-    /// Finds the triangles that touch a box.
+    /// Finds the faces that touch a box.
     Overlap {
         /// Minimum corner of the box.
         min: Vec3,
@@ -160,54 +160,53 @@ pub enum TreeQuery {
 /// Position of a query relative to the plane of a visited node. Distances are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AtPlane {
-    /// The query lies on one side of the plane. It skips the other child and the node's faces.
+    /// The query lies on one side of the plane. It skips the child on the other side and the node's faces.
     OneSide {
         /// Child on the query's side.
         branch: Branch,
-        /// Distance from the plane to the closest point of a path, or to the centre of a resting volume. Never
+        /// Distance from the plane to the nearest point of the path, or to the centre of a resting volume. It is never
         /// negative.
         distance: f32,
     },
-    /// A path crosses the plane, or comes so close that the moving body may touch it.
+    /// The path crosses the plane, or comes so close that the moving body may touch the plane.
     Crosses {
         /// Child that is visited first. The node's faces and the other child follow.
         first: Branch,
-        /// Parameter where the centre's path crosses the plane: 0 at the start, 1 at the end. Outside 0 to 1, only
-        /// the body reaches the plane. Not finite if the path is parallel to the plane.
+        /// Parameter at which the centre's path crosses the plane, from 0 at the start to 1 at the end. Outside this
+        /// range, only the body reaches the plane. It is not finite if the path is parallel to the plane.
         t: f32,
     },
     /// A resting volume reaches the plane. The query tests the node's faces and visits both children.
     Reaches {
         /// Signed distance of the volume's centre from the plane, positive in front.
         distance: f32,
-        /// Extent of the volume from its centre towards the plane.
+        /// Extent of the volume in the direction of the plane, measured from its centre.
         reach: f32,
     },
-    /// The node is a block. All faces of its subtree are tested together, without plane tests.
+    /// The node is a block. All faces of its subtree are tested together, without testing planes.
     Block,
 }
 
-/// Reason why a query skips a subtree although it reaches the subtree's side of the parent's plane.
+/// Reason why a query skips a subtree even though it reaches the subtree's side of the parent's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SkipReason {
-    /// The query, or the part of the path that still matters, does not touch the bounds of the subtree's faces.
+    /// The query, or the remaining relevant part of its path, does not touch the bounds of the subtree's faces.
     Bounds,
-    /// An earlier hit is closer than anything in the subtree.
+    /// There is a hit that is closer than anything in the subtree.
     Nearer,
-    /// No part of the path lies on the correct side of all planes above the subtree, although no single plane
-    /// rejects the path. Only trees without bounds report this, because bounds would already reject the
-    /// query.
+    /// No part of the path lies on the required side of all planes above the subtree, although no single plane rejects
+    /// the path. This is only reported for trees without bounds, because bounds would already reject the query.
     Planes,
 }
 
-/// Outcome of a face test. Distances are in metres, and `t` is 0 at the start of a path and 1 at its end.
+/// Outcome of a face test. Distances are in metres; `t` is 0 at the start of the path and 1 at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TestOutcome {
-    /// The query has already tested the triangle in another node that stores a fragment of it.
+    /// The query has already tested the triangle at another node that stores a fragment of it.
     AlreadyTested,
-    /// A cheap test, for example of the bounds, proves that the query does not reach the triangle.
+    /// A cheap test, such as a bounds test, proves that the query does not reach the triangle.
     OutOfReach,
-    /// The segment crosses the triangle's plane outside the triangle, or is parallel to the plane.
+    /// The segment crosses the triangle's plane outside the triangle, or is parallel to this plane.
     Outside,
     /// The line through the segment hits the triangle before the segment's start.
     Behind {
@@ -231,27 +230,27 @@ pub enum TestOutcome {
     },
     /// The moving body misses the triangle, or hits another face first.
     Missed,
-    /// The body touches the triangle at the start, but moves along it or away from it, or approaches another touched
-    /// face faster.
+    /// The body touches the triangle at the start, but it moves along or away from the triangle, or approaches another
+    /// touched face faster.
     NotApproached,
-    /// The triangle is farther from the axis of the resting body than the query asked for.
+    /// The triangle is farther from the resting body's axis than the requested distance.
     TooFar,
     /// The resting body touches or penetrates the triangle.
     Contact {
         /// Distance from the body's axis to the triangle, negative if the axis crosses it.
         distance: f64,
     },
-    /// The triangle is collected, so that subsequent queries nearby do not search the tree.
+    /// The triangle is collected, so that subsequent queries nearby need not search the tree.
     Collected,
-    /// The push of the ATI sample moves the sphere's centre to this point.
+    /// The ATI sample's push moves the sphere's centre.
     Pushed {
-        /// New centre.
+        /// New position of the centre.
         to: Vec3,
         /// Feature that pushes the sphere: the face or an edge.
         by: Feature,
     },
-    /// The push of the ATI sample does not move the sphere, because its centre is above neither the face nor an edge.
-    /// The sample does not test vertices.
+    /// The ATI sample's push does not move the sphere, because its centre is above neither the face nor an edge. The
+    /// sample does not test vertices.
     NotPushed,
     /// This axis separates the triangle from the box.
     Separated(SeparatingAxis),
@@ -262,10 +261,10 @@ pub enum TestOutcome {
 /// Intermediate result of a collision query that consists of several tree queries. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
-    /// One round of a depenetration: each contact confines the body's centre to a half-space, and the half-spaces are
-    /// solved.
+    /// One round of depenetration: each contact confines the body's centre to a half-space, and the solver finds a
+    /// point in all half-spaces.
     Round {
-        /// Number of the round, from 1.
+        /// Number of the round, starting at 1.
         round: u32,
         /// Centre of the body before the round.
         center: Vec3,
@@ -273,17 +272,17 @@ pub enum Stage {
         half_spaces: u32,
         /// Centre of the body after the round.
         to: DVec3,
-        /// Whether `to` lies in all half-spaces and is the closest such point to the start. If not, `to` is a step
+        /// Whether `to` lies in all half-spaces and is the closest such point to the start. If `false`, `to` is a step
         /// out of the most violated half-space.
         exact: bool,
     },
-    /// A depenetration has found a clear position. It next checks whether the path to it crosses a face.
+    /// Depenetration has found a clear position. The next step is to check whether the path to it crosses a face.
     Clear {
         /// Centre of the body.
         center: Vec3,
     },
-    /// The path to the clear position crosses a triangle. In all later rounds this triangle keeps the body on its own
-    /// side.
+    /// The path to the clear position crosses a triangle. In all later rounds, this triangle keeps the body on its
+    /// original side.
     Crossed {
         /// Number of the triangle in the tree.
         triangle: u32,
@@ -308,12 +307,12 @@ pub enum Stage {
     },
 }
 
-/// Result that a collision query computes outside the tree; see [`Obstacles::note`](super::Obstacles::note).
+/// A result that a collision query computes outside the tree; see [`Obstacles::note`](super::Obstacles::note).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Note {
     /// A candidate triangle from the tree was tested.
     Tested {
-        /// Node that supplied the triangle.
+        /// Node from which the triangle came.
         node: NodeId,
         /// Number of the triangle in the tree.
         triangle: u32,

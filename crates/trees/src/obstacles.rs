@@ -1,4 +1,4 @@
-//! [`Obstacles`]: a set of triangles that collision queries search, with or without a tree.
+//! [`Obstacles`]: a set of triangles for collision queries, with or without a tree.
 
 use bspwalk_geometry::{Aabb, Capsule, Ray};
 use glam::Vec3;
@@ -18,25 +18,25 @@ pub struct ObstacleTriangle {
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
-    /// Number of the triangle in the set, unique per triangle.
+    /// Unique number of the triangle in the set.
     pub triangle: u32,
     /// A node that stores a fragment of the triangle.
     pub node: NodeId,
 }
 
-/// A set of triangles that bodies collide with.
+/// A set of triangles with which bodies collide.
 ///
-/// All points are in metres, in the coordinate space of the set. A body is a capsule: all points within `radius` of
-/// the segment from `center - half_axis` to `center + half_axis`. A zero `half_axis` makes it a sphere.
+/// All points are in metres, in the coordinate space of the set. A body is a capsule: all points within `radius` of the
+/// segment from `center - half_axis` to `center + half_axis`. If `half_axis` is zero, the body is a sphere.
 pub trait Obstacles {
-    /// Returns the nearest face that the segment `from` → `to` hits, from either side.
+    /// Returns the nearest face hit by the segment from `from` to `to`, from either side.
     fn cast(&self, from: Vec3, to: Vec3) -> Option<CastHit>;
 
-    /// Returns the nearest face that the ray hits, from either side.
+    /// Returns the nearest face hit by the ray, from either side.
     ///
-    /// The default implementation calls [`Obstacles::cast`] with a segment that ends at the far side of the
-    /// set's bounds. The longer the segment, the less precise is the result. If a ray starts very far away,
-    /// cast a segment that starts near the triangles instead.
+    /// The default implementation calls [`Obstacles::cast`] with a segment that ends at the far side of the set's
+    /// bounds. The longer this segment, the less precise the result. If a ray starts very far away, cast a segment that
+    /// starts near the triangles instead.
     fn cast_ray(&self, ray: &Ray) -> Option<RayHit> {
         let length = ray.max_distance_in(&self.bounds())?;
         let hit = self.cast(ray.origin, ray.at(length))?;
@@ -50,17 +50,17 @@ pub trait Obstacles {
         })
     }
 
-    /// Returns whether the segment `from` → `to` hits a face, from either side.
+    /// Returns whether the segment from `from` to `to` hits a face, from either side.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.cast(from, to).is_some()
     }
 
-    /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves
-    /// straight `from` → `to`. Returns the number of visited nodes.
+    /// Visits the candidates of a sweep: every triangle that the body may touch while its centre moves straight from
+    /// `from` to `to`. Returns the number of visited nodes.
     ///
-    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the
-    /// fraction of the path that still matters, from 0 for nothing to 1 for all of it. Triangles beyond it
-    /// may be skipped. The returned value must never grow from call to call.
+    /// The triangles come roughly in the order of impact, possibly more than once. `visit` returns the fraction of the
+    /// path that still matters, from 0 (nothing) to 1 (all of it). Triangles beyond that fraction may be skipped. The
+    /// returned value must never increase from one call to the next.
     fn visit_swept(
         &self,
         body: Capsule,
@@ -72,28 +72,28 @@ pub trait Obstacles {
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
-    /// Returns the bounds of all triangles, in metres, or [`Aabb::EMPTY`] without triangles.
+    /// Returns the bounds of all triangles (in metres), or [`Aabb::EMPTY`] if there are none.
     fn bounds(&self) -> Aabb;
 
-    /// Returns whether a triangle belongs to a moving thing. No other tree of the level then contains the
-    /// triangle.
+    /// Returns whether a triangle belongs to a moving thing. Such a triangle is not part of any other tree of the
+    /// level.
     ///
-    /// See `bspwalk_collision::things`. The default is `false`.
+    /// See `bspwalk_collision::things`. The default implementation returns `false`.
     #[inline(always)]
     fn is_of_thing(&self, _triangle: u32) -> bool {
         false
     }
 
-    /// Returns whether a moving thing reaches into a box, in metres. The default is `false`.
+    /// Returns whether a moving thing reaches into a box (in metres). The default implementation returns `false`.
     #[inline(always)]
     fn has_thing_in(&self, _within: &Aabb) -> bool {
         false
     }
 
-    /// Receives a result that a collision query computes outside the tree, on behalf of an
+    /// Receives a result that a collision query computes outside the tree, and passes it to an
     /// [`Observer`](super::observer::Observer).
     ///
-    /// The default implementation ignores it and never calls `note`.
+    /// The default implementation ignores the result: it never calls the closure.
     #[inline(always)]
     fn note(&self, _note: impl FnOnce() -> Note) {}
 }

@@ -1,27 +1,27 @@
-//! Build parameters, which determine how a tree chooses its planes. The panel, the command line and the
-//! library share these types.
+//! Build parameters, which determine how a tree's planes are chosen. The panel, the command line and the library share
+//! these types.
 
 use bspwalk_text::text;
 
-/// Number of triangles that queries of the node-storing tree test at once.
+/// Number of triangles that queries on the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
-/// Largest number of pieces at a node where `sampled` tries every face plane against every piece.
+/// Maximum number of pieces at a node for which `sampled` tests every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
-/// The error for an unknown rule name.
+/// Error for an unknown rule name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text!("trees-unknown-rule", name = .name, rules = .rules.join(", ")))]
 #[non_exhaustive]
 pub struct UnknownRule {
     /// The unknown name.
     pub name: String,
-    /// The names of all rules.
+    /// Names of all rules.
     pub rules: Vec<&'static str>,
 }
 
-/// Defines the rules of one kind of tree, with the default first. Each has a name for the command line and a
-/// message that describes it.
+/// Defines the rules for one kind of tree, default first. Each rule has a command-line name and a message that
+/// describes it.
 macro_rules! rules {
     ($(#[$about:meta])* $rules:ident { $($(#[$mark:meta])* $rule:ident, $name:literal, $does:literal;)+ }) => {
         $(#[$about])*
@@ -34,10 +34,10 @@ macro_rules! rules {
         }
 
         impl $rules {
-            /// All rules, the default first.
+            /// All rules, default first.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$rule),+];
 
-            /// Returns the name on the command line, which `FromStr` parses.
+            /// Returns the command-line name, which `FromStr` parses.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -45,7 +45,7 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns a description for the user: a sentence without its subject, "the rule".
+            /// Returns a description to show to the user: a sentence whose subject, "the rule", is omitted.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -82,13 +82,13 @@ rules! {
     /// `Ati` is the rule of the ATI SDK's BSP sample (2006). It takes O(n²) time per node and stores one
     /// triangle per node.
     Rule {
-        /// Samples planes of faces and axis-aligned planes, and picks the one with the lowest score by the
-        /// surface area heuristic.
+        /// Samples face planes and axis-aligned planes, and picks the one with the lowest score by the surface area
+        /// heuristic.
         #[default]
         Sampled, "sampled", "trees-rule-sampled";
-        /// Scores every triangle's plane against every triangle, as the ATI SDK's sample does. Slow in large levels.
+        /// Scores every triangle's plane against every triangle, like the ATI SDK's sample. Slow in large levels.
         Ati, "ati", "trees-rule-ati";
-        /// Picks the plane of the first face.
+        /// Picks the plane of the first face that reaches the node.
         First, "first", "trees-rule-first";
         /// Picks the face plane that cuts the fewest faces.
         FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
@@ -105,45 +105,46 @@ rules! {
 pub struct BuildParams {
     /// Rule for choosing the plane of a node. Default [`Rule::Sampled`].
     ///
-    /// The defaults of the other fields are made for this rule. For another rule, start with [`BuildParams::preset`].
+    /// The defaults of the other fields suit this rule. For another rule, start with [`BuildParams::preset`].
     pub rule: Rule,
-    /// Cost of each face that a plane cuts; finite. Default 1. `first` and `random` ignore it.
+    /// Cost of each face that a plane cuts. Must be finite. Default 1. Ignored by `first` and `random`.
     ///
-    /// For `sampled`, the unit is the cost of one certain face test. With a small weight, the tree has many fragments
-    /// and takes more memory. With a large one, planes that cut nothing win even if they divide badly, and the tree
-    /// gets deep.
+    /// For `sampled`, the unit is the cost of one face test that is certain to happen. With a small weight, the tree
+    /// has many fragments and takes more memory. With a large one, planes that cut nothing win even if they divide the
+    /// faces badly, and the tree becomes deep.
     pub cut_weight: f64,
-    /// Cost of each face of imbalance between the two sides; finite. Default 0. `first` and `random` ignore it.
+    /// Cost of each face of imbalance between the two sides. Must be finite. Default 0. Ignored by `first` and
+    /// `random`.
     ///
-    /// `sampled` does not need it, because an unbalanced plane already has a high expected query cost. With a small
+    /// `sampled` does not need this, because an unbalanced plane already has a high expected query cost. With a small
     /// weight, other rules build deep trees. With a large one, they cut many faces.
     pub unbalance_weight: f64,
-    /// Seed of the random numbers that select candidates and samples. Default 1. Every value is equally good.
+    /// Seed for the random numbers that select candidates and samples. Default 1. All values are equally good.
     pub seed: u64,
-    /// Maximum number of candidate planes per node; 0 tries the planes of all faces. Default 8. `ati`, `first` and
-    /// `random` ignore it. `sampled` uses it at nodes with very many faces, and where no axis-aligned plane pays off.
-    /// At nodes with few faces it tries all face planes.
+    /// Maximum number of candidate planes per node; 0 tries the planes of all faces. Default 8. Ignored by `ati`,
+    /// `first` and `random`. `sampled` uses it at nodes with very many faces, and where no axis-aligned plane pays off.
+    /// At nodes with few faces, `sampled` tries all face planes.
     ///
-    /// With few candidates, large walls are missed and queries get slower. With many, the build gets slower in
+    /// With few candidates, large walls are missed and queries become slower. With many, build times grow in
     /// proportion; 0 takes quadratic time per node.
     pub candidates: u32,
-    /// Number of faces that a candidate is scored against; 0 for all. Default 128. `ati` always scores against all.
+    /// Number of faces against which each candidate is scored, or 0 for all. Default 128. `ati` always uses all faces.
     ///
-    /// A small sample picks planes by chance. With a large one, the build gets slower in proportion.
+    /// With a small sample, the choice of planes is partly random. With a large one, build times grow in proportion.
     pub sample: u32,
-    /// Maximum number of fragments of the tree. Default 0: [`BuildParams::fragment_limit`] derives the limit from the
+    /// Maximum number of fragments in the tree. Default 0: [`BuildParams::fragment_limit`] derives the limit from the
     /// number of triangles.
     ///
-    /// A limit near the number of triangles leaves many faces undivided in blocks, and queries get slower. With a very
-    /// large limit, long intersecting triangles exhaust the memory.
+    /// A limit near the number of triangles leaves many faces undivided in blocks, which makes queries slower. With a
+    /// very large limit, long intersecting triangles may exhaust the memory.
     pub max_fragments: u32,
 }
 
-/// Default fragment limit: fragments per triangle, plus a constant. Together they are about ten times what
-/// levels need.
+/// Default fragment limit, as a number of fragments per triangle plus a constant. Together, they are about ten times
+/// what typical levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
-/// Upper bound of the default fragment limit, unless there are more triangles. It corresponds to about a
+/// Upper bound for the default fragment limit, unless there are more triangles than this. It corresponds to about a
 /// gigabyte.
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
@@ -160,24 +161,23 @@ impl BuildParams {
 
     /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
-    /// The weights apply to each cut, to each piece of imbalance between the two sides, and to each piece on
-    /// the plane. Returns `None` for all other rules, and if the rule uses the surface area heuristic because there are
-    /// too many pieces.
+    /// They are the weights of each cut, of each piece of imbalance between the two sides, and of each piece on the
+    /// plane. Returns `None` for all other rules, and if there are so many pieces that the rule uses the surface area
+    /// heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
         is_block.then_some([8.0 * self.cut_weight, 0.25 + self.unbalance_weight, 1.0])
     }
 
-    /// Returns the maximum number of fragments of a tree with this number of triangles.
+    /// Returns the maximum number of fragments in a tree with the given number of triangles.
     ///
-    /// This is [`BuildParams::max_fragments`] if it is not 0. Otherwise it is 64 per triangle plus 65,536,
-    /// capped at 5 million or two per triangle, whichever is more. It is never less than the number of
-    /// triangles.
+    /// This is [`BuildParams::max_fragments`] if that is not 0. Otherwise, it is 64 per triangle plus 65,536, capped at
+    /// 5 million or two per triangle, whichever is larger. It is never less than the number of triangles.
     ///
-    /// Planes that cut nearly everything divide n triangles into up to n³ cells. Long intersecting triangles
-    /// have such planes. A tree that would exceed the limit is built with *blocks*. Subtrees share the limit
-    /// in proportion to the faces that reach them. A node whose plane would exceed its share stores its faces
+    /// If planes cut nearly everything, as with long intersecting triangles, they divide n triangles into up to n³
+    /// cells. A tree that would exceed the limit is therefore built with *blocks*. Subtrees share the limit in
+    /// proportion to the number of faces that reach them. A node whose plane would exceed its share stores its faces
     /// undivided; see [`NodeView::is_block`](crate::node_storing::NodeView::is_block).
     #[must_use]
     pub fn fragment_limit(&self, triangles: u64) -> u64 {
@@ -192,7 +192,7 @@ impl BuildParams {
         limit.max(triangles)
     }
 
-    /// Returns the number of pieces that each candidate is scored against at a node with `pieces` pieces.
+    /// Returns the number of pieces against which each candidate is scored at a node with `pieces` pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         let limit = match self.rule {
@@ -211,10 +211,10 @@ impl Default for BuildParams {
     }
 }
 
-/// Returns the number of pieces, out of `count`, that a candidate is scored against; 0 for all.
+/// Returns how many of `count` pieces each candidate is scored against, or 0 for all.
 ///
-/// All candidates together may take as many tests as the partition of the pieces. Large samples find even a
-/// few coplanar faces among many others.
+/// All candidates together may take as many tests as the partition of the pieces. Large samples can find a few coplanar
+/// faces among many others.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0

@@ -8,10 +8,10 @@ use super::pieces::{Cutter, Faces, Piece, Pieces, Polygons};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    /// All coplanar pieces. A cut piece becomes one polygon on each side.
+    /// All coplanar pieces. A piece that is cut becomes one polygon on each side.
     All,
-    /// Only the piece with this index, as in the ATI sample. Other coplanar pieces go to the front, and cut
-    /// pieces are split into triangles.
+    /// Only the piece with this index, as in the ATI sample. Other coplanar pieces go to the front, and pieces that are
+    /// cut become triangles.
     Alone(usize),
 }
 
@@ -22,19 +22,19 @@ pub(super) struct Partition {
     pub(super) back: Vec<Piece>,
     pub(super) cuts: u32,
     relations: Vec<Relation>,
-    /// Scratch space: the corners of the two parts of the last piece that was cut.
+    /// Scratch space: the corners of both parts of the piece that was cut last.
     parts: [Vec<Vertex>; 2],
 }
 
-/// Minimum number of pieces for testing them on several threads.
+/// Minimum number of pieces at which they are tested on several threads.
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {
-    /// Divides pieces by a plane, and overwrites the previous result. Polygons of cut parts are appended to
+    /// Divides pieces by a plane, overwriting the previous result. The polygons of cut parts are appended to
     /// `polygons`.
     ///
-    /// If `is_own` is true for a piece, the piece counts as on the plane regardless of its distances, so that
-    /// the node is certain to store it.
+    /// If `is_own` returns true for a piece, that piece counts as on the plane regardless of its distances. This
+    /// ensures that the node stores it.
     pub(super) fn divide<F: Faces>(
         &mut self,
         (faces, plane): (&F, &Plane),
@@ -80,8 +80,8 @@ impl Partition {
             }
             Stored::Alone(own) => {
                 self.on.push(pieces[own]);
-                // The sample's `fastRemove` fills the gap with the last piece. Only the same order reproduces
-                // the same tree.
+                // The sample's `fastRemove` fills the gap with the last piece. Reproducing the same tree requires the
+                // same order.
                 let last = pieces.len() - 1;
                 let order = (0..last).map(|index| if index == own { last } else { index });
                 for (turn, index) in order.enumerate() {

@@ -1,7 +1,7 @@
-//! Convex pieces of faces, as fixed-size records that the build sorts into a tree.
+//! Convex pieces of faces, as fixed-size records that the build partitions into a tree.
 //!
-//! A piece consists of its bounds and an index of its corners. If a plane does not cut it, only the record is
-//! moved. Only a cut creates new corners.
+//! A piece consists of its bounds and an index to its corners. If no plane cuts it, only the record is moved. New
+//! corners are created only by cuts.
 
 use bspwalk_geometry::{Plane, Relation, Vertex, polygon::cut};
 use glam::{DVec3, Vec3};
@@ -25,8 +25,7 @@ pub(super) trait Faces: Sync {
 
     fn number(&self, face: u32) -> u32;
 
-    /// Returns whether the pieces of a face count as on the plane of the face `own` regardless of their
-    /// distances.
+    /// Returns whether pieces of `face` count as on the plane of the face `own`, regardless of their distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
 
     fn thickness(&self) -> f64;
@@ -38,7 +37,7 @@ pub(super) trait Faces: Sync {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Polygons {
-    /// End of each polygon in `vertices`; each polygon starts where the previous one ends.
+    /// End of each polygon in `vertices`. Each polygon starts where the previous one ends.
     ends: Vec<u32>,
     vertices: Vec<Vertex>,
 }
@@ -100,7 +99,7 @@ impl Piece {
         self
     }
 
-    /// Returns the side of a plane that the piece is on. The bounds usually decide it without reading the corners.
+    /// Returns the side of a plane on which the piece lies. The bounds usually decide this without reading the corners.
     #[inline]
     pub(super) fn relation(&self, faces: &impl Faces, polygons: &Polygons, cutter: &Cutter) -> Relation {
         match cutter.by_bounds(self) {
@@ -109,8 +108,7 @@ impl Piece {
         }
     }
 
-    /// Cuts a straddling piece into its parts in front and behind. A part that is too thin for a polygon is
-    /// `None`.
+    /// Cuts a straddling piece into a front part and a back part. A part that is too thin to form a polygon is `None`.
     pub(super) fn cut(
         &self,
         faces: &impl Faces,
@@ -125,7 +123,7 @@ impl Piece {
         })
     }
 
-    /// Like [`Piece::cut`], but triangulates both parts as fans around their first corners.
+    /// Like [`Piece::cut`], but triangulates each part as a fan around its first corner.
     pub(super) fn cut_to_fans(
         &self,
         faces: &impl Faces,
@@ -181,14 +179,14 @@ fn rounded_down(v: DVec3) -> Vec3 {
     Vec3::new(down(v.x), down(v.y), down(v.z))
 }
 
-/// Rounding error bound of a distance, in units in the last place of the largest sum of products.
+/// Error bound for a distance, in units in the last place of the largest sum of products.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 pub(super) struct Cutter {
     plane: Plane,
     axis: Option<usize>,
     thickness: f64,
-    /// Distance beyond which bounds are certain to be on one side.
+    /// Distance beyond which bounds are certain to lie on one side.
     clear: f64,
 }
 
@@ -209,11 +207,11 @@ impl Cutter {
     fn by_bounds(&self, piece: &Piece) -> Option<Relation> {
         let thickness = self.thickness;
         if let Some(axis) = self.axis {
-            // On an axis-aligned plane this sum is the only rounding in a corner's distance, so the comparison is
-            // exact.
+            // For an axis-aligned plane, this sum is the only rounded operation in a corner's distance, so the
+            // comparison is exact.
             let (low, high) = (f64::from(piece.min[axis]), f64::from(piece.max[axis]));
             let (behind, in_front) = (low + self.plane.d, high + self.plane.d);
-            // The bounds are rounded outwards to `f32`, so the outermost corner may lie this far inside them.
+            // The bounds are rounded outwards to `f32`, so the outermost corner may be this far inside them.
             let inside = |end: f64| thickness + end.abs() * f64::from(f32::EPSILON);
             if behind >= -thickness && in_front > inside(high) {
                 return Some(Relation::Front);
@@ -330,7 +328,7 @@ impl<'a, F: Faces> Reached<'a, F> {
         self.pieces[index].relation(self.faces, self.polygons, cutter)
     }
 
-    /// Returns the minimum and maximum signed distance of a piece from a plane, in metres.
+    /// Returns the minimum and maximum signed distances of a piece from a plane, in metres.
     pub(super) fn extent(&self, index: usize, plane: &Plane) -> (f64, f64) {
         let distances = self.vertices(index).iter().map(|v| plane.distance(v.position));
         distances.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), distance| {

@@ -1,4 +1,4 @@
-//! Decisions of a build: how the plane of each node was chosen.
+//! Recorded build decisions: how the plane of each node was chosen.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -16,11 +16,10 @@ pub struct Recording {
     pub decisions: Vec<Decision>,
 }
 
-/// How the plane of a node was chosen.
+/// The way in which the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
-    /// No choice was made: the plane is a side of the box around the level, or comes from the level's own
-    /// compiler.
+    /// No choice was made: the plane is a side of the box around the level, or was chosen by the level's own compiler.
     #[default]
     Nothing,
     /// Only one face reached the node.
@@ -29,7 +28,7 @@ pub enum ChosenBy {
     FirstFace,
     /// A random face.
     RandomFace,
-    /// Lowest weighted sum of three counts: faces cut, imbalance between the two sides, and faces on the
+    /// Lowest weighted sum of three counts: faces that are cut, imbalance between the two sides, and faces on the
     /// plane.
     Weights,
     /// Lowest weighted sum among few faces, which queries read together as one block; see
@@ -37,36 +36,36 @@ pub enum ChosenBy {
     BlockWeights,
     /// Lowest score by the surface area heuristic.
     Cost,
-    /// Lowest score among the planes of faces. An axis-aligned plane scored lower, but would leave all faces on
-    /// one side.
+    /// Lowest score among the face planes. An axis-aligned plane scored lower, but would have left all faces on one
+    /// side.
     CostOfFaces,
-    /// An auxiliary plane that contains no face, because the planes of faces would divide the faces badly.
+    /// An auxiliary plane, which contains no face, because the face planes would divide the faces badly.
     Auxiliary,
     /// Set by hand; see [`Replay::with_plane`](crate::node_storing::Replay::with_plane).
     Hand,
-    /// Stored in the tree, although the rule would now choose another plane. The tree was built by another
+    /// Taken from the stored tree, although the rule would now choose another plane: the tree was built by another
     /// program or version.
     Stored,
-    /// None: the node is a block, because the tree has reached its fragment limit.
+    /// No plane: the node is a block, because the tree has reached its fragment limit.
     Undivided,
-    /// Through the edges of a hole in the mesh that the node's cell extends through. No face reached the
-    /// node.
+    /// A plane through the edges of a hole in the mesh. The node's cell extends through the hole, and no face reached
+    /// the node.
     Hole,
 }
 
-/// Decision at one node.
+/// Decision at a node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// Number of pieces of faces that reached the node. The solid-leaf tree does not count pieces on the boundary of
-    /// the cell.
+    /// Number of face pieces that reached the node. In the solid-leaf tree, pieces on the boundary of the cell are not
+    /// counted.
     pub faces: u32,
-    /// How the plane was chosen.
+    /// The way in which the plane was chosen.
     pub chosen_by: ChosenBy,
-    /// Candidates in the order of evaluation, at most [`MAX_CANDIDATES`], including the chosen one.
+    /// Candidates in evaluation order, at most [`MAX_CANDIDATES`], including the chosen one.
     pub candidates: Vec<Candidate>,
     /// Index of the chosen candidate.
     pub chosen: u32,
-    /// Number of pieces on the chosen plane that stayed in the node.
+    /// Number of pieces on the chosen plane that stayed at the node.
     pub coplanar: u32,
     /// Number of pieces that went to the front, including parts of cut pieces.
     pub front: u32,
@@ -81,11 +80,11 @@ pub struct Decision {
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,
-    /// Face on this plane, as numbered by the caller; `None` for an axis-aligned plane.
+    /// Face on this plane, as numbered by the caller, or `None` for an axis-aligned plane.
     pub face: Option<u32>,
     /// Score under the rule. The lowest score wins; ties go to the first candidate.
     pub score: f64,
-    /// Number of pieces that the plane cuts, out of those it was scored against.
+    /// Number of pieces that the plane cuts, among those it was scored against.
     pub cuts: u32,
     /// Number of scored pieces in front of the plane.
     pub front: u32,
@@ -94,7 +93,7 @@ pub struct Candidate {
 }
 
 impl Recording {
-    /// Checks that every node has a decision, and that a decision with candidates refers to one of them.
+    /// Checks that every node has a decision, and that every decision with candidates refers to one of them.
     pub(super) fn check(&self, nodes: usize, progress: &Progress) -> Result<(), CheckError> {
         if self.decisions.len() != nodes {
             return Err(text!("check-recording-other").into());

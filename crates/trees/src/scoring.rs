@@ -1,8 +1,8 @@
-//! Scores the candidate planes of a node, for both kinds of tree.
+//! Scores the candidate planes of a node. Used by both kinds of trees.
 //!
-//! The trees differ in their candidates; see `choose` of each. The node-storing tree uses planes of triangles
-//! and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses the planes
-//! in its shared table that cut the node's cell.
+//! The trees differ in their candidates; see the `choose` function of each tree. The node-storing tree uses triangle
+//! planes and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses those planes of
+//! its shared table that cut the node's cell.
 
 use bspwalk_geometry::{Aabb, Plane, Relation};
 use bspwalk_progress::{Cancelled, Progress};
@@ -18,11 +18,11 @@ use super::{
 /// Cost of testing a triangle, in node visits.
 pub const TRIANGLE_COST: f64 = 1.5;
 
-/// Indices of pieces. The sample of a typical node fits on the stack.
+/// Indices of pieces. A typical node's sample fits on the stack.
 pub(super) type Indices = SmallVec<[u32; 128]>;
 
-/// Scores the planes of the candidate pieces against a sample of all pieces, and returns the one with the
-/// lowest score. There must be at least one candidate.
+/// Scores the planes of the candidate pieces against a sample of all pieces, and returns the plane with the lowest
+/// score. There must be at least one candidate.
 pub(super) fn best_plane<F: Faces>(
     reached: &Reached<'_, F>,
     candidates: &[usize],
@@ -62,8 +62,8 @@ impl SplitCounts {
         Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// Counts how a plane divides a sample of the pieces. If `is_on` is true for a piece, the piece counts as
-    /// on the plane regardless of its distances.
+    /// Counts how a plane divides a sample of the pieces. If `is_on` returns true for a piece, that piece counts as on
+    /// the plane regardless of its distances.
     pub(super) fn of_plane<F: Faces>(
         reached: &Reached<'_, F>,
         plane: &Plane,
@@ -110,8 +110,8 @@ impl SplitCounts {
         self
     }
 
-    /// Returns the score of a plane at a node that is read as one block, given the weights of a cut, of
-    /// imbalance and of a piece on the plane.
+    /// Returns the score of a plane at a node that is read as one block, given the weights of each cut, of the
+    /// imbalance and of each piece on the plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
         self.weighed(cut, unbalance) - on * f64::from(self.on)
     }
@@ -126,7 +126,7 @@ impl SplitCounts {
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
     pub(super) plane: Plane,
-    /// Piece that the plane belongs to; `None` for an axis-aligned plane.
+    /// Piece whose plane this is, or `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) chosen: u32,
@@ -134,7 +134,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// Replaces the plane of this choice by an auxiliary one that contains no face.
+    /// Replaces the chosen plane with an auxiliary one that contains no face.
     pub(super) fn with_plane(mut self, plane: &Plane, score: f64, counts: SplitCounts, record: bool) -> Self {
         (self.plane, self.own, self.by) = (*plane, None, ChosenBy::Auxiliary);
         if record {
@@ -147,8 +147,8 @@ impl Choice {
         self
     }
 
-    /// Converts this choice to a decision, given the number of faces, the numbers of pieces on the plane, in
-    /// front and behind, and the cuts.
+    /// Converts this choice to a decision, given the number of faces, the numbers of pieces on the plane, in front of
+    /// it and behind it, and the number of cuts.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
@@ -178,13 +178,13 @@ impl Choice {
 
 pub(super) struct Best {
     choice: Choice,
-    /// Lowest score, or infinity before a plane is considered.
+    /// Lowest score so far, or infinity if no plane has been considered yet.
     pub(super) score: f64,
     record: bool,
 }
 
 impl Best {
-    /// Starts with the plane of the piece `own`, which is the result if no plane is considered.
+    /// Starts with the plane of the piece `own`, which remains the result if no plane is considered.
     pub(super) fn new<F: Faces>(reached: &Reached<'_, F>, own: usize) -> Self {
         let choice = Choice {
             plane: reached.plane(own),
@@ -212,7 +212,7 @@ impl Best {
         self.choice.own.is_some()
     }
 
-    /// Considers a plane. `own` contains the index and the face number of its piece, or is `None` for an
+    /// Considers a plane. `own` contains the index and the face number of the plane's piece, or is `None` for an
     /// axis-aligned plane.
     pub(super) fn consider(
         &mut self,
@@ -243,8 +243,8 @@ impl Best {
         }
     }
 
-    /// Chooses this plane regardless of its score, and adds it to the candidates if it is missing. If it is
-    /// not the best, the decision is marked as [stored](ChosenBy::Stored).
+    /// Chooses the given plane regardless of its score, and adds it to the candidates if it is missing. If it is not
+    /// the best plane, the decision is marked as [stored](ChosenBy::Stored).
     pub(super) fn take(
         mut self,
         plane: &Plane,
@@ -252,8 +252,8 @@ impl Best {
         score: f64,
         counts: SplitCounts,
     ) -> Choice {
-        // Faces may share a plane with each other or with an axis-aligned candidate, so a plane may occur more than
-        // once.
+        // Faces may share a plane with each other or with an axis-aligned candidate, so the same plane may occur more
+        // than once.
         if self.choice.plane == *plane {
             return self.choice;
         }
@@ -268,7 +268,8 @@ impl Best {
         if let (None, true) = (known, self.record) {
             let best = choice.chosen as usize;
             if choice.candidates.len() >= MAX_CANDIDATES {
-                // The list is full. Remove the last entry, or the one before it if the last is the rule's choice.
+                // The list is full, so remove the last entry, or the one before it if the last entry is the rule's
+                // choice.
                 let last = choice.candidates.len() - 1;
                 choice.candidates.remove(last - usize::from(best == last));
             }
@@ -290,8 +291,8 @@ impl Best {
     }
 }
 
-/// Probabilities that a random segment which hits a box also hits the parts of the box in front of a plane
-/// and behind it.
+/// Probabilities that a random segment that hits a box also hits the part of the box in front of a plane and the part
+/// behind it.
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,
@@ -299,8 +300,8 @@ pub(super) struct HitProbabilities {
 }
 
 impl HitProbabilities {
-    /// Computes the probabilities from surface areas. This is exact for an axis-aligned plane. For other planes the
-    /// box is approximated by a prism along the normal.
+    /// Computes the probabilities from surface areas. This is exact for axis-aligned planes. For other planes, the box
+    /// is approximated by a prism along the normal.
     pub(super) fn of(cell: &Aabb, plane: &Plane) -> Self {
         let half = cell.half_size();
         let normal = plane.normal.abs();
@@ -312,8 +313,8 @@ impl HitProbabilities {
         Self::of_prism((2.0 * cap / area).min(1.0), in_front)
     }
 
-    /// Computes the probabilities for a prism that is cut across its axis. `caps` is the fraction of the
-    /// surface area in both caps, `in_front` the fraction of the length in front of the plane.
+    /// Computes the probabilities for a prism that is cut across its axis. `caps` is the fraction of the surface area
+    /// in the two caps, and `in_front` the fraction of the length in front of the plane.
     pub(super) fn of_prism(caps: f64, in_front: f64) -> Self {
         let part = |share: f64| {
             if share <= 0.0 {
@@ -330,8 +331,8 @@ impl HitProbabilities {
     }
 }
 
-/// Returns at most `limit` ascending indices below `count`, or all of them if the limit is 0. Draws one index
-/// at random from each of `limit` equal ranges.
+/// Returns at most `limit` indices below `count` in ascending order, or all of them if the limit is 0. Draws one random
+/// index from each of `limit` equal ranges.
 pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> Indices {
     let limit = limit as usize;
     if limit == 0 || count <= limit {
@@ -345,7 +346,7 @@ pub(super) fn spread(count: usize, limit: u32, random: &mut fastrand::Rng) -> In
         .collect()
 }
 
-/// Returns the seed of a child, mixed from the parent's (`SplitMix64`; Steele, Lea and Flood 2014).
+/// Returns the seed of a child, derived from the parent's seed (`SplitMix64`; Steele, Lea and Flood 2014).
 pub(super) fn child_seed(parent: u64, branch: Branch) -> u64 {
     let step = branch.pick([0x9e37_79b9_7f4a_7c15, 0x3c6e_f372_fe94_f82a]);
     let mut seed = parent.wrapping_add(step);

@@ -1,7 +1,7 @@
-//! Sections: the intersection of a plane with the cells of a tree, like a floor plan.
+//! Sections: the intersection of a plane with the cells of a tree, as in a floor plan.
 //!
-//! The plane intersects every convex cell in a convex polygon and every splitting plane in a segment. The
-//! section is therefore itself a BSP tree of one dimension less, and one traversal finds all of it.
+//! The plane intersects every convex cell in a convex polygon, and every splitting plane in a segment. The section is
+//! therefore itself a BSP tree of one dimension less, and a single traversal finds all of it.
 
 use bspwalk_geometry::{Plane, Polygon, Polyhedron, Segment, Split};
 use bspwalk_progress::{Cancelled, Progress};
@@ -13,26 +13,25 @@ use super::{
     solid_leaf::{Child, LeafId, OUTSIDE},
 };
 
-/// A convex region of space: the cell of a node, leaf or missing child.
+/// A convex region of space: the cell of a node, of a leaf or of a missing child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
     /// Cell of a node, which the node divides further.
     Node(NodeId),
     /// Leaf of the solid-leaf tree.
     Leaf(LeafId),
-    /// Cell on a side of a node of the node-storing tree where the node has no child.
+    /// Cell on the side of a node of the node-storing tree where the node has no child.
     Below(NodeId, Branch),
 }
 
-/// Limits on the subdivision of a section. By default, a section is divided as finely as the tree divides
-/// space.
+/// Limits on the subdivision of a section. By default, a section is divided as finely as the tree divides space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionParams {
-    /// Maximum depth: nodes at this depth and deeper do not divide their cells. Default [`u32::MAX`]. 0 makes the
-    /// section one cell.
+    /// Maximum depth: nodes at or below this depth do not divide their cells. Default [`u32::MAX`]. At 0, the section
+    /// is a single cell.
     pub max_depth: u32,
-    /// Minimum width, in metres: cells whose bounding box is smaller along every axis are not divided. Default 0, which
-    /// divides all.
+    /// Minimum width in metres: cells whose bounding box is smaller than this along every axis are not divided. Default
+    /// 0, which divides all cells.
     pub min_width: f64,
 }
 
@@ -45,27 +44,27 @@ impl Default for SectionParams {
     }
 }
 
-/// A cell of a tree, cut by the section plane.
+/// A cell of a tree that the section plane cuts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionCell {
     /// Region of the tree that contains the cell.
     pub region: Region,
-    /// Number of nodes above the cell.
+    /// Number of ancestor nodes of the cell.
     pub depth: u32,
     /// Corners in metres, counter-clockwise seen from the front of the section plane.
     pub polygon: Polygon,
 }
 
-/// A node's splitting plane within the node's cell, cut by the section plane.
+/// A node's splitting plane within the node's cell, as cut by the section plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SectionLine {
-    /// Node that the plane belongs to.
+    /// Node whose plane this is.
     pub node: NodeId,
-    /// Number of nodes above the node; 0 for the root.
+    /// Number of ancestors of the node, 0 for the root.
     pub depth: u32,
-    /// Ends in metres.
+    /// End points, in metres.
     pub ends: [DVec3; 2],
-    /// Unit vector in the section plane, perpendicular to the line, towards the front of the node's plane.
+    /// Unit vector in the section plane, perpendicular to the line, pointing to the front of the node's plane.
     pub front: DVec3,
 }
 
@@ -80,15 +79,15 @@ pub struct Section {
     pub undivided: u32,
 }
 
-/// The plane of a node, its depth, and the regions in front of the plane and behind it.
+/// The plane of a node, the node's depth, and the regions in front of the plane and behind it.
 type Division = (Plane, u32, [Region; 2]);
 
 impl NodeTree {
-    /// Computes a section of the tree's cells, within the box of [`NodeTree::root_cell_bounds`]. A tree plane that
-    /// coincides with `plane` counts as behind it.
+    /// Computes a section of the tree's cells, within the box returned by [`NodeTree::root_cell_bounds`]. If a tree
+    /// plane coincides with `plane`, the section counts as behind it.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,
@@ -115,14 +114,14 @@ impl NodeTree {
 }
 
 impl LeafTree {
-    /// Computes a section of the tree's leaves, within the world box. A tree plane that coincides with
-    /// `plane` counts as behind it, as for [`LeafTree::locate`].
+    /// Computes a section of the tree's leaves, within the world box. If a tree plane coincides with `plane`, the
+    /// section counts as behind it, as in [`LeafTree::locate`].
     ///
-    /// Depths count from the first node below the sides of the world box, because these sides do not divide
-    /// the box.
+    /// Depths are counted from the first node below the sides of the world box, because these sides do not divide the
+    /// box.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn section(
         &self,
         plane: &Plane,
@@ -157,7 +156,7 @@ fn within(plane: &Plane, body: &Polyhedron, tolerance: f64) -> Option<Polygon> {
     }
     let mut whole = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
     for face in &body.faces {
-        // Polyhedron faces point outwards.
+        // The faces of a polyhedron point outwards.
         whole = whole.clipped_to_front(&face.plane()?.flipped(), tolerance)?;
     }
     Some(whole)
@@ -223,8 +222,8 @@ fn section(
     Ok(section)
 }
 
-/// Returns the line where a node's plane divides a cell of the section: the edge of `before`, the part in
-/// front, that lies on the plane.
+/// Returns the line along which a node's plane divides a cell of the section. It is the edge of `before`, the part in
+/// front of the plane, that lies on the plane.
 fn line(node: NodeId, depth: u32, plane: &Plane, section: &Plane, before: &Polygon) -> Option<SectionLine> {
     let off = |edge: &Segment| plane.distance(edge.from).abs().max(plane.distance(edge.to).abs());
     let cut = before.edges().min_by(|a, b| off(a).total_cmp(&off(b)))?;

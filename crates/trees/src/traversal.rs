@@ -1,8 +1,8 @@
-//! Generic traversals shared by all trees: point location, pushing a query down the tree, and visiting order from an
-//! eye. None of them recurses, so deep trees cannot overflow the stack.
+//! Generic traversals shared by all trees: point location, passing a query down the tree, and near-to-far order from an
+//! eye. None of them is recursive, so deep trees cannot overflow the stack.
 //!
-//! Callers choose the side at each node. Each tree therefore keeps its own rule for points on a plane, and its own
-//! precision. A tree of another crate takes part by implementing [`Traversable`].
+//! The caller chooses the side at each node. Each tree therefore keeps its own rule for points on a plane, and its own
+//! precision. Trees in other crates can use the traversals by implementing [`Traversable`].
 
 use smallvec::SmallVec;
 
@@ -10,19 +10,19 @@ use super::node::Branch;
 
 const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
 
-/// A tree that can be traversed, by reference to its nodes.
+/// A tree that can be traversed. Implementors are references to the tree's nodes.
 pub trait Traversable: Copy {
-    /// A child of a node, on one of its sides.
+    /// The child on one side of a node.
     type Child: Copy;
-    /// A node, in the form that the traversals' callers need.
+    /// A node, in the form that callers of the traversals need.
     type Node: Copy;
-    /// A leaf, in the form that the traversals' callers need.
+    /// A leaf, in the form that callers of the traversals need.
     type Leaf: Copy;
 
-    /// Returns the node or leaf of a child.
+    /// Returns the node or leaf to which a child refers.
     fn space(self, child: Self::Child) -> Space<Self>;
 
-    /// Returns the child on a side of a node. The other child is not read, which makes [`locate`] faster.
+    /// Returns the child on one side of a node. The other child is not read, which makes [`locate`] faster.
     fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
@@ -36,8 +36,8 @@ pub enum Space<T: Traversable> {
 
 /// Implements [`Traversable`] for slices of nodes with numbered children.
 ///
-/// The first form takes the child enum of a tree with leaves. In the second form, a number past the end of the slice
-/// is a missing child.
+/// The first form takes the child enum of a tree that has leaves. In the second form, a number past the end of the
+/// slice denotes a missing child.
 macro_rules! traversable {
     ($node:ident, $child:ident::$leaf:ident($id:ident), |$own:ident| $children:expr) => {
         impl<'a> $crate::traversal::Traversable for &'a [$node] {
@@ -83,7 +83,7 @@ macro_rules! traversable {
 
 pub(crate) use traversable;
 
-/// Returns the leaf reached from `child` when `side` chooses the side of each node's plane.
+/// Returns the leaf that is reached from `child` if `side` chooses the side of each node's plane.
 #[inline]
 pub fn locate<T: Traversable>(
     tree: T,
@@ -98,19 +98,19 @@ pub fn locate<T: Traversable>(
     }
 }
 
-/// The side of a node to visit first, then the parts of the query on that side and on the other side.
+/// The side of a node to visit first, then the part of the query on that side and the part on the other side.
 pub type Sides<Part> = (Branch, [Option<Part>; 2]);
 
-/// A depth-first traversal that pushes a query down a tree, such as a line or a cell.
+/// A depth-first traversal that passes a query, such as a line or a cell, down a tree.
 #[derive(Clone, Debug)]
 pub struct Traversal<T: Traversable, Part> {
     tree: T,
-    /// Stack of children to visit. Deeper trees spill to the heap.
+    /// Stack of children to visit. Deep trees spill to the heap.
     waiting: SmallVec<[(T::Child, Part); 96]>,
 }
 
 impl<T: Traversable, Part> Traversal<T, Part> {
-    /// Starts a traversal at a child, with the part of the query there.
+    /// Starts a traversal at a child, with the part of the query that reaches it.
     #[inline]
     #[must_use]
     pub fn new(tree: T, from: T::Child, whole: Part) -> Self {
@@ -120,7 +120,7 @@ impl<T: Traversable, Part> Traversal<T, Part> {
         traversal
     }
 
-    /// Pushes both sides of a node. The first side is visited completely before the other.
+    /// Pushes both sides of a node. The first side is visited completely before the other side.
     #[inline]
     pub fn push(&mut self, node: T::Node, (first, parts): Sides<Part>) {
         let [first, last] = first.ordered(SIDES);
@@ -132,7 +132,8 @@ impl<T: Traversable, Part> Traversal<T, Part> {
         }
     }
 
-    /// Returns the next leaf and the part of the query there. `divide` divides the query at each node on the way.
+    /// Returns the next leaf and the part of the query that reaches it. `divide` divides the query at each node along
+    /// the way.
     #[inline]
     pub(crate) fn next_leaf(
         &mut self,
@@ -148,8 +149,8 @@ impl<T: Traversable, Part> Traversal<T, Part> {
 }
 
 impl<T: Traversable> Traversal<T, bool> {
-    /// Returns the next node in order: after all nodes on its first side and before all nodes on the other.
-    /// `first` names the first side; `None` skips the node and its subtree.
+    /// Returns the next node in order, which comes after all nodes on its first side and before all nodes on its other
+    /// side. `first` returns the first side, or `None` to skip the node and its subtree.
     pub fn next_node(&mut self, mut first: impl FnMut(T::Node) -> Option<Branch>) -> Option<T::Node> {
         loop {
             let (child, is_alone) = self.waiting.pop()?;
@@ -187,15 +188,15 @@ pub struct Shape {
     pub depth: u32,
     /// Mean number of nodes on the paths from the root to the leaves.
     pub mean_depth: f64,
-    /// Mean fraction of leaves on the side with fewer leaves, over all nodes.
+    /// Fraction of leaves on the side with fewer leaves, averaged over all nodes.
     pub balance: f64,
-    /// Mean fraction of nodes on the side with fewer nodes, over all nodes that have a child node.
+    /// Fraction of nodes on the side with fewer nodes, averaged over all nodes that have a child node.
     pub(crate) node_balance: f64,
 }
 
 impl Shape {
-    /// Computes the shape of a tree, and calls `visit` for each leaf. `first` is the side to visit first; it
-    /// only affects how sums are rounded. Takes linear time.
+    /// Computes the shape of a tree and calls `visit` for each leaf. `first` is the side to visit first; it only
+    /// affects how sums are rounded. Takes linear time.
     pub fn of<T: Traversable>(
         tree: T,
         root: T::Child,
@@ -228,7 +229,7 @@ impl Shape {
                 let [a, b]: [u32; 2] = [below.pop(), below.pop()].map(Option::unwrap_or_default);
                 count = a + b;
                 shape.balance += f64::from(a.min(b)) / f64::from(count);
-                // The number of nodes on a side is one less than its number of leaves.
+                // The number of nodes on a side is one less than the number of leaves on that side.
                 if count > 2 {
                     forks += 1;
                     shape.node_balance += f64::from(a.min(b) - 1) / f64::from(count - 2);

@@ -26,7 +26,7 @@ impl QueryTriangle {
         }
     }
 
-    /// Converts to an obstacle triangle, given its number in the set and a node that stores it.
+    /// Converts the triangle to an obstacle triangle, given its number in the set and a node that stores it.
     #[inline]
     pub(crate) fn obstacle(&self, triangle: u32, node: NodeId) -> ObstacleTriangle {
         ObstacleTriangle {
@@ -38,7 +38,7 @@ impl QueryTriangle {
         }
     }
 
-    /// Returns the hit of a segment at `t`, given the number of the triangle in the set and a node that stores it.
+    /// Returns the hit of a segment at `t`, given the triangle's number in the set and a node that stores it.
     pub(crate) fn hit(&self, from: Vec3, direction: Vec3, t: f32, triangle: u32, node: NodeId) -> CastHit {
         let against = self.normal.dot(direction) <= 0.0;
         CastHit {
@@ -51,8 +51,7 @@ impl QueryTriangle {
         }
     }
 
-    /// Returns the contact with a penetrating sphere, given the number of the triangle in the set and a node that
-    /// stores it.
+    /// Returns the contact with a penetrating sphere, given the triangle's number in the set and a node that stores it.
     #[inline]
     pub(crate) fn contact(&self, center: Vec3, radius: f32, triangle: u32, node: NodeId) -> Option<Contact> {
         let (point, feature) = self.closest_point(center);
@@ -78,8 +77,8 @@ impl QueryTriangle {
         line_parameter(self.corners, line)
     }
 
-    /// Returns the closest point to `point`, and the feature that contains it (Ericson, *Real-Time Collision
-    /// Detection*, 2005, section 5.1.5).
+    /// Returns the point of the triangle closest to `point`, and the feature that contains it (Ericson, *Real-Time
+    /// Collision Detection*, 2005, section 5.1.5).
     #[inline]
     pub(crate) fn closest_point(&self, point: Vec3) -> (Vec3, Feature) {
         let [a, b, c] = self.corners;
@@ -115,12 +114,12 @@ impl QueryTriangle {
         if va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0 {
             return (b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))), Feature::Edge);
         }
-        // Project along the normal, which is exact. The barycentric weights of a needle are not.
+        // Project along the normal, which is exact, whereas the barycentric weights of a needle are not.
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
 
-    /// Like [`QueryTriangle::closest_point`], for a triangle whose rounded corners are collinear or lie in a
-    /// different plane than its stored normal implies.
+    /// Like [`QueryTriangle::closest_point`], but for a triangle whose rounded corners are collinear or do not lie in
+    /// the plane that its stored normal implies.
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
@@ -129,17 +128,17 @@ impl QueryTriangle {
     }
 }
 
-/// Returns the parameter where the line hits the triangle, from either side: 0 at `from`, 1 at `to`. Returns
-/// `None` for a line in the triangle's plane.
+/// Returns the parameter (0 at `from`, 1 at `to`) at which the line hits the triangle, from either side. Returns `None`
+/// if the line misses the triangle or lies in its plane.
 ///
-/// The triangle is projected along the line, so that the line becomes a point. The signs of three areas then
-/// determine whether the point is inside. Two triangles that share an edge compute its area from the same
-/// numbers with opposite signs, so no line slips through between them (Woop, Benthin and Wald, "Watertight
-/// ray/triangle intersection", 2013). `f64` is precise enough for small, distant triangles, and distinguishes
-/// a line in a plane from one that crosses it.
+/// The triangle is projected along the line, so that the line becomes a point. The signs of three areas then determine
+/// whether the point is inside. Two triangles that share an edge compute the edge's area from the same numbers with
+/// opposite signs, so no line slips through between them (Woop, Benthin and Wald, "Watertight ray/triangle
+/// intersection", 2013). `f64` is precise enough for small, distant triangles, and distinguishes a line in a plane from
+/// one that crosses it.
 #[inline]
 pub(crate) fn line_parameter(corners: [Vec3; 3], line: &Line) -> Option<f32> {
-    // Const-generic axes avoid indexing the coordinates at run time.
+    // Const-generic axes avoid indexing coordinates at run time.
     match line.longest {
         0 => parameter_along::<0>(corners, line),
         1 => parameter_along::<1>(corners, line),
@@ -166,13 +165,13 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
             .max(c.x.abs())
             .max(c.y.abs());
     let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-    // Rounding of the depth displaces the corners by up to this much, so a thinner triangle counts as
+    // Rounding of the depth displaces the corners by up to this much, so a triangle thinner than this counts as
     // edge-on.
     if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
         return None;
     }
     let t = (u * a.z + v * b.z + w * c.z) / area;
-    // Snap to the ends, so that rounding does not cause a miss if an end touches the triangle.
+    // Snap to the ends, so that an end that touches the triangle is not missed because of rounding.
     let ends = [0.0, 1.0]
         .into_iter()
         .find(|end| (t - end).abs() <= LINE_RELATIVE * far);
@@ -182,17 +181,17 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     from: DVec3,
-    /// Longest axis of the direction. The next two axes, cyclically, are across it.
+    /// Longest axis of the direction. The next two axes in cyclic order are across the line.
     longest: usize,
-    /// Offsets along the two other axes per metre along the longest.
+    /// Offset along each of the two other axes per metre along the longest axis.
     pub(crate) shear: [f64; 2],
-    /// Length along the longest axis from `from` to `to`, in metres.
+    /// Length from `from` to `to` along the longest axis, in metres.
     reach: f64,
     one_over_reach: f64,
 }
 
 impl Line {
-    /// Creates the line through two points. If they coincide, it hits nothing.
+    /// Creates the line through two points. If the points coincide, the line hits nothing.
     pub(crate) fn new(from: Vec3, to: Vec3) -> Self {
         let from = from.as_dvec3();
         let direction = to.as_dvec3() - from;
@@ -211,14 +210,14 @@ impl Line {
         }
     }
 
-    /// Returns the two axes across the line, then its longest axis.
+    /// Returns the two axes across the line, followed by its longest axis.
     #[inline]
     pub(crate) fn axes(&self) -> [usize; 3] {
         [(self.longest + 1) % 3, (self.longest + 2) % 3, self.longest]
     }
 
-    /// Projects a point along the line. The result is two coordinates across the line, in metres, and the
-    /// position along it, which is 1 at `to`. `LONGEST` is the longest axis of the line.
+    /// Projects a point along the line. The result consists of two coordinates across the line (in metres), and the
+    /// position along the line, which is 1 at `to`. `LONGEST` is the longest axis of the line.
     #[inline]
     fn see<const LONGEST: usize>(&self, point: Vec3) -> DVec3 {
         let offset = (point.as_dvec3() - self.from).to_array();

@@ -1,4 +1,4 @@
-//! A list of triangles without a tree (brute force), used as a baseline for measuring trees.
+//! A list of triangles without a tree (brute force), used as a baseline when measuring trees.
 
 use bspwalk_geometry::{Aabb, Capsule, Plane, TaggedTriangle};
 use glam::Vec3;
@@ -47,24 +47,24 @@ impl TriangleList {
         (size_of::<Self>() + size_of_val(self.triangles.as_slice())) as u64
     }
 
-    /// Returns the expected cost of a query, in node visits: a test of every triangle, as in
+    /// Returns the expected cost of a query, in node visits. It is the cost of testing every triangle, as in
     /// [`Measure::Cost`](super::node_storing::Measure::Cost).
     #[must_use]
     pub fn expected_cost(&self) -> f64 {
         TRIANGLE_COST * f64::from(self.triangle_count())
     }
 
-    /// Returns a triangle by its number in the list, or `None` if there is no such triangle.
+    /// Returns the triangle with the given number in the list, or `None` if there is no such triangle.
     #[must_use]
     pub fn triangle(&self, number: u32) -> Option<ObstacleTriangle> {
         let triangle = self.triangles.get(number as usize)?;
         Some(triangle.obstacle(number, NONE))
     }
 
-    /// Begins a cast `from` → `to` that tests only the triangles passed to [`ListCast::test`].
+    /// Begins a cast from `from` to `to` that tests only the triangles passed to [`ListCast::test`].
     ///
-    /// An acceleration structure over the list uses it to find the same hit as a cast through the whole list. Returns
-    /// `None` if a coordinate is not finite.
+    /// An acceleration structure over the list can use it to find the same hit as a cast against the whole list.
+    /// Returns `None` if a coordinate is not finite.
     #[must_use]
     pub fn begin_cast(&self, from: Vec3, to: Vec3) -> Option<ListCast<'_>> {
         let direction = to - from;
@@ -83,22 +83,22 @@ impl TriangleList {
     }
 }
 
-/// A cast through some triangles of a [`TriangleList`], begun by [`TriangleList::begin_cast`].
+/// A cast against some triangles of a [`TriangleList`], begun by [`TriangleList::begin_cast`].
 #[derive(Clone, Debug)]
 pub struct ListCast<'a> {
     list: &'a TriangleList,
     line: Line,
     from: Vec3,
     direction: Vec3,
-    /// Position of the nearest hit along the segment, and the number of its triangle.
+    /// Position of the nearest hit along the segment, and the number of the triangle hit.
     nearest: Option<(f32, u32)>,
 }
 
 impl ListCast<'_> {
-    /// Tests a triangle by its number in the list. Has no effect if there is no such triangle.
+    /// Tests the triangle with the given number in the list. Has no effect if there is no such triangle.
     ///
-    /// The order of the tests has no influence on the hit: if several triangles are hit at the same position, the one
-    /// with the smallest number wins. The test is not counted by [`QueryCounters`](crate::QueryCounters).
+    /// The order of the tests does not affect the hit: if several triangles are hit at the same position, the one with
+    /// the smallest number wins. The test is not counted by [`QueryCounters`](crate::QueryCounters).
     #[inline]
     pub fn test(&mut self, number: u32) {
         let Some(triangle) = self.list.triangles.get(number as usize) else {
@@ -114,14 +114,15 @@ impl ListCast<'_> {
         }
     }
 
-    /// Returns the fraction of the segment that still matters: the position of the nearest hit, or 1 if there is none.
+    /// Returns the fraction of the segment that still matters, which is the position of the nearest hit, or 1 if there
+    /// is none.
     #[inline]
     #[must_use]
     pub fn reach(&self) -> f32 {
         self.nearest.map_or(1.0, |(t, _)| t)
     }
 
-    /// Returns the nearest hit among the tested triangles.
+    /// Returns the nearest hit among the triangles tested so far.
     #[must_use]
     pub fn hit(&self) -> Option<CastHit> {
         let (t, number) = self.nearest?;

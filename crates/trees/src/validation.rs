@@ -1,4 +1,4 @@
-//! Violations reported by `validate()`, and the valid ranges of numbers in every tree.
+//! Violations reported by `validate()`, and ranges of numbers that are valid in every tree.
 
 use crate::{
     node::{NONE, NodeId},
@@ -23,25 +23,25 @@ pub enum Violation {
     /// The normal of a node's plane is not a unit vector.
     #[error("node {node}: the normal of its plane is not a unit vector")]
     NodeNormal {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// The plane of a node differs from its entry in the plane table.
     #[error("node {node}: its plane differs from the one in the plane table")]
     NodePlane {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// An ancestor of a node has the same plane.
     #[error("node {node}: an ancestor already uses its plane")]
     PlaneReused {
-        /// The lower of the two nodes.
+        /// The lower of the two nodes in the tree.
         node: NodeId,
     },
     /// The plane of a node does not divide the node's cell.
     #[error("node {node}: its plane does not divide its cell")]
     PlaneMissesCell {
-        /// Node with the plane.
+        /// Node that owns the plane.
         node: NodeId,
     },
     /// A fragment extends beyond the bounding box of its node.
@@ -58,17 +58,17 @@ pub enum Violation {
         /// Maximum distance of a corner from the plane.
         distance: f64,
     },
-    /// A fragment reaches to the wrong side of an ancestor's plane.
+    /// A fragment extends to the wrong side of an ancestor's plane.
     #[error("fragment {fragment} is {distance} m on the wrong side of the plane of node {ancestor}")]
     FragmentOnWrongSide {
         /// Index of the fragment.
         fragment: u32,
-        /// Node with the plane.
+        /// Ancestor node that owns the plane.
         ancestor: NodeId,
-        /// Maximum distance of a corner behind the plane, as seen from the correct side.
+        /// Maximum distance of a corner on the wrong side from the plane.
         distance: f64,
     },
-    /// The fragments of a face do not add up to its area.
+    /// The areas of a face's fragments do not add up to the area of the face.
     #[error("face {face}: its fragments have {found} m² instead of {expected} m²")]
     FaceArea {
         /// Index of the face.
@@ -78,7 +78,7 @@ pub enum Violation {
         /// Area of the face.
         expected: f64,
     },
-    /// The stored volume of a leaf is not the volume of its cell.
+    /// The stored volume of a leaf does not match the volume of its cell.
     #[error("leaf {leaf}: its volume is {found} m³, but its cell has {expected} m³")]
     LeafVolume {
         /// Index of the leaf.
@@ -88,7 +88,7 @@ pub enum Violation {
         /// Volume of the cell.
         expected: f64,
     },
-    /// The interfaces of a leaf do not add up to the surface of its cell.
+    /// The areas of a leaf's interfaces do not add up to the surface area of its cell.
     #[error("leaf {leaf}: its interfaces have {found} m², but the surface of its cell has {expected} m²")]
     LeafSurface {
         /// Index of the leaf.
@@ -103,10 +103,10 @@ pub enum Violation {
     LeafGap {
         /// Index of the leaf.
         leaf: u32,
-        /// Length of the sum.
+        /// Length of the sum vector.
         area: f64,
     },
-    /// The leaves do not fill the world box.
+    /// The volumes of the leaves do not add up to that of the world box.
     #[error("the leaves fill {found} m³, but the world box has {expected} m³")]
     WorldVolume {
         /// Total volume of the leaves.
@@ -120,7 +120,7 @@ pub enum Violation {
         /// Index of the interface.
         interface: u32,
     },
-    /// The portals of an interface are smaller than its opening.
+    /// The portals of an interface are smaller than its open area.
     #[error("interface {interface}: its portals are smaller than its opening")]
     InterfaceOpening {
         /// Index of the interface.
@@ -154,7 +154,7 @@ pub enum Violation {
 
 pub(super) type Report<'a> = &'a mut dyn FnMut(Violation);
 
-/// Returns the violations that `geometry` reports, or the failed integrity check.
+/// Returns the violations that `geometry` reports, or a failed integrity check.
 pub(super) fn validated(
     integrity: Result<(), CheckError>,
     geometry: impl FnOnce(Report<'_>),
@@ -169,12 +169,12 @@ pub(super) fn validated(
     }
 }
 
-/// Parents of nodes or leaves, collected by an integrity check. In a tree, every child has exactly one.
+/// Parents of nodes or leaves, collected by an integrity check. In a tree, every child has exactly one parent.
 #[derive(Debug)]
 pub(super) struct Parents(Vec<NodeId>);
 
 impl Parents {
-    /// Creates the table of `count` children without parents.
+    /// Creates a table of `count` children without parents.
     pub(super) fn new(count: usize) -> Self {
         Self(vec![NONE; count])
     }
@@ -188,7 +188,7 @@ impl Parents {
         Ok(())
     }
 
-    /// Returns the parent of a child; [`NONE`] if there is none.
+    /// Returns the parent of a child, or [`NONE`] if it has none.
     pub(super) fn of(&self, child: u32) -> NodeId {
         self.0.get(child as usize).copied().unwrap_or(NONE)
     }
@@ -205,15 +205,14 @@ pub(super) fn in_range(first: u32, count: u32, length: usize) -> bool {
         .is_some_and(|end| end <= length)
 }
 
-/// Maximum coordinate in a tree, in metres. Levels use at most a tenth of it, and squares of areas stay
-/// finite in `f32`.
+/// Maximum coordinate in a tree, in metres. Levels use at most a tenth of it, and squared areas stay finite in `f32`.
 const LARGEST: f64 = 1.0e9;
 
-/// Largest tolerance, in metres: the tolerance of the largest level.
+/// Largest tolerance (in metres), as computed for the largest level.
 const LARGEST_TOLERANCE: f64 = 1.0e4;
 
 pub(super) fn is_place(point: DVec3) -> bool {
-    // `max_element` may ignore a NaN, so finiteness is a separate test.
+    // `max_element` may ignore NaN, so finiteness is tested separately.
     point.abs().max_element() <= LARGEST && point.is_finite()
 }
 

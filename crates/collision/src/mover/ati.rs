@@ -1,4 +1,4 @@
-//! A tick that uses the ATI sample's push, including its bugs.
+//! Mover tick that uses the ATI sample's push, including its bugs.
 
 use bspwalk_trees::{Obstacles, observer::Observer};
 use glam::DVec3;
@@ -7,7 +7,7 @@ use super::{Event, Input, Mode, Mover, Tick, rates};
 use crate::{Leg, observable::Observable, tolerance::LEAST_LIFT};
 
 impl Mover {
-    /// Moves by the whole displacement, then pushes the body out.
+    /// Moves by the whole displacement, then pushes the body out of the walls.
     pub(super) fn tick_ati(
         &mut self,
         (set, observer): (&impl Observable, impl Observer),

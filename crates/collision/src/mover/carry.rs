@@ -1,4 +1,4 @@
-//! Riding: detects the thing under a body, and moves the body's state along with it.
+//! Riding: detects the thing under a body and lets it carry the body along.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{NodeTree, Obstacles};
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Mover {
-    /// Returns the bounds of the body at `center`, enlarged by twice the skin and by `margin` metres.
+    /// Returns the bounds of the body centred at `center`, enlarged by twice the skin plus `margin` metres.
     pub(super) fn bounds_at(&self, center: Vec3, margin: f64) -> Aabb {
         let skin = slide::skin(MOVER_SKIN_RELATIVE, self.body(), center);
         let extents = self.body().extents().as_dvec3() + (2.0 * skin + margin);
@@ -55,14 +55,14 @@ impl Mover {
         support.is_some_and(|support| all.owner(support.touch.contact.triangle) == Owner::Thing(thing))
     }
 
-    /// Returns the displacement of a body that is carried by a motion: its lowest point follows the motion,
-    /// and the body stays upright.
+    /// Returns the displacement of a body carried by a motion. The body's lowest point follows the motion, and the body
+    /// stays upright.
     pub(super) fn ride(&self, by: &Isometry) -> DVec3 {
         let feet = self.feet().as_dvec3();
         by.point(feet) - feet
     }
 
-    /// Returns whether a falling body can keep up with ground that moves down.
+    /// Returns whether a falling body can keep up with ground that is moving down.
     pub(super) fn can_follow(&self, by: &Isometry, seconds: f64) -> bool {
         -self.ride(by).y <= f64::from(self.params.terminal_speed) * seconds
     }

@@ -1,4 +1,4 @@
-//! Properties of a level that its faces do not have: the grip of surfaces, liquids and ladders.
+//! Properties of a level that are not part of its faces: the grip of surfaces, liquids and ladders.
 
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use bspwalk_trees::{BuildParams, Contact, NodeTree, Obstacles, QuakeTree, node_storing::BuildError};
@@ -9,12 +9,12 @@ use crate::{Capsule, tolerance::AT_FACE};
 
 /// Grip of surfaces, liquids and ladders, for [`Trees::environment`](super::Trees::environment).
 ///
-/// All methods have defaults, so that you implement only those that you need. The answers must depend on nothing but
-/// the arguments and on state that you save with the [`Mover`](super::Mover). Otherwise, a repeated tick gives another
-/// result.
+/// All methods have defaults, so you only need to implement those you want to change. Results may depend only on the
+/// arguments and on state that you save together with the [`Mover`](super::Mover). Otherwise, replaying a tick may give
+/// a different result.
 ///
-/// [`CollisionMethod::Ati`](super::CollisionMethod::Ati) and
-/// [`CollisionMethod::Quake`](super::CollisionMethod::Quake) ignore the environment. So does a flying body.
+/// [`CollisionMethod::Ati`](super::CollisionMethod::Ati), [`CollisionMethod::Quake`](super::CollisionMethod::Quake) and
+/// flying bodies ignore the environment.
 ///
 /// ```
 /// use bspwalk_collision::mover::{
@@ -49,23 +49,23 @@ pub trait Environment: Sync {
     /// [`MoverParams::friction`](super::MoverParams::friction) and
     /// [`MoverParams::slide_friction`](super::MoverParams::slide_friction).
     ///
-    /// 1 is normal, 0.05 is ice, and at 0 the velocity does not change. Negative values count as 0, values above 1,000
-    /// as 1,000, and NaN as 1. With an [`Assembly`](crate::things::Assembly), the triangle number of the contact has an
-    /// [`Owner`](crate::things::Owner).
+    /// 1 is normal, 0.05 is like ice, and at 0 the velocity does not change. Negative values count as 0, values above
+    /// 1,000 as 1,000, and NaN as 1. In an [`Assembly`](crate::things::Assembly), you can look up the
+    /// [`Owner`](crate::things::Owner) of the contact's triangle number.
     fn grip(&self, ground: &Contact) -> f32 {
         let _ = ground;
         1.0
     }
 
-    /// Returns whether a point is in a liquid. A body swims if its centre is. See
+    /// Returns whether a point is in a liquid. A body swims if its centre is in a liquid. See
     /// [`MoverParams::swim_factor`](super::MoverParams::swim_factor).
     fn is_liquid(&self, point: Vec3) -> bool {
         let _ = point;
         false
     }
 
-    /// Returns the direction from the ladder to a body with these bounds, in metres, or `None` if there is no ladder
-    /// there. Only the horizontal part of the direction is used. See
+    /// Returns the direction from the ladder to a body with the given bounds (in metres), or `None` if the body is not
+    /// at a ladder. Only the horizontal part of the direction is used. See
     /// [`MoverParams::climb_speed`](super::MoverParams::climb_speed).
     fn ladder(&self, body: &Aabb) -> Option<Vec3> {
         let _ = body;
@@ -79,12 +79,12 @@ impl std::fmt::Debug for dyn Environment + '_ {
     }
 }
 
-/// An environment with normal grip everywhere, and without liquids and ladders.
+/// An environment with normal grip everywhere and no liquids or ladders.
 pub(super) struct Plain;
 
 impl Environment for Plain {}
 
-/// A compiled level of Quake, Quake II or Half-Life knows its liquids: water, slime and lava.
+/// Compiled levels of Quake, Quake II and Half-Life store their liquids: water, slime and lava.
 impl Environment for QuakeTree {
     fn is_liquid(&self, point: Vec3) -> bool {
         self.contents(point.as_dvec3()).is_liquid()
@@ -96,8 +96,8 @@ impl Environment for QuakeTree {
 pub struct Volumes {
     /// Liquids.
     pub liquids: Vec<Aabb>,
-    /// Ladders. A body climbs a ladder that its bounds touch. The box should reach a few centimetres out of the wall,
-    /// and above the floor at the upper end of the ladder.
+    /// Ladders. A body climbs a ladder that its bounds touch. Each box should extend a few centimetres out of the wall,
+    /// and rise above the floor at the ladder's upper end.
     pub ladders: Vec<Aabb>,
 }
 
@@ -114,8 +114,8 @@ impl Environment for Volumes {
     }
 }
 
-/// Returns the horizontal unit vector from a box to a point, or out of the box by the shortest way if the point is
-/// above, below or inside it.
+/// Returns the horizontal unit vector from a box to a point. If the point is above, below or inside the box, the vector
+/// points along the shortest horizontal way out of it.
 fn away_from(ladder: &Aabb, point: DVec3) -> DVec3 {
     let outside = (point - ladder.closest_point(point)).with_y(0.0);
     if let Some(direction) = outside.try_normalize() {
@@ -131,17 +131,17 @@ fn away_from(ladder: &Aabb, point: DVec3) -> DVec3 {
     nearest.map_or(DVec3::X, |(_, direction)| direction)
 }
 
-/// The liquids of a level, given by their surfaces.
+/// The liquids of a level, defined by their surfaces.
 ///
-/// A point is in a liquid if the first surface above it is seen from its back. Liquids without a surface above them,
-/// such as a tunnel that is flooded up to its ceiling, are not found.
+/// A point is in a liquid if a ray going straight up from it first hits the back of a surface. Liquids without a
+/// surface above them, such as in a tunnel that is flooded up to its ceiling, are not found.
 #[derive(Clone, Debug)]
 pub struct LiquidSurfaces {
     tree: NodeTree,
 }
 
 impl LiquidSurfaces {
-    /// Builds a tree of the surfaces. Their fronts must face out of the liquid.
+    /// Builds a tree of the surfaces. Their front sides must face out of the liquid.
     ///
     /// # Errors
     /// Returns [`BuildError`] if the build fails, for example because a corner is not finite.
@@ -150,7 +150,7 @@ impl LiquidSurfaces {
         Ok(Self { tree })
     }
 
-    /// Returns whether there are no surfaces.
+    /// Returns whether there are no liquid surfaces.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree.bounds().is_empty()
@@ -206,7 +206,7 @@ mod tests {
         ] {
             assert_eq!(pool.is_liquid(point), expected, "{point}");
         }
-        // Between two bodies of water, one above the other: below the bottom of the upper one.
+        // The point is between two bodies of water, just below the bottom of the upper one.
         let both = [sheet(1.0, true), sheet(3.0, false), sheet(4.0, true)].concat();
         let both = LiquidSurfaces::new(&both).expect("it builds");
         for (y, expected) in [(0.0, true), (2.0, false), (3.5, true), (4.5, false)] {

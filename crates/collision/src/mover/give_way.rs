@@ -1,7 +1,7 @@
-//! How a body yields to a thing that moves a short distance.
+//! Determines how a body yields when a thing makes a short motion.
 //!
 //! The body is swept in the thing's frame of reference. After an impact, the rest of the motion pushes the body along
-//! the surfaces it hits.
+//! the surfaces that it hits.
 
 use bspwalk_trees::{NodeTree, Obstacles};
 use glam::{DVec3, Vec3};
@@ -15,32 +15,32 @@ use crate::{
     tolerance::MOVER_SKIN_RELATIVE,
 };
 
-/// Maximum displacement of a thing at the body, relative to the body's radius, for a motion to count as
-/// short.
+/// Maximum displacement of a thing, measured at the body and relative to the body's radius, for which a motion counts
+/// as short.
 ///
-/// During a short motion, the body cannot end up behind anything that was in front of it, whichever way it
-/// yields.
+/// During a short motion, an obstacle that was in front of the body cannot end up behind it, no matter which way the
+/// body yields.
 const SHORT: f64 = 0.25;
 
-/// Maximum distance that a short motion may push a body sideways, relative to the radius.
+/// Maximum distance that a short motion may push a body sideways, relative to the body's radius.
 const ASIDE: f64 = 1.0;
 
-/// Gap that a pushed-out body keeps from all surfaces, relative to the skin.
+/// Gap that a body keeps from all surfaces after being pushed out, relative to the skin.
 const GAP: f64 = 0.8;
 
 /// Gaps relative to the skin, largest first.
 ///
-/// A body that had one of these gaps before a motion keeps it. It can then slide out from between a thing and a wall,
-/// with any collision method.
+/// The body keeps the largest of these gaps that it had before the motion. It can then still slide out from between a
+/// thing and a wall, with any collision method.
 const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 
-/// A displacement shorter than this fraction of the skin counts as zero.
+/// Displacements shorter than this fraction of the skin count as zero.
 const NO_MOTION: f64 = 1.0e-3;
 
 /// The level and the things around a body.
 pub(super) struct ThingSurroundings<'a> {
     pub(super) level: &'a NodeTree,
-    /// Current poses of the things. The moving thing is at the end of its motion.
+    /// Current poses of the things. The moving thing is already at the end of its motion.
     pub(super) things: &'a [Placed<'a>],
     pub(super) moving: usize,
 }
@@ -48,9 +48,9 @@ pub(super) struct ThingSurroundings<'a> {
 /// A short motion of a thing.
 pub(super) struct Motion<'a> {
     pub(super) before: Placed<'a>,
-    /// Motion of a point that is fixed to the thing, in level space.
+    /// Motion of a point fixed to the thing, in level space.
     pub(super) by: Isometry,
-    /// Whether the motion is already at the finest subdivision. It then counts as short for every body.
+    /// Whether the motion is already at the finest subdivision. If so, it counts as short for every body.
     pub(super) is_finest: bool,
 }
 
@@ -65,9 +65,9 @@ pub(super) struct Displaced {
 /// Reason why a body cannot yield to a thing.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blocked {
-    /// Another obstacle is in the way, and the motion is too long to predict where the body ends up.
+    /// Another obstacle is in the way, and the motion is too long to predict where the body would end up.
     TooLong,
-    /// There is not enough space. `face` is the face of the thing that the body would hit.
+    /// There is not enough space. `face` is the face of the thing that would hit the body.
     Squeezed { face: u32 },
 }
 
@@ -81,7 +81,7 @@ impl Mover {
         let from = self.position.as_dvec3();
         let skin = slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position);
         let carried = ride.unwrap_or(DVec3::ZERO);
-        // Motion of the body in the frame of the thing at its start.
+        // Motion of the body in the thing's initial frame of reference.
         let back = motion.by.inverse();
         let relative = back.point(from + carried) - from;
         let (mut wanted, mut face) = (carried, None);
@@ -105,8 +105,7 @@ impl Mover {
         }
         let all = Assembly::new(surroundings.level, surroundings.things);
         let after = &surroundings.things[surroundings.moving];
-        // The body keeps a gap so that it can still move afterwards, but no more than it had before the
-        // motion.
+        // The body keeps a gap so that it can still move afterwards, but no larger gap than it had before the motion.
         let most = GAPS[0] * skin;
         let had =
             self.gap_to(&others, self.position, most)
@@ -123,8 +122,8 @@ impl Mover {
         if !(motion.is_finest || self.is_short(&motion.by)) {
             return Err(Blocked::TooLong);
         }
-        // Position of the body if it were attached to the thing. On the way there, it crosses no face of the
-        // thing.
+        // Position that the body would reach if it were attached to the thing. On the way there, it would cross no face
+        // of the thing.
         let fixed = motion.by.point(from).as_vec3();
         let is_beside = |center: Vec3| !after.is_blocked(fixed, center);
         if is_clear_at(displaced.center) && is_beside(displaced.center) {
@@ -164,7 +163,7 @@ impl Mover {
         slide_freely(&space, self.position, touches, displacement, DVec3::ZERO)
     }
 
-    /// Returns the gap between the body at `center` and a set of obstacles, capped at `most`. Lengths are in
+    /// Returns the gap between the body centred at `center` and a set of obstacles, but at most `most`. Lengths are in
     /// metres.
     fn gap_to(&self, set: &impl Obstacles, center: Vec3, most: f64) -> f64 {
         let radius = f64::from(self.body().radius) + most;

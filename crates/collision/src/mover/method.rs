@@ -1,44 +1,43 @@
-//! Walking and flying modes, and the collision methods.
+//! Movement modes (walking and flying) and collision methods.
 
 use bspwalk_text::text;
 use serde::{Deserialize, Serialize};
 
-/// Mode of locomotion.
+/// Movement mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Flying: a sphere without gravity.
+    /// Flying: the body is a sphere, and there is no gravity.
     Fly,
-    /// Walking: an upright capsule under gravity.
+    /// Walking: the body is an upright capsule, and gravity acts on it.
     #[default]
     Walk,
 }
 
-/// Algorithm that keeps a body out of the walls.
+/// Algorithm that keeps a body out of walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CollisionMethod {
-    /// Discrete and known to be wrong: after each tick, the push of the ATI SDK's BSP sample is applied; see
-    /// [`push_ati`](crate::push_ati). It exists for comparison.
+    /// Discrete and known to be incorrect: each tick applies the push of the ATI SDK's BSP sample; see
+    /// [`push_ati`](crate::push_ati). Included for comparison.
     Ati,
-    /// Discrete: the body moves in small steps and is depenetrated after each; see
+    /// Discrete: the body moves in small steps and is depenetrated after each one; see
     /// [`depenetrate`](crate::depenetrate).
     Push,
-    /// Continuous: the body is swept to the first face that it hits, then slides on; see
-    /// [`slide`](crate::slide()).
+    /// Continuous: the body is swept until it hits a face, then slides along it; see [`slide`](crate::slide()).
     #[default]
     Sweep,
-    /// Continuous: the centre is traced as a point through a solid-leaf tree, whose planes are shifted by the body's
+    /// Continuous: the centre is traced as a point through a solid-leaf tree whose planes are shifted by the body's
     /// size.
     ///
-    /// It is exact at flat faces and in corners, but keeps slightly too much distance at edges. It needs
-    /// [`Trees::planes`](super::Trees::planes). Moving things are in no solid-leaf tree, so the body is swept against
-    /// them.
+    /// It is exact at flat faces and in corners, but keeps slightly too much distance from edges. It needs
+    /// [`Trees::planes`](super::Trees::planes). Moving things are not part of a solid-leaf tree, so the body is swept
+    /// against them instead.
     Planes,
     /// Continuous: a box of fixed size is traced as a point through the clip hull of a compiled level, as in Quake.
     ///
-    /// It needs [`Trees::hulls`](super::Trees::hulls). Moving things are in no clip hull. Near them, the body moves as
-    /// with [`CollisionMethod::Sweep`], using its shape from that method.
+    /// It needs [`Trees::hulls`](super::Trees::hulls). Moving things are not part of a clip hull. Near a thing, the
+    /// body therefore moves as with [`CollisionMethod::Sweep`] and has the shape it would have with that method.
     Quake,
 }
 
@@ -46,8 +45,7 @@ impl CollisionMethod {
     /// All methods, in menu order.
     pub const ALL: [Self; 5] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes, Self::Quake];
 
-    /// Methods that work in every level. Excludes [`CollisionMethod::Quake`], because few levels have a clip
-    /// hull.
+    /// Methods that work in every level. [`CollisionMethod::Quake`] is excluded, because few levels have a clip hull.
     pub const OF_ANY_LEVEL: [Self; 4] = [Self::Ati, Self::Push, Self::Sweep, Self::Planes];
 
     /// Returns the name used in scripts and on the command line.
@@ -62,7 +60,7 @@ impl CollisionMethod {
         }
     }
 
-    /// Returns a short description for the user.
+    /// Returns a short description to show to the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -74,7 +72,7 @@ impl CollisionMethod {
         }
     }
 
-    /// Returns the method with this [`CollisionMethod::name`], if there is one.
+    /// Returns the method whose [`CollisionMethod::name`] is `name`, or `None` if there is no such method.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|method| method.name() == name)

@@ -1,25 +1,26 @@
-//! The mover, a character controller: a flying sphere or a walking upright capsule.
+//! The mover, a character controller whose body is a flying sphere or a walking upright capsule.
 //!
-//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover depends on neither a clock nor
-//! devices. Equal input gives bit-identical output.
+//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover uses neither clocks nor devices. Equal
+//! input gives bit-identical output.
 //!
-//! On the ground, the desired velocity is horizontal. Walkable ground only changes the height, so slopes and seams do
-//! not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no space to rise. At a
-//! wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high as the
-//! stair requires. Then the body follows the ground down by at most one stair, or falls. In the air and in flight, it
-//! slides. All rates are closed-form solutions, so the path of a free body does not depend on the length of the ticks.
+//! On the ground, the desired velocity is horizontal. Walkable ground only changes the body's height, so slopes and
+//! seams do not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no space to
+//! rise. At a wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high
+//! as the stair requires. After moving, the body follows the ground down by at most one stair, or falls. In the air and
+//! in flight, it slides. All rates are closed-form solutions, so the path of a free body does not depend on the tick
+//! length.
 //!
-//! After a tick, the body is clear of everything and its centre has crossed no face. Otherwise it is put back to its
-//! previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
+//! After a tick, the body overlaps nothing and its centre has crossed no face. If that is not possible, the body is put
+//! back to its previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
 //!
 //! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
 //! - `environment` describes liquids, ladders and the grip of surfaces; `volumes` moves the body in them.
-//! - `simulate` runs one tick. `on_foot` and `walk` move on the ground, up stairs and in the air. `support` detects
-//!   ground. `recovery` ends a tick. `ati` and `quake` implement the methods with these names.
-//! - `moving` moves the things of a level and reports the result; `thing_sweep` sweeps one thing against the bodies near
-//!   it. `carry` and `give_way` move the bodies; see [`move_things`].
-//! - `place` finds room, `solid` tests whether a point is inside a solid, `obstruction` names the obstacle that stopped
-//!   the body, `rates` has closed forms of free motion.
+//! - `simulate` runs one tick. `on_foot` and `walk` move a body on the ground, up stairs and through the air. `support`
+//!   detects ground. `recovery` ends a tick. `ati` and `quake` implement the collision methods with these names.
+//! - `moving` moves the things of a level and reports the result; `thing_sweep` sweeps one thing against nearby bodies.
+//!   `carry` and `give_way` move these bodies; see [`move_things`].
+//! - `place` finds free space for a body, `solid` tests whether a point is inside a solid, `obstruction` names the
+//!   obstacle that stopped the body, and `rates` contains closed-form solutions of free motion.
 
 mod ati;
 mod carry;
@@ -63,14 +64,14 @@ pub use thing_sweep::{Moved, Ride, Squeeze};
 
 use super::{Capsule, slide};
 
-/// A body that walks or flies, with the state that it keeps between ticks.
+/// A body that walks or flies, with the state it keeps between ticks.
 ///
-/// Lengths are in metres, y points up, and all points are in the space in which the tree was built.
+/// Lengths are in metres, y points up, and all points are in the coordinate space of the tree.
 ///
-/// A mover holds everything that its next tick depends on, except the obstacles. To repeat a path bit for bit, for
-/// example in a rollback, clone or serialise the mover and restore it later. The serialised form must preserve every
-/// bit of an `f64`: use a binary format, or `serde_json` with its feature `float_roundtrip`. Restored parameters are
-/// clamped; see [`MoverParams::clamped`].
+/// A mover holds everything that its next tick depends on, except the obstacles. To replay a path bit for bit, for
+/// example in rollback netcode, clone or serialise the mover and restore it later. The serialised form must preserve
+/// every bit of an `f64`: use a binary format, or `serde_json` with its feature `float_roundtrip`. Restored parameters
+/// are clamped; see [`MoverParams::clamped`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mover {
     /// Collision method. You may change it between ticks.
@@ -88,7 +89,7 @@ pub struct Mover {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Memory {
-    /// Unit normal of the ground under the body.
+    /// Unit normal of the ground below the body.
     ground: DVec3,
     /// Height of the eye above its resting position, in metres.
     eye_offset: f64,
@@ -96,27 +97,27 @@ struct Memory {
     eye_rate: f64,
     /// Displacement lost when the position was rounded, in metres.
     ///
-    /// The next displacement adds it. Otherwise slow motion far from the origin would lose much of its length.
+    /// It is added to the next displacement. Otherwise, slow motion far from the origin would lose much of its length.
     lost: DVec3,
-    /// Displacement lost to rounding while the body was carried by a thing, in metres.
+    /// Displacement lost to rounding while a thing carried the body, in metres.
     ride_lost: DVec3,
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
-    /// Seconds left for a late jump.
+    /// Time left in which a late jump is still possible, in seconds.
     coyote_left: f64,
-    /// Seconds left for a landing that executes the jump pressed in the air.
+    /// Time left in which a landing triggers the jump that was pressed in the air, in seconds.
     jump_buffered: f64,
-    /// Grip of the last ground under the body.
+    /// Grip of the ground that the body last touched.
     grip: f32,
     swims: bool,
-    /// Horizontal unit vector away from the ladder that the body climbs.
+    /// Horizontal unit vector pointing away from the ladder that the body is climbing.
     ladder: Option<DVec3>,
     slides: bool,
     blocked: bool,
     head_blocked: bool,
     stands_firm: bool,
-    /// Last pose where the body was clear and either flew or was on firm ground, valid for the current mode
+    /// Last pose in which the body was clear and was either flying or on firm ground. It is valid for the current mode
     /// and parameters.
     good: Option<Pose>,
     been_clear: bool,
@@ -158,7 +159,7 @@ impl Memory {
         }
     }
 
-    /// Ends everything that depends on the surroundings of the body: swimming, climbing, sliding, and late or early
+    /// Ends all states that depend on the body's surroundings: swimming, climbing, sliding, and pending late or early
     /// jumps.
     fn leave_surroundings(&mut self) {
         self.coyote_left = 0.0;
@@ -166,7 +167,7 @@ impl Memory {
         self.leave_volumes();
     }
 
-    /// Ends swimming, climbing and sliding, which some collision methods do not have.
+    /// Ends swimming, climbing and sliding, which some collision methods do not support.
     fn leave_volumes(&mut self) {
         self.swims = false;
         self.ladder = None;
@@ -177,8 +178,8 @@ impl Memory {
 impl Mover {
     /// Creates a body at rest with its eye at `eye`. Invalid parameters are clamped.
     ///
-    /// The body may start inside an obstacle, such as a solid. The first tick then moves it out. To move it out
-    /// immediately, call [`Mover::enter`].
+    /// The body may start inside an obstacle, such as a solid. The first tick then moves it out. To do so immediately,
+    /// call [`Mover::enter`].
     #[must_use]
     pub fn new(params: &MoverParams, mode: Mode, method: CollisionMethod, eye: Vec3) -> Self {
         let mut mover = Self {
@@ -203,7 +204,7 @@ impl Mover {
 
     /// Changes the parameters. Invalid values are clamped.
     ///
-    /// The feet stay in place. If the body no longer fits there, the next tick moves it out.
+    /// The feet stay in place. If the body no longer fits there, the next tick moves it to where it fits.
     pub fn set_params(&mut self, params: &MoverParams) {
         let feet = self.feet();
         self.params = params.clamped();
@@ -211,7 +212,7 @@ impl Mover {
         self.position = feet + Vec3::Y * self.half_height();
     }
 
-    /// Returns whether the body walks or flies.
+    /// Returns the current mode: walking or flying.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
@@ -229,7 +230,7 @@ impl Mover {
         self.position - Vec3::Y * self.half_height()
     }
 
-    /// Returns the eye position, smoothed over ticks: after a stair, the eye follows the body with a delay.
+    /// Returns the eye position, smoothed over ticks: when the body climbs a stair, the eye follows with a delay.
     #[must_use]
     pub fn eye(&self) -> Vec3 {
         self.resting_eye() + Vec3::Y * self.memory.eye_offset as f32
@@ -247,20 +248,20 @@ impl Mover {
         self.crouched
     }
 
-    /// Returns whether the body swims: its centre was in a liquid in the last tick. See
+    /// Returns whether the body swims, that is, whether its centre was in a liquid during the last tick. See
     /// [`MoverParams::swim_factor`].
     #[must_use]
     pub fn is_swimming(&self) -> bool {
         self.memory.swims
     }
 
-    /// Returns whether the body climbs a ladder. See [`MoverParams::climb_speed`].
+    /// Returns whether the body is climbing a ladder. See [`MoverParams::climb_speed`].
     #[must_use]
     pub fn is_climbing(&self) -> bool {
         self.memory.ladder.is_some()
     }
 
-    /// Returns whether the body slides along the ground while crouched. See [`MoverParams::slide_speed`].
+    /// Returns whether the body is sliding along the ground while crouched. See [`MoverParams::slide_speed`].
     #[must_use]
     pub fn is_sliding(&self) -> bool {
         self.memory.slides
@@ -277,13 +278,14 @@ impl Mover {
 
     /// Returns the skin: the gap that the body keeps from all surfaces, in metres.
     ///
-    /// It grows with the distance from the origin. The body touches everything closer than twice the skin.
+    /// It grows with the distance from the origin. The body is in contact with every surface closer than twice the
+    /// skin.
     #[must_use]
     pub fn skin(&self) -> f32 {
         slide::skin(MOVER_SKIN_RELATIVE, self.body(), self.position) as f32
     }
 
-    /// Moves the eye to `eye`, even into an obstacle. The body is then at rest and upright.
+    /// Moves the eye to `eye`, even if that puts the body inside an obstacle. The body is then at rest and upright.
     pub fn teleport(&mut self, eye: Vec3) {
         self.velocity = Vec3::ZERO;
         self.grounded = false;

@@ -1,7 +1,7 @@
-//! Moves things, together with the bodies on them and in their way.
+//! Moves things together with the bodies that stand on them or are in their way.
 //!
-//! The things move one after the other, each as far as it can. `thing_sweep` implements the motion of one thing,
-//! `give_way` the reaction of one body to one step, and `carry` the riding bodies.
+//! The things move one after the other, each as far as it can. `thing_sweep` moves a single thing, `give_way` moves a
+//! body out of its way during one step, and `carry` moves riding bodies.
 
 use bspwalk_trees::NodeTree;
 use glam::DVec3;
@@ -12,27 +12,28 @@ use super::{
 };
 use crate::things::{Isometry, Placed, Thing};
 
-/// Moves things to their poses at the end of a tick, before the bodies run their own tick among them.
+/// Moves things to their poses at the end of a tick. Call this before the bodies run their own tick among the things.
 ///
-/// A thing carries a body that stands on it. The body moves with its lowest point, which includes the thing's rotation
-/// about the vertical. It stays upright, and its velocity relative to the thing does not change. A thing that sinks
+/// A thing carries a body that stands on it: the body's lowest point follows the thing, including its rotation about
+/// the vertical. The body stays upright, and its velocity relative to the thing does not change. A thing that sinks
 /// faster than the body's terminal speed does not carry it. Only one thing carries a body, and things do not carry
 /// other things.
 ///
-/// A thing pushes a body that is in its way. The rest of the motion pushes the body along the surfaces of the thing,
-/// the level and the other things. If there is not enough space, the thing stops where it met the body, before its
-/// `after` pose. [`Moved::poses`] then has the thing's actual pose, and [`Moved::squeezes`] the body in its way.
-/// [`Moved::events`] contains the body's [`Event::Squeezed`](super::Event::Squeezed). The reaction is up to the caller:
-/// for example, a door may open again.
+/// A thing pushes bodies that are in its way. The rest of its motion pushes each body along the surfaces of the thing,
+/// the level and the other things. If there is not enough space, the thing stops where it hit the body, before its
+/// `after` pose. [`Moved::poses`] then contains the thing's actual pose, and [`Moved::squeezes`] lists the body.
+/// [`Moved::events`] contains the body's [`Event::Squeezed`](super::Event::Squeezed). You decide how to react: for
+/// example, a door may open again.
 ///
 /// Afterwards, each body that was clear of the level and of all things is clear again, with all things at
-/// [`Moved::poses`]. However fast a thing moves, it never jumps over a body. The things move in the order of the slice,
-/// each while the others rest. Bodies do not collide with each other. All bodies are pushed with the shape that
+/// [`Moved::poses`]. A thing never skips over a body, no matter how fast it moves. The things move in the order of the
+/// slice, one at a time. Bodies do not collide with each other. All bodies are pushed with the shape that
 /// [`Mover::body`] returns, even if their method is [`CollisionMethod::Quake`](super::CollisionMethod::Quake).
 ///
-/// A thing moves along the path of [`Isometry::between`], which turns by less than half a turn per call. It does not
+/// A thing moves along the path of [`Isometry::between`], which rotates by less than half a turn per call. It does not
 /// move if the number of seconds is not positive, or if one of its poses is not finite. A body that overlaps something
-/// at the start, such as a newly placed thing, is not carried or pushed and stops nothing. Its next tick frees it.
+/// at the start, such as a newly placed thing, is not carried or pushed and does not stop anything. Its next tick moves
+/// it out.
 ///
 /// ```
 /// use bspwalk_collision::{
@@ -64,7 +65,7 @@ pub fn move_things(level: &NodeTree, things: &[Thing<'_>], bodies: &mut [&mut Mo
         poses: things.iter().map(|thing| thing.before).collect(),
         ..Moved::default()
     };
-    // Also rejects NaN.
+    // The negated comparison also rejects NaN.
     if !(seconds > 0.0) {
         return moved;
     }

@@ -1,4 +1,5 @@
-//! Names the obstacle that a body ran into: a floor, step, ledge, slope, wall or ceiling, or an edge or corner of one.
+//! Classifies the obstacle that a body ran into: a floor, step, ledge, slope, wall or ceiling, and whether it hit an
+//! edge or corner.
 
 use bspwalk_text::text;
 use bspwalk_trees::{Contact, Feature, Obstacles, tolerance::QUERY_RELATIVE};
@@ -13,10 +14,10 @@ use crate::{
 /// Maximum angle between a wall's normal and the horizontal, in degrees.
 const UPRIGHT: f64 = 10.0;
 
-/// A contact counts as one with a face if the cosine between its normal and the face's normal is above this.
+/// A contact counts as a face contact if the cosine between its normal and the face's normal is above this value.
 const FACING: f64 = 0.9995;
 
-/// Kind of surface, as seen by a walking body.
+/// Kind of surface from the point of view of a walking body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Surface {
     /// A surface flat enough to walk on.
@@ -64,18 +65,19 @@ impl Surface {
 /// Obstacle that a body ran into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Obstruction {
-    /// Kind of surface.
+    /// Kind of the surface.
     pub surface: Surface,
     /// Feature that was hit: the face, an edge or a corner.
     pub feature: Feature,
 }
 
 impl Obstruction {
-    /// Identifies the obstacle in a contact of the mover's body. `tree` must be the set that the contact is from.
+    /// Classifies the obstacle in a contact of the mover's body. `tree` must be the set of obstacles in which the
+    /// contact was found.
     ///
     /// At an edge or a corner, the result is one of the faces that meet there. Floors are preferred to walls, so that
-    /// the edge of a slab belongs to its floor, unless the body comes from below. An edge between two coplanar faces
-    /// counts as the face.
+    /// the edge of a slab belongs to its top, unless the body comes from below. An edge between two coplanar faces
+    /// counts as part of the face.
     #[must_use]
     pub fn new(tree: &impl Obstacles, mover: &Mover, contact: &Contact) -> Self {
         let walkable = mover.params().walkable();
@@ -159,7 +161,8 @@ mod tests {
     }
 
     fn slab(low: DVec3, high: DVec3) -> Vec<[DVec3; 4]> {
-        // The bits of a corner number select the maximum on each axis: 1 for x, 2 for y, 4 for z.
+        // Each bit of a corner number selects the maximum along one axis: bit 0 (1) for x, bit 1 (2) for y, bit 2 (4)
+        // for z.
         let sides = [
             [2, 6, 7, 3],
             [0, 1, 5, 4],
@@ -194,13 +197,13 @@ mod tests {
         use Feature::{Edge, Face, Vertex};
         use Surface::{Ceiling, Floor, Ledge, Slope, Step, Wall};
         let slab = slab(dvec3(0.0, 1.0, -2.0), dvec3(4.0, 1.2, 2.0));
-        // The sphere is next to the upper edge and slightly higher.
+        // The sphere is next to the upper edge, slightly above it.
         let beside = vec3(-0.25, 1.21, 0.3);
         assert_eq!(met(&slab, Mode::Fly, 0.0, beside), (Floor, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.9, beside), (Step, Edge));
         assert_eq!(met(&slab, Mode::Walk, 0.2, beside), (Ledge, Edge));
         assert_eq!(met(&slab, Mode::Walk, 1.2, beside), (Floor, Edge));
-        // A corner, a side, the top, and a hit from below.
+        // Hits on a corner, a side and the top, and from below.
         assert_eq!(
             met(&slab, Mode::Walk, 0.9, vec3(-0.1, 1.25, -2.1)),
             (Step, Vertex)
@@ -215,7 +218,7 @@ mod tests {
         );
         // A vertical edge belongs to a wall.
         assert_eq!(met(&slab, Mode::Fly, 0.0, vec3(-0.1, 1.1, -2.1)), (Wall, Edge));
-        // A single-sided sheet that faces up or down, hit from the side and from below.
+        // A single-sided sheet that faces up or down is hit from the side and from below.
         let [a, b, c, d] = slab[0];
         for sheet in [[a, b, c, d], [d, c, b, a]] {
             assert_eq!(met(&[sheet], Mode::Walk, 0.9, beside), (Step, Edge));

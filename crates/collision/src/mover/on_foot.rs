@@ -1,7 +1,7 @@
-//! A tick on foot, split into substeps on the ground or in the air. Also handles jumping and crouching.
+//! A tick on foot, split into substeps on the ground or in the air. It also handles jumping and crouching.
 //!
-//! Late jumps (coyote time) and early jumps (jump buffering) are two timers. They count the time of the substeps, so
-//! they do not depend on the length of the ticks.
+//! Late jumps (coyote time) and early jumps (jump buffering) each have a timer. The timers add up substep durations, so
+//! they do not depend on the tick length.
 
 use bspwalk_trees::{Contact, Obstacles};
 use glam::{DVec3, Vec3};
@@ -18,15 +18,15 @@ use crate::{
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
-/// Maximum path length of a substep, relative to the radius, so that no stair is skipped.
+/// Maximum path length of a substep relative to the body's radius, so that no stair is skipped.
 const LONGEST_STRIDE: f64 = 0.75;
 
 const MOST_PARTS: f64 = 64.0;
 
-/// Maximum grip of a surface, as a factor of the response rates.
+/// Maximum grip of a surface, as a factor applied to the response rates.
 const MOST_GRIP: f32 = 1.0e3;
 
-/// Minimum change of height that is reported as a stair, in metres.
+/// Minimum height change that is reported as a stair, in metres.
 const LEAST_STAIR: f64 = 0.02;
 
 impl Mover {
@@ -90,13 +90,13 @@ impl Mover {
         self.memory.slides = is_fast && self.crouched && self.grounded;
     }
 
-    /// Ends a slide if the body has uncrouched, has left the ground, or is no faster than a crouched walk.
+    /// Ends a slide if the body stands up, leaves the ground, or is no faster than a crouched walk.
     fn end_slide(&mut self) {
         let walk = f64::from(self.params.walk_speed * self.params.crouch_factor);
         self.memory.slides &= self.crouched && self.grounded && self.flat_velocity().length() > walk;
     }
 
-    /// Advances the timers of late and early jumps by a substep.
+    /// Advances the timers for late and early jumps by one substep.
     pub(super) fn pass_jump_timers(&mut self, was_grounded: bool, seconds: f64) {
         let late = if was_grounded || self.grounded {
             f64::from(self.params.coyote_time)
@@ -116,7 +116,7 @@ impl Mover {
         };
     }
 
-    /// Returns the number of substeps in a tick on foot at a horizontal speed in m/s.
+    /// Returns the number of substeps for a tick on foot at a horizontal speed (in m/s).
     pub(super) fn parts(&self, speed: f64, seconds: f64) -> f64 {
         (seconds / LONGEST_PART)
             .max(speed * seconds / (LONGEST_STRIDE * f64::from(self.params.radius)))
@@ -124,9 +124,9 @@ impl Mover {
             .clamp(1.0, MOST_PARTS)
     }
 
-    /// Returns how long a body in free flight keeps rising, in seconds.
+    /// Returns for how many seconds a body in free flight keeps rising.
     ///
-    /// The path is split at its apex. A straight substep across the apex would pass below it.
+    /// The path is split at its apex, because a straight substep across the apex would pass below it.
     pub(super) fn seconds_to_apex(&self) -> Option<f64> {
         let (rising, gravity) = (f64::from(self.velocity.y), f64::from(self.params.gravity));
         (rising > 0.0 && gravity > 0.0).then(|| rising / gravity)
@@ -175,8 +175,7 @@ impl Mover {
             self.position = to;
             support = Some(found);
         }
-        // The eye smooths the part of the rise that the slope does not explain, because it comes from a
-        // stair.
+        // The part of the rise that the slope does not explain comes from a stair, so the eye smooths it.
         let moved = self.position.as_dvec3() - before;
         let ground = self.memory.ground;
         let sloped = -ground.with_y(0.0).dot(moved) / ground.y.max(0.1);
@@ -205,7 +204,7 @@ impl Mover {
     ) {
         let (space, limits) = (self.space(scene), self.walk_limits());
         let at = space.settled(self.position);
-        // Walking against steep ground does not move a body up.
+        // Walking against steep ground does not lift a body.
         let touches = space.touches(at);
         let possible = clip(desired, &limits.walls(&space, at, &touches, desired));
         let response = self.response(desired);
@@ -224,7 +223,7 @@ impl Mover {
         };
         if let Some(support) = landed {
             self.stand_on(scene.environment, &support);
-            // Ground absorbs the fall and preserves the horizontal velocity.
+            // Landing on the ground stops the fall and preserves the horizontal velocity.
             let touches = space.touches(self.position);
             let walls = limits.walls(&space, self.position, &touches, flat);
             self.velocity = clip(flat, &walls).as_vec3();
@@ -275,12 +274,12 @@ impl Mover {
         self.presses_jump(input) && has_hold
     }
 
-    /// Returns whether the body may jump when it lands during a tick.
+    /// Returns whether the body may jump if it lands during a tick.
     pub(super) fn may_jump_on_landing(&self, input: &Input) -> bool {
         self.memory.jump_buffered > NO_TIME || self.params.jump_buffer > 0.0 && self.presses_jump(input)
     }
 
-    /// Jumps if the button is newly pressed. If the body is in the air, it remembers the press.
+    /// Jumps if the button is newly pressed. If the body is in the air, the press is remembered.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if self.may_jump(input) {
             self.take_off(self.feet().y, tick);
@@ -342,7 +341,7 @@ impl Mover {
         if crouch || has_room(self, standing) {
             self.position = standing;
         } else if !self.grounded && has_room(self, hanging) {
-            // In the air, a body that stands up may extend its legs downwards instead.
+            // When a body stands up in the air, it may extend its legs downwards instead of raising its head.
             self.position = hanging;
         } else {
             self.crouched = true;

@@ -6,61 +6,61 @@ use serde_json::{Map, Value};
 
 /// Dimensions and speeds of a [`Mover`](super::Mover).
 ///
-/// A response or decay rate r, in 1/s, is exponential: after t seconds, the difference between a velocity and
-/// its target has shrunk to e^(−rt) of its value. This does not depend on the length of the ticks. Movers
-/// clamp their parameters to the ranges of the fields; see [`MoverParams::clamped`]. When parameters are
-/// deserialised, missing fields take their defaults.
+/// A response or decay rate r (in 1/s) is exponential: after t seconds, the difference between a velocity and its
+/// target has shrunk to e^(−rt) times its initial value. This does not depend on the tick length. Movers clamp their
+/// parameters to the ranges of the fields; see [`MoverParams::clamped`]. When parameters are deserialised, missing
+/// fields take their default values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MoverParams {
     /// Radius of the flying sphere, in metres. Default 0.3; range 0.001 to 1,000.
     ///
-    /// A large sphere does not fit through doors. A small one brings the eye so close to walls that the near plane of a
-    /// camera cuts into them.
+    /// A large sphere does not fit through doors. A small one lets the eye get so close to walls that the camera's near
+    /// plane cuts into them.
     pub fly_radius: f32,
     /// Radius of the walking capsule, in metres. Default 0.3; range 0.001 to 1,000.
     ///
-    /// A large body gets caught in passages. A small one slips into gaps, and needs more substeps per tick, because a
-    /// substep is never longer than the radius allows.
+    /// A large body gets caught in passages. A small one slips into gaps and needs more substeps per tick, because the
+    /// radius limits the length of a substep.
     pub radius: f32,
     /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
     /// radii.
     ///
-    /// A tall body does not fit under lintels. A low one walks through gaps that a person would crawl through.
+    /// A tall body does not fit under lintels. A low one walks through gaps that a person would have to crawl through.
     pub height: f32,
     /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
     ///
-    /// At `height`, crouching has no effect.
+    /// If equal to `height`, crouching has no effect.
     pub crouch_height: f32,
     /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. It scales with the body's height
     /// when crouched.
     ///
-    /// An eye closer to the top of the head than the near plane of a camera can see through a ceiling.
+    /// If the eye is closer to the top of the head than the camera's near plane, it can see through ceilings.
     pub eye_height: f32,
     /// Downward acceleration, in m/s². Default 9.81; range 0 to 10,000.
     ///
-    /// At 0, the body neither falls nor jumps. Large values make jumps short, because `jump_height` stays the same.
+    /// At 0, the body neither falls nor jumps. Large values make jumps brief, because `jump_height` stays the same.
     pub gravity: f32,
-    /// Height of a jump at the feet, in metres. Default 0.55; range 0 to 1,000.
+    /// Height that the feet reach in a jump, in metres. Default 0.55; range 0 to 1,000.
     ///
-    /// At 0, the body does not jump. Above `step_height`, jumps reach places that stairs do not lead to.
+    /// At 0, the body does not jump. Above `step_height`, jumps reach places that the body cannot step onto.
     pub jump_height: f32,
     /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
     ///
-    /// Below the slopes of a level, ramps become walls. Near 85, the body climbs almost vertical faces.
+    /// At values below the slopes of a level, its ramps act as walls. Near 85, the body climbs almost vertical faces.
     pub max_slope: f32,
-    /// Maximum height of a stair that is climbed without a jump, or descended without a fall, in metres. Default 0.45;
-    /// range 0 to half of `height`.
+    /// Maximum height of a stair (in metres) that the body climbs without a jump, or descends without a fall. Default
+    /// 0.45; range 0 to half of `height`.
     ///
-    /// At 0, every kerb stops the body, and it becomes airborne on stairs down. Large values make it climb furniture.
+    /// At 0, every kerb stops the body, and stairs down make it airborne. Large values make it climb onto furniture.
     pub step_height: f32,
     /// Walking speed, in m/s. Default 4; range 0 to 100,000.
     ///
-    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
+    /// The body does not pass through walls at any speed. At high speeds, a tick takes longer to compute.
     pub walk_speed: f32,
     /// Flying speed, in m/s. Default 4; range 0 to 100,000.
     ///
-    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
+    /// The body does not pass through walls at any speed. At high speeds, a tick takes longer to compute.
     pub fly_speed: f32,
     /// Speed factor for walking and flying when [`Input::fast`](super::Input::fast) is set. Default 2.5; range 0 to
     /// 1,000.
@@ -71,89 +71,92 @@ pub struct MoverParams {
     ///
     /// At 0, a crouched body does not walk.
     pub crouch_factor: f32,
-    /// Response rate of the velocity on the ground to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Rate at which the velocity on the ground approaches the desired velocity, in 1/s. Default 14; range 0 to 10,000.
     ///
-    /// Small values feel like ice; at 0, input does not move the body. Large values start the body at full speed.
+    /// Small values feel like ice; at 0, input does not move the body. At large values, the body reaches full speed at
+    /// once.
     pub ground_response: f32,
-    /// Decay rate of the velocity on the ground without input, in 1/s. Default 10; range 0 to 10,000.
+    /// Rate at which the velocity on the ground decays without input, in 1/s. Default 10; range 0 to 10,000.
     ///
     /// Small values let the body slide on; at 0, it never stops. Large values stop it at once.
     pub friction: f32,
-    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Default 1.5; range 0 to
-    /// 10,000. Without input, the velocity does not change.
+    /// Rate at which the horizontal velocity in the air approaches the desired velocity, in 1/s. Default 1.5; range 0
+    /// to 10,000. Without input, the velocity does not change.
     ///
     /// At 0, a jump cannot be steered. Near `ground_response`, the body turns in the air as it does on the ground.
     pub air_response: f32,
-    /// Response rate of the velocity in flight to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Rate at which the velocity in flight approaches the desired velocity, in 1/s. Default 14; range 0 to 10,000.
     ///
     /// Small values make the body drift. Large values start and stop it at once.
     pub fly_response: f32,
     /// Maximum falling speed, in m/s. Default 55; range 0 to 100,000.
     ///
-    /// At 0, the body hovers. Large values have no effect in levels that are not deep.
+    /// At 0, the body hovers. Large values only matter in deep levels.
     pub terminal_speed: f32,
-    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres. Default 20;
-    /// range 0 to 1,000,000.
+    /// Distance below the tree's bounds (in metres) at which a walking body counts as fallen out of the level. Default
+    /// 20; range 0 to 1,000,000.
     ///
-    /// With a small margin, a fall past the edge is reported at once. With a large one, the body falls for a long time
-    /// first.
+    /// With a small margin, a fall over the edge of the level is reported at once. With a large one, the body first
+    /// falls for a long time.
     pub fall_out_margin: f32,
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring.
     /// Default 0.12; range 0 to 10.
     ///
-    /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
+    /// At 0, the eye jumps at every stair. Large values make it lag behind the body.
     pub eye_smoothing: f32,
-    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds.
+    /// Coyote time: maximum time after leaving the ground at which a jump is still possible, in seconds.
     ///
-    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source as
-    /// `JumpGraceTime`, Thorson and Berry 2018). If it is too small, players miss jumps that they pressed at the
-    /// edge. If it is too large, the body visibly jumps off the air.
+    /// 0 (the default) turns it off; the maximum is 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source
+    /// as `JumpGraceTime`, Thorson and Berry 2018). If the time is too short, players miss jumps that they pressed at
+    /// the edge. If it is too long, the body visibly jumps off thin air.
     pub coyote_time: f32,
-    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds. The body then jumps as it
-    /// lands, even if the button has been released.
+    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds. Within this time, the
+    /// body jumps as it lands, even if the button has been released.
     ///
-    /// Off at 0, the default; at most 10. Games use 0.06 to 0.2 (*Celeste*: 0.08). If it is too small, presses just
-    /// before the landing are lost. If it is too large, the body jumps when the player no longer expects it.
+    /// 0 (the default) turns it off; the maximum is 10. Games use 0.06 to 0.2 (*Celeste*: 0.08). If the time is too
+    /// short, presses just before landing are lost. If it is too long, the body jumps when the player no longer expects
+    /// it.
     pub jump_buffer: f32,
-    /// Minimum ground speed for a slide, in m/s. Crouching at this speed starts one.
+    /// Minimum ground speed for a slide, in m/s. Crouching at this speed or faster starts a slide.
     ///
     /// A sliding body keeps its direction and slows down at the rate [`slide_friction`](Self::slide_friction). The
-    /// slide ends when the body is as slow as a crouched walk, uncrouches, jumps or falls.
+    /// slide ends when the body is as slow as a crouched walk, stands up, jumps or falls.
     ///
-    /// Off at 0, the default; at most 10⁵. Below the crouched walking speed, every slide ends at once. Above the speed
-    /// of a run, no slide ever starts.
+    /// 0 (the default) turns slides off; the maximum is 10⁵. Below the crouched walking speed, every slide ends at
+    /// once. Above the running speed, no slide ever starts.
     pub slide_speed: f32,
-    /// Decay rate of the velocity in a slide, in 1/s.
+    /// Rate at which the velocity decays in a slide, in 1/s.
     ///
-    /// From 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), it is over after
-    /// a fraction of a second.
+    /// The range is 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), a slide
+    /// lasts a fraction of a second.
     pub slide_friction: f32,
     /// Speed factor for swimming, relative to [`walk_speed`](Self::walk_speed). A body swims if its centre is in a
     /// liquid of the [`Environment`](super::Environment).
     ///
-    /// Off at 0, the default: liquids then have no effect. At most 10³. Quake uses 0.7 (`SV_WaterMove`, id Software
-    /// 1996). Above 1, the body is faster in liquids than on land.
+    /// 0 (the default) turns swimming off, so that liquids have no effect; the maximum is 10³. Quake uses 0.7
+    /// (`SV_WaterMove`, id Software 1996). Above 1, the body is faster in liquids than on land.
     pub swim_factor: f32,
-    /// Response rate of the velocity in a liquid to the desired velocity, in 1/s. It is also the drag of the liquid.
+    /// Rate at which the velocity in a liquid approaches the desired velocity, in 1/s. It also acts as the drag of the
+    /// liquid.
     ///
-    /// From 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body that
-    /// falls into a liquid stops at the surface.
+    /// The range is 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body
+    /// that falls into a liquid stops at the surface.
     pub swim_response: f32,
-    /// Sinking speed without input, in m/s: the balance of weight, buoyancy and drag. A body with a negative value
+    /// Sinking speed without input (in m/s), as a balance of weight, buoyancy and drag. If it is negative, the body
     /// rises to the surface.
     ///
-    /// From −10⁵ to 10⁵. Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit. A fast sinking body has to swim
-    /// all the time. At 0, it stays at its height.
+    /// The range is −10⁵ to 10⁵. Quake uses 60 units/s, which is 1.5 m/s at 1 inch per unit. A body that sinks fast has
+    /// to swim all the time. At 0, the body stays at its depth.
     pub sink_speed: f32,
-    /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
+    /// Height above the liquid (in metres) that the body's centre reaches when the body leaps out at a wall.
     ///
-    /// The body leaps while the jump button is held. From 0, which turns leaps off, to 10³. Below half of the body's
-    /// height, it cannot reach a floor at the height of the surface.
+    /// The body leaps while the jump button is held. The range is 0, which turns leaps off, to 10³. Below half of its
+    /// height, the body cannot reach a floor that is level with the surface.
     pub leap_height: f32,
     /// Climbing speed on ladders of the [`Environment`](super::Environment), in m/s.
     ///
-    /// Off at 0, the default: ladders then have no effect. At most 10⁵. Half-Life uses 200 units/s, which is 5 m/s at 1
-    /// inch per unit (`MAX_CLIMB_SPEED`, Valve 1998).
+    /// 0 (the default) turns climbing off, so that ladders have no effect; the maximum is 10⁵. Half-Life uses 200
+    /// units/s, which is 5 m/s at 1 inch per unit (`MAX_CLIMB_SPEED`, Valve 1998).
     pub climb_speed: f32,
 }
 
@@ -193,14 +196,14 @@ impl Default for MoverParams {
     }
 }
 
-/// Minimum and maximum length of a body, in metres.
+/// Minimum and maximum dimension of a body, in metres.
 const SIZES: [f32; 2] = [1.0e-3, 1.0e3];
 const FASTEST: f32 = 1.0e5;
 const QUICKEST: f32 = 1.0e4;
 
 impl MoverParams {
-    /// Returns the defaults with every optional behaviour turned on, at values that games commonly use: coyote time,
-    /// jump buffering, slides, swimming and climbing.
+    /// Returns the defaults with all optional behaviours turned on, at values common in games: coyote time, jump
+    /// buffering, slides, swimming and climbing.
     #[must_use]
     pub fn game_feel() -> Self {
         Self {
@@ -213,7 +216,7 @@ impl MoverParams {
         }
     }
 
-    /// Returns whether any of the optional behaviours is on; see [`MoverParams::game_feel`].
+    /// Returns whether any optional behaviour is turned on; see [`MoverParams::game_feel`].
     #[must_use]
     pub fn has_game_feel(&self) -> bool {
         let switches = [
@@ -237,11 +240,10 @@ impl MoverParams {
         self.climb_speed = of.climb_speed;
     }
 
-    /// Returns the nearest valid parameters. A NaN is replaced by the field's default.
+    /// Returns the nearest valid parameters. NaN values are replaced by the field's default.
     ///
-    /// Parameters are valid if all values are finite and within their ranges. Both heights must be at least
-    /// two radii. The crouched height must not exceed the standing height, and the eye must not be above the
-    /// head.
+    /// Parameters are valid if all values are finite and within their ranges, both heights are at least two radii, the
+    /// crouched height does not exceed the standing height, and the eye is not above the head.
     #[must_use]
     pub fn clamped(&self) -> Self {
         let (mut params, default) = (*self, Self::default());
@@ -321,8 +323,7 @@ impl MoverParams {
         if wrong.is_empty() {
             return Ok(());
         }
-        // Each value is valid on its own, so the cause is one of the given fields, which conflicts with the
-        // others.
+        // Each value is valid on its own, so the cause is a given field that conflicts with the other fields.
         let is_cause = |name: &&str| {
             let mut others = now.clone();
             others.extend(before.get(*name).map(|value| ((*name).to_owned(), value.clone())));
@@ -353,11 +354,11 @@ impl MoverParams {
 
     /// Returns the upward component of the unit normal of the steepest walkable ground.
     pub(super) fn walkable(&self) -> f64 {
-        // The margin accepts a slope of exactly this many degrees despite rounding.
+        // The margin makes a slope of exactly this angle walkable despite rounding.
         (f64::from(self.max_slope) + 0.01).to_radians().cos()
     }
 
-    /// Returns the upward speed of a jump, in m/s.
+    /// Returns the initial upward speed of a jump, in m/s.
     pub(super) fn jump_speed(&self) -> f64 {
         (2.0 * f64::from(self.gravity) * f64::from(self.jump_height)).sqrt()
     }
@@ -369,12 +370,12 @@ pub enum ParamsError {
     /// A value is outside the range of its field.
     #[error("{}", text!("mover-nearest", name = .0.field, value = words(.0.value), nearest = words(.0.nearest)))]
     OutOfRange(Adjustment),
-    /// Each value is in the range of its field, but together they are not valid.
+    /// Each value is within the range of its field, but the combination is not valid.
     #[error("{}", conflict(.causes, .wrong))]
     Conflict {
         /// Fields that cause the conflict, with their values.
         causes: Vec<(String, f32)>,
-        /// Fields that would also have to change.
+        /// Other fields that would have to change as well.
         wrong: Vec<Adjustment>,
     },
 }
@@ -384,7 +385,7 @@ pub enum ParamsError {
 pub struct Adjustment {
     /// Name of the field.
     pub field: String,
-    /// Its value.
+    /// Its invalid value.
     pub value: f32,
     /// Nearest valid value.
     pub nearest: f32,
@@ -412,7 +413,7 @@ fn conflict(causes: &[(String, f32)], wrong: &[Adjustment]) -> String {
     )
 }
 
-/// Formats a value with the digits of an `f32`, or as text if it is not a number.
+/// Formats a value with the digits of an `f32`, or in words if it is infinite or NaN.
 fn words(value: f32) -> String {
     if value.is_finite() {
         value.to_string()
@@ -421,7 +422,7 @@ fn words(value: f32) -> String {
     }
 }
 
-/// Returns a field as a number. JSON has no infinite numbers, so they are NaN.
+/// Returns a field as a number. JSON cannot represent infinite numbers, so they become NaN.
 fn number(fields: &Map<String, Value>, name: &str) -> f32 {
     let number = fields.get(name).and_then(Value::as_f64);
     number.map_or(f32::NAN, |number| number as f32)

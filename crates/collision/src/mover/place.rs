@@ -12,10 +12,10 @@ const FIRST: f64 = 0.5;
 const GROWTH: f64 = 1.2;
 const LAST: f64 = 100.0;
 
-/// Gap above and below a body in a column of free space, relative to its radius.
+/// Gap between a body and the ends of a column of free space, relative to the body's radius.
 const COLUMN_SKIN: f32 = 1.0e-3;
 
-/// Result of placing a body: where it ended up, compared with the requested position.
+/// The result of placing a body: where it ended up, relative to the requested position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Placement {
     /// The body is at the requested position.
@@ -25,7 +25,7 @@ pub enum Placement {
         /// Distance from the requested position, in metres.
         distance: f32,
     },
-    /// The body was inside something, such as a solid, and a search found room nearby.
+    /// The body was inside something, such as a solid, and a search found free space nearby.
     Found {
         /// Distance from the requested position, in metres.
         distance: f32,
@@ -36,7 +36,7 @@ pub enum Placement {
 
 impl Placement {
     pub(super) fn by(distance: f32) -> Self {
-        // Smaller distances are rounding error.
+        // Smaller distances are rounding errors.
         if distance <= 1.0e-4 {
             Self::AsAsked
         } else {
@@ -123,7 +123,8 @@ impl Mover {
         self.place(tree, self.center_below(eye))
     }
 
-    /// Returns the centre of the body in the column of free space through `eye`, or `None` if the column is too short.
+    /// Returns the centre that a body has in the column of free space through `eye`, or `None` if the column is too
+    /// short.
     fn center_in_column(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
         let body = self.body();
         let ball = Capsule::sphere(body.radius);
@@ -136,7 +137,7 @@ impl Mover {
             hit.map_or(height.abs(), |hit| (hit.t as f32 * height.abs() - skin).max(0.0))
         };
         let axis = 2.0 * body.half_axis.y;
-        // Heights of the ends of the axis above the eye.
+        // Heights of the axis ends above the eye.
         let bottom = body.radius - self.eye_above_feet();
         let bottom = if bottom < 0.0 { -free(bottom) } else { bottom };
         let top = bottom + axis;
@@ -168,8 +169,8 @@ impl Mover {
         }
         let bottom = (tree.bounds().min.y - 1.0) as f32;
         let has_floor = |at: Vec3| tree.is_blocked(at, at.with_y(bottom.min(at.y)));
-        // A body that has been clear stays on its side of the walls; a newly placed body may go anywhere. A walking
-        // body is preferably placed above a floor, not in the void.
+        // A body that has been clear before must stay on its side of the walls; a newly placed body may go anywhere. A
+        // walking body is preferably placed above a floor, not over the void.
         let through_walls: &[bool] = if self.memory.been_clear {
             &[false]
         } else {
@@ -185,7 +186,7 @@ impl Mover {
                     is_clear(tree, body, at)
                         && (!above_floor || has_floor(at))
                         && (through_walls || !enters_solid(tree, center, at))
-                        // If no face is between the two points, they are inside the same solid.
+                        // If no face lies between the two points, they are inside the same solid.
                         && (!in_solid || tree.is_blocked(center, at))
                         && !self.is_in_solid(tree, at)
                 };
@@ -201,7 +202,7 @@ impl Mover {
 
     /// Returns whether a newly placed body is inside a solid.
     ///
-    /// A body that has been clear since then cannot be inside a solid, because it has crossed no face.
+    /// A body that has been clear since it was placed cannot be inside a solid, because it has crossed no face.
     fn is_in_solid(&self, tree: &impl Obstacles, at: Vec3) -> bool {
         !self.memory.been_clear && is_within_solid(tree, at)
     }
@@ -223,7 +224,7 @@ impl Mover {
 
 /// Returns whether the straight path between two points enters a solid through the front of a face.
 ///
-/// A path may leave a solid that the body started in, but must not leave a room through its wall.
+/// A path that starts inside a solid may leave it, but no path may leave a room through its wall.
 fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     const MOST_FACES: u32 = 16;
     let direction = to - from;
@@ -248,7 +249,8 @@ fn enters_solid(tree: &impl Obstacles, from: Vec3, to: Vec3) -> bool {
     true
 }
 
-/// Returns positions around a centre, nearest first, in a fixed order: at each distance, a spiral from top to bottom.
+/// Returns positions around a centre, nearest first, in a fixed order. The positions at each distance form a spiral
+/// from top to bottom.
 fn places_around(center: Vec3, radius: f64) -> impl Iterator<Item = Vec3> {
     let distances = std::iter::successors(Some(FIRST * radius), |distance| Some(distance * GROWTH))
         .take_while(move |&distance| distance <= LAST.max(4.0 * radius));

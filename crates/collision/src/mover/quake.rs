@@ -1,12 +1,11 @@
-//! A tick in the clip hull of a compiled level: Quake's box, traced as a point through hull 1.
+//! Mover tick in the clip hull of a compiled level: Quake's box, traced as a point through hull 1.
 //!
-//! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and
-//! jumps are the same as in the other methods, so that the paths are comparable. Sizes come from the file: in
-//! Quake, a box of 32 by 32 by 56 units and a stair of 18 units.
+//! Based on `SV_FlyMove`, `SV_WalkMove` and `SV_CheckStuck` of id Software's Quake (GPL). Speeds, gravity and jumps are
+//! the same as for the other methods, so that paths are comparable. Sizes come from the file: in Quake, the box is
+//! 32×32×56 units and a stair is 18 units high.
 //!
-//! Quake clips by trial and error. This version clips a displacement to all planes of the current move at
-//! once. The point also keeps a distance of 1/32 of a unit from planes, although the trace itself does not
-//! need it.
+//! Quake clips by trial and error. This version clips a displacement to all planes of the current move at once. The
+//! point also keeps a distance of 1/32 unit from planes, although the trace itself does not require it.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{Contact, Feature, QuakeTree};
@@ -26,7 +25,8 @@ const GAP: f64 = 1.0 / 32.0;
 /// Maximum height of a stair, in units (`STEPSIZE`).
 const STAIR: f64 = 18.0;
 
-/// Distance of the eye below the top of the body, in units. The eye is 22 above the point, and the top is at 32.
+/// Distance from the top of the body down to the eye, in units. The eye is at 22 above the traced point, and the top at
+/// 32.
 const EYE_BELOW_TOP: f64 = 10.0;
 
 /// Minimum upward component of a ground normal.
@@ -35,13 +35,13 @@ const GROUND: f64 = 0.7;
 /// Maximum number of planes that clip a displacement.
 const BUMPS: usize = 5;
 
-/// Minimum sine of the angle between path and plane. The gap is divided by this sine.
+/// Lower bound for the sine of the angle between path and plane, by which the gap is divided.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.
 const LONGEST_PART: f64 = 1.0 / 30.0;
 
-/// Maximum distance for moving a body out of a solid, in units.
+/// Maximum distance to move a body out of a solid, in units.
 const FARTHEST_OUT: f64 = 256.0;
 
 const DIRECTIONS: u32 = 48;
@@ -79,13 +79,14 @@ impl Hull<'_> {
         self.tree.is_free(HULL, at)
     }
 
-    /// Moves straight until it hits a plane. Returns the position, the fraction of the path and the normal.
+    /// Moves in a straight line until a plane is hit. Returns the position, the fraction of the path completed and the
+    /// plane's normal.
     fn advance(&self, from: DVec3, by: DVec3) -> (DVec3, f64, Option<DVec3>) {
         let length = by.length();
         if length <= 0.0 {
             return (from, 1.0, None);
         }
-        // The gap also applies to planes just beyond the end.
+        // The gap must also be kept from planes just beyond the end of the path.
         let beyond = 1.0 + self.gap / (FLATTEST * length);
         let Some(hit) = self.tree.trace(HULL, from, from + by * beyond) else {
             return (from + by, 1.0, None);
@@ -113,7 +114,7 @@ impl Hull<'_> {
             moved.at = at;
             let Some(normal) = normal else { break };
             if share > 0.0 {
-                // Planes that the body has left no longer restrict its motion.
+                // Planes that the body has moved away from no longer restrict its motion.
                 normals.clear();
             }
             left = along * (1.0 - share);
@@ -124,7 +125,7 @@ impl Hull<'_> {
         moved
     }
 
-    /// Moves by a horizontal displacement, and climbs a stair if that leads farther.
+    /// Moves by a horizontal displacement. Climbs a stair if that gets the body farther.
     fn walk(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let walked = self.slide(from, by, velocity);
         let is_wall = |(_, normal): &(DVec3, DVec3)| normal.y < GROUND;
@@ -152,7 +153,7 @@ impl Hull<'_> {
         let distances = distances.take_while(|&distance| distance < FARTHEST_OUT);
         let places = distances.flat_map(move |distance| {
             (0..DIRECTIONS).map(move |index| {
-                // A spiral from top to bottom, so that up is tried before the sides.
+                // The directions form a spiral from top to bottom, so that up is tried before the sides.
                 let y = 1.0 - f64::from(index) * 2.0 / f64::from(DIRECTIONS - 1);
                 let turn = f64::from(index) * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());
                 let flat = (1.0 - y * y).max(0.0).sqrt();
@@ -165,7 +166,7 @@ impl Hull<'_> {
 }
 
 impl Mover {
-    /// Moves the body in the clip hull of a compiled level.
+    /// Runs a tick in the clip hull of a compiled level.
     pub(super) fn tick_quake(&mut self, tree: &QuakeTree, input: &Input, seconds: f64, tick: &mut Tick) {
         let hull = Hull {
             tree,
@@ -221,7 +222,7 @@ impl Mover {
         let center = |at: DVec3| (at - down).as_vec3();
         self.position = center(at);
         if !hull.is_free(point(self)) {
-            // At a grazing angle, the gap is smaller than the rounding error of positions.
+            // At a grazing angle, the remaining gap is smaller than the rounding error of positions.
             for room in hull.rooms_about(at) {
                 self.position = center(room);
                 if hull.is_free(point(self)) {
@@ -234,7 +235,7 @@ impl Mover {
         tick.clear = hull.is_free(point(self));
     }
 
-    /// Returns the height of the hull's point above the feet.
+    /// Returns the height of the traced point above the feet.
     fn point_above_feet(&self, tree: &QuakeTree) -> f64 {
         let hull = tree
             .hulls()
@@ -342,7 +343,7 @@ impl Mover {
         });
     }
 
-    /// Lowers the eye of a walking body to Quake's height: the body is lower than with the other methods.
+    /// Lowers the eye of a walking body to Quake's height, because the body is lower than with the other methods.
     pub(super) fn lower_eye(&mut self, tree: &QuakeTree) {
         if self.mode == Mode::Walk
             && let Some(hull) = tree.hulls().first()

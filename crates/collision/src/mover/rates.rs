@@ -1,8 +1,8 @@
-//! Closed forms of free motion: the result does not depend on how the time is divided into ticks.
+//! Closed-form solutions of free motion, whose results do not depend on how the time is divided into ticks.
 
 use glam::DVec3;
 
-/// Returns velocity and displacement after the velocity approaches a target at a constant rate.
+/// Returns the velocity and the displacement after a time in which the velocity approaches a target at a constant rate.
 ///
 /// v(t) = desired + (v₀ − desired) e^(−rt); the displacement is its integral.
 pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {
@@ -21,8 +21,7 @@ pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64)
     )
 }
 
-/// Returns the upward speed and the change of height after falling under gravity, with a downward speed of at most
-/// `terminal`.
+/// Returns the upward speed and the change of height after a free fall whose downward speed is at most `terminal`.
 pub(super) fn fall(speed: f64, gravity: f64, terminal: f64, seconds: f64) -> (f64, f64) {
     if gravity <= 0.0 || speed <= -terminal {
         let speed = speed.max(-terminal);
@@ -38,7 +37,7 @@ pub(super) fn fall(speed: f64, gravity: f64, terminal: f64, seconds: f64) -> (f6
     }
 }
 
-/// Returns the offset and rate of a critically damped spring after some time. `time` is twice the spring's time
+/// Returns the offset and rate of a critically damped spring after `seconds`. `time` is twice the spring's time
 /// constant.
 pub(super) fn settle(offset: f64, rate: f64, time: f64, seconds: f64) -> (f64, f64) {
     if time <= 0.0 {

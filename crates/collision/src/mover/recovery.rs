@@ -6,19 +6,19 @@ use glam::{DVec3, Vec3};
 use super::{CollisionMethod, Event, Mode, Mover, Placement, Pose, PutBackReason, Tick, rates};
 use crate::{Capsule, is_clear, sweep};
 
-/// Fraction of the radius that must be free of faces after a tick.
+/// Fraction of the radius that must be clear of faces after a tick.
 pub(super) const CLEAR: f32 = 0.9995;
 
-/// Maximum distance of a body from the level, in metres. Farther away, `f32` coordinates are too coarse.
+/// Maximum distance of a body from the level, in metres. Beyond it, `f32` coordinates are too coarse.
 const FARTHEST: f64 = 1.0e5;
 
 /// Minimum distance of the eye from a ceiling, in metres.
 const EYE_RADIUS: f32 = 0.1;
 
 impl Mover {
-    /// Puts the body back if it may not stay. `start` is its pose at the start of the tick.
+    /// Puts the body back if it may not stay where it is. `start` is its pose at the start of the tick.
     pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
-        // The ground at the start was not necessarily firm.
+        // The ground at the start of the tick may not have been firm.
         let start = Pose {
             grounded: false,
             ..start
@@ -33,7 +33,7 @@ impl Mover {
                 Mode::Fly => reach.min.y,
                 Mode::Walk => bounds.min.y - f64::from(self.params.fall_out_margin),
             };
-            // Written so that NaN fails the comparisons.
+            // The comparisons are written so that NaN fails them.
             position.cmpge(reach.min).all() && position.cmple(reach.max).all() && position.y >= bottom
         };
         tick.clear = self.is_clear(tree);
@@ -53,7 +53,7 @@ impl Mover {
         }
         let stands = self.mode == Mode::Fly || self.grounded && self.memory.stands_firm;
         self.memory.been_clear |= tick.clear;
-        // The first clear position counts as good, even if the body has never been on firm ground.
+        // The first clear position counts as good, even if the body has not been on firm ground yet.
         if tick.clear && (stands || self.memory.good.is_none()) {
             self.memory.good = Some(Pose {
                 grounded: self.grounded && stands,
@@ -67,9 +67,9 @@ impl Mover {
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
     }
 
-    /// Puts the body back to a good pose, at rest.
+    /// Puts the body at rest back to a good pose.
     ///
-    /// The body is grounded immediately if it was grounded there; otherwise it would slide off an edge.
+    /// If the body was grounded in that pose, it is grounded immediately; otherwise it would slide off an edge.
     pub(super) fn put_back(
         &mut self,
         tree: &impl Obstacles,
@@ -98,7 +98,8 @@ impl Mover {
         }
     }
 
-    /// Moves the body out of a thing that has moved into the put-back position, through walls if necessary.
+    /// Moves the body out of a thing that has moved to the position where the body was put back, through walls if
+    /// necessary.
     fn leave_thing(&mut self, tree: &impl Obstacles) {
         let been_clear = self.memory.been_clear;
         self.grounded = false;

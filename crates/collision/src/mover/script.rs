@@ -1,5 +1,4 @@
-//! Scripts for the mover, in JSON Lines. Recordings use the same format. A script is parsed completely before anything
-//! moves.
+//! Mover scripts in JSON Lines. Recordings use the same format. A script is parsed completely before anything moves.
 //!
 //! ```text
 //! {"start":{"eye":[0,1.7,4],"yaw":90,"pitch":0,"mode":"walk"}}   put the body there; all fields are optional
@@ -8,8 +7,8 @@
 //! {"set":{"gravity":1.62}}                                       change parameters
 //! ```
 //!
-//! `yaw` and `pitch` are in degrees and persist until they are set again. Yaw 0 looks along −Z and increases to the
-//! left; pitch increases upwards. In a line with `ticks`, other missing fields are 0 or false.
+//! `yaw` and `pitch` are in degrees and persist until they are set again. Yaw 0 looks along −Z, and yaw increases to
+//! the left; pitch increases upwards. In a line with `ticks`, all other missing fields are 0 or false.
 
 use crate::tolerance::FAR_FROM_ORIGIN;
 use bspwalk_progress::{Cancelled, Progress};
@@ -21,10 +20,10 @@ use serde_json::{Map, Value};
 
 use super::{Input, Mode, Mover, MoverParams, Placement};
 
-/// Maximum number of ticks in one line.
+/// Maximum number of ticks per line.
 pub const MAX_TICKS: u64 = 10_000_000;
 
-/// Maximum coordinate of a start position, in metres.
+/// Maximum absolute coordinate of a start position, in metres.
 const FARTHEST: f64 = 1.0e9;
 
 /// A line of a script.
@@ -50,10 +49,10 @@ pub enum Line {
     Ticks(Ticks),
 }
 
-/// The position and view that a body starts with.
+/// A body's initial position and view.
 ///
-/// If `eye` is missing, the eye is placed at the level's spawn. If another field is missing, the view or the mode does
-/// not change.
+/// If `eye` is missing, the eye is placed at the level's spawn. If any other field is missing, that part of the view or
+/// the mode does not change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
@@ -72,7 +71,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Returns the default start of every script: on foot, looking level, with the eye at the level's spawn.
+    /// Returns a script's default start: on foot, looking straight ahead, with the eye at the level's spawn.
     ///
     /// `yaw` is in degrees.
     #[must_use]
@@ -85,9 +84,9 @@ impl Start {
         }
     }
 
-    /// Returns the start with its eye translated, in metres.
+    /// Returns the start with its eye translated by `by`, in metres.
     ///
-    /// Use it to convert between file space and tree space.
+    /// Use this to convert between file space and tree space.
     #[must_use]
     pub fn translated(self, by: DVec3) -> Self {
         Self {
@@ -97,7 +96,7 @@ impl Start {
     }
 
     fn check(&self) -> Result<(), String> {
-        // NaN counts as far.
+        // NaN counts as too far.
         let is_far = |coordinate: f64| !(coordinate.abs() <= FARTHEST);
         if self.eye.is_some_and(|eye| eye.into_iter().any(is_far)) {
             return Err(text!("mover-eye-far", farthest = format_args!("{FARTHEST:e}")));
@@ -105,7 +104,7 @@ impl Start {
         check_view(self.yaw, self.pitch)
     }
 
-    /// Places the mover at this start, at rest, or at a nearby free position; see [`Mover::enter`].
+    /// Places the mover at rest at this start, or at a nearby free position; see [`Mover::enter`].
     ///
     /// `spawn` is the eye position at the level's spawn, in metres.
     pub fn enter(&self, tree: &impl Obstacles, mover: &mut Mover, spawn: Vec3) -> Placement {
@@ -116,9 +115,9 @@ impl Start {
     }
 }
 
-/// Serialises coordinates with the digits of an `f32` if that is exact.
+/// Serialises coordinates with the digits of an `f32` if that loses no precision.
 ///
-/// Coordinates far from the origin keep their `f64` digits, because few digits would be misleading there.
+/// Coordinates far from the origin keep their `f64` digits, because rounded ones would be misleading there.
 fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<S::Ok, S::Error> {
     let Some(eye) = eye else {
         return serializer.serialize_none();
@@ -131,7 +130,7 @@ fn short_digits<S: Serializer>(eye: &Option<[f64; 3]>, serializer: S) -> Result<
     }
 }
 
-/// The input for a number of identical ticks.
+/// The same input for a number of ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ticks {
@@ -158,11 +157,11 @@ pub struct Ticks {
     /// Whether the crouch button is held.
     #[serde(default)]
     pub crouch: bool,
-    /// Whether to move faster.
+    /// Whether the body moves at the faster speed.
     #[serde(default)]
     pub fast: bool,
-    /// Whether the body uses the object it looks at, such as a door. Movers ignore this; it is for code that moves
-    /// things.
+    /// Whether the body uses the object it is looking at, such as a door. Movers ignore this field; it is meant for
+    /// code that moves things.
     #[serde(default, rename = "use", skip_serializing_if = "std::ops::Not::not")]
     pub uses: bool,
 }
@@ -177,7 +176,7 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the view with the given angles replaced, in degrees.
+    /// Returns the view with any given angle replaced, in degrees.
     #[must_use]
     pub fn turned(self, yaw: Option<f32>, pitch: Option<f32>) -> Self {
         Self {
@@ -200,7 +199,7 @@ impl Ticks {
         check_view(self.yaw, self.pitch)
     }
 
-    /// Returns the mover input for each of these ticks, for a body that looks along `view`.
+    /// Returns the mover input for each of these ticks, for a body looking along `view`.
     ///
     /// Walking only uses the yaw; flying also uses the pitch.
     #[must_use]
@@ -222,14 +221,14 @@ impl Ticks {
     }
 }
 
-/// Parses lines in order. A `set` line changes the parameters left by previous lines.
+/// Parses lines in order. A `set` line starts from the parameters set by the previous lines.
 #[derive(Clone, Debug, Default)]
 struct Reader {
     params: MoverParams,
 }
 
 impl Reader {
-    /// Parses a line. Returns `None` for a blank line. The error is one sentence for the user.
+    /// Parses a line. Returns `None` for a blank line. An error is one sentence that can be shown to the user.
     fn read(&mut self, text: &str) -> Result<Option<Line>, String> {
         let text = text.trim();
         if text.is_empty() {
@@ -287,12 +286,12 @@ impl Reader {
 /// Errors from reading a script.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// A line is not valid.
+    /// A line is invalid.
     #[error("{}", text!("mover-script-line", number = .number, reason = .reason))]
     Line {
         /// Line number, starting at 1.
         number: usize,
-        /// Reason, as one sentence for the user.
+        /// Reason, as one sentence that can be shown to the user.
         reason: String,
     },
     /// Reading was cancelled through its [`Progress`].
@@ -305,7 +304,7 @@ const CHECKED: usize = 256;
 /// Reads an entire UTF-8 script. Blank lines are skipped.
 ///
 /// # Errors
-/// Returns the first invalid line, or an error if `progress` was cancelled.
+/// Returns an error for the first invalid line, or if `progress` was cancelled.
 pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     progress.begin(text!("phase-read-script"), bytes.len() as u64);
     // Some editors write a byte order mark.
@@ -326,10 +325,10 @@ pub fn read(bytes: &[u8], progress: &Progress) -> Result<Vec<Line>, ReadError> {
     Ok(lines)
 }
 
-/// Maximum number of characters of an error, which may quote the line.
+/// Maximum number of characters in an error message, which may quote the line.
 const MOST_CHARACTERS: usize = 400;
 
-/// Replaces control characters and truncates the text, because it may quote arbitrary input.
+/// Replaces control characters and truncates the message, because it may quote arbitrary input.
 fn in_one_line(text: &impl ToString) -> String {
     let printed = |c: char| if c.is_control() { '\u{fffd}' } else { c };
     let text = text.to_string();
@@ -406,7 +405,7 @@ mod tests {
             (r#"{"start":{"eye":[0,0]}}"#, "invalid length"),
             (r#"{"set":{"wings":2}}"#, "unknown field"),
             (r#"{"set":{"radius":-1}}"#, "`radius` cannot be"),
-            // The message names the given field and the field that it conflicts with.
+            // The message names the given field and the field it conflicts with.
             (
                 r#"{"set":{"radius":0.6}}"#,
                 "a `radius` of 0.6 conflicts with the `crouch_height` of 1.1: also set `crouch_height` to 1.2",

@@ -1,4 +1,4 @@
-//! A tick: turns an input and a duration into a new pose and a list of events.
+//! Runs a tick: turns an input and a duration into a new pose and a list of events.
 
 use crate::tolerance::MOVER_SKIN_RELATIVE;
 use bspwalk_trees::{
@@ -21,7 +21,7 @@ use crate::{
 
 const LONGEST_TICK: f32 = 1.0;
 
-/// Speed below which a body without input comes to rest, in m/s.
+/// Speed below which a body comes to rest if there is no input, in m/s.
 const REST: f32 = 1.0e-3;
 
 pub(super) struct Scene<'a, T> {
@@ -31,16 +31,16 @@ pub(super) struct Scene<'a, T> {
 }
 
 impl Mover {
-    /// Moves the body for a duration in seconds. Durations above 1 s are shortened to 1 s.
+    /// Moves the body for the given number of seconds. Durations above 1 s are shortened to 1 s.
     ///
-    /// A non-finite input counts as no input. If the duration is not positive, the body is only moved out of
-    /// obstacles that it is inside of.
+    /// A non-finite input counts as no input. If the duration is not positive, the tick only moves the body out of
+    /// obstacles.
     ///
-    /// `trees` may be just a `&NodeTree`. The body then cannot move with [`CollisionMethod::Planes`], which
+    /// `trees` may be just a `&NodeTree`. In that case, the body cannot move with [`CollisionMethod::Planes`], which
     /// reports [`Event::NoLeafTree`], or with [`CollisionMethod::Quake`], which reports [`Event::NoHulls`].
     ///
-    /// If `trees` contains an [`Assembly`](crate::things::Assembly), its things rest during the
-    /// tick. [`move_things`](super::move_things) moves them between ticks.
+    /// If `trees` contains an [`Assembly`](crate::things::Assembly), its things do not move during the tick. Use
+    /// [`move_things`](super::move_things) to move them between ticks.
     pub fn tick<'a, T: Observable + 'a>(
         &mut self,
         trees: impl Into<Trees<'a, T>>,
@@ -50,7 +50,7 @@ impl Mover {
         self.tick_observed(trees, input, seconds, Unobserved)
     }
 
-    /// Like [`Mover::tick`], but reports queries of the level's node-storing tree to `observer`.
+    /// Like [`Mover::tick`], but reports queries on the level's node-storing tree to `observer`.
     pub fn tick_observed<'a, T: Observable + 'a>(
         &mut self,
         trees: impl Into<Trees<'a, T>>,
@@ -128,7 +128,7 @@ impl Mover {
         tick
     }
 
-    /// Runs a tick against faces, with the planes of a solid-leaf tree if the method needs them.
+    /// Runs a tick against faces, or against the planes of a solid-leaf tree if the method needs them.
     fn tick_among_faces(
         &mut self,
         (nodes, planes, environment): (&impl Obstacles, Option<&ExpandedTree>, &dyn Environment),
@@ -146,7 +146,7 @@ impl Mover {
         self.finish(&scene.faces, input, seconds);
     }
 
-    /// Returns whether the body uses a clip hull and may come near a moving thing in this tick.
+    /// Returns whether the body uses a clip hull and may come near a moving thing during this tick.
     fn is_by_hull_near_thing(&self, nodes: &impl Obstacles, input: &Input, seconds: f64) -> bool {
         self.method == CollisionMethod::Quake && {
             nodes.has_thing_in(&self.bounds_at(self.position, self.longest_path(input, seconds)))
@@ -235,11 +235,10 @@ impl Mover {
         self.settle_eye(tree, seconds);
     }
 
-    /// Returns an upper bound of the path length in a tick, in metres.
+    /// Returns an upper bound for the path length in a tick, in metres.
     ///
-    /// Walking on the ground lengthens a displacement by at most the factor of the steepest slope. In
-    /// addition, each substep can climb one stair and follow another one down. This raises the body by one
-    /// stair and lowers it by two.
+    /// Walking on the ground lengthens a displacement by at most the factor of the steepest slope. In addition, each
+    /// substep can climb one stair and descend another. This raises the body by one stair and lowers it by two.
     fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
         let displacement = self.longest_displacement(input, seconds);
         match self.mode {
@@ -252,7 +251,7 @@ impl Mover {
         }
     }
 
-    /// Returns an upper bound of the displacement in a tick, in metres.
+    /// Returns an upper bound for the displacement in a tick, in metres.
     fn longest_displacement(&self, input: &Input, seconds: f64) -> f64 {
         let params = &self.params;
         match self.mode {
@@ -268,21 +267,22 @@ impl Mover {
                     rising = rising.abs().max(params.jump_speed());
                 }
                 let gained = f64::from(params.gravity) * seconds;
-                // Speed that the body may gain in a liquid or on a ladder.
+                // Distance that the body may gain by its speed in a liquid or on a ladder.
                 let in_volumes = self.fastest_in_volumes(speed) * seconds;
                 let parts = self.parts(flat.max(speed), seconds);
                 if parts == 1.0 && rising <= 0.0 {
                     return flat.max(speed).hypot(rising - gained) * seconds + in_volumes;
                 }
-                // Collisions may turn the velocity between substeps, so each substep may gain the desired
-                // speed again. A substep that contains the apex counts as two.
+                // Collisions may redirect the velocity between substeps, so each substep may gain the desired speed
+                // again. A substep that contains the apex counts as two substeps.
                 let squared = flat * flat + rising * rising + (parts + 1.0) * speed * speed;
                 (squared.sqrt() + gained) * seconds + in_volumes
             }
         }
     }
 
-    /// Returns the maximum desired speed on foot in a tick, in m/s. The body may crouch or stand up during the tick.
+    /// Returns the maximum desired speed on foot during a tick, in m/s. The body may crouch or stand up during the
+    /// tick.
     fn fastest_walk(&self, input: &Input) -> f64 {
         let params = &self.params;
         let mut speed = params.walk_speed;
@@ -345,7 +345,7 @@ mod tests {
     use crate::mover::MoverParams;
     use bspwalk_trees::{BuildParams, NodeTree};
 
-    /// Random ticks in the air and on a slope with a step.
+    /// Runs random ticks in the air and on a slope with a step.
     #[test]
     fn path_length_stays_within_bound() {
         let slope = |x: f64, z: f64| dvec3(x, 0.5 * x + if x > 0.0 { 0.4 } else { 0.0 }, z);

@@ -1,4 +1,4 @@
-//! Tests whether a point is inside a solid, from the orientation of the faces around it.
+//! Tests whether a point is inside a solid, based on the orientation of the faces around it.
 
 use std::f64::consts::PI;
 
@@ -9,11 +9,10 @@ use crate::{Capsule, tolerance::AT_FACE};
 
 const RAYS: u32 = 32;
 
-/// Maximum number of stray rays for a point that counts as inside a solid; see [`RayOutcome::Astray`].
+/// Maximum number of stray rays for a point to count as inside a solid; see [`RayOutcome::Astray`].
 const MOST_ASTRAY: u32 = 3;
 
-/// Minimum number of rays that certainly leave a solid, for a point that counts as inside it; see
-/// [`RayOutcome::Out`].
+/// Minimum number of rays that definitely leave a solid, for a point to count as inside it; see [`RayOutcome::Out`].
 const LEAST_CERTAIN: u32 = 10;
 
 /// Outcome of a ray from a point that may be inside a solid.
@@ -21,18 +20,18 @@ const LEAST_CERTAIN: u32 = 10;
 enum RayOutcome {
     /// The ray leaves a solid through the back of a face.
     Out,
-    /// The ray hits the back of one face and the front of another at the same point. Either it leaves a solid
-    /// that touches another one, or it passes through a double-sided sheet.
+    /// The ray hits the back of one face and the front of another at the same point. It either passes from one solid
+    /// into an adjacent one, or passes through a double-sided sheet.
     Unclear,
     /// The ray only hits front faces, or nothing.
     Astray,
 }
 
-/// Returns whether a point is inside a solid, that is, whether nearly every ray from it leaves a solid
-/// through the back of a face.
+/// Returns whether a point is inside a solid. It is if nearly every ray from it leaves a solid through the back of a
+/// face.
 ///
-/// The result is `false` where many rays hit front faces or nothing: in levels with inconsistent winding,
-/// near thin sheets and outside of rooms.
+/// The result is `false` where many rays hit front faces or nothing: in levels with inconsistent winding, near thin
+/// sheets, and outside of rooms.
 pub(super) fn is_within_solid(tree: &impl Obstacles, at: Vec3) -> bool {
     let bounds = tree.bounds();
     let (center, low, high) = (at.as_dvec3(), bounds.min, bounds.max);
@@ -56,8 +55,8 @@ pub(super) fn is_within_solid(tree: &impl Obstacles, at: Vec3) -> bool {
 
 /// Returns directions that are evenly spread over a sphere (a Fibonacci lattice).
 ///
-/// Consecutive directions are far apart, so that few rays suffice to reject most points outside solids. None of them is
-/// parallel to an axis, where edges are common.
+/// Consecutive directions are far apart, so that a few rays are enough to reject most points outside solids. No
+/// direction is parallel to an axis, where edges are common.
 fn direction(index: u32) -> DVec3 {
     let number = (index * 13) % RAYS;
     let y = 1.0 - (f64::from(number) * 2.0 + 1.0) / f64::from(RAYS);
@@ -80,7 +79,7 @@ fn trace_ray(tree: &impl Obstacles, from: Vec3, to: Vec3) -> RayOutcome {
     crossings.dedup_by_key(|crossing| crossing.0);
     let slack = f64::from(slack / from.distance(to).max(slack));
     let (mut depth, mut found) = (0, RayOutcome::Astray);
-    // Crossings at the same point have no defined order.
+    // The order of crossings at the same point is arbitrary.
     for together in crossings.chunk_by(|a, b| b.1 - a.1 <= slack) {
         let left: i32 = together.iter().map(|&(.., change)| change.max(0)).sum();
         if depth + left > 0 {

@@ -1,4 +1,4 @@
-//! Classifies the surroundings of a walking body as ground, wall or ceiling, and finds its support.
+//! Classifies the surfaces around a walking body as ground, walls or ceilings, and finds what supports the body.
 
 use bspwalk_trees::{Feature, Obstacles};
 use glam::{DVec3, Vec3};
@@ -12,14 +12,14 @@ use crate::{
     surroundings::Surroundings,
 };
 
-/// Minimum upward component of the normal at an edge that a body can roll over. Steeper edges count as walls,
-/// and may be stairs.
+/// Minimum upward component of the normal at an edge over which a body can roll. Steeper edges count as walls, and may
+/// be stairs.
 const LEAST_ROLL: f64 = 0.2;
 
 /// Minimum upward component of the normal at an edge that may support the body.
 const LEAST_PERCH: f64 = 0.02;
 
-/// A body is wedged if its contacts leave less than this fraction of a downward displacement.
+/// A body is wedged if its contacts let it cover less than this fraction of a downward displacement.
 const WEDGED: f64 = 1.0e-3;
 
 pub(super) type TickSpace<'a, T> = Space<'a, Surroundings<'a, T>>;
@@ -34,7 +34,7 @@ pub(super) struct WalkLimits {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Support {
-    /// Unit normal of the supporting face, or straight up without a supporting face.
+    /// Unit normal of the supporting face, or straight up if no face supports the body.
     pub(super) ground: DVec3,
     pub(super) touch: Touch,
     pub(super) is_firm: bool,
@@ -64,7 +64,7 @@ impl WalkLimits {
             .collect()
     }
 
-    /// Returns the upward unit normal of the touched face if it is walkable.
+    /// Returns the upward unit normal of the touched face, if the face is walkable.
     fn walkable_face(&self, space: &TickSpace<'_, impl Obstacles>, at: Vec3, touch: &Touch) -> Option<DVec3> {
         let normal = space.face_normal(at, touch.contact.triangle, DVec3::Y)?;
         (normal.y >= self.walkable).then_some(normal)
@@ -129,7 +129,7 @@ impl WalkLimits {
         for source in steep {
             let normal = touches[source].normal;
             // Below a ceiling, the body cannot rise along any slope of the ground. If the ground has a single slope,
-            // the body cannot descend along it below a wall that leans away.
+            // the body cannot move down along it below an overhanging wall.
             if normal.y < 0.0 || normal.y > 0.0 && slopes.len() == 1 {
                 for slope in &slopes {
                     add_wall(normal.with_y(0.0) - slope * normal.y, source);
@@ -150,7 +150,7 @@ impl WalkLimits {
         displacement: DVec3,
     ) -> Option<Support> {
         let all = space.touches(at);
-        // A body on an edge slides off it if the obstacle above is impassable.
+        // A body on an edge slides off it if it cannot pass the obstacle above.
         let is_passable = |touch: &&Touch| self.is_passable(space, at, touch, displacement);
         let touches: SmallVec<[Touch; 8]> = all.iter().filter(is_passable).copied().collect();
         if let Some(touch) = self.flattest(&touches) {
@@ -214,7 +214,7 @@ impl WalkLimits {
             || self.has_headroom(space, touch)
     }
 
-    /// Returns whether the body has headroom above an edge. The lower part, where further stairs may be, is
+    /// Returns whether the body has headroom above an edge. The lower part of the body, where further stairs may be, is
     /// not tested.
     fn has_headroom(&self, space: &TickSpace<'_, impl Obstacles>, edge: &Touch) -> bool {
         let radius = f64::from(space.body.radius);

@@ -1,7 +1,7 @@
 //! Moves one thing among nearby bodies.
 //!
-//! In the frame of the thing, the bodies move towards it and are swept against its faces. A straight motion
-//! is a single step if the bodies have no other obstacles; otherwise it is divided into steps. A rotation is
+//! In the thing's frame of reference, the bodies move towards the thing and are swept against its faces. A straight
+//! motion is a single step if the bodies have no other obstacles; otherwise it is divided into steps. A rotation is
 //! divided into steps that are nearly straight.
 
 use bspwalk_geometry::Aabb;
@@ -25,15 +25,15 @@ use crate::{
 pub struct Moved {
     /// Final pose of each thing: `after`, or an earlier pose if it was stopped.
     pub poses: Vec<Isometry>,
-    /// Bodies that could not yield, each with the thing that it stopped.
+    /// Bodies that could not yield, each with the thing it stopped.
     pub squeezes: Vec<Squeeze>,
     /// Bodies that were carried, each with the thing that carried it.
     pub rides: Vec<Ride>,
-    /// Events of the bodies, each with the index of its body.
+    /// Events of the bodies, each with the index of the affected body.
     pub events: Vec<(usize, Event)>,
 }
 
-/// A body that could not yield to a thing. The thing stopped before it penetrated the body.
+/// A body that could not yield to a thing. The thing stopped before penetrating the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squeeze {
     /// Index of the thing.
@@ -42,7 +42,7 @@ pub struct Squeeze {
     pub body: usize,
     /// Fraction of the motion that the thing completed before it stopped, from 0 to 1.
     pub part: f64,
-    /// The caller's number of the thing's face that hit the body.
+    /// Face number, as assigned by the caller, of the thing's face that hit the body.
     pub face: u32,
 }
 
@@ -53,31 +53,31 @@ pub struct Ride {
     pub body: usize,
     /// Index of the thing.
     pub thing: usize,
-    /// Displacement of the body by the thing, in metres.
+    /// Displacement of the body caused by the thing, in metres.
     pub displacement: DVec3,
-    /// Rotation of the thing about the vertical, in radians, counter-clockwise seen from above. You can rotate a view
+    /// Rotation of the thing about the vertical (in radians), counter-clockwise seen from above. You can rotate a view
     /// attached to the body by this angle.
     pub turn: f64,
 }
 
-/// Smallest step, as a fraction of the motion. Only the last step before a stop may be shorter.
+/// Smallest step, as a fraction of the motion. Only the last step before a stop may be smaller.
 const FINEST: f64 = 1.0 / 512.0;
 
-/// Maximum deviation of a straight step from the arc of a rotation, relative to the skin.
+/// Maximum deviation of a straight step from the arc of the rotation, relative to the skin.
 const OFF_ARC: f64 = 0.25;
 
-/// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the radius.
+/// Maximum distance that a tilt may move the ends of a body's axis in one step, relative to the body's radius.
 const TILT: f64 = 0.125;
 
 const HALVINGS: u32 = 14;
 
-/// Maximum rotation, in radians, between two poses whose bounds are merged.
+/// Maximum rotation (in radians) between two poses whose bounds are merged.
 const BOUNDS_TURN: f64 = 0.25;
 
 /// A body near the path of a thing.
 pub(super) struct NearbyBody {
     body: usize,
-    /// Whether the body can be pushed and can stop the thing. True if it is clear at the start.
+    /// Whether the body can be pushed and can stop the thing. True if the body is clear at the start.
     takes_part: bool,
     rides: bool,
     good_rides: bool,
@@ -210,7 +210,7 @@ impl ThingSweep<'_, '_> {
         1.0
     }
 
-    /// Finds by bisection how far the thing can move between a reachable and an unreachable fraction, and
+    /// Finds by bisection how far the thing can move, given a reachable and an unreachable fraction of its motion, and
     /// stops it there.
     fn stop(
         &mut self,
@@ -253,9 +253,9 @@ impl ThingSweep<'_, '_> {
         self.placed[self.index] = Placed::new(self.placed[self.index].tree(), pose);
     }
 
-    /// Computes where the bodies end up if the thing moves from one fraction of its motion to another.
+    /// Computes where the bodies end up if the thing moves between two fractions of its motion.
     ///
-    /// If some bodies cannot yield, returns these as an error. The thing is left at the second fraction.
+    /// Returns the bodies that cannot yield as an error. In either case, the thing is left at the second fraction.
     fn attempt(
         &mut self,
         [from, to]: [f64; 2],

@@ -10,20 +10,20 @@ use crate::Leg;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Input {
-    /// Desired velocity as a fraction of the full speed, in the space of the tree.
+    /// Desired velocity as a fraction of full speed, in the tree's coordinate space.
     ///
-    /// Length 1 is full speed; longer vectors are shortened to 1. A walking body only uses the horizontal part, except in
-    /// liquids and on ladders.
+    /// Length 1 is full speed; longer vectors are shortened to 1. A walking body uses only the horizontal part, except
+    /// in liquids and on ladders.
     pub desired: Vec3,
-    /// Whether the jump button is held. The body jumps only once per press. In a liquid, it swims up.
+    /// Whether the jump button is held. The body jumps only once per press. In a liquid, the button makes it swim up.
     pub jump: bool,
-    /// Whether the crouch button is held. It has no effect in flight. In a liquid, the body swims down.
+    /// Whether the crouch button is held. It has no effect in flight. In a liquid, it makes the body swim down.
     pub crouch: bool,
-    /// Whether to move faster, by [`MoverParams::fast_factor`](super::MoverParams::fast_factor).
+    /// Whether the body moves faster, by [`MoverParams::fast_factor`](super::MoverParams::fast_factor).
     pub fast: bool,
 }
 
-/// Reasons for putting a body back to an earlier position.
+/// Reason for putting a body back to an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PutBackReason {
@@ -37,12 +37,12 @@ pub enum PutBackReason {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// The body jumped: off the ground, off a ladder, out of a liquid, or shortly after it left the ground (see
+    /// The body jumped off the ground or a ladder, out of a liquid, or shortly after leaving the ground (see
     /// [`MoverParams::coyote_time`](super::MoverParams::coyote_time)).
     Jumped,
-    /// The body passed the highest point of its path through the air. A leg of the path always ends at that point.
+    /// The body passed the highest point of its path through the air. One leg of the path always ends at that point.
     Apex {
-        /// Height above the position where the body left the ground, in metres.
+        /// Height above the position at which the body left the ground, in metres.
         height: f32,
     },
     /// The body landed on the ground.
@@ -60,27 +60,27 @@ pub enum Event {
         /// Height of the stair, in metres.
         height: f32,
     },
-    /// The crouched body does not have enough space to stand up. Reported once, when this begins.
+    /// The crouched body does not have enough space to stand up. This is reported once, when it begins.
     HeadBlocked,
-    /// A surface too steep to walk on blocks the body. Reported once, when this begins.
+    /// A surface too steep to walk on blocks the body. This is reported once, when it begins.
     Blocked {
-        /// The caller's face number.
+        /// Face number assigned by the caller.
         face: u32,
-        /// Unit vector from the face to the body.
+        /// Unit vector from the face towards the body.
         normal: [f32; 3],
     },
-    /// The body was inside an obstacle, such as a solid, at the start of the tick and was moved out.
+    /// The body was inside an obstacle, such as a solid, at the start of the tick and was moved out of it.
     Freed {
-        /// Distance that the body was moved, in metres.
+        /// Distance by which the body was moved, in metres.
         distance: f32,
     },
-    /// The body was inside an obstacle at the start of the tick, and there is not enough space nearby. It cannot move.
+    /// The body was inside an obstacle at the start of the tick, and there is no free space nearby. It cannot move.
     Stuck,
     /// The body cannot move, because its collision method needs a solid-leaf tree.
     NoLeafTree,
     /// The body cannot move, because its collision method needs the clip hulls of a compiled level.
     NoHulls,
-    /// A moving thing hit the body, which could not yield, and stopped. Reported by
+    /// A moving thing hit the body and stopped, because the body could not yield. This is reported by
     /// [`move_things`](super::move_things), never by a tick.
     Squeezed {
         /// Index of the thing.
@@ -88,7 +88,7 @@ pub enum Event {
     },
     /// The body was put back to its last clear position.
     PutBack {
-        /// Reason for putting it back.
+        /// Reason for putting the body back.
         why: PutBackReason,
     },
 }
@@ -108,20 +108,21 @@ pub struct Tick {
     pub grounded: bool,
     /// Whether the body is crouched.
     pub crouched: bool,
-    /// Contacts along the legs, in order, followed by the contacts at the end.
+    /// Contacts along the legs, in path order, followed by the contacts at the end.
     ///
-    /// For a surface that the body touches without overlap, the depth is negative: minus the gap.
+    /// If the body touches a surface without overlapping it, the depth is negative: it is minus the gap.
     pub contacts: Vec<Contact>,
-    /// Path of the centre. It has a gap where the body was put back or moved out of an obstacle.
+    /// Path of the body's centre. It has a gap wherever the body was put back or moved out of an obstacle.
     pub legs: Vec<Leg>,
-    /// Sum of all pushes out of walls. The [`Sweep`](super::CollisionMethod::Sweep) method needs none.
+    /// Sum of all displacements that pushed the body out of walls. The [`Sweep`](super::CollisionMethod::Sweep) method
+    /// needs no pushes.
     pub push: Vec3,
-    /// Displacement that the body would have made without obstacles.
+    /// Displacement that the body would have made if there were no obstacles.
     pub desired_displacement: Vec3,
-    /// Whether the body overlaps nothing.
+    /// Whether the body overlaps nothing at the end of the tick.
     pub clear: bool,
-    /// Number of nodes that the collision queries of the tick visited, over all trees. A node counts once per query.
+    /// Number of nodes visited by the collision queries of the tick, over all trees. A node is counted once per query.
     pub nodes_visited: u64,
-    /// Events of the tick, in order.
+    /// Events of the tick, in chronological order.
     pub events: Vec<Event>,
 }

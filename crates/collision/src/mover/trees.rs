@@ -1,4 +1,4 @@
-//! The obstacles of a mover, the additional trees that some collision methods need, and the environment.
+//! The obstacles of a mover, additional trees for some collision methods, and the environment.
 
 use bspwalk_trees::{ExpandedTree, NodeTree, QuakeTree};
 
@@ -6,9 +6,9 @@ use super::{CollisionMethod, Environment};
 
 /// The trees that a [`Mover`](super::Mover) collides with, and its environment.
 ///
-/// `T` is the set of faces: a [`NodeTree`], or an [`Assembly`](crate::things::Assembly) of a level and its
-/// moving things. Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`.
-/// All other methods only need the set, which converts into this type.
+/// `T` is the set of faces: a [`NodeTree`], or an [`Assembly`](crate::things::Assembly) of a level and its moving
+/// things. Only [`CollisionMethod::Planes`] needs `planes`, and only [`CollisionMethod::Quake`] needs `hulls`. All
+/// other methods need just the set, which can be converted into this type.
 #[derive(Debug)]
 pub struct Trees<'a, T = NodeTree> {
     /// Faces that block the body.
@@ -17,8 +17,8 @@ pub struct Trees<'a, T = NodeTree> {
     pub planes: Option<&'a ExpandedTree>,
     /// Compiled tree of the level, with its clip hulls.
     pub hulls: Option<&'a QuakeTree>,
-    /// Grip of surfaces, liquids and ladders. Without it, all surfaces have the same grip, and there are no liquids
-    /// and ladders.
+    /// Grip of surfaces, liquids and ladders. If `None`, all surfaces have the same grip, and there are no liquids or
+    /// ladders.
     pub environment: Option<&'a dyn Environment>,
 }
 
@@ -31,7 +31,7 @@ impl<T> Clone for Trees<'_, T> {
 impl<T> Copy for Trees<'_, T> {}
 
 impl<T> Trees<'_, T> {
-    /// Returns whether the trees that a method needs are present.
+    /// Returns whether all trees that a method needs are present.
     #[must_use]
     pub fn suffice(&self, method: CollisionMethod) -> bool {
         match method {

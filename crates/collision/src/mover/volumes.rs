@@ -1,7 +1,8 @@
 //! Swimming and climbing.
 //!
-//! A body swims if its centre is in a liquid. Its velocity approaches the desired one at one rate, which acts as the drag
-//! of the liquid. On a ladder, moving towards the ladder moves the body up. Gravity acts in neither.
+//! A body swims if its centre is in a liquid. Its velocity approaches the desired velocity at a fixed rate, which acts
+//! as the drag of the liquid. On a ladder, moving towards the ladder moves the body up. Gravity does not act in a
+//! liquid or on a ladder.
 //!
 //! Based on `SV_WaterMove` and `PM_WaterMove` of id Software's Quake (1996, GPL) and on the ladders of Valve's
 //! Half-Life (1998).
@@ -12,11 +13,11 @@ use glam::DVec3;
 use super::{Event, Input, Mover, Tick, rates, simulate::Scene};
 use crate::slide::slide_freely;
 
-/// Maximum gap between a body and a ladder that it climbs, in metres.
+/// Maximum gap between a body and a ladder it climbs, in metres.
 const LADDER_REACH: f64 = 0.05;
 
 impl Mover {
-    /// Moves the body for one substep if it is in a liquid or on a ladder. Returns whether it was.
+    /// Moves the body for one substep if it is in a liquid or on a ladder. Returns whether it is.
     pub(super) fn move_in_volume(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,
@@ -38,8 +39,8 @@ impl Mover {
         false
     }
 
-    /// Returns an upper bound of the speed that a body gains in a liquid or on a ladder, in m/s. `walk` is its speed on
-    /// foot.
+    /// Returns an upper bound for the speed that a body gains in a liquid or on a ladder, in m/s. `walk` is its speed
+    /// on foot.
     pub(super) fn fastest_in_volumes(&self, walk: f64) -> f64 {
         let params = &self.params;
         let mut fastest = 0.0_f64;
@@ -65,7 +66,8 @@ impl Mover {
         }
     }
 
-    /// Returns the desired velocity in a liquid, in m/s. The jump button moves up, the crouch button down.
+    /// Returns the desired velocity in a liquid, in m/s. The jump button adds upward speed, the crouch button downward
+    /// speed.
     fn desired_swim(&self, input: &Input) -> DVec3 {
         let button = |is_held: bool| if is_held { 1.0 } else { 0.0 };
         let desired = input.desired.as_dvec3() + DVec3::Y * (button(input.jump) - button(input.crouch));
@@ -79,7 +81,7 @@ impl Mover {
         desired.clamp_length_max(1.0) * f64::from(speed)
     }
 
-    /// Stops a body that rises out of a liquid, so that it floats at the surface. At a wall, it leaps out while the jump
+    /// Stops a body that rises out of a liquid, so that it floats at the surface. At a wall, it leaps out if the jump
     /// button is held.
     fn surface(&mut self, input: &Input, tick: &mut Tick) {
         let leap = self.leap_speed();
@@ -96,12 +98,13 @@ impl Mover {
         (2.0 * f64::from(self.params.gravity) * f64::from(self.params.leap_height)).sqrt()
     }
 
-    /// Returns the horizontal unit vector away from the ladder that the body climbs, or `None` if it climbs none.
+    /// Returns the horizontal unit vector pointing away from the ladder that the body climbs, or `None` if it climbs no
+    /// ladder.
     fn ladder_to_climb(&self, scene: &Scene<'_, impl Obstacles>, input: &Input) -> Option<DVec3> {
         if self.params.climb_speed <= 0.0 {
             return None;
         }
-        // A body that jumps off a ladder must be able to leave it.
+        // A body that jumps off a ladder must be able to get away from it.
         if self.memory.ladder.is_none() && !self.grounded && self.velocity.y > 0.0 {
             return None;
         }
@@ -159,7 +162,7 @@ impl Mover {
     }
 }
 
-/// Returns how much the input moves a body up a ladder, from −1 to 1.
+/// Returns how much the input moves a body up a ladder, as a value from −1 to 1.
 fn climb_input(away: DVec3, input: &Input) -> f64 {
     let desired = input.desired.as_dvec3();
     (desired.y - desired.with_y(0.0).dot(away)).clamp(-1.0, 1.0)

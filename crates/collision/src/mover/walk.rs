@@ -1,4 +1,4 @@
-//! Walking on the ground: along walls, up and down stairs, and over slopes.
+//! Walking on the ground: along walls, over slopes, and up and down stairs.
 
 use bspwalk_trees::Obstacles;
 use glam::{DVec3, Vec3};
@@ -17,7 +17,7 @@ struct Climb {
     velocity: DVec3,
     ground: f64,
     obstacle: f64,
-    /// Progress along the displacement that a climb must exceed, in metres.
+    /// Distance along the displacement (in metres) by which a climb must exceed the plain walk.
     enough: f64,
 }
 
@@ -28,7 +28,7 @@ enum Lifted {
 }
 
 impl Climb {
-    /// Distance along the displacement, in metres.
+    /// Returns the distance from the start to `to` along the displacement, in metres.
     fn progress(&self, to: Vec3) -> f64 {
         let direction = self.displacement.normalize_or_zero();
         direction.dot(to.as_dvec3() - self.from.as_dvec3())
@@ -40,7 +40,8 @@ impl Climb {
 }
 
 impl WalkLimits {
-    /// Slides by a horizontal displacement. Ground only changes the height; every other surface is a wall.
+    /// Slides by a horizontal displacement. Walkable ground only changes the height; every other surface acts as a
+    /// wall.
     fn walk(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -77,7 +78,7 @@ impl WalkLimits {
         }
     }
 
-    /// Climbs a stair. Without the climb, the walk stops at `walked_to` because of `blocked`.
+    /// Climbs a stair. Without the climb, the walk would stop at `walked_to` because of `blocked`.
     fn climb(
         &self,
         space: &TickSpace<'_, impl Obstacles>,
@@ -86,7 +87,7 @@ impl WalkLimits {
         velocity: DVec3,
         (walked_to, blocked): (Vec3, Touch),
     ) -> Option<(Slid, Support)> {
-        // Measure the height of a stair from the ground, because the feet of a body on an edge are below the
+        // Measure the height of a stair from the ground, because a body standing on an edge has its feet below that
         // edge.
         let ground = self
             .standing(space, from)
@@ -104,7 +105,7 @@ impl WalkLimits {
         let height = self.step_height + climb.ground - space.feet(from) + 2.0 * space.skin;
         match self.climb_by(space, &climb, height) {
             Lifted::Climbed(climbed) => Some(*climbed),
-            // Lifting less can only help if the obstacle is above the head before the lift.
+            // Lifting the body less can only help if the obstacle is above its head before the lift.
             Lifted::Blocked { high, .. } if high > space.head(from) - space.skin => {
                 self.climb_below(space, &climb, height)
             }
@@ -119,10 +120,10 @@ impl WalkLimits {
         height: f64,
     ) -> Option<(Slid, Support)> {
         let above = |point: f64| point - space.feet(climb.from) + 2.0 * space.skin;
-        // The sill may be thin and higher than the landing position, and expanded planes keep a larger
-        // distance from its edge.
+        // The sill may be thin and higher than the landing position. Also, expanded planes keep a larger distance from
+        // its edge.
         let mut higher = above(climb.obstacle);
-        // If the body is short, the lintel may also block the lifted foot.
+        // If the body is short, the lintel may also block its foot when lifted.
         let is_short = 2.0 * f64::from(space.body.half_axis.y.abs()) < self.step_height;
         let mut lift = match self.height_of_stair(space, climb, height) {
             Some(stair) => stair + 0.5 * space.skin,
@@ -143,8 +144,7 @@ impl WalkLimits {
         None
     }
 
-    /// Returns how much higher the lowest point of the body is after a climb, or `None` if it is blocked
-    /// there.
+    /// Returns how much a climb raises the body's lowest point, or `None` if the body is blocked at that position.
     fn height_of_stair(
         &self,
         space: &TickSpace<'_, impl Obstacles>,

@@ -6,25 +6,24 @@ use glam::{DVec3, Vec3};
 use super::space::{Method, Space, Touch};
 use crate::{StoppedBy, contacts, depenetrate, sweep, sweep_planes};
 
-/// Minimum sine of the angle between path and plane. The skin is divided by this sine.
+/// Lower bound for the sine of the angle between path and plane, by which the skin is divided.
 const FLATTEST: f64 = 0.05;
 
-/// Maximum path length between two pushes, relative to the radius.
+/// Maximum path length between two pushes, relative to the body's radius.
 ///
-/// It is below 1 so that no step skips a wall, and short enough that each push is small.
+/// It is below 1, so that no step skips a wall, and short enough to keep each push small.
 const PIECE: f64 = 0.5;
 
-/// Maximum number of steps on one path. Longer paths use longer steps, where only the cast of the centre
-/// prevents tunnelling.
+/// Maximum number of steps per path. Longer paths use longer steps, for which only the cast of the centre prevents
+/// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 
 const HALVINGS: u32 = 14;
 
-/// If less than this fraction of a step remains after a push, the push has moved the body back to where the
-/// step began.
+/// If a push leaves less than this fraction of a step, it has moved the body back to where the step began.
 const LITTLE: f64 = 1.0 / 16.0;
 
-/// Distance, relative to the radius, that the centre keeps from a face before a push.
+/// Distance that the centre keeps from a face before a push, relative to the radius.
 const STOP: f64 = 0.05;
 
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +63,7 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Like [`Space::advance`], but never pushes the body aside: for vertical moves.
+    /// Like [`Space::advance`], but never pushes the body sideways. Used for vertical moves.
     pub(crate) fn lift(&self, from: Vec3, by: DVec3) -> Advance {
         match self.method {
             Method::Sweep | Method::Planes(_) => self.advance_swept(from, by),
@@ -168,8 +167,8 @@ impl<T: Obstacles> Space<'_, T> {
             let possible = pushed.clear && !self.tree.is_blocked(at, pushed.center);
             let gained = (pushed.center.as_dvec3() - at.as_dvec3()).dot(piece) / piece.length_squared();
             if !(possible && gained > LITTLE) {
-                // Deep in a wedge, a push may fail to move the body forward. The body may still get closer to
-                // the walls.
+                // Deep in a wedge, a push may fail to move the body forward, although the body could still get closer
+                // to the walls.
                 let path = target.as_dvec3() - at.as_dvec3();
                 let (share, contact) = self.bisect(at, path, (0.0, 1.0), first);
                 let free = share * path.dot(piece) / piece.length_squared();

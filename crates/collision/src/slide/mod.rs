@@ -1,8 +1,9 @@
-//! The slide: moves a body until it hits something, clips the remaining displacement to the planes it touches, and
-//! repeats.
+//! The slide: moves a body until it hits something, clips the remaining displacement to the planes that the body
+//! touches, and repeats.
 //!
-//! This is Quake's `PM_StepSlideMove`, with the exact nearest displacement in place of trial and error. In the air,
-//! every touch clips the mover's slide. On the ground, only walls clip it, and ground changes the height.
+//! This is Quake's `PM_StepSlideMove`, except that it computes the nearest possible displacement exactly instead of by
+//! trial and error. In the air, every touched surface clips the mover's slide. On the ground, only walls clip it, and
+//! the ground changes the height.
 
 mod advance;
 mod space;
@@ -25,7 +26,7 @@ use super::{
 
 const MAX_LEGS: u32 = 12;
 
-/// A straight part of the path of a body's centre, in metres.
+/// A straight section of the path of a body's centre, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Leg {
     /// Start point.
@@ -37,12 +38,13 @@ pub struct Leg {
 /// The result of a slide. Points and lengths are in metres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slide {
-    /// Centre of the body at the end.
+    /// Final centre of the body.
     pub center: Vec3,
-    /// All contacts: first the faces that the body was pushed out of, then the faces along the legs, then other faces
+    /// All contacts: first the faces that the body was pushed out of, then those hit along the legs, then any others
     /// that it touches at the end.
     ///
-    /// For a surface that the body touches without overlap, the depth is negative: minus the gap that a slide keeps.
+    /// If the body touches a surface without overlapping it, the depth is negative: it is minus the gap that a slide
+    /// keeps.
     pub contacts: Vec<Contact>,
     /// Path of the centre. Each leg begins where the previous one ended.
     pub legs: Vec<Leg>,
@@ -54,11 +56,11 @@ pub struct Slide {
     pub clear: bool,
 }
 
-/// Moves a body from `from` towards `to`, in metres, sliding along all obstacles, creases and corners included.
+/// Moves a body from `from` towards `to` (in metres), sliding along all obstacles, including creases and corners.
 ///
 /// The body ends clear of everything, and no leg of its path crosses a face. If it overlaps something at the start,
-/// [`depenetrate`] first moves it out. If there is not enough space for it, it stays at `from` and is not clear. The
-/// same holds for a body with non-finite values or a non-positive radius.
+/// [`depenetrate`] first moves it out. If there is not enough space for it, it stays at `from` and is reported as not
+/// clear. The same applies to a body with non-finite values or a non-positive radius.
 #[must_use]
 pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slide {
     let mut slide = Slide {
@@ -69,8 +71,8 @@ pub fn slide(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Slid
         return slide;
     }
     let desired = to.as_dvec3() - from.as_dvec3();
-    // All positions along a sequence of clipped displacements lie within the ball whose diameter is the
-    // desired displacement.
+    // All positions reached by a sequence of clipped displacements lie within the ball whose diameter is the desired
+    // displacement.
     let around = Surroundings::within(tree, body, from.midpoint(to), 0.5 * desired.length());
     let skin = skin(SLIDE_SKIN_RELATIVE, body, from);
     let space = Space {
@@ -145,7 +147,7 @@ pub(super) fn skin(relative: f64, body: Capsule, at: Vec3) -> f64 {
 pub(super) struct Constraints {
     normals: SmallVec<[DVec3; 8]>,
     sources: SmallVec<[usize; 8]>,
-    /// Slopes of the ground, for a body whose displacements are horizontal.
+    /// Slopes of the ground, for bodies whose displacements are horizontal.
     pub(super) slopes: Option<SmallVec<[DVec3; 8]>>,
 }
 
@@ -172,7 +174,7 @@ impl Constraints {
             .map(|(_, &source)| source)
     }
 
-    /// Returns how much the ground rises over a horizontal displacement, or `None` off the ground.
+    /// Returns how much the ground rises along a horizontal displacement, or `None` if the body is not on the ground.
     fn rise(&self, displacement: DVec3) -> Option<f64> {
         let slopes = self.slopes.as_ref()?;
         let rises = slopes.iter().map(|slope| -slope.dot(displacement));
@@ -188,7 +190,7 @@ pub(super) struct Slid {
     pub(super) contacts: Vec<Contact>,
     pub(super) blocked: Option<Touch>,
     pub(super) push: Vec3,
-    /// Displacement lost to rounding, if the slide ended without a hit, in metres.
+    /// Displacement lost to rounding if the slide ended without a hit, in metres.
     pub(super) lost: DVec3,
 }
 
@@ -238,14 +240,14 @@ pub(super) fn slide_by<T: Obstacles>(
         }
         let mut descends = false;
         if let Some(rise) = constraints.rise(along) {
-            // If a wall overhangs the descending ground, first move away from it horizontally.
+            // If a wall overhangs the descending ground, first move horizontally away from the wall.
             let rise = if descent_blocked { rise.max(0.0) } else { rise };
             descends = rise < 0.0;
             along = along.with_y(rise);
         }
         let mut advance = space.advance(slid.at, along);
         if constraints.slopes.is_some() && f64::from(advance.push.y) > space.skin {
-            // A surface that is too steep to walk on must not push a grounded body up; the body gets as close
+            // A surface that is too steep to walk on must not push a grounded body up. Instead, the body gets as close
             // to it as it can.
             let raised = constrain(advance.at, &space.touches(advance.at), left);
             if raised.slopes.is_none_or(|slopes| slopes.is_empty()) {

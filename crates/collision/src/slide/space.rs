@@ -14,7 +14,7 @@ pub(crate) enum Method<'a> {
     Sweep,
     /// Sweeps against expanded planes, and against the faces that these planes do not cover.
     Planes(&'a ExpandedTree),
-    /// Moves in steps, with a push out of the walls after each.
+    /// Moves in steps and pushes the body out of the walls after each step.
     Push,
 }
 
@@ -22,8 +22,7 @@ pub(crate) struct Space<'a, T> {
     pub(crate) tree: &'a T,
     pub(crate) body: Capsule,
     pub(crate) method: Method<'a>,
-    /// Gap that the body keeps from all surfaces, in metres. Surfaces closer than twice the gap count as
-    /// touched.
+    /// Gap that the body keeps from all surfaces, in metres. Surfaces closer than twice this gap count as touched.
     pub(crate) skin: f64,
 }
 
@@ -32,8 +31,8 @@ pub(crate) struct Touch {
     pub(crate) normal: DVec3,
     /// Upward component of the contact normal, used to distinguish ground from walls.
     ///
-    /// For a plane expanded from an edge, the upward component of the direction from the edge to the body
-    /// also counts. The value is then the smaller of the two.
+    /// For a plane expanded from an edge, this is the smaller of two values: that of the normal, and the upward
+    /// component of the direction from the edge to the body.
     pub(crate) upward: f64,
     pub(crate) point: DVec3,
     pub(crate) contact: Contact,
@@ -73,7 +72,7 @@ impl<T: Obstacles> Space<'_, T> {
         self.body.with_radius(radius as f32)
     }
 
-    /// Like [`Space::inflated`], but also large enough to reach the faces behind expanded planes.
+    /// Like [`Space::inflated`], but large enough to also reach the faces behind expanded planes.
     pub(super) fn reaching(&self, skins: f64) -> Capsule {
         let inflated = self.inflated(skins);
         match self.method {

@@ -14,7 +14,7 @@ impl<T: Obstacles> Space<'_, T> {
     /// Returns the touches of the body, nearest first.
     ///
     /// Points on or behind the plane of a nearer touch are omitted, because the body cannot reach them without crossing
-    /// that plane. This excludes edges within a floor and the far sides of ridges.
+    /// that plane. This excludes edges inside a floor and the far sides of ridges.
     pub(crate) fn touches(&self, at: Vec3) -> Vec<Touch> {
         let mut found = Vec::new();
         let body = self.inflated(2.0);
@@ -30,7 +30,7 @@ impl<T: Obstacles> Space<'_, T> {
             let touch = Touch::of(Contact { depth, ..contact });
             let shielded = touches.iter().any(|nearer| {
                 nearer.normal.dot(touch.point - nearer.point) <= slack
-                    // If two faces meet at an edge, one of them may be ground, so keep both.
+                    // If two faces meet at an edge, one of them may be ground, so keep both faces.
                     && !(nearer.point.distance_squared(touch.point) <= slack * slack
                         && nearer.contact.feature != Feature::Face)
             });
@@ -54,17 +54,17 @@ impl<T: Obstacles> Space<'_, T> {
         }
     }
 
-    /// Returns the touches of a body with an expanded plane that is `gap` below it.
+    /// Returns the touches of a body whose lowest point along `normal` is `gap` above an expanded plane.
     ///
-    /// The touch is on the face closest to the plane's normal, or on both faces that share an edge there. The
-    /// result is empty if no face is on the plane or in front of it. The leaf is then open, or it was
-    /// classified as solid by mistake, for example next to back-to-front faces.
+    /// The touch is on the face whose normal is closest to the plane's, or on both faces that share an edge there. The
+    /// result is empty if no face is on the plane or in front of it. In that case, the leaf is open or was classified
+    /// as solid by mistake, for example next to inverted faces.
     pub(super) fn plane_touches(&self, at: Vec3, normal: DVec3, gap: f64) -> SmallVec<[Touch; 2]> {
         let mut found = Vec::new();
         contacts(self.tree, self.reaching(4.0), at, &mut found);
         let cosine = |contact: &Contact| contact.normal.as_dvec3().dot(normal);
         let support = normal.dot(self.body.half_axis.as_dvec3()).abs() + f64::from(self.body.radius);
-        // A point on the plane before expansion. The faces that the plane represents lie there.
+        // A point on the plane before expansion, where the faces that the plane represents lie.
         let unshifted = at.as_dvec3() - normal * (support + gap);
         let below = |contact: &Contact| normal.dot(unshifted - contact.point.as_dvec3());
         let reach = 4.0 * self.skin + self.margin();

@@ -26,13 +26,12 @@ pub enum Owner {
 
 /// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Face numbers do not change. Triangles are numbered consecutively: first the triangles of the level, then the
-/// triangles of each thing in order. [`Assembly::owner`] returns the owner of a triangle. Node ids belong to the tree
-/// that contains the triangle.
+/// Face numbers do not change. Triangles are numbered consecutively: first those of the level, then those of each thing
+/// in turn. [`Assembly::owner`] returns the owner of a triangle. Node ids refer to the tree that contains the triangle.
 ///
-/// Each distant thing costs a query one box test. Without things, every result is bit-identical to a query of
-/// the level's tree. An [`Observer`] only receives the query of the level's tree, because node numbers do not
-/// say which tree they belong to.
+/// Each distant thing costs one box test per query. Without things, every result is bit-identical to a query on the
+/// level's tree. An [`Observer`] is notified only about the level's tree, because node numbers do not identify the tree
+/// they belong to.
 #[derive(Clone, Copy, Debug)]
 pub struct Assembly<'a, O = Unobserved> {
     level: ObservedTree<'a, O>,
@@ -42,14 +41,14 @@ pub struct Assembly<'a, O = Unobserved> {
 }
 
 impl<'a> Assembly<'a> {
-    /// Combines a level and its things.
+    /// Combines a level with its things.
     #[must_use]
     pub fn new(level: &'a NodeTree, things: &'a [Placed<'a>]) -> Self {
         Self::all_but(level, things, None)
     }
 
-    /// Combines a level and its things, optionally without one of them. Triangle numbers do not change: they
-    /// still count the triangles of the excluded thing.
+    /// Combines a level with its things, optionally leaving one out. The triangle numbers of the other things do not
+    /// change.
     pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
         let bounds = things
             .iter()
@@ -81,7 +80,7 @@ impl<'a, O: Observer> Assembly<'a, O> {
 
     /// Returns the owner of a triangle.
     ///
-    /// Unused numbers, such as [`NO_FACE`](crate::mover::NO_FACE), count as the level's.
+    /// Unused numbers, such as [`NO_FACE`](crate::mover::NO_FACE), are attributed to the level.
     #[must_use]
     pub fn owner(&self, triangle: u32) -> Owner {
         let first = self.level.tree.triangle_count();

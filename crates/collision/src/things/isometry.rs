@@ -9,7 +9,7 @@ use crate::tolerance::STRAIGHT;
 
 /// A rigid motion: a rotation about the origin, followed by a translation.
 ///
-/// It maps points from the space of a thing's tree to the space of the level. The rotation must be a unit quaternion;
+/// It maps points from the space of a thing's tree to level space. The rotation must be a unit quaternion;
 /// [`Isometry::new`] normalises it. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Isometry {
@@ -26,13 +26,13 @@ impl Default for Isometry {
 }
 
 impl Isometry {
-    /// The identity motion.
+    /// The identity.
     pub const IDENTITY: Self = Self {
         rotation: DQuat::IDENTITY,
         translation: DVec3::ZERO,
     };
 
-    /// Creates a rotation about the origin, followed by a translation in metres. The rotation is normalised.
+    /// Creates a rotation about the origin followed by a translation (in metres). The rotation is normalised.
     #[must_use]
     pub fn new(rotation: DQuat, translation: DVec3) -> Self {
         let rotation = if rotation == DQuat::IDENTITY {
@@ -46,7 +46,7 @@ impl Isometry {
         }
     }
 
-    /// Creates a translation, in metres.
+    /// Creates a translation (in metres).
     #[must_use]
     pub const fn from_translation(translation: DVec3) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Isometry {
         }
     }
 
-    /// Creates a rotation about a point, in metres.
+    /// Creates a rotation about a point (in metres).
     #[must_use]
     pub fn about(point: DVec3, rotation: DQuat) -> Self {
         let turned = Self::new(rotation, DVec3::ZERO);
@@ -89,7 +89,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the inverse motion.
+    /// Returns the inverse.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let back = Self {
@@ -102,7 +102,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the motion, in level space, that moves a thing from this pose to another.
+    /// Returns the motion, in level space, that moves a thing from this pose to `other`.
     ///
     /// If both poses have the same rotation, the result is exactly a translation.
     #[must_use]
@@ -113,10 +113,10 @@ impl Isometry {
         *other * self.inverse()
     }
 
-    /// Interpolates between this pose at `share` 0 and another at 1.
+    /// Interpolates between this pose (`share` = 0) and another (`share` = 1).
     ///
-    /// The path is a screw motion by the smaller angle: it rotates about one axis and moves along it, both at constant
-    /// rates. A door on hinges therefore stays on them.
+    /// The path is a screw motion through the smaller angle: it rotates about an axis and moves along it, both at
+    /// constant rates. A hinged door therefore stays on its hinges.
     #[must_use]
     pub fn between(&self, other: &Self, share: f64) -> Self {
         if share <= 0.0 {
@@ -149,7 +149,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the axis and angle of the rotation, from 0 to π, or `None` if the rotation is negligible.
+    /// Returns the axis of the rotation and its angle from 0 to π, or `None` if the rotation is negligible.
     pub(crate) fn turn(&self) -> Option<(DVec3, f64)> {
         let rotation = if self.rotation.w < 0.0 {
             -self.rotation
@@ -161,9 +161,9 @@ impl Isometry {
         (angle >= STRAIGHT).then(|| (rotation.xyz() / sine, angle))
     }
 
-    /// Returns the rotation about the vertical, in radians from −π to π, counter-clockwise seen from above.
+    /// Returns the rotation about the vertical (in radians, from −π to π), counter-clockwise seen from above.
     ///
-    /// This is the part of the rotation that applies to an upright body.
+    /// This is the part of the rotation that an upright body follows.
     #[must_use]
     pub fn yaw(&self) -> f64 {
         let DQuat { y, w, .. } = self.rotation;

@@ -1,7 +1,7 @@
-//! Moving things in a level: doors, lifts, platforms. Each is a rigid body with its own tree.
+//! Moving things in a level, such as doors, lifts and platforms. Each is a rigid body with its own tree.
 //!
-//! The tree of a *thing* is built only once; an [`Isometry`] gives its pose. [`Placed`] is a tree with a pose.
-//! [`Assembly`] combines a level with such trees into one set of [`Obstacles`](bspwalk_trees::Obstacles): queries are
+//! The tree of a *thing* is built only once, and an [`Isometry`] defines its pose. [`Placed`] is a tree with a pose.
+//! [`Assembly`] combines a level with placed trees into one set of [`Obstacles`](bspwalk_trees::Obstacles): queries are
 //! transformed into the space of each nearby thing. [`move_things`](super::mover::move_things) moves the things, and
 //! carries and pushes bodies.
 //!
@@ -31,10 +31,10 @@ pub use assembly::{Assembly, Owner};
 pub use isometry::Isometry;
 pub use placed::Placed;
 
-/// A thing during a tick: its tree, and its poses at the start and the end.
+/// A thing during a tick: its tree, and its poses at the start and at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Thing<'a> {
-    /// Faces of the thing, in its own space, in metres.
+    /// Faces of the thing, in its own space (in metres).
     pub tree: &'a NodeTree,
     /// Pose at the start of the tick.
     pub before: Isometry,

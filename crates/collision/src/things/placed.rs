@@ -20,13 +20,13 @@ enum Change {
     Nowhere,
 }
 
-/// A tree with a pose, as obstacles in level space.
+/// A tree with a pose, which acts as a set of obstacles in level space.
 ///
-/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results
-/// refer to these triangles. A query is transformed to tree space, rounded to `f32`, and enlarged enough to
-/// find all of them. [`Obstacles::cast`] returns the tree's result, which is off by at most
-/// [`Placed::rounding`]. If the rotation is the identity, coordinates are only shifted. At
-/// [`Isometry::IDENTITY`], every result is bit-identical to a query of the tree.
+/// Each triangle corner of the tree is transformed to level space and rounded to `f32`. All collision results refer to
+/// these triangles. Queries are transformed to tree space, rounded to `f32`, and enlarged enough to find all of these
+/// triangles. [`Obstacles::cast`] returns the tree's own result, which is off by at most [`Placed::rounding`]. If the
+/// rotation is the identity, coordinates are only shifted. At [`Isometry::IDENTITY`], every result is bit-identical to
+/// a query on the tree.
 ///
 /// A non-finite pose yields no obstacles.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct Placed<'a> {
 }
 
 impl<'a> Placed<'a> {
-    /// Places a tree: `pose` transforms points from tree space to level space.
+    /// Places a tree at `pose`, which transforms points from tree space to level space.
     #[must_use]
     pub fn new(tree: &'a NodeTree, pose: Isometry) -> Self {
         let pose = Isometry::new(pose.rotation, pose.translation);
@@ -84,10 +84,10 @@ impl<'a> Placed<'a> {
         self.pose
     }
 
-    /// Returns an upper bound of the rounding error of the triangles' positions, in metres.
+    /// Returns an upper bound for the rounding error of the triangle positions, in metres.
     ///
-    /// The error is normally a fraction of the skin of a [`Mover`](crate::mover::Mover). It is
-    /// larger if the thing's own coordinates are much larger than its coordinates in the level.
+    /// The error is normally a fraction of a [`Mover`](crate::mover::Mover)'s skin. It is larger if the thing's own
+    /// coordinates are much larger than its coordinates in the level.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         self.rounding
@@ -138,7 +138,7 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Returns a body in tree space, enlarged by the slack of a query between these points.
+    /// Returns a body in tree space, enlarged by the slack for a query between the given points.
     fn body_in_tree(&self, body: Capsule, points: [Vec3; 2], in_tree: [Vec3; 2]) -> Capsule {
         let size = body.half_axis.abs().max_element() + body.radius;
         Capsule {
@@ -147,8 +147,8 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Returns the margin of a query at these points: the rounding errors of its coordinates in both spaces, plus the
-    /// rounding errors of the triangles.
+    /// Returns the margin for a query at these points: the rounding errors of its coordinates in both spaces, plus
+    /// those of the triangles.
     fn slack(&self, points: [Vec3; 2], in_tree: [Vec3; 2], size: f32) -> f32 {
         if self.change == Change::None {
             return 0.0;

@@ -1,4 +1,4 @@
-//! Steps under lintels and low ceilings: a body climbs a step exactly if it fits above it.
+//! Tests steps under lintels and low ceilings: a body must climb a step exactly if it fits above that step.
 
 use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 use bspwalk_testing::{
@@ -11,27 +11,27 @@ use glam::{DVec3, Vec3, vec3};
 /// Maximum height of a step, in metres.
 const STEP_HEIGHT: f64 = 0.45;
 
-/// Z of the first riser; the body walks towards -Z.
+/// Z of the first riser. The body walks towards −Z.
 const RISER: f64 = -1.0;
 
 /// Z of the end of the corridor.
 const END: f64 = -7.0;
 
-/// Half width of the corridor.
+/// Half the width of the corridor.
 const HALF: f64 = 2.0;
 
-/// Steps in a corridor with a lintel or a low ceiling.
+/// A corridor that has steps and a lintel or low ceiling.
 #[derive(Clone, Debug)]
 struct Passage {
     /// Height and radius of the body.
     body: [f64; 2],
-    /// Height of the floor behind each riser, and the Z of the riser.
+    /// Height of the floor behind each riser, and the riser's Z.
     levels: Vec<(f64, f64)>,
     /// Height of the lintel's lower edge.
     lintel: f64,
-    /// Z of the front and the back of the lintel.
+    /// Z of the lintel's front and back.
     extent: [f64; 2],
-    /// Half width of a doorway in the wall above the sill; `None` without jambs.
+    /// Half the width of a doorway in the wall above the sill, or `None` if there are no jambs.
     doorway: Option<f64>,
 }
 
@@ -62,8 +62,8 @@ impl Passage {
         self.levels[0].0 > STEP_HEIGHT
     }
 
-    /// Returns the floor heights where the walk may end, and the Z of the riser that it must not pass.
-    /// Returns `None` if the body fits everywhere.
+    /// Returns the floor heights at which the walk may end, and the Z of the riser that the body must not pass. Returns
+    /// `None` if the body fits everywhere.
     fn end(&self) -> Option<(Vec<f64>, f64)> {
         let mut before = 0.0;
         for (index, &(height, start)) in self.levels.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Passage {
                 return Some((vec![before], start));
             }
             if !has_room {
-                // There may be room in front of the lintel.
+                // There may be enough room to stand in front of the lintel.
                 return Some((vec![before, height], self.extent[0]));
             }
             before = height;
@@ -86,7 +86,7 @@ impl Passage {
     }
 }
 
-/// Walks into the passage and checks that the body stops where its room ends, on a floor.
+/// Walks into the passage and checks that the body stops where the space ends, standing on a floor.
 #[track_caller]
 fn check(passage: &Passage, world: &World, method: CollisionMethod, rate: u32, speed: f32, jump: bool) {
     let name = || format!("{passage:?}, {method:?}, {rate} Hz, {speed} m/s, jump {jump}");
@@ -128,12 +128,12 @@ fn check(passage: &Passage, world: &World, method: CollisionMethod, rate: u32, s
     assert!(mover.is_grounded(), "{}: in the air at {feet}", name());
 }
 
-/// Returns the default body, or a shorter one. The maximum step height is at most half the body height.
+/// Returns the default body or a shorter one. The step height is at most half the body height.
 fn random_body(random: &mut fastrand::Rng) -> [f64; 2] {
     [[1.8, 0.3], [1.8, 0.3], [1.0, 0.45], [1.2, 0.25]][random.usize(..4)]
 }
 
-/// Returns a clearance of 2 mm to 1 m more or less than the body needs.
+/// Returns a clearance that is 2 mm to 1 m more or less than the body needs.
 fn random_clearance(random: &mut fastrand::Rng, [height, _]: [f64; 2]) -> f64 {
     let difference = 0.002 * 500.0_f64.powf(random.f64());
     height
@@ -157,7 +157,7 @@ fn sill(random: &mut fastrand::Rng) -> Passage {
     let body = random_body(random);
     let (step, clearance) = (random_step(random), random_clearance(random, body));
     let thickness = 0.02 * 50.0_f64.powf(random.f64());
-    // The lintel overlaps the sill, so the body must fit between them.
+    // The lintel overlaps the sill in plan, so the body must fit between them.
     let lintel = RISER + 0.4 * (random.f64() - 0.5).max(-0.9 * thickness);
     Passage {
         body,
@@ -184,7 +184,7 @@ fn platform(random: &mut fastrand::Rng) -> Passage {
 fn stairs(random: &mut fastrand::Rng) -> Passage {
     let body = random_body(random);
     let (step, clearance) = (random_step(random), random_clearance(random, body));
-    // Deep enough to stand on before the next riser.
+    // The step is deep enough to stand on before the next riser.
     let run = body[1] + 0.05 + 0.3 * random.f64();
     let levels: Vec<(f64, f64)> = (0..4)
         .map(|index| (step * f64::from(index + 1), RISER - run * f64::from(index)))
@@ -198,7 +198,7 @@ fn stairs(random: &mut fastrand::Rng) -> Passage {
     }
 }
 
-/// Returns whether all clearances differ from the body's height by more than rounding.
+/// Returns whether all clearances differ from the body's height by more than rounding errors.
 fn is_clear_cut(passage: &Passage) -> bool {
     let clearances = passage
         .levels
@@ -220,7 +220,7 @@ fn check_random(seed: u64, count: u32, passage: impl Fn(&mut fastrand::Rng) -> P
         for method in METHODS {
             let rate = [30, 60, 120, 240][random.usize(..4)];
             let speed = [1.0, 4.0, 10.0][random.usize(..3)];
-            // A jump would carry the body over higher steps.
+            // A jump would carry the body over steps that are too high to climb.
             let jump = random.bool() && !passage.is_too_high();
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
                 check(&passage, &world, method, rate, speed, jump);
@@ -249,7 +249,7 @@ fn body_climbs_stairs_it_fits_above() {
     check_random(63, 60, stairs);
 }
 
-/// Runs all inputs, except if the ceiling is too low.
+/// Runs all inputs, except those whose ceiling is too low.
 #[test]
 fn body_climbs_recorded_steps_under_lintels() {
     let Some(folder) = levels::faults("23-step-under-lintel") else {

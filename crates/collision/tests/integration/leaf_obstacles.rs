@@ -1,4 +1,4 @@
-//! Collision queries accept either tree: results agree with each other and with brute force.
+//! Tests collision queries on both kinds of trees: their results must agree with each other and with brute force.
 
 use bspwalk_collision::Capsule;
 use bspwalk_compile::CompileParams;
@@ -9,8 +9,8 @@ use bspwalk_testing::{effort, levels, meshes, oracle::Oracle, queries::Queries, 
 use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Largest difference between both trees, relative to the largest coordinate. They test the same triangles in
-/// different orders.
+/// Largest difference between results from the two trees, relative to the largest coordinate. The trees test the same
+/// triangles in different orders.
 const SAME: f32 = 1.0e-6;
 
 struct Level {
@@ -32,7 +32,7 @@ impl Level {
         }
     }
 
-    /// Creates a level from a mesh in which every second face is detail.
+    /// Creates a level from a mesh in which every other face is a detail face.
     fn of_mesh(name: &str, corners: Vec<[DVec3; 3]>) -> Self {
         let triangles = meshes::tagged(corners);
         let mut faces = rooms::numbered(&triangles);
@@ -208,8 +208,8 @@ fn leaf_obstacles_match_in_third_party_levels() {
     }
 }
 
-/// A body that touches a face from behind finds it, wherever the face was stored: on the side of the hull, between
-/// two solid leaves, or on a plane.
+/// A body that touches a face from behind must find it, wherever the face is stored: on the hull's surface, between two
+/// solid leaves, or on a plane.
 #[test]
 fn faces_are_found_from_both_sides() {
     let level = Level::of_mesh("pillar", rooms::pillar());
@@ -231,7 +231,7 @@ fn faces_are_found_from_both_sides() {
     }
 }
 
-/// Queries only return the given faces. Liquids are in the tree, but block nothing.
+/// Queries must return only the given faces. Liquids are in the tree, but do not block anything.
 #[test]
 fn queries_return_only_the_given_faces() {
     let room = meshes::room([-4.0, 0.0, -4.0], [4.0, 4.0, 4.0]);

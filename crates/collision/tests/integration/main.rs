@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_collision`, in one executable.
+//! Integration tests for `bspwalk_collision`, in one executable.
 
 mod at_rest;
 mod clearance;

@@ -1,5 +1,4 @@
-//! The mover compared with closed-form motion, and its behaviour with invalid input, at the start and on mode
-//! changes.
+//! Compares the mover with closed-form motion, and tests invalid input, starting positions and mode changes.
 
 use bspwalk_collision::mover::{
     CollisionMethod, Event, Input, Mode, Mover, MoverParams, Placement, PutBackReason,
@@ -10,8 +9,8 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns the distance of the placed body from the requested position, in metres; infinite if there was not enough
-/// space.
+/// Returns the distance between the placed body and the requested position (in metres), or infinity if there was not
+/// enough space.
 fn distance(placed: Placement) -> f32 {
     match placed.event() {
         None => 0.0,
@@ -63,7 +62,7 @@ fn jump_height_and_duration_match_parameters() {
             let steps = run(&world, &mut mover, &jump, rate, 1.5);
             assert!(events(&steps[..1]).contains(&Event::Jumped));
             let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max) - bottom;
-            // The true apex lies between two ticks.
+            // The true apex may lie between two ticks.
             let least = params.jump_height - 0.5 * params.gravity / (rate as f32).powi(2);
             assert!(
                 (least..=params.jump_height + 1.0e-4).contains(&top),
@@ -81,7 +80,7 @@ fn jump_height_and_duration_match_parameters() {
             });
             let expected = (2.0 * 9.81 * 0.55_f64).sqrt();
             assert!((speed.expect("it is told") - expected).abs() < 9.81 / f64::from(rate) + 0.01);
-            // Holding the button does not jump again.
+            // Holding the button must not trigger another jump.
             assert!(steps[landed..].iter().all(|step| step.grounded));
         }
     }
@@ -147,7 +146,7 @@ fn flight_follows_input_and_rests_in_corner() {
             let expected = input.desired * params.fly_speed * (1.0 - left);
             assert!(mover.velocity.distance(expected) < 1.0e-3);
             run(&world, &mut mover, &input, rate, 4.0);
-            // In the corner between ceiling and wall the body rests.
+            // The body rests in the corner between ceiling and wall.
             assert!(
                 mover.position().distance(vec3(4.7, 4.7, 0.0)) < 0.002,
                 "{}",
@@ -208,10 +207,10 @@ fn start_in_a_wall_is_resolved() {
                     !matches!(placed, Placement::NoRoom | Placement::AsAsked),
                     "{placed:?}"
                 );
-                // The only way out from between the plates is along them, by 3 m plus the size of the body.
+                // The only way out from between the plates is along them. It is 3 m plus the size of the body.
                 assert!(distance(placed) < 4.5, "{mode:?} {eye}: {placed:?}");
                 run(&world, &mut mover, &Input::default(), 120, 0.5);
-                // Without an explicit call, the first tick frees the body and reports it.
+                // Without an explicit call to `enter`, the first tick frees the body and reports it.
                 let mut mover = body(mode, method, eye);
                 let step = mover.tick(world.trees(mover.method), &Input::default(), 1.0 / 120.0);
                 assert!(matches!(step.events[0], Event::Freed { .. }), "{:?}", step.events);
@@ -241,7 +240,7 @@ fn fallen_body_is_put_back_where_it_stood() {
             }
         }
         let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
-        // At the very edge, the body would have fallen without walking on.
+        // At the very edge, the body would have fallen even without walking on.
         let known = stood
             .iter()
             .rev()
@@ -288,7 +287,7 @@ fn non_finite_input_keeps_state_finite() {
             }
         }
     }
-    // An empty level, with nothing to stand on.
+    // An empty level has nothing to stand on.
     let empty = bspwalk_trees::NodeTree::build(&[], &Default::default()).expect("it builds");
     let mut mover = body(Mode::Walk, CollisionMethod::Sweep, Vec3::ZERO);
     for _ in 0..100 {
@@ -298,7 +297,7 @@ fn non_finite_input_keeps_state_finite() {
 
 #[test]
 fn only_ati_push_tunnels_through_thin_wall() {
-    // A paper-thin wall, and a fast flight towards it.
+    // A body flies fast towards a paper-thin wall.
     let mut triangles = meshes::cuboid(DVec3::splat(-10.0), DVec3::splat(10.0), true);
     triangles.extend(meshes::sheet(
         dvec3(0.0, -10.0, -10.0),
@@ -330,7 +329,7 @@ fn mode_changes_keep_the_eye_position() {
     assert!(mover.eye().distance(eye) < 1.0e-5);
     assert_eq!(mover.set_mode(&world.tree, Mode::Walk), Placement::AsAsked);
     assert!(mover.eye().distance(eye) < 1.0e-5);
-    // From just above the floor, then from just below the ceiling.
+    // Start just above the floor, then just below the ceiling.
     for y in [0.35, 2.65] {
         mover.set_mode(&world.tree, Mode::Fly);
         mover.teleport(vec3(4.6, y, 0.0));

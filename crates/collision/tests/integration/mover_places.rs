@@ -1,4 +1,4 @@
-//! The mover in places that are difficult to walk in.
+//! Tests the mover in places that are difficult to walk in.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, MoverParams, Tick};
 use bspwalk_testing::{
@@ -7,7 +7,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns a floor, and behind z = 0 a slope of the given angle in degrees rising towards −Z, 12 m long.
+/// Returns a floor and, from z = 0, a 12 m long slope that rises towards −Z at the given angle (in degrees).
 fn slope(degrees: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();
     let mut triangles = meshes::sheet(dvec3(-20.0, 0.0, 0.0), 20.0 * DVec3::Z, 40.0 * DVec3::X).to_vec();
@@ -25,7 +25,7 @@ fn mover_climbs_slopes_up_to_the_limit() {
             let mut mover = standing(&world, method, vec3(0.0, 0.0, 3.0));
             let steps = run(&world, &mut mover, &towards(0.0, -1.0), 120, 2.0);
             assert!(steps.iter().all(|step| step.grounded), "{method:?} {degrees}°");
-            // Neither the foot of the slope nor the slope reduces the horizontal speed.
+            // Neither the slope nor its foot may reduce the horizontal speed.
             for step in &steps[60..] {
                 assert!(
                     (flat(step.velocity) - 4.0).abs() < 4.0e-3,
@@ -51,7 +51,7 @@ fn mover_climbs_slopes_up_to_the_limit() {
                 "{method:?} {degrees}°: slides from {at} to {}",
                 mover.feet()
             );
-            // Downhill the body stays on the ground at full speed.
+            // Downhill, the body must stay on the ground at full speed.
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 1.5);
             assert!(
                 steps.iter().all(|step| step.grounded),
@@ -70,7 +70,7 @@ fn mover_climbs_slopes_up_to_the_limit() {
             mover.feet(),
             events(&steps)
         );
-        // A body placed on the slope slides down.
+        // A body placed on the slope must slide down.
         let (y, z) = (5.0 * (limit + 1.0).to_radians().tan(), -5.0);
         let mut mover = body(Mode::Walk, method, vec3(0.0, y as f32 + 2.2, z));
         let steps = run(&world, &mut mover, &Input::default(), 120, 4.0);
@@ -106,7 +106,7 @@ fn stairs_keep_full_speed_and_smooth_eye() {
                     "{name}: {} is not {top}",
                     mover.feet().y
                 );
-                // Each push out of a stair costs some progress.
+                // With other methods, each push out of a stair costs some progress.
                 let least = if method == CollisionMethod::Sweep {
                     2.5
                 } else {
@@ -120,7 +120,7 @@ fn stairs_keep_full_speed_and_smooth_eye() {
                         _ => 0.0,
                     })
                     .sum();
-                // For expanded planes a low step is a ramp.
+                // With expanded planes, a low step acts as a ramp.
                 let some = told > 0.0 || method == CollisionMethod::Planes;
                 assert!(some && told <= 2.0 * top, "{name}: {told}");
                 run(&world, &mut mover, &Input::default(), rate, 1.0);
@@ -197,7 +197,7 @@ fn step_above_step_height_blocks() {
 
 #[test]
 fn no_step_up_onto_steep_top_or_under_ceiling() {
-    // A block of 0.3 m with a steep top.
+    // A block 0.3 m high with a steep top.
     let mut triangles = floor(10.0);
     triangles.extend(meshes::sheet(
         dvec3(-2.0, 0.2, -1.0),
@@ -218,7 +218,7 @@ fn no_step_up_onto_steep_top_or_under_ceiling() {
         for world in [&steep, &low] {
             let mut mover = standing(world, method, vec3(0.0, 0.0, 1.0));
             run(world, &mut mover, &towards(0.0, -1.0), 120, 3.0);
-            // An edge may lift the round end of the body, as far as the ceiling allows.
+            // An edge may lift the body's rounded end, as far as the ceiling allows.
             assert!(
                 mover.feet().y < 0.21 && mover.feet().z > -1.0,
                 "{method:?}: {}",
@@ -258,7 +258,7 @@ fn crouched_body_stands_up_only_where_it_fits() {
                 "the eye jumps as it crouches"
             );
         }
-        // Released below the ceiling, the body does not stand up into it.
+        // When crouch is released below the ceiling, the body must not stand up into it.
         let steps = run(&world, &mut mover, &Input::default(), 120, 1.0);
         assert!(steps.iter().all(|step| step.crouched));
         assert_eq!(events(&steps), [Event::HeadBlocked]);
@@ -271,7 +271,7 @@ fn crouched_body_stands_up_only_where_it_fits() {
 
 #[test]
 fn ledge_does_not_catch_the_body() {
-    // A block of 3 m with its edge at x = 0, and a floor below.
+    // A block 3 m high with its edge at x = 0, and a floor below it.
     let mut triangles = meshes::solid([-10.0, -1.0, -10.0], [0.0, 3.0, 10.0]);
     triangles.extend(floor(30.0));
     let world = World::new(triangles);
@@ -295,7 +295,7 @@ fn ledge_does_not_catch_the_body() {
             }
             assert!(fell, "{method:?} {speed}: caught at {}", mover.feet());
         }
-        // Past the edge, falling close by.
+        // The body falls close past the edge.
         let mut mover = body(Mode::Walk, method, vec3(0.29, 5.5, 0.0));
         let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
         assert!(
@@ -303,7 +303,7 @@ fn ledge_does_not_catch_the_body() {
             "{method:?}: caught in the fall"
         );
         assert!(mover.is_grounded());
-        // Walk along the edge.
+        // The body walks along the edge.
         for x in [-0.05, 0.05, 0.15] {
             let mut mover = standing(&world, method, vec3(x, 3.0, -8.0));
             let steps = run(&world, &mut mover, &towards(0.0, 1.0), 120, 3.0);
@@ -328,16 +328,16 @@ fn jump_ends_at_the_ceiling() {
         let steps = run(&world, &mut mover, &jumping(), 120, 1.0);
         let top = steps.iter().map(|step| step.feet.y).fold(0.0, f32::max);
         assert!((0.19..=0.2001).contains(&top), "{method:?}: {top}");
-        // 0.2 m up at nearly full speed, and the same distance down from rest.
+        // The body jumps 0.2 m up at nearly full speed, and falls the same distance from rest.
         let landed = steps.iter().position(|step| step.grounded).expect("it lands");
         assert!(landed < 40, "{method:?}: hangs for {landed} ticks");
     }
 }
 
-/// The smoothed eye must not enter a lintel directly after a step down.
+/// The smoothed eye must not enter a lintel right after the body has stepped down.
 #[test]
 fn eye_stays_below_lintel_after_step_down() {
-    // Down a step of 0.4 m, directly below a ceiling that leaves little clearance.
+    // The body descends a 0.4 m step directly below a ceiling that leaves little clearance.
     let mut triangles = stairs(1, 0.4, 6.0);
     triangles.extend(meshes::solid([0.0, 1.9, -10.0], [4.0, 2.2, 5.4]));
     let world = World::new(triangles);

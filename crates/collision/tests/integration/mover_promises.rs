@@ -1,5 +1,5 @@
-//! General guarantees of the mover: it keeps its speed over seams, moves on if there is space, comes to rest, and
-//! never ends in contact with anything.
+//! Tests general guarantees of the mover: it keeps its speed over seams, keeps moving if there is space, comes to rest,
+//! and never ends a tick overlapping anything.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
@@ -11,7 +11,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns a floor at height 0 from 0 to `length` along X, 10 m wide, of random triangles, including slivers.
+/// Returns a 10 m wide floor at height 0, from 0 to `length` along X, made of random triangles including slivers.
 fn random_floor(random: &mut fastrand::Rng, length: u32) -> Vec<[DVec3; 3]> {
     let columns: Vec<f64> = (0..=2 * length)
         .scan(0.0, |x, _| {
@@ -83,8 +83,8 @@ fn random_flat_triangulation_keeps_speed() {
     }
 }
 
-/// Returns a corner of a room below a ceiling. Along X lies a round bar, so close to the ceiling that a body
-/// of 1.127 m touches both.
+/// Returns the corner of a room with a ceiling. A round bar runs along X, so close to the ceiling that a 1.127 m tall
+/// body touches both.
 fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     let bar = [
         (0.5625, -1.5),
@@ -126,7 +126,7 @@ fn corner_with_a_bar() -> Vec<[DVec3; 3]> {
     bar.chain(walls).flat_map(meshes::quad).collect()
 }
 
-/// At any desired speed a body moves until it touches something. It is not pushed back to its start.
+/// At any desired speed, a body must move until it touches something. It must not be pushed back to its start.
 #[test]
 fn fast_body_moves_into_wedge_until_contact() {
     let world = World::new(corner_with_a_bar());
@@ -206,7 +206,7 @@ fn random_walks_keep_guarantees() {
 fn idle_body_comes_to_rest_and_stays() {
     let mut random = bspwalk_testing::random::seeded(3);
     let room = meshes::room([-9.0, -1.0, -9.0], [9.0, 6.0, 9.0]);
-    // Each is closed on all sides, so that no body can walk out.
+    // Each level is closed on all sides, so that no body can walk out.
     let mut levels = vec![meshes::columns(4), [room.clone(), stairs(8, 0.3, 0.35)].concat()];
     levels.push([room.clone(), meshes::terrain(&mut random, 18)].concat());
     levels.push([room, meshes::confetti(&mut random, 200, 8.0, 1.5)].concat());
@@ -264,7 +264,7 @@ fn stairs_far_from_origin_are_climbed() {
 #[test]
 fn descending_ceiling_stops_body_at_rest() {
     let mut triangles = floor(20.0);
-    // From 3 m at z = 0 down to 1 m at z = −8.
+    // The ceiling descends from 3 m at z = 0 to 1 m at z = −8.
     triangles.extend(meshes::sheet(
         dvec3(-20.0, 3.0, 0.0),
         40.0 * DVec3::X,
@@ -283,7 +283,7 @@ fn descending_ceiling_stops_body_at_rest() {
                 .all(|step| step.grounded && step.feet.distance(at) < 1.0e-3),
             "{method:?}"
         );
-        // At an angle the body slides along the line where it no longer fits.
+        // When walking at an angle, the body slides along the line beyond which it no longer fits.
         run(&world, &mut mover, &towards(0.7, -0.7), 120, 1.0);
         assert!(
             mover.feet().x > 1.5 && mover.feet().y < 0.01,

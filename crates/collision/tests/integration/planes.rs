@@ -1,4 +1,4 @@
-//! Movement in the plane-shifted tree, compared with the exact sweep, and in levels.
+//! Compares movement in the expanded tree with the exact sweep, and tests it in levels.
 
 use bspwalk_collision::{
     Capsule, StoppedBy, contacts, is_clear,
@@ -19,8 +19,8 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
-/// Returns the largest difference between planes and faces, in metres: the margin of the planes plus the
-/// rounding of positions.
+/// Returns the largest difference between planes and faces (in metres): the margin of the planes plus the rounding
+/// error of positions.
 fn play(world: &World) -> f64 {
     2.0 * world.leaves().1.margin() + 2.0e-5
 }
@@ -45,12 +45,12 @@ fn point_in(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> DVec3 {
     low + (high - low) * DVec3::from([(); 3].map(|()| random.f64()))
 }
 
-/// Returns a room, 12 m wide and 5 m high, facing inwards.
+/// Returns a room, 12 m wide and 5 m high, whose faces point inwards.
 fn room() -> Vec<[DVec3; 3]> {
     meshes::room([-6.0, 0.0, -6.0], [6.0, 5.0, 6.0])
 }
 
-/// Returns rooms with objects that have convex edges and vertices, unrotated and rotated.
+/// Returns rooms that contain objects with convex edges and vertices, each unrotated and rotated.
 fn furnished() -> Vec<(String, World)> {
     let solid = |low, high| meshes::cuboid(low, high, false);
     let pillar = solid(dvec3(-1.0, 0.0, -1.0), dvec3(1.0, 5.0, 1.0));
@@ -76,7 +76,7 @@ fn furnished() -> Vec<(String, World)> {
     worlds
 }
 
-/// Returns a sphere, an upright capsule and a leaning one.
+/// Returns a sphere, an upright capsule and a leaning capsule.
 fn bodies() -> [Capsule; 3] {
     let leaning = Capsule {
         half_axis: vec3(0.3, 0.2, -0.4),
@@ -118,7 +118,7 @@ fn planes_are_exact_in_empty_room() {
                     continue;
                 };
                 hits += 1;
-                // Near-parallel to a wall, a small height is a long distance along the path.
+                // When moving nearly parallel to a wall, a small height difference is a long distance along the path.
                 let against = -exact.normal.as_dvec3().dot((to - from).as_dvec3());
                 let off = (exact.t - ours.t).abs() * against;
                 assert!(off < play(&world), "{off} m: {exact:?} {ours:?}");
@@ -129,7 +129,7 @@ fn planes_are_exact_in_empty_room() {
     }
 }
 
-/// At convex edges the planes stop a body early, but by no more than their reach.
+/// At convex edges, the planes may stop a body early, but by no more than their reach.
 #[test]
 fn planes_at_convex_edges_stop_within_reach() {
     let mut random = bspwalk_testing::random::seeded(2);
@@ -138,7 +138,7 @@ fn planes_at_convex_edges_stop_within_reach() {
         assert!(planes.uncovered().is_empty(), "{name}: {:?}", planes.uncovered());
         assert!(planes.cell_count() > 0, "{name}");
         let bounds = world.tree.bounds();
-        // The pillar reaches from floor to ceiling, so it has no free vertices.
+        // The pillar extends from floor to ceiling, so it has no exposed vertices.
         let most = if name.starts_with("pillar") {
             EDGE_REACH
         } else {
@@ -195,7 +195,7 @@ fn planes_at_convex_edges_stop_within_reach() {
 #[test]
 fn sheets_and_details_are_swept_exactly() {
     let mut random = bspwalk_testing::random::seeded(3);
-    // A sheet across the room, and a crate of detail faces that touches nothing.
+    // A sheet across the room, and a free-floating crate of detail faces.
     let sheet = meshes::sheet(dvec3(0.0, 1.0, -4.0), 8.0 * DVec3::Z, 3.0 * DVec3::Y);
     let thing = meshes::solid([2.0, 1.0, 2.0], [3.0, 2.0, 3.0]);
     let all = rooms::together(&[
@@ -282,7 +282,8 @@ fn body_in_expanded_cell_can_leave() {
     let planes = &world.leaves().1;
     let params = MoverParams::default();
     let body = Capsule::sphere(params.fly_radius);
-    // Next to the pillar's edge, between a face and the bevel: closer than the planes let a body come.
+    // The body starts next to the pillar's edge, between a face and the bevel. That is closer than the expanded planes
+    // would let it come.
     let (z, x) = 22.5_f32.to_radians().sin_cos();
     let out = vec3(x, 0.0, z);
     let from = vec3(1.0, 2.5, 1.0) + out * (1.03 * body.radius);
@@ -369,7 +370,7 @@ fn non_finite_sweeps_hit_nothing() {
     );
 }
 
-/// Compiles a level and builds its plane-shifted tree.
+/// Compiles a level and builds its expanded tree.
 fn compiled(level: &Level, turn: DQuat) -> World {
     let mut level = level.clone();
     for triangle in &mut level.triangles {
@@ -423,7 +424,7 @@ fn random_walks_in_levels_keep_guarantees() {
     }
 }
 
-/// If all faces are detail, all are uncovered, and the body moves as with the sweep.
+/// If all faces are detail faces, none are covered by planes, and the body must move as with the sweep.
 #[test]
 fn uncovered_faces_are_swept_exactly() {
     let faces = rooms::faces(&stairs(6, 0.3, 0.4), false);

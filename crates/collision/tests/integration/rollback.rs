@@ -1,4 +1,4 @@
-//! Rollback: a saved state, restored from bytes, repeats the following ticks bit for bit.
+//! Tests rollback: after a saved state is restored from bytes, the following ticks must repeat bit for bit.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::things::stage::{RATE, Stage, at, block, body};
 
 const TICK: f32 = (1.0 / RATE) as f32;
 
-/// Ticks from the save to the restore.
+/// Number of ticks between the save and the restore.
 const REPEATED: usize = 150;
 
 fn bytes(state: &impl Serialize) -> Vec<u8> {
@@ -32,7 +32,7 @@ fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> T {
     postcard::from_bytes(bytes).expect("the bytes are those of a saved state")
 }
 
-/// Everything that a tick depends on, except the trees and the input.
+/// All state that a tick depends on, except the trees and the input.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     tick: u32,
@@ -40,7 +40,7 @@ struct Saved {
     poses: Vec<Isometry>,
 }
 
-/// Poses of a lift, a door on a hinge, and a train on a square track.
+/// Returns the poses of a lift, a hinged door, and a train on a square track.
 fn poses(tick: u32) -> Vec<Isometry> {
     let time = f64::from(tick) / RATE;
     let lift = at(0.0, 1.0 + (0.8 * time).sin(), 0.0);
@@ -78,7 +78,7 @@ fn random_input(random: &mut fastrand::Rng, before: &Input) -> Input {
     }
 }
 
-/// Runs a tick. Returns the state after it and its events, as bytes.
+/// Runs a tick. Returns its events and the resulting state, as bytes.
 fn step(stage: &mut Stage, state: &mut Saved, inputs: &[Input]) -> Vec<u8> {
     state.tick += 1;
     stage.poses.clone_from(&state.poses);
@@ -141,7 +141,7 @@ fn restored_movers_repeat_among_moving_things() {
     }
 }
 
-/// Everything that a tick in a level with mechanisms depends on, except the trees and the input.
+/// All state that a tick in a level with mechanisms depends on, except the trees and the input.
 #[derive(Serialize, Deserialize)]
 struct SavedLevel {
     mover: Mover,
@@ -151,13 +151,13 @@ struct SavedLevel {
     machinery: MachineryState,
 }
 
-/// Input of a tick in a level with mechanisms.
+/// Input for a tick in a level with mechanisms.
 #[derive(Clone, Copy, Default)]
 struct LevelInput {
     input: Input,
-    /// Mechanism that is used.
+    /// Mechanism that the player uses.
     uses: Option<usize>,
-    /// Position to teleport the eye to.
+    /// Position to which the eye is teleported.
     teleport: Option<Vec3>,
 }
 
@@ -172,7 +172,7 @@ fn isometry(pose: &Pose) -> Isometry {
 }
 
 impl LevelStage {
-    /// Runs a tick. Returns the state after it and its events, as bytes.
+    /// Runs a tick. Returns its events and the resulting state, as bytes.
     fn step(&mut self, state: &mut SavedLevel, tick: &LevelInput) -> Vec<u8> {
         assert!(self.machinery.restore(&state.machinery));
         if let Some(eye) = tick.teleport {
@@ -316,7 +316,7 @@ fn machinery_of_another_level_is_rejected() {
     assert!(!of_other.restore(&state) && of_other == before);
     let mut fresh = Machinery::new(&level);
     assert!(fresh.restore(&state) && fresh == machinery);
-    // JSON has no infinite numbers; a trigger that fires once must survive it.
+    // JSON cannot represent infinite numbers, but a trigger that fires only once must survive the round trip.
     let json = serde_json::to_value(&state).expect("the state has a JSON form");
     assert_eq!(serde_json::from_value::<MachineryState>(json).ok(), Some(state));
 }

@@ -1,4 +1,4 @@
-//! Slides over floors, into corners and through soups, and contacts and pushes of capsules.
+//! Tests slides over floors, into corners and through triangle soups, and contacts and pushes of capsules.
 
 use bspwalk_collision::{Capsule, Slide, contacts, depenetrate, is_clear, slide};
 use bspwalk_testing::{meshes, oracle::Oracle, swept};
@@ -27,13 +27,13 @@ fn bodies(radius: f32) -> [Capsule; 4] {
     ]
 }
 
-/// Returns the height of the body's centre when it lies on a floor at 0.
+/// Returns the height of a body's centre when the body lies on a floor at height 0.
 fn rest_height(body: Capsule) -> f32 {
     body.radius + body.half_axis.y.abs()
 }
 
-/// Returns a flat floor that starts at the origin: a grid of cells with jittered inner corners. `cells` and
-/// `size` are the number of cells along X and Z and the size of a cell, in metres.
+/// Returns a flat floor that starts at the origin: a grid of cells with jittered inner corners. `cells` is the number
+/// of cells along X and Z, and `size` the size of a cell (in metres).
 fn floor(random: &mut fastrand::Rng, cells: (u32, u32), size: (f64, f64)) -> Vec<[DVec3; 3]> {
     let mut points = Vec::new();
     for x in 0..=cells.0 {
@@ -113,7 +113,7 @@ fn finely_divided_floors_are_smooth() {
     }
 }
 
-/// Slides the body a thousand times by the same displacement, and checks that it comes to rest.
+/// Slides the body a thousand times by the same displacement and checks that it comes to rest.
 #[track_caller]
 fn rests(name: &str, tree: &NodeTree, body: Capsule, start: Vec3, step: Vec3) {
     assert!(is_clear(tree, body, start), "{name}: {start} is not clear");
@@ -147,7 +147,7 @@ fn body_pushed_into_a_corner_rests() {
         for body in [Capsule::sphere(0.05), Capsule::standing(0.4, 0.05)] {
             let open = (0.05 / half.sin() * 1.3) as f32;
             for sideways in [0.0, 0.02, -0.5] {
-                // A smaller sideways part than would lead up a wall.
+                // The sideways component is too small to lead up a wall.
                 let step = dvec3(-half.sin(), 0.0, sideways * half.cos()).normalize() * (5.0 / 60.0);
                 let step = step.as_vec3();
                 rests(&format!("{degrees}°"), &tree, body, vec3(open, 0.0, 0.0), step);
@@ -165,7 +165,7 @@ fn body_pushed_into_a_corner_rests() {
             rests("room", &room, body, vec3(2.0, 1.5, 2.5), step);
         }
     }
-    // A hole with a triangular rim, too small for the sphere, and a slot.
+    // A hole with a triangular rim and a slot, both too small for the sphere.
     let (a, b, c) = (
         dvec3(0.0, 0.0, 0.0),
         dvec3(0.3, 0.0, 0.02),
@@ -196,7 +196,8 @@ fn body_pushed_into_a_corner_rests() {
     }
 }
 
-/// Checks a slide that started clear: clear at its end and after each leg, and no leg crosses a face.
+/// Checks a slide that started clear: the body must be clear at the end and after each leg, and no leg may cross a
+/// face.
 #[track_caller]
 fn check(name: &str, oracle: &Oracle, tree: &NodeTree, body: Capsule, from: Vec3, result: &Slide) {
     assert!(result.clear, "{name}: {from} was clear");
@@ -248,7 +249,7 @@ fn random_slides_end_clear_and_cross_nothing() {
             if !is_clear(&tree, body, center) {
                 continue;
             }
-            // Short displacements, with a long one now and then.
+            // Most displacements are short, with an occasional long one.
             let mut step = (queries.direction() * queries.magnitude(0.02, 1.0)).as_vec3();
             for number in 0..40 {
                 if number % 8 == 7 {
@@ -367,7 +368,7 @@ fn capsule_contacts_and_pushes_match_brute_force() {
             }
             assert_eq!(found.is_empty(), is_clear(&tree, body, center));
             assert!(found.len() <= expected.len() && found.is_sorted_by(|a, b| a.depth >= b.depth));
-            // Moved out by the contact's depth, the body no longer touches the face.
+            // After being moved out by the contact's depth, the body must no longer touch the face.
             for contact in &found {
                 let out = center.as_dvec3() + contact.normal.as_dvec3() * f64::from(contact.depth);
                 let after = swept::distance_of_face(&oracle, contact.face, body, out);

@@ -1,4 +1,4 @@
-//! Sweeps of spheres and capsules compared with a first touch found by distance search, and with parry3d.
+//! Compares sweeps of spheres and capsules with parry3d, and with a first touch found by distance search.
 
 use bspwalk_collision::{Capsule, SweepHit, sweep};
 use bspwalk_geometry::TaggedTriangle;
@@ -18,20 +18,20 @@ use parry3d::{
     shape::{Ball, Capsule as ParryCapsule, Shape, Triangle as ParryTriangle},
 };
 
-/// Largest error of a hit along the path and off its face, relative to the radius.
+/// Largest error of a hit relative to the radius, both along the path and perpendicular to the face.
 const ACCURACY: f64 = 1.0e-4;
 
-/// Relative change of the radius for detecting grazing sweeps: a sweep is grazing if the change alters its first
+/// Relative change of the radius used to detect grazing sweeps: a sweep is grazing if the change alters its first
 /// touch.
 const GRAZING: f64 = 1.0e-6;
 
-/// Returns the gap that ends parry3d's search, relative to the size of the searched shapes: the square root
-/// of ten units in the last place of an `f32` (its `query::gjk::eps_tol`).
+/// Returns the gap at which parry3d's search ends, relative to the size of the shapes: the square root of ten units in
+/// the last place of an `f32` (its `query::gjk::eps_tol`).
 fn parry_accuracy() -> f64 {
     f64::from(10.0 * f32::EPSILON).sqrt()
 }
 
-/// Counts of the sweeps on a level.
+/// Counts of sweeps through a level, by kind.
 #[derive(Debug, Default)]
 struct Counts {
     sweeps: u32,
@@ -39,17 +39,17 @@ struct Counts {
     at_start: u32,
     /// Sweeps whose first touch changes if the radius changes by [`GRAZING`].
     grazing: u32,
-    /// Sweeps that start with the axis through a face, or that move along a touched face. Distances do not
-    /// define their first touch.
+    /// Sweeps that start with the axis passing through a face, or that move along a touched face. Their first touch is
+    /// not defined by distances.
     undefined: u32,
-    /// Sweeps that start in contact with a face and move along it or away from it.
+    /// Sweeps that start in contact with a face and move along or away from it.
     along: u32,
     parry: u32,
     parry_differs: u32,
 }
 
-/// Checks that all layouts of a tree give the same sweep up to rounding, on a face that the ATI sample's recursion
-/// also tests. If two faces share the edge that is hit, either may be reported.
+/// Checks that all layouts of a tree give the same sweep up to rounding, and that the ATI sample's recursion also tests
+/// the face that was hit. If two faces share the edge that is hit, either may be reported.
 #[track_caller]
 fn check_readings(
     trees: &[NodeTree],
@@ -82,7 +82,7 @@ fn check_readings(
     }
 }
 
-/// Checks a sweep; panics if it is wrong.
+/// Checks a sweep and panics if it is wrong.
 #[track_caller]
 fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&SweepHit>, counts: &mut Counts) {
     let (start, end) = (from.as_dvec3(), to.as_dvec3());
@@ -101,7 +101,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
         }
         Start::MovesIn => Some(0.0),
         Start::MovesAlong(touch) => {
-            // There are no hits at seams.
+            // There must be no hits at seams.
             counts.along += 1;
             let earliest = touch.unwrap_or(f64::INFINITY) - ACCURACY * radius;
             assert!(
@@ -123,7 +123,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
     if same {
         return;
     }
-    // A slightly larger body hits no later, and a slightly smaller one no earlier.
+    // A slightly larger body must not hit later, and a slightly smaller one must not hit earlier.
     let at = |radius: f64| match swept::first_touch(oracle, body, start, end, radius) {
         Start::Free(touch) => touch.unwrap_or(f64::INFINITY),
         Start::MovesIn | Start::MovesAlong(_) | Start::Undefined => 0.0,
@@ -138,7 +138,7 @@ fn check(oracle: &Oracle, body: Capsule, from: Vec3, to: Vec3, ours: Option<&Swe
     counts.grazing += 1;
 }
 
-/// Checks that a hit touches its face at the reported position and normal.
+/// Checks that a hit touches its face at the reported position with the reported normal.
 fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &SweepHit) -> Result<(), String> {
     if !(0.0..=1.0).contains(&hit.t) {
         return Err("t is not between 0 and 1".to_owned());
@@ -174,7 +174,7 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
         ((on_axis - center).dot(half) / half.length_squared()).clamp(-1.0, 1.0)
     };
     let off = on_axis.distance(center + half * along);
-    // At a seam of a face touched at the start, the hit has the face's normal.
+    // At the seam of a face touched at the start, the hit must have the face's normal.
     let touches = swept::nearest(oracle, body, from, radius * (1.0 + 1.0e-6)).is_some();
     let [a, b, c] = oracle.triangle_of(hit.face).expect("the face exists").corners;
     let is_of_face = (b - a).cross(c - a).normalize_or_zero().dot(normal).abs() > 1.0 - 1.0e-6;
@@ -186,7 +186,7 @@ fn check_hit(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, hit: &Sweep
     Ok(())
 }
 
-/// Returns a body of 0.05 to 1 m; half of them are spheres.
+/// Returns a body between 0.05 and 1 m in size. Half of the bodies are spheres.
 fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     let radius = queries.magnitude(0.05, 1.0) as f32;
     match number % 6 {
@@ -203,12 +203,13 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// Returns a path between positions in and around the level, near surfaces, or along axes; 1 mm to 1 km long.
+/// Returns a path from 1 mm to 1 km long. It lies between positions in and around the level, near surfaces, or along an
+/// axis.
 fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Vec3) {
     let from = match number % 4 {
         0 => queries.point(),
         1 => queries.near_surface(3.0 * radius),
-        // Often just clear of a large surface.
+        // Many of these paths start just clear of a large surface.
         2 => queries.in_front_of_surface(radius * 1.001),
         _ => queries.near_surface(20.0 * radius),
     };
@@ -227,7 +228,7 @@ fn random_path(queries: &mut Queries<'_>, number: u32, radius: f64) -> (Vec3, Ve
                 }
         }
         _ => {
-            // From far outside, towards a surface.
+            // These paths start far outside and lead towards a surface.
             let target = queries.surface_point();
             return (
                 (target + queries.direction() * queries.magnitude(1.0, 1000.0)).as_vec3(),
@@ -288,7 +289,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
         "{name}: only {parry} were compared with parry3d"
     );
     assert!(hits * 5 > all, "{name}: only {hits} hits");
-    // In a small sample, a few may exceed the share by chance.
+    // In a small sample, a few results may exceed the share by chance.
     let by_chance = effort::cases(3, 0);
     assert!(
         grazing <= all / 1000 + by_chance,
@@ -300,7 +301,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
     );
 }
 
-/// Compares with parry3d's cast against the triangles near the path, in its `f32`.
+/// Compares the sweep with parry3d's cast (in `f32`) against the triangles near the path.
 fn check_parry(
     oracle: &Oracle,
     body: Capsule,
@@ -310,7 +311,7 @@ fn check_parry(
     counts: &mut Counts,
 ) {
     let length = from.distance(to);
-    // Longer paths exceed its accuracy, and it treats touching starts differently.
+    // parry3d's accuracy is not sufficient for longer paths, and it treats starts in contact differently.
     let starts_on = swept::nearest(oracle, body, from.as_dvec3(), 1.01 * f64::from(body.radius)).is_some();
     if starts_on || !(1.0e-3..=50.0).contains(&length) {
         return;
@@ -326,7 +327,7 @@ fn check_parry(
     };
     let theirs = swept::along(oracle, body, from.as_dvec3(), to.as_dvec3())
         .filter_map(|index| {
-            // Relative to the start, where `f32` is most precise.
+            // Positions are relative to the start, where `f32` is most precise.
             let local = oracle.triangles()[index]
                 .corners
                 .map(|corner| (corner - from.as_dvec3()).as_vec3());
@@ -350,8 +351,8 @@ fn check_parry(
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
     counts.parry += 1;
-    // parry3d stops a relative distance short. That is far along a grazing path, but not perpendicular to it, so
-    // compare how far its result is from touching.
+    // parry3d stops a small distance short of the surface. That is a long way along a grazing path, so instead compare
+    // how far its result is from touching.
     let same = match (theirs, ours) {
         (None, None) => true,
         (Some((theirs, size)), Some(_)) => {
@@ -389,7 +390,7 @@ fn sweeps_in_shared_levels_match_brute_force() {
     }
 }
 
-/// Returns a triangle in the plane y = 0 with corners at 0, 4 along X and 4 along Z, front up.
+/// Returns a triangle in the plane y = 0, facing up, with corners at the origin, at 4 along X and at 4 along Z.
 fn one() -> NodeTree {
     let corners = [DVec3::ZERO, dvec3(0.0, 0.0, 4.0), dvec3(4.0, 0.0, 0.0)];
     meshes::tree([corners])
@@ -428,7 +429,7 @@ fn sweep_reports_feature_distance_and_normal() {
             Feature::Face,
         ),
     ];
-    // Next to the triangle an upright axis makes no difference.
+    // When the body passes next to the triangle, an upright axis makes no difference.
     for (body, edge, vertex) in [(sphere, 0.0, 0.0), (standing, 0.7, 0.3)] {
         cases.extend([
             (
@@ -499,7 +500,7 @@ fn of_touched_faces_the_most_approached_is_hit() {
     }
 }
 
-/// A kilometre away the result is just as precise.
+/// At a distance of a kilometre, the result must be just as precise.
 #[test]
 fn long_sweeps_are_exact() {
     let tree = one();
@@ -540,7 +541,7 @@ fn empty_and_non_finite_sweeps_hit_nothing() {
     ] {
         assert_eq!(sweep(&tree, body, from, to).hit, None, "{body:?} {from} {to}");
     }
-    // Huge paths, outside of everything. They visit no nodes below the root.
+    // Huge paths outside of everything must not visit nodes below the root.
     for (from, to) in [
         (vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4)),
         (vec3(-1.0e30, 5.0, 0.0), vec3(1.0e30, 5.0, 0.0)),
@@ -555,7 +556,7 @@ fn empty_and_non_finite_sweeps_hit_nothing() {
     assert_eq!(sweep(&empty, body, a, b).hit, None);
 }
 
-/// However short it is, a motion into a touched face hits it: the square of its length must not underflow.
+/// A motion into a touched face must hit it, however short the motion is: the square of its length must not underflow.
 #[test]
 fn tiny_motions_hit_touched_faces() {
     let tree = one();

@@ -1,4 +1,4 @@
-//! Sweeps that start in contact with a surface, on random triangulations.
+//! Tests sweeps that start in contact with a surface, on random triangulations.
 
 use bspwalk_collision::{Capsule, SweepHit, slide, sweep};
 use bspwalk_testing::{faults, levels, meshes, random::seeded};
@@ -13,7 +13,7 @@ fn tree(triangles: &[[DVec3; 3]]) -> NodeTree {
     meshes::tree(triangles.iter().copied())
 }
 
-/// Returns sorted random numbers from 0 to 1, including both ends.
+/// Returns sorted random numbers from 0 to 1, including 0 and 1.
 fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     let mut shares: Vec<f64> = (1..count).map(|_| random.f64()).collect();
     shares.extend([0.0, 1.0]);
@@ -21,7 +21,7 @@ fn shares(random: &mut fastrand::Rng, count: usize) -> Vec<f64> {
     shares
 }
 
-/// Returns one of the numbers, jittered unless it is the first or the last.
+/// Returns the number at `index`, jittered unless it is the first or last one.
 fn jittered(random: &mut fastrand::Rng, shares: &[f64], index: usize) -> f64 {
     if index == 0 || index + 1 == shares.len() {
         return shares[index];
@@ -30,8 +30,8 @@ fn jittered(random: &mut fastrand::Rng, shares: &[f64], index: usize) -> f64 {
     shares[index] + 0.4 * room * (random.f64() - 0.5)
 }
 
-/// Returns a random triangulation of the parallelogram from `corner` along `u` and `v`, with slivers and
-/// mixed winding.
+/// Returns a random triangulation, with slivers and mixed winding, of the parallelogram from `corner` along `u` and
+/// `v`.
 fn tessellated(random: &mut fastrand::Rng, corner: DVec3, u: DVec3, v: DVec3) -> Vec<[DVec3; 3]> {
     let (columns, rows) = (random.usize(1..9), random.usize(1..9));
     let (across, along) = (shares(random, columns), shares(random, rows));
@@ -75,7 +75,7 @@ fn tessellated_box(random: &mut fastrand::Rng, low: DVec3, high: DVec3) -> Vec<[
     triangles
 }
 
-/// Spheres and capsules: upright, lying, and oblique.
+/// Returns spheres and capsules; the capsules are upright, lying and oblique.
 fn bodies(random: &mut fastrand::Rng) -> [Capsule; 4] {
     let radius = 0.1 + random.f32();
     let axis = Vec3::from([(); 3].map(|()| random.f32() - 0.5));
@@ -93,7 +93,7 @@ fn bodies(random: &mut fastrand::Rng) -> [Capsule; 4] {
     ]
 }
 
-/// Returns the height of the centre of a body that is `depth` radii deep in the plane y = 0.
+/// Returns the height of a body's centre when the body is `depth` radii deep in the plane y = 0.
 fn height(body: Capsule, depth: f64) -> f32 {
     body.half_axis.y.abs() + body.radius * (1.0 - depth) as f32
 }
@@ -103,7 +103,7 @@ fn horizontal(random: &mut fastrand::Rng) -> Vec3 {
     Vec3::new(angle.cos(), 0.0, angle.sin())
 }
 
-/// Permutes the axes, so that the same tests run along other axes without rounding.
+/// Permutes the axes, so that the same tests can run along other axes without rounding.
 fn permuted(vector: Vec3, turn: usize) -> Vec3 {
     let [x, y, z] = vector.to_array();
     [vector, Vec3::new(y, z, x), Vec3::new(z, x, y)][turn]
@@ -175,7 +175,7 @@ fn sweep_hits_face_it_approaches_with_its_normal() {
     }
 }
 
-/// The path leaves the faces by more than the rounding of the rotated planes.
+/// The path leaves the faces by more than the rounding error of the rotated planes.
 #[test]
 fn sweep_leaves_rotated_faces() {
     let mut random = seeded(33);
@@ -183,7 +183,7 @@ fn sweep_leaves_rotated_faces() {
         let angles = [(); 3].map(|()| random.f64() * 6.0);
         let turn = DMat3::from_quat(DQuat::from_euler(EulerRot::XYZ, angles[0], angles[1], angles[2]));
         let floor = floor(&mut random).into_iter().map(|corners| {
-            // Rounded as in the tree.
+            // Corners are rounded as in the tree.
             corners.map(|corner| (turn * corner).as_vec3().as_dvec3())
         });
         let tree = tree(&floor.collect::<Vec<_>>());
@@ -243,7 +243,7 @@ fn sweep_along_box_edge_ignores_its_vertices() {
     }
 }
 
-/// A floor, and walls at x = 3 and z = 3.
+/// The level has a floor and walls at x = 3 and z = 3.
 #[test]
 fn sweep_along_corner_hits_only_wall_ahead() {
     let mut random = seeded(36);
@@ -258,7 +258,7 @@ fn sweep_along_corner_hits_only_wall_ahead() {
             for depth in DEPTHS {
                 let (radius, y) = (body.radius, height(*body, depth));
                 let beside = 3.0 - radius * (1.0 - depth as f32);
-                // Sweep along the floor and the wall at z = 3, away from the corner.
+                // Sweep along the floor and along the wall at z = 3, away from the corner.
                 let from = Vec3::new(1.0 - 2.0 * random.f32(), y, beside);
                 let hit = sweep(&tree, *body, from, from - Vec3::X * 3.0).hit;
                 assert_eq!(hit, None, "{body:?} from {from:?}, depth {depth}");
@@ -285,7 +285,8 @@ fn check_wall(hit: &SweepHit, body: Capsule, from: Vec3, to: Vec3, depth: f64) {
     );
 }
 
-/// Compares boxes and ramps on a floor that the body touches with the same obstacles without the floor.
+/// Compares sweeps against boxes and ramps on a floor that the body touches with sweeps against the same obstacles
+/// without the floor.
 #[test]
 fn sweep_along_floor_hits_obstacles_ahead() {
     let mut random = seeded(37);
@@ -296,7 +297,7 @@ fn sweep_along_floor_hits_obstacles_ahead() {
         let high = dvec3(2.2 + random.f64(), rise, 2.0);
         let mut obstacle = tessellated_box(&mut random, low, high);
         if random.bool() {
-            // In front of it, a ramp of any slope.
+            // A ramp of any slope, in front of the body.
             let along = dvec3(2.0, rise, 0.0) - dvec3(1.0 - random.f64(), 0.0, 0.0);
             obstacle.extend(tessellated(
                 &mut random,
@@ -317,7 +318,7 @@ fn sweep_along_floor_hits_obstacles_ahead() {
                 let hit = sweep(&all, body, from, to)
                     .hit
                     .unwrap_or_else(|| panic!("{}", context()));
-                // At the foot of a ramp the body may hit the ramp a little deeper.
+                // At the foot of a ramp, the body may penetrate the ramp slightly more.
                 let slack = 1.0e-6 + 2.0 * depth.sqrt();
                 assert!(
                     (hit.t - expected.t).abs() * 8.0 <= slack * f64::from(2.0 * reach),

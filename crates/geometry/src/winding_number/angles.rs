@@ -1,15 +1,15 @@
-//! Solid angles of polygons and their sums.
+//! Solid angles of polygons, and sums of them.
 
 use std::f64::consts::PI;
 
 use glam::DVec3;
 
-/// Magnitude above which products of complex numbers are scaled down, to avoid overflow.
+/// Magnitude above which products of complex numbers are scaled down to avoid overflow.
 pub(super) const LARGE: f64 = 1.0e100;
 
-/// A sum of solid angles, stored as a product of complex numbers whose arguments are the half angles.
+/// A sum of solid angles, stored as a product of complex numbers whose arguments are half the angles.
 ///
-/// The product also counts full turns, so the whole sum needs only one arc tangent.
+/// Full turns of the product are counted separately, so the whole sum needs only one arctangent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AngleSum {
     pub(super) re: f64,
@@ -28,10 +28,10 @@ impl Default for AngleSum {
 }
 
 impl AngleSum {
-    /// Adds a [`half_angle`].
+    /// Adds the result of [`half_angle`].
     #[inline]
     pub(super) fn add(&mut self, (re, im): (f64, f64)) {
-        // For a point in the plane of the polygon, the angle is 0.
+        // If the point is in the plane of the polygon, the angle is 0.
         if im == 0.0 {
             return;
         }
@@ -63,7 +63,7 @@ pub(super) fn solid_angle(corners: &[DVec3], point: DVec3) -> f64 {
     if im == 0.0 { 0.0 } else { 2.0 * im.atan2(re) }
 }
 
-/// Returns a complex number whose argument is half the solid angle. It is real if the angle is 0.
+/// Returns a complex number whose argument is half the solid angle. The number is real if the angle is 0.
 #[inline]
 pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     let Some((&first, rest)) = corners.split_first() else {
@@ -71,9 +71,9 @@ pub(super) fn half_angle(corners: &[DVec3], point: DVec3) -> (f64, f64) {
     };
     let a = first - point;
     let la = a.length();
-    // The half angle of a triangle is the argument of a complex number. The half angle of a fan is the argument of
-    // the product of these numbers. The half angles of a flat polygon sum to less than half a turn, so the argument
-    // does not wrap around.
+    // The half angle of a triangle is the argument of a complex number. The half angle of a triangle fan is the
+    // argument of the product of these numbers. The half angles of a flat polygon's triangles sum to less than half a
+    // turn, so the argument does not wrap around.
     let (mut re, mut im) = (1.0, 0.0);
     for pair in rest.windows(2) {
         let [b, c] = [pair[0] - point, pair[1] - point];

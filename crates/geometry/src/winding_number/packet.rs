@@ -1,9 +1,8 @@
 //! Winding numbers of eight points at once, a *packet* as in ray tracing.
 //!
-//! The whole packet traverses the groups together. After a point has used an approximated group, its lane is
-//! inactive until the traversal has passed that group. Each point therefore uses the same groups in the same
-//! order as a single query. The method works best for points close to each other, which use nearly the same
-//! groups.
+//! The packet traverses the groups together. After a point has used an approximated group, its lane is inactive until
+//! the traversal has passed that group's descendants. Each point therefore uses the same groups in the same order as in
+//! a single query. This works best for points close to each other, because they use nearly the same groups.
 
 use fearless_simd::{Select, Simd, dispatch, f64x8, mask64x8, prelude::*};
 use glam::DVec3;
@@ -13,15 +12,15 @@ use super::{
     angles::{AngleSum, LARGE},
 };
 
-/// Number of points in a packet, see [`WindingNumbers::at_packet`].
+/// Number of points in a packet; see [`WindingNumbers::at_packet`].
 pub const PACKET_SIZE: usize = 8;
 
 /// Eight vectors, one per lane.
 type Vectors<S> = [f64x8<S>; 3];
 
 impl WindingNumbers {
-    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up
-    /// to rounding. Points close to each other are fastest.
+    /// Returns the winding numbers of eight points, using SIMD. The results match [`WindingNumbers::at`] up to
+    /// rounding. The function is fastest if the points are close to each other.
     #[must_use]
     pub fn at_packet(&self, points: &[DVec3; PACKET_SIZE]) -> [f64; PACKET_SIZE] {
         dispatch!(self.level, simd => self.packet(simd, points))
@@ -43,7 +42,7 @@ impl WindingNumbers {
         ];
         let mut far = splat(simd, 0.0);
         let mut near = AngleSums::new(simd);
-        // For each lane, the first group index where the lane is active again.
+        // For each lane, the index of the first group at which the lane is active again.
         let mut from = splat(simd, 0.0);
         let mut id = 0;
         while let Some(approach) = self.approaches.get(id) {

@@ -1,4 +1,4 @@
-//! Tests against exact winding numbers.
+//! Compares winding numbers with exact ones.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ fn random_point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
     (DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0) * half
 }
 
-/// Returns a sphere around the origin, wound outwards.
+/// Returns a sphere around the origin whose faces point outwards.
 fn sphere(rings: u32) -> Vec<Polygon> {
     let point = |ring: u32, sector: u32| {
         let polar = f64::from(ring) / f64::from(rings) * PI;
@@ -46,7 +46,7 @@ fn sphere(rings: u32) -> Vec<Polygon> {
 }
 
 proptest! {
-    /// The bound holds for any polygon soup at any distance.
+    /// The error bound must hold for any polygon soup at any distance.
     #[test]
     fn error_stays_within_its_bound(seed in any::<u64>(), count in 1..300_usize, size in 0.01..2.0f64, error in 1.0e-5..0.1f64) {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -135,7 +135,7 @@ fn closed_mesh_has_winding_number_one_inside() {
     assert!(worst < 0.04, "{worst}");
 }
 
-/// Only a few of the many groups are used; otherwise the hierarchy would save nothing.
+/// A query must use only a few of the many groups; otherwise the hierarchy would save nothing.
 #[test]
 fn distant_polygons_are_evaluated_as_groups() {
     let faces = sphere(80);
@@ -160,7 +160,7 @@ fn distant_polygons_are_evaluated_as_groups() {
     assert!(accepted(DVec3::X * 0.999) < 200);
 }
 
-/// A packet returns the same numbers as single queries, regardless of where the points are.
+/// A packet must return the same numbers as single queries, no matter where the points are.
 #[test]
 fn packets_match_single_queries() {
     let mut random = fastrand::Rng::with_seed(3);
@@ -193,7 +193,7 @@ fn empty_and_coplanar_winding_is_zero() {
     let none: [Polygon; 0] = [];
     assert_eq!(WindingNumbers::new(&none).at(DVec3::ZERO), 0.0);
     assert_eq!(solid_angle(&[], DVec3::ZERO), 0.0);
-    // In the plane of the triangle: inside, outside and on a corner.
+    // Points in the plane of the triangle: inside, outside and on a corner.
     let triangle = [DVec3::ZERO, DVec3::X, DVec3::Y];
     for point in [DVec3::new(0.2, 0.2, 0.0), DVec3::new(2.0, 2.0, 0.0), DVec3::ZERO] {
         assert_eq!(solid_angle(&triangle, point), 0.0);

@@ -1,4 +1,4 @@
-//! Segment–triangle and box–triangle intersection, and closest points.
+//! Tests segment–triangle and box–triangle intersection, and closest points.
 
 use bspwalk_geometry::{Aabb, Feature, Plane, Polygon, Segment, Triangle, aabb_touches_triangle, triangle};
 use bspwalk_testing::strategies as any;
@@ -53,8 +53,7 @@ fn triangle_without_height_is_degenerate() {
     assert_eq!(Triangle::new(needle, 1.1e-3), None);
 }
 
-/// The normal of a needle must not depend on which corner comes first, except for the rounding of the
-/// corners.
+/// The normal of a needle must not depend on which corner comes first, except for the rounding of its corners.
 #[test]
 fn needle_normal_is_independent_of_first_corner() {
     let corners = [
@@ -107,7 +106,7 @@ fn boundary_and_segment_ends_are_hits() {
     }
 }
 
-/// `DxFramework`, 10.3.3, treats a point on the line of an edge as inside, however far it is from the edge.
+/// `DxFramework`, 10.3.3, treats a point on the line of an edge as inside, no matter how far it is from the edge.
 #[test]
 fn point_on_line_beyond_edge_is_outside() {
     let triangle = right_triangle();
@@ -140,7 +139,7 @@ fn short_and_coplanar_segments_miss() {
     }
 }
 
-/// Tests overlap by an independent method: clips the triangle to the box's six planes.
+/// Tests for overlap by an independent method: clips the triangle to the box's six planes.
 fn meet_by_clipping(aabb: &Aabb, corners: [DVec3; 3]) -> bool {
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let walls = axes.into_iter().flat_map(|axis| {
@@ -163,7 +162,7 @@ fn touching_box_and_triangle_overlap() {
         max: DVec3::ONE,
     };
     let touching = [
-        // A corner on a face, an edge along an edge, a face along a face, a corner at a corner.
+        // A corner touches a face, an edge an edge, a face a face, and a corner a corner.
         [dvec3(0.5, 0.5, 1.0), dvec3(0.0, 0.0, 3.0), dvec3(1.0, 0.0, 3.0)],
         [dvec3(1.0, 1.0, 0.0), dvec3(1.0, 1.0, 1.0), dvec3(3.0, 3.0, 0.0)],
         [
@@ -172,7 +171,7 @@ fn touching_box_and_triangle_overlap() {
             dvec3(0.0, 5.0, 1.0),
         ],
         [dvec3(1.0, 1.0, 1.0), dvec3(2.0, 1.0, 1.0), dvec3(1.0, 2.0, 1.0)],
-        // The triangle's edge crosses the box's edge in a point.
+        // An edge of the triangle crosses an edge of the box at a point.
         [dvec3(2.0, 0.0, 0.5), dvec3(0.0, 2.0, 0.5), dvec3(3.0, 3.0, 0.5)],
         // The triangle passes through the centre of the box and extends far beyond it.
         [
@@ -186,7 +185,7 @@ fn touching_box_and_triangle_overlap() {
     }
 }
 
-/// Only a cross product of two edges separates these two.
+/// Only the cross product of two edges separates this box and triangle.
 #[test]
 fn edge_cross_axis_separates_box_and_triangle() {
     let aabb = Aabb {
@@ -239,10 +238,10 @@ fn closest_point_reports_its_feature() {
     assert_eq!(triangle.distance(dvec3(1.0, 1.0, -2.0)), 2.0);
 }
 
-/// Returns whether `closest` is the point of the convex hull of `world_box` nearest to `point`.
+/// Returns whether `closest` is the point of the convex hull of `world_box` that is nearest to `point`.
 ///
-/// This holds if and only if two conditions are met. `closest` is in the hull, and no corner is beyond the plane
-/// through `closest` that faces `point`.
+/// This is the case if and only if `closest` is in the hull and no corner is beyond the plane that passes through
+/// `closest` and faces `point`.
 fn is_closest(point: DVec3, closest: DVec3, world_box: &[DVec3]) -> bool {
     let away = point - closest;
     world_box
@@ -256,7 +255,7 @@ proptest! {
     #[test]
     fn segment_tests_agree((segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))) {
         let [by_planes, by_projection] = both_methods(&segment, &triangle);
-        // Within rounding of an edge, both answers are correct.
+        // Within rounding error of an edge, both answers are correct.
         let t = by_planes.or(by_projection);
         let grazing = t.is_some_and(|t| {
             triangle.edge_planes.iter().any(|edge| edge.distance(segment.at(t)).abs() < 1.0e-9)
@@ -268,7 +267,7 @@ proptest! {
         }
     }
 
-    /// A segment crosses a triangle if the tetrahedra over its edges have the same sign (Plücker).
+    /// A segment's line crosses a triangle if the tetrahedra formed with its edges have the same orientation (Plücker).
     #[test]
     fn segment_tests_agree_with_signed_volumes(
         (segment, triangle) in any::both(|p| (any::segment(p.clone()), any::triangle(p)))
@@ -295,7 +294,7 @@ proptest! {
         }
     }
 
-    /// On small integers, shapes either touch or are well apart, so the result is exact.
+    /// With small integer coordinates, shapes either touch or are well apart, so the result is exact.
     #[test]
     fn separating_axes_are_exact_on_grid(
         (aabb, corners) in (any::aabb(any::grid_point()), any::corners(any::grid_point()))

@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_geometry`, in one executable.
+//! Integration tests for `bspwalk_geometry`, in one executable.
 
 mod intersect;
 mod solids;

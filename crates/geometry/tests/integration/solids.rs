@@ -1,4 +1,4 @@
-//! Boxes and convex polyhedra.
+//! Tests boxes and convex polyhedra.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron, Side};
 use bspwalk_testing::strategies as any;
@@ -84,7 +84,7 @@ fn plane_along_face_keeps_all_or_nothing() {
     assert_eq!(section(&solid, &wall), None);
 }
 
-/// Repeating a plane, even approximately, must not add faces or make the cell empty.
+/// Clipping by the same plane again, even approximately, must not add faces or make the cell empty.
 #[test]
 fn nearly_equal_planes_add_one_face() {
     let planes = (0..20).map(|i| {

@@ -1,4 +1,5 @@
-//! Splitting a polygon by a plane: the cases of `DxFramework`, 10.3.4, by name, and properties of every split.
+//! Tests splitting a polygon by a plane: the named cases of `DxFramework`, 10.3.4, and properties that every split must
+//! have.
 
 use bspwalk_geometry::{
     Plane, Polygon, Relation, Side, Split, Surface, Vertex, cut_at_height,
@@ -16,7 +17,7 @@ const FLOOR: Plane = Plane {
     d: 0.0,
 };
 
-/// Returns a triangle whose corners have these signed distances from [`FLOOR`].
+/// Returns a triangle whose corners have the given signed distances from [`FLOOR`].
 fn triangle_at(heights: [f64; 3]) -> Polygon {
     let ground = [(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)];
     Polygon::from_points(ground.iter().zip(heights).map(|(&(x, y), z)| dvec3(x, y, z)))
@@ -26,7 +27,7 @@ fn corners(polygon: &Polygon) -> Vec<DVec3> {
     polygon.positions().collect()
 }
 
-/// Splits at [`FLOOR`] and checks the corner counts of both parts and the properties of every cut.
+/// Splits at [`FLOOR`], and checks the corner counts of both parts and the properties that every cut must have.
 #[track_caller]
 fn assert_cut(whole: &Polygon, in_front: usize, behind: usize) -> (Polygon, Polygon) {
     let Split::Cut { front, back } = whole.split(&FLOOR, TOLERANCE) else {
@@ -181,7 +182,8 @@ fn corner_within_tolerance_is_kept_unmoved() {
     assert_eq!((front.vertices.len(), back.vertices.len()), (3, 3));
 }
 
-/// A corner may dip within the tolerance between two front corners. The corners after it must not be lost.
+/// A corner between two front corners may dip below the plane within the tolerance. The corners after it must not be
+/// lost.
 #[test]
 fn corner_dip_within_tolerance_keeps_area() {
     let tolerance = 0.1;
@@ -257,7 +259,7 @@ fn cut_polygon_carries_its_attributes() {
         panic!("was not cut")
     };
     for vertex in front.vertices.iter().chain(&back.vertices) {
-        // The texture coordinate is linear in the position, before and after the cut.
+        // The texture coordinate must be linear in the position, before and after the cut.
         assert_eq!(vertex.attributes.uv, vertex.position.truncate().as_vec2());
         assert!(vertex.attributes.normal.is_normalized());
     }
@@ -269,7 +271,7 @@ fn cut_polygon_carries_its_attributes() {
     assert_eq!(between_opposite.attributes.normal, face);
 }
 
-/// Checks the properties of every split of `whole` by `plane`.
+/// Checks the properties that every split of `whole` by `plane` must have.
 fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
     let distances: Vec<f64> = whole.positions().map(|p| plane.distance(p)).collect();
     let worst_front = distances.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -292,7 +294,8 @@ fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
                 for p in part.positions() {
                     prop_assert!(sign * plane.distance(p) >= -TOLERANCE, "{p} is on the wrong side");
                 }
-                // Corners stay on the plane of the whole polygon, inside it, and in its order.
+                // All corners must stay on the plane of the whole polygon, inside the polygon, and in its winding
+                // order.
                 let surface = whole.plane().unwrap();
                 for p in part.positions() {
                     prop_assert!(surface.distance(p).abs() < 1.0e-9);
@@ -308,7 +311,7 @@ fn check_split(whole: &Polygon, plane: &Plane) -> Result<(), TestCaseError> {
                 );
             }
             prop_assert!((front.area() + back.area() - whole.area()).abs() < 1.0e-9);
-            // Every corner of the whole polygon is in the part on its side, bit for bit.
+            // Every corner of the whole polygon must be in the part on its side, bit for bit.
             for (vertex, &distance) in whole.vertices.iter().zip(&distances) {
                 match Side::from_distance(distance, TOLERANCE) {
                     Side::Front => {
@@ -436,7 +439,7 @@ fn cut_at_height_returns_at_most_one_segment() {
     let [from, to] = cut_at_height(&triangle, 1.0).expect("it reaches from 0 to 4");
     assert!(from.distance(DVec3::new(2.0, 1.0, 0.0)) < 1.0e-12);
     assert!(to.distance(DVec3::new(0.0, 1.0, 1.0)) < 1.0e-12);
-    // Seen from above, the front is on the left.
+    // Seen from above, the front must be on the left.
     let normal = (triangle[1] - triangle[0]).cross(triangle[2] - triangle[0]);
     assert!(DVec3::Y.cross(to - from).dot(normal) > 0.0);
     assert!(cut_at_height(&triangle, 2.0).is_some(), "through a corner");

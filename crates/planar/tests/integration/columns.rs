@@ -1,4 +1,4 @@
-//! Free segments, their order from an eye, and the one-dimensional view, compared with brute force.
+//! Tests free segments, their order from an eye, and the one-dimensional view against brute force.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -15,7 +15,7 @@ fn built(segments: &[Segment2]) -> PlanarTree {
     PlanarTree::build(segments, PlanarParams::default(), &Progress::default()).expect("nobody cancels")
 }
 
-/// Returns chains of one to four segments on a grid or not. They may cross and repeat each other.
+/// Returns chains of one to four segments, sometimes on a grid. The segments may cross and repeat each other.
 fn random_chains(random: &mut Rng) -> Vec<Vec<DVec2>> {
     let on_grid = random.bool();
     let chains = random.usize(1..12);
@@ -35,7 +35,7 @@ fn random_chains(random: &mut Rng) -> Vec<Vec<DVec2>> {
 fn random_viewpoint(random: &mut Rng) -> Viewpoint {
     let eye = dvec2(random.f64(), random.f64()) * 24.0 - 2.0;
     Viewpoint {
-        // Sometimes on corners of the grid and on lines of segments.
+        // Sometimes the eye is on a grid corner and on the lines of segments.
         eye: if random.u8(0..4) == 0 { eye.round() } else { eye },
         direction: DVec2::from_angle(random.f64() * 2.0 * PI) * (0.1 + random.f64()),
         field_of_view: 0.1 + random.f64() * 2.9,
@@ -43,14 +43,14 @@ fn random_viewpoint(random: &mut Rng) -> Viewpoint {
     }
 }
 
-/// Returns the ray through the centre of a column. At parameter 1 it is at distance 1 along the view direction.
+/// Returns the ray through the centre of a column. At parameter 1, it is at distance 1 along the view direction.
 fn ray(viewpoint: &Viewpoint, column: u32) -> DVec2 {
     let forward = viewpoint.direction.normalize();
     let share = 2.0 * (f64::from(column) + 0.5) / f64::from(viewpoint.columns) - 1.0;
     forward - forward.perp() * (share * (viewpoint.field_of_view / 2.0).tan())
 }
 
-/// Returns the depth where a ray hits a segment, or `None` if it misses it. The `bool` is `true` if the ray passes
+/// Returns the depth at which a ray hits a segment, or `None` if it misses. The `bool` is `true` if the ray passes
 /// close to an end of the segment. A segment whose line contains the eye is not hit.
 fn hit(eye: DVec2, ray: DVec2, segment: &Segment2) -> (Option<f64>, bool) {
     let [from, to] = [segment.from - eye, segment.to - eye];
@@ -69,7 +69,7 @@ fn check(tree: &PlanarTree, segments: &[Segment2], viewpoint: &Viewpoint, view: 
         let ray = ray(viewpoint, column);
         let usable = segments.iter().filter(|segment| segment.from != segment.to);
         let hits: Vec<_> = usable.map(|segment| hit(viewpoint.eye, ray, segment)).collect();
-        // Rounding may decide either way.
+        // Rounding may decide these cases either way.
         if hits.iter().any(|(_, is_close)| *is_close) {
             continue;
         }
@@ -118,7 +118,7 @@ fn columns_match_nearest_hits() {
     assert!(visited > 1_000 && skipped > 1_000, "{visited}, {skipped}");
 }
 
-/// Checks that the visits follow the order of the tree and that they fill each column at most once.
+/// Checks that the visits follow the order of the tree, and that they fill each column at most once.
 fn check_visits(tree: &PlanarTree, viewpoint: &Viewpoint, view: &ColumnView) {
     let mut order = tree.order(viewpoint.eye);
     let mut columns = vec![None; viewpoint.columns as usize];
@@ -198,7 +198,7 @@ fn fragments_cover_each_segment_once() {
             let length = segment.direction().length();
             assert!((parts.sum::<f64>() - length).abs() < 1.0e-9 * (1.0 + length));
         }
-        // No two fragments cross.
+        // No two fragments may cross.
         for (i, a) in tree.fragments().iter().enumerate() {
             for b in &tree.fragments()[..i] {
                 let [one, other] = [a, b].map(|part| &set.segments()[part.edge as usize]);
@@ -284,7 +284,7 @@ fn viewpoints_are_checked() {
         columns: 8,
     };
     let view = tree.columns(&viewpoint).expect("it is valid");
-    // The segment covers half of the view.
+    // The segment must cover half of the view.
     let filled: Vec<bool> = view.columns.iter().map(Option::is_some).collect();
     assert_eq!(filled, [false, false, true, true, true, true, false, false]);
     assert!(view.columns[3].is_some_and(|column| column.depth == 2.0));
@@ -337,7 +337,7 @@ fn free_presets_have_valid_trees_and_views() {
             columns: 320,
         });
         let view = view.expect(preset.name);
-        // A closed room fills the view. Some fragments need no visit.
+        // A closed room must fill the view, without visits to some of its fragments.
         let is_room = preset.name == "room";
         assert_eq!(view.is_full(), is_room, "{}", preset.name);
         assert!(!is_room || view.skipped > 0);

@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_planar`, in one executable.
+//! Integration tests for `bspwalk_planar`, in one executable.
 
 mod columns;
 mod planar;

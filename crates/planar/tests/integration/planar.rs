@@ -1,5 +1,5 @@
-//! The planar tree: the example of 《2D的BSP树的实现》 (undated), containment compared with another library, and
-//! random regions.
+//! Tests the planar tree with the example of 《2D的BSP树的实现》 (undated), against the containment test of another library,
+//! and with random regions.
 
 use std::f64::consts::TAU;
 
@@ -16,7 +16,7 @@ use geo::{
 };
 use glam::DVec2;
 
-/// The article's example: names of edges, and the published tree and points.
+/// The article's example: edge names, the published tree and the published points.
 struct Example {
     names: Vec<String>,
     corners: Vec<DVec2>,
@@ -90,7 +90,7 @@ fn ten_edges_give_published_tree_and_test_counts() {
         counts.push(located.tests);
     }
     assert_eq!((counts.iter().min(), counts.iter().max()), (Some(&2), Some(&5)));
-    // No other point needs more tests, not even on lines and edges.
+    // No other point may need more tests, even if it lies on a line or an edge.
     for x in -4..=24 {
         for y in -4..=24 {
             let located = tree.locate(DVec2::new(f64::from(x), f64::from(y)) / 2.0);
@@ -110,7 +110,7 @@ fn lines_and_segments_are_classified_and_split() {
         line.side_of(DVec2::new(4.0, 2.0_f64.next_down())),
         PointSide::Back
     );
-    // The normal is perpendicular, unlike the article's (v.x, −v.y), and points to the front.
+    // Unlike the article's (v.x, −v.y), the normal must be perpendicular, and it must point to the front.
     assert!(line.normal().dot(line.direction()).abs() < 1e-15);
     assert_eq!(line.side_of(line.from + line.normal()), PointSide::Front);
     for (other, side) in [
@@ -205,7 +205,7 @@ fn presets_are_regions_with_valid_trees() {
         match preset.name {
             "ten edges" => assert_eq!((nodes, tree.depth()), (9, 5)),
             "convex" => assert_eq!((nodes, tree.depth()), (12, 12)),
-            // Much less than the 32 edges: the spine's line separates the teeth, and each tooth has two sides.
+            // The depth is far below the 32 edges: the spine's line separates the teeth, and each tooth has two sides.
             "comb" => assert!(tree.depth() <= 10, "{}", tree.depth()),
             _ => assert!(nodes >= region.edges().len() / 2),
         }
@@ -214,7 +214,7 @@ fn presets_are_regions_with_valid_trees() {
     }
 }
 
-/// Returns a counter-clockwise loop around a centre, each corner at a random part of the radius.
+/// Returns a counter-clockwise loop around a centre. Each corner is at a random fraction of the radius.
 fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVec2> {
     let turn = random.f64();
     (0..corners)
@@ -225,8 +225,8 @@ fn star(random: &mut Rng, center: DVec2, radius: f64, corners: usize) -> Vec<DVe
         .collect()
 }
 
-/// Returns a loop through random points without self-intersections: while two edges cross, the part between
-/// them is reversed.
+/// Returns a loop through random points, without self-intersections: while two edges cross, the part of the loop
+/// between them is reversed.
 fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     let count = points.len();
     for _ in 0..10 * count * count {
@@ -249,8 +249,7 @@ fn untied(random: &mut Rng, mut points: Vec<DVec2>) -> Vec<DVec2> {
     points
 }
 
-/// Returns a random region with up to three holes, on an integer grid or not. Retries until the loops form a
-/// region.
+/// Returns a random region with up to three holes, sometimes on an integer grid. Retries until the loops form a region.
 fn random_region(random: &mut Rng) -> Region {
     loop {
         let on_grid = random.bool();
@@ -315,7 +314,7 @@ fn trees_of_random_regions_are_valid() {
     );
 }
 
-/// Converts a region to the polygons of the other library.
+/// Converts a region to polygons of the other library.
 fn polygons(region: &Region) -> Polygon<f64> {
     let mut loops = region.loops().map(|edges| {
         let corners = edges.iter().map(|edge| Coord {
@@ -328,8 +327,8 @@ fn polygons(region: &Region) -> Polygon<f64> {
     Polygon::new(outer, loops.collect())
 }
 
-/// Returns a point anywhere, or a borderline one: at a corner, on an edge or its line, or one rounding step
-/// away. The `bool` is `true` for a borderline point.
+/// Returns a random or a borderline point. A borderline point is at a corner, on an edge or its line, or one rounding
+/// step away from that. The `bool` is `true` for a borderline point.
 fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
     let edge = edges[random.usize(0..edges.len())];
     let beside = |random: &mut Rng, value: f64| match random.u8(0..3) {
@@ -344,7 +343,7 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
         3 => edge.from.midpoint(edge.to),
         _ => return ((DVec2::new(random.f64(), random.f64()) - 0.5) * 44.0, false),
     };
-    // This library treats numbers closer to 0 than 1e-60 as 0, and the other does not.
+    // This crate treats numbers closer to 0 than 1e-60 as 0, but the other library does not.
     let [x, y] = [point.x, point.y].map(|value| beside(random, value));
     let tidy = |value: f64| if value.abs() < 1e-60 { 0.0 } else { value };
     (DVec2::new(tidy(x), tidy(y)), true)
@@ -410,8 +409,8 @@ fn traces_and_order_match_brute_force() {
             hits += u32::from(trace.hit.is_some());
             visited += trace.visited.len();
             nodes += tree.nodes().len();
-            // The first fragment in visiting order that a segment touches is the nearest one, except where the eye
-            // sees an edge along its line.
+            // The first fragment in the near-to-far order that a segment touches must be the nearest one, except for
+            // edges whose line contains the eye.
             let mut order: Vec<u32> = tree.order(from).collect();
             let touch = |fragment: u32| {
                 let fragment = tree.segment(&tree.fragments()[fragment as usize]);
@@ -462,7 +461,8 @@ fn visible_parts_match_traced_segments() {
             let distance = distance.fold(f64::INFINITY, f64::min);
             let to = eye + (place - eye) * (1.0 - 1.0e-6);
             let is_open = tree.trace(&Segment2::new(eye, to)).hit.is_none();
-            // A point at the border of the visible part, or seen along the line of an edge, may count either way.
+            // A point at the border of the visible part, or on an edge whose line contains the eye, may count either
+            // way.
             let along = (place - eye)
                 .normalize()
                 .perp_dot(whole.direction().normalize())
@@ -481,7 +481,7 @@ fn visible_parts_match_traced_segments() {
             seen += u32::from(is_open);
             hidden += u32::from(!is_open);
         }
-        // Inside the region, walls are visible all around.
+        // Inside the region, walls must be visible all around.
         if tree.contains(eye) {
             let circle: f64 = sight
                 .parts
@@ -504,7 +504,7 @@ fn build_accepts_arbitrary_segments() {
     let mut random = random::seeded(5);
     let mut point = || DVec2::new(random.f64(), random.f64()) * 100.0;
     let mut segments: Vec<Segment2> = (0..300).map(|_| Segment2::new(point(), point())).collect();
-    // Segments without a line are skipped and keep their index.
+    // Degenerate segments are skipped, but the indices of the other segments do not change.
     segments[7] = Segment2::new(DVec2::ONE, DVec2::ONE);
     segments[8] = Segment2::new(DVec2::ONE, DVec2::NAN);
     let params = PlanarParams {
@@ -530,7 +530,8 @@ fn build_accepts_arbitrary_segments() {
     );
 }
 
-/// A higher cut cost leads to fewer cuts and a less balanced tree. Without a cost, fewest cuts always win.
+/// A higher cut cost must lead to fewer cuts and a less balanced tree. Without a cost, the line with the fewest cuts
+/// must always win.
 #[test]
 fn split_cost_trades_cuts_for_balance() {
     let mut random = random::seeded(8);
@@ -557,9 +558,9 @@ fn split_cost_trades_cuts_for_balance() {
         "{free:?} {cheap:?} {dear:?} {never:?}"
     );
     assert!(free.1 > dear.1 && dear.2 > free.2, "{free:?} {dear:?}");
-    // With a cost that outweighs any balance, the root has the fewest possible cuts.
+    // With a cost that outweighs any imbalance, the root must have the fewest possible cuts.
     assert_eq!(built(Some(u32::MAX)).0, never.0);
-    // Of two otherwise equal lines, the axis-aligned one wins.
+    // Of two otherwise equal lines, the axis-aligned one must win.
     let crossed = [[0.0, 0.0, 2.0, 2.0], [0.0, 5.0, 2.0, 5.0], [-9.0, 9.0, -8.0, 9.5]]
         .map(|[a, b, c, d]| Segment2::new(DVec2::new(a, b), DVec2::new(c, d)));
     let params = PlanarParams {

@@ -1,11 +1,11 @@
-//! Checks that all libraries find the same results.
+//! Checks that all libraries give the same results.
 
 use bspwalk_trees::NodeTree;
 use parry3d::shape::TriMesh;
 
 use crate::{HALF_BOX, QuerySet, RADIUS, cwbvh::Obvhs, levels::SharedLevel, parry};
 
-/// Whether two counts agree, except for borderline cases.
+/// Returns whether two counts agree, except for borderline cases.
 pub(crate) fn same(a: usize, b: usize) -> bool {
     a.abs_diff(b) <= 2 + a / 200
 }

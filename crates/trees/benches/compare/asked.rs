@@ -1,4 +1,4 @@
-//! Queries on a level, shared by all libraries.
+//! Benchmark queries on a level, shared by all libraries.
 
 use bspwalk_geometry::Triangle;
 use bspwalk_trees::NodeTree;
@@ -33,7 +33,7 @@ impl QuerySet {
         let mut contacts = Vec::new();
         let mut from_free = Vec::with_capacity(BATCH);
         for _ in 0..100 * BATCH {
-            // Start in front of a surface, where players are.
+            // Start in front of a surface, as players do.
             let from = queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3();
             let to = from + (queries.direction() * reach).as_vec3();
             tree.contacts(from, RADIUS, &mut contacts);

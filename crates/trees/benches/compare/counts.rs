@@ -1,4 +1,4 @@
-//! Counts of the nodes, bounds and faces that queries read. They are the same on every run.
+//! Counts the nodes, bounds and faces read by queries. The counts are the same in every run.
 
 use std::hint::black_box;
 
@@ -52,7 +52,7 @@ pub(crate) fn row(name: &str, tree: &NodeTree, planes: &NodeTree, asked: &QueryS
     format!("| {name} |{}\n", cells.collect::<String>())
 }
 
-/// Returns the table with these rows.
+/// Returns the table with the given rows.
 pub(crate) fn table(rows: &str) -> String {
     let heads = KINDS.map(|kind| format!(" {kind} |"));
     format!(

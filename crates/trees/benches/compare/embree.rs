@@ -1,6 +1,7 @@
-//! Queries on Embree: robust, built in high quality, one ray at a time.
+//! Queries on Embree: robust, built with high quality, one ray at a time.
 //!
-//! Version 3.13 makes no spatial splits in a robust scene, whatever the quality. It prints this with `verbose` set to 2.
+//! Version 3.13 performs no spatial splits in a robust scene, regardless of the quality. It prints this if `verbose` is
+//! 2.
 
 use std::{sync::LazyLock, thread};
 
@@ -13,13 +14,13 @@ use glam::Vec3;
 
 use crate::{QuerySet, answers::same, levels::SharedLevel};
 
-/// Largest difference between two hits of a ray, relative to its length.
+/// Maximum difference between two hits of the same ray, relative to the ray's length.
 const APART: f32 = 1.0e-4;
 
-/// The Embree device, which builds on one thread.
+/// The Embree device, which builds on a single thread.
 ///
-/// Creating a device makes its thread flush denormal numbers to zero from then on. This thread ends, so that all
-/// libraries are measured in the same mode.
+/// Once a thread has created a device, it flushes denormal numbers to zero. The device is therefore created on a
+/// temporary thread, so that all libraries are measured in the same mode.
 static DEVICE: LazyLock<Device> = LazyLock::new(|| {
     let config = Config {
         threads: 1,
@@ -46,7 +47,7 @@ impl Embree {
             .expect("Embree has room for the indices")
             .copy_from_slice(indices);
         let mut scene = DEVICE.create_scene().expect("Embree makes a scene");
-        // Robust, so that no ray slips between two triangles that share an edge.
+        // The scene is robust, so that no ray slips between two triangles that share an edge.
         scene.set_flags(SceneFlags::ROBUST);
         scene.set_build_quality(BuildQuality::HIGH);
         scene.attach_geometry(&mesh.commit());

@@ -1,11 +1,11 @@
-//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All run the same queries on the shared levels and
+//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All run the same queries on the shared levels and on
 //! a terrain of a million triangles.
 //!
-//! `cargo bench -p bspwalk_trees --bench compare` measures, prints a table of medians with their ratios, and writes
-//! it to `docs/src/measurements.md` between its `bench` markers. parry3d has its box tests in SIMD, and is queried in
-//! the fastest way that gives the same result; see [`parry`]. obvhs builds with its `slow` preset, whose casts are
-//! about as fast as with the slowest preset. Its triangles are in the order of its leaves. With the feature `embree`,
-//! Embree is measured as well; see `embree.rs`. Everything runs on one thread.
+//! `cargo bench -p bspwalk_trees --bench compare` runs the measurements, prints a table of medians with their ratios,
+//! and writes it to `docs/src/measurements.md` between the `bench` markers. parry3d uses SIMD for its box tests, and is
+//! queried in the fastest way that gives the same result; see [`parry`]. obvhs builds with its `slow` preset, whose
+//! casts are about as fast as with the slowest preset. Its triangles are in the order of its leaves. With the feature
+//! `embree`, Embree is measured as well; see `embree.rs`. Everything runs on a single thread.
 
 mod answers;
 mod asked;
@@ -37,7 +37,7 @@ use glam::Vec3;
 use levels::SharedLevel;
 use parry3d::shape::TriMesh;
 
-/// Number of queries per iteration, enough for the resolution of the clock.
+/// Number of queries per iteration, chosen to exceed the clock's resolution.
 const BATCH: usize = 1000;
 
 /// Radius of the spheres in contact queries, in metres.
@@ -46,10 +46,10 @@ const RADIUS: f32 = 0.3;
 /// Half the edge length of the boxes in overlap queries, in metres.
 const HALF_BOX: f32 = 0.3;
 
-/// Length of the sweeps, in metres.
+/// Sweep length, in metres.
 const SWEEP: f32 = 1.0;
 
-/// Measures: the name for criterion, the name in the table, and the libraries to compare with. Embree only counts if
+/// The measurements: name for criterion, name in the table, and libraries to compare with. Embree is only compared if
 /// it is built in.
 const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("build", "build", &["parry3d", "obvhs", "embree"]),
@@ -69,7 +69,7 @@ const MEASURES: [(&str, &str, &[&str]); 7] = [
     ("sweep", "sweep", &["parry3d", "planes"]),
 ];
 
-/// Returns the distinct corners of a mesh and the triangles as indices into them, the input format of parry3d.
+/// Returns the distinct corners of a mesh, and its triangles as indices into them. This is parry3d's input format.
 fn indexed(triangles: &[TaggedTriangle]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut vertices, mut known) = (Vec::new(), HashMap::new());
     let indices = triangles
@@ -107,7 +107,7 @@ fn compare(
     group.finish();
 }
 
-/// Measures one level, and returns its row in the table of counts.
+/// Measures one level and returns its row in the table of counts.
 fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     let params = BuildParams::default();
     let (vertices, indices) = indexed(&level.triangles);
@@ -311,7 +311,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
     Some(counts)
 }
 
-/// A terrain of about a million triangles.
+/// Returns a terrain of about a million triangles.
 fn terrain() -> SharedLevel {
     let corners = meshes::terrain(&mut fastrand::Rng::with_seed(1), 707);
     SharedLevel {
@@ -321,7 +321,7 @@ fn terrain() -> SharedLevel {
 }
 
 fn main() {
-    // Build on one thread, as obvhs and parry3d do.
+    // Build on a single thread, as obvhs and parry3d do.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"),
@@ -341,7 +341,7 @@ fn main() {
     let counts = levels.iter().filter_map(|level| measure(&mut criterion, level));
     let counts: String = counts.collect();
     criterion.final_summary();
-    // Only a complete run writes the table: `cargo test` passes no `--bench`, and a filter is an extra argument.
+    // Only a complete run writes the table. `cargo test` does not pass `--bench`, and a filter is an extra argument.
     if env::args().skip(1).all(|argument| argument == "--bench") && env::args().len() > 1 && levels.len() > 1
     {
         let table = table::table(&output, &levels, since) + &counts::table(&counts);

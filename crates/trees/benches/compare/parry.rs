@@ -1,4 +1,4 @@
-//! Queries on parry3d, in the fastest way that gives the same result.
+//! Queries on parry3d, in the fastest way that gives the same results.
 
 use std::hint::black_box;
 
@@ -14,7 +14,8 @@ use parry3d::{
 /// Returns the parameter, the triangle and the normal of the nearest hit.
 pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Vec3)> {
     let ray = Ray::new(from, to - from);
-    // Not `cast_local_ray_and_get_normal`, which computes the normal of every triangle on the way, without SIMD.
+    // `cast_local_ray_and_get_normal` is not used, because it computes the normal of every triangle along the way,
+    // without SIMD.
     let (face, t) = CompositeShapeRef(mesh).cast_local_ray(&ray, 1.0, false)?;
     let normal = mesh.triangle(face).normal()?;
     Some((
@@ -28,7 +29,7 @@ pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Ve
     ))
 }
 
-/// A point of a triangle that is closer than the radius.
+/// A triangle's closest point that lies within the radius.
 pub(crate) struct Contact {
     point: Vec3,
     depth: f32,
@@ -55,14 +56,14 @@ pub(crate) fn contacts(mesh: &TriMesh, center: Vec3, radius: f32, contacts: &mut
     }
 }
 
-/// Returns only the deepest contact.
+/// Returns the depth of the deepest contact.
 pub(crate) fn deepest(mesh: &TriMesh, center: Vec3, radius: f32) -> Option<f32> {
     let at = Pose::translation(center.x, center.y, center.z);
     let contact = query::contact(&at, &Ball::new(radius), &Pose::identity(), mesh, 0.0);
     contact.ok().flatten().map(|contact| contact.dist)
 }
 
-/// Returns the time of impact of a sphere with the mesh, if it hits.
+/// Returns the time of impact of a sphere with the mesh, or `None` if it misses.
 pub(crate) fn sweep(mesh: &TriMesh, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
     let options = ShapeCastOptions {
         max_time_of_impact: 1.0,
@@ -83,7 +84,7 @@ pub(crate) fn sweep(mesh: &TriMesh, from: Vec3, to: Vec3, radius: f32) -> Option
     .map(|hit| hit.time_of_impact)
 }
 
-/// Finds the triangles that touch the box, in any order.
+/// Finds the triangles that touch a box, in any order.
 pub(crate) fn overlap(mesh: &TriMesh, min: Vec3, max: Vec3, faces: &mut Vec<u32>) {
     faces.clear();
     let aabb = Aabb::new(min, max);

@@ -1,12 +1,12 @@
-//! Table of the measurements.
+//! Formats the measurements as a table.
 
 use std::{env, fmt::Write, fs, path::Path, time::SystemTime};
 
 use crate::{BATCH, HALF_BOX, MEASURES, RADIUS, SWEEP, levels::SharedLevel};
 
-/// Returns the median of a measure, in nanoseconds per iteration, if criterion recorded it after `since`.
+/// Returns the median time of a measurement, in nanoseconds per iteration, if criterion recorded it after `since`.
 fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTime) -> Option<f64> {
-    // Criterion derives file names from group names in this way.
+    // This is how criterion derives file names from group names.
     let group = format!("{level}/{measure}").replace('/', "_");
     let file = output.join(group).join(side).join("new").join("estimates.json");
     if fs::metadata(&file).ok()?.modified().ok()? < since {
@@ -16,13 +16,13 @@ fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTi
     estimates["median"]["point_estimate"].as_f64()
 }
 
-/// Returns the libraries that this build compares a measure with.
+/// Returns the libraries with which this build compares a measurement.
 fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let all = others.iter().copied();
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))
 }
 
-/// Returns the table of the measurements.
+/// Returns the measurements as a table.
 pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) -> String {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut text = format!(

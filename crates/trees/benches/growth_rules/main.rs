@@ -1,9 +1,9 @@
-//! Measures how the build time of exhaustive rules grows with the level.
+//! Measures how the build time of the exhaustive rules grows with the size of the level.
 //!
 //! `cargo bench -p bspwalk_trees --bench growth_rules` builds terrains, soups and the shared levels, prints a table,
-//! writes it to `docs/src/measurements.md` between its `growth` markers, and draws `docs/src/pictures/growth.svg`. It
-//! skips builds that are expected to take more than a minute, and larger ones of the same kind. `-- 10` after the
-//! command lowers the limit to ten seconds.
+//! writes it to `docs/src/measurements.md` between the `growth` markers, and draws `docs/src/pictures/growth.svg`. It
+//! skips builds that are expected to take more than a minute, and all larger ones of the same kind. Append `-- 10` to
+//! lower this limit to ten seconds.
 
 mod plot;
 
@@ -13,7 +13,7 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{levels, meshes, tables};
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::BuildError};
 
-/// Numbers of triangles of the generated levels.
+/// Triangle counts of the generated levels.
 const SIZES: [usize; 7] = [1000, 3000, 10_000, 30_000, 50_000, 100_000, 300_000];
 
 /// Maximum expected duration of a build, in seconds.
@@ -21,7 +21,7 @@ const PATIENCE: f64 = 60.0;
 
 const RULES: [Rule; 3] = [Rule::Ati, Rule::FewestCuts, Rule::Balanced];
 
-/// A level of one kind.
+/// A level and its kind.
 struct Level {
     kind: &'static str,
     name: String,
@@ -38,8 +38,8 @@ struct Measured {
     seconds: f64,
 }
 
-/// Generates terrains with cells of one metre, and soups of as many triangles of about half a metre, one per cubic
-/// metre.
+/// Generates terrains with 1 m cells, and soups with the same numbers of triangles. Soup triangles are about half a
+/// metre in size, with one per cubic metre.
 fn made() -> Vec<Level> {
     let mut made = Vec::new();
     for size in SIZES {
@@ -83,7 +83,7 @@ fn time(build: impl FnOnce() -> Result<NodeTree, BuildError>) -> Option<(f64, u3
     Some((start.elapsed().as_secs_f64(), tree.node_count()))
 }
 
-/// Last build time of one kind of level. The expected time grows with the square of the number of triangles.
+/// Last build time for one kind of level. The expected time grows with the square of the number of triangles.
 #[derive(Default)]
 struct Expected(Option<(usize, f64)>);
 
@@ -96,7 +96,7 @@ impl Expected {
     }
 }
 
-/// Builds the levels of one kind with one rule, smallest first.
+/// Builds the levels of one kind with one rule, smallest level first.
 fn measure(rule: Rule, levels: &[Level], patience: f64) -> Vec<Measured> {
     let params = BuildParams {
         candidates: 0,
@@ -165,7 +165,7 @@ fn table(rows: &[Measured]) -> String {
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    // `cargo test` runs the benchmark without `--bench`, and must not measure.
+    // `cargo test` runs benchmarks without `--bench`; nothing must be measured then.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return;
     }

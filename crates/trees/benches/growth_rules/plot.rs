@@ -1,4 +1,4 @@
-//! Plot of the measurements.
+//! Plots the measurements.
 
 use std::{error::Error, path::Path};
 
@@ -12,13 +12,13 @@ use crate::{Measured, RULES};
 
 const SIZE: (u32, u32) = (960, 540);
 
-/// Kinds of levels in the plot, with their colours. They are generated, so they only differ in size.
+/// Kinds of levels in the plot, with their colours. Levels of these kinds are generated, so they only differ in size.
 const KINDS: [(&str, RGBColor); 2] = [
     ("terrain", RGBColor(31, 119, 180)),
     ("soup", RGBColor(214, 39, 40)),
 ];
 
-/// Draws the times over the numbers of triangles, both logarithmic, with one panel per rule.
+/// Plots build times against numbers of triangles, both on logarithmic scales, with one panel per rule.
 pub(crate) fn draw(file: &Path, rows: &[Measured]) -> Result<(), Box<dyn Error>> {
     let root = SVGBackend::new(file, SIZE).into_drawing_area();
     root.fill(&WHITE)?;

@@ -1,4 +1,4 @@
-//! Cells of nodes and subsectors: a box, cut by one partition line after another.
+//! Cells of nodes and subsectors: a box cut by one partition line after another.
 
 use bspwalk_geometry::polygon2;
 use glam::DVec2;
@@ -9,23 +9,23 @@ use crate::{
     traversal::{Space, Traversal},
 };
 
-/// Cell of a node: the part of the plane that its partition line divides.
+/// Cell of a node: the part of the map that the node's partition line divides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeCell {
     /// Node index.
     pub node: DoomNodeId,
-    /// Number of nodes above the node; 0 for the root.
+    /// Number of ancestors of the node, 0 for the root.
     pub depth: u32,
-    /// The cell, clipped to the box: a convex polygon, counter-clockwise with y to the north, in map units.
+    /// The cell, clipped to the box: a convex polygon in map units, counter-clockwise with y pointing north.
     pub cell: Vec<DVec2>,
-    /// Ends of the partition line within the cell, in map units. `None` if the line only touches the cell.
+    /// Ends of the partition line within the cell, in map units. `None` if the line merely touches the cell.
     pub chord: Option<[DVec2; 2]>,
 }
 
 impl DoomTree {
-    /// Returns the cells of the subsectors, clipped to a box given by its minimum and maximum corner.
+    /// Returns the cells of the subsectors, clipped to a box that is defined by its minimum and maximum corners.
     ///
-    /// Each cell is a convex polygon, counter-clockwise with y to the north, in map units. The cells fill the box
+    /// Each cell is a convex polygon in map units, counter-clockwise with y pointing north. The cells fill the box
     /// without overlap. Subsectors outside the box are skipped.
     #[must_use]
     pub fn cells(&self, bounds: [DVec2; 2]) -> Vec<(SubsectorId, Vec<DVec2>)> {
@@ -38,9 +38,8 @@ impl DoomTree {
         cells
     }
 
-    /// Returns the cells of the nodes, clipped to a box given by its minimum and maximum corner. They are in
-    /// depth-first order, with the right side of each partition before the left. Nodes outside the box are
-    /// skipped.
+    /// Returns the cells of the nodes, clipped to a box that is defined by its minimum and maximum corners. They are in
+    /// depth-first order, with the right side of each partition before the left. Nodes outside the box are skipped.
     #[must_use]
     pub fn node_cells(&self, bounds: [DVec2; 2]) -> Vec<NodeCell> {
         let mut divisions = Vec::with_capacity(self.parts.nodes.len());

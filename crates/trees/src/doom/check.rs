@@ -1,4 +1,4 @@
-//! Checks that the parts of a file form a single tree, so that all queries terminate.
+//! Checks that the parts read from a file form a single tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -7,11 +7,11 @@ use glam::DVec2;
 use super::{DoomChild, DoomParts, DoomTree};
 use crate::{node::NONE, validation::Parents};
 
-/// Largest coordinate, in map units. File coordinates have 16 bits, and their sums a few more.
+/// Largest coordinate, in map units. Coordinates in files have 16 bits, and their sums a few more.
 const FARTHEST: f64 = 1.0e6;
 
 impl DoomTree {
-    /// Creates the tree from these parts, after checking them.
+    /// Checks the given parts and creates the tree from them.
     ///
     /// # Errors
     /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
@@ -23,10 +23,10 @@ impl DoomTree {
         Ok(tree)
     }
 
-    /// Checks a deserialised tree, like [`DoomTree::new`] checks parts.
+    /// Checks a deserialised tree in the same way as [`DoomTree::new`] checks parts.
     ///
     /// # Errors
-    /// Same as [`DoomTree::new`].
+    /// See [`DoomTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         ensure(!parts.subsectors.is_empty(), message!("check-no-subsectors"))?;
@@ -62,8 +62,8 @@ impl DoomTree {
 }
 
 impl DoomParts {
-    /// Checks that every node except the last, and every subsector, is the child of exactly one node. The
-    /// nodes of a cycle would be unreachable from the root, so counting the reached nodes detects it.
+    /// Checks that every node except the last, and every subsector, is the child of exactly one node. Nodes on a cycle
+    /// would be unreachable from the root, so counting the reached nodes detects cycles.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let (mut nodes, mut subsectors) = (
             Parents::new(self.nodes.len()),
@@ -111,6 +111,6 @@ impl DoomParts {
 }
 
 fn is_place(point: DVec2) -> bool {
-    // `max_element` may ignore a NaN, so finiteness is a separate test.
+    // `max_element` may ignore NaN, so finiteness is tested separately.
     point.abs().max_element() <= FARTHEST && point.is_finite()
 }

@@ -1,35 +1,36 @@
-//! Rounding errors of a tree: node builders round the ends of segs to integer map units.
+//! Rounding errors in a tree: node builders round the ends of segs to integer map units.
 
 use glam::DVec2;
 
 use super::{DoomChild, DoomTree, Seg};
 
-/// Maximum distance of a rounded point from its exact position, in map units: half a unit per axis, and as
+/// Maximum distance between a rounded point and its exact position, in map units. This is half a unit per axis, and as
 /// much again because the next cut starts at the rounded point.
 const ROUNDING: f64 = 1.0;
 
-/// Maximum length of a part of a side without segs, in map units: the segs at both ends of the gap are
+/// Maximum length of the part of a side that has no segs, in map units, because the segs at both ends of the gap are
 /// rounded.
 const GAP: f64 = 2.0 * ROUNDING;
 
-/// Numbers of faults in a [`DoomTree`]. Trees from real node builders have some, because cuts round the ends
-/// of segs to integer map units.
+/// Fault counts for a [`DoomTree`]. Trees from real node builders have some faults, because the ends of segs are
+/// rounded to integer map units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct DoomFaults {
-    /// Number of segs with an end more than one map unit away from their linedef.
+    /// Number of segs with an end that is more than one map unit away from their linedef.
     pub segs_off_linedef: u32,
     /// Largest distance of a seg's end from its linedef, in map units.
     pub farthest_off_linedef: f64,
-    /// Number of segs with an end more than one map unit outside the cell of their subsector.
+    /// Number of segs with an end that is more than one map unit outside the cell of their subsector.
     pub segs_out_of_cell: u32,
-    /// Largest distance of a seg's end from its cell, measured from a partition line, in map units.
+    /// Largest distance from the end of a seg to its cell, measured from a partition line, in map units.
     pub farthest_out_of_cell: f64,
-    /// Number of segs whose sector differs from their subsector's.
+    /// Number of segs whose sector differs from that of their subsector.
     pub segs_of_other_sectors: u32,
-    /// Number of segs outside the bounding box that an ancestor node stores for their side.
+    /// Number of segs outside the bounding box that an ancestor node stores for the seg's side.
     pub segs_out_of_box: u32,
-    /// Number of linedef sides that have a sector, but no seg along more than two map units of their length.
+    /// Number of linedef sides that have a sector but are not covered by segs for more than two map units of their
+    /// length.
     pub sides_uncovered: u32,
 }
 
@@ -40,7 +41,7 @@ impl DoomTree {
         let mut faults = DoomFaults::default();
         self.measure_cells(&mut faults);
         let parts = &self.parts;
-        // Parts of each side that are covered by segs, as distances from its start.
+        // Intervals of each side that are covered by segs, as distances from the side's start.
         let mut covered: Vec<[Vec<[f64; 2]>; 2]> = vec![Default::default(); parts.linedefs.len()];
         for seg in &parts.segs {
             let Some(number) = seg.linedef else { continue };
@@ -72,7 +73,7 @@ impl DoomTree {
     }
 
     fn measure_cells(&self, faults: &mut DoomFaults) {
-        // Ancestors of the current child, each with its side. The list is shared, and truncated when the
+        // Ancestors of the current child, each with the side taken. The list is shared, and truncated when the
         // traversal returns to a higher node.
         let mut above: Vec<(u32, usize)> = Vec::new();
         let mut stack = vec![(self.root(), 0, None)];

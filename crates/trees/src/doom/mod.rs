@@ -1,17 +1,17 @@
-//! The BSP tree of a DOOM level as its node builder created it: partition lines in the plane, subsectors, and the
-//! segs that bound them.
+//! The BSP tree of a DOOM level as created by its node builder: partition lines, subsectors, and the segs that bound
+//! them.
 //!
 //! Sources: "The Unofficial DOOM Specs" (Fell 1994) for the lumps; `r_bsp.c`, `r_main.c` and `p_setup.c` of DOOM (id
-//! Software 1993, source released 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018).
-//! Coordinates are map units: x to the east, y to the north. The right of a partition is its front and child 0, the
-//! left its back and child 1. The planar tree of the crate `bspwalk_planar` can be built over the same lines; see
-//! [`DoomTree::edges`].
+//! Software 1993, source released 1997) for the traversal; "Game Engine Black Book: DOOM" (Sanglard 2018). Coordinates
+//! are in map units, with x pointing east and y pointing north. The right side of a partition is its front (child 0),
+//! and the left side its back (child 1). The planar tree of the crate `bspwalk_planar` can be built over the same
+//! lines; see [`DoomTree::edges`].
 //!
-//! - `query` locates points and computes the visiting order.
-//! - `cells` cuts a box by the partitions.
+//! - `query` locates points and computes the near-to-far order of subsectors.
+//! - `cells` cuts a box by the partition lines.
 //! - `statistics` computes statistics that can be compared with those of a planar tree over the same lines.
-//! - `faults` measures how far rounding moved the segs.
-//! - `check` checks trees from files.
+//! - `faults` measures how far segs were moved by rounding.
+//! - `check` validates trees from files.
 
 mod cells;
 mod check;
@@ -48,7 +48,7 @@ pub struct DoomNode {
     pub direction: DVec2,
     /// Right child, then left child.
     pub children: [DoomChild; 2],
-    /// Bounding box that the file stores for each child, as minimum and maximum corner, in map units.
+    /// Bounding box that the file stores for each child, as its minimum and maximum corners, in map units.
     pub bounds: [[DVec2; 2]; 2],
 }
 
@@ -61,25 +61,25 @@ pub struct Linedef {
     pub to: u32,
     /// Sector on the right (front), then sector on the left (back).
     pub sectors: [Option<u32>; 2],
-    /// Flags from the file: 1 blocks players and monsters, 4 is two-sided, 8 and 16 unpeg the upper and the lower
-    /// texture.
+    /// Flags from the file: 1 blocks players and monsters, 4 marks the line as two-sided, and 8 and 16 unpeg the upper
+    /// and lower texture.
     pub flags: u16,
-    /// Special of the line, triggered by using or crossing it, as numbered in the file's format; 0 for none.
+    /// Special effect that is triggered by using or crossing the line, numbered as in the file's format, or 0 for none.
     pub special: u16,
 }
 
-/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* instead lies on a
-/// partition line and closes a subsector where there is no linedef. Trees for hardware renderers have
-/// contained minisegs since `glBSP` (Apted 2000).
+/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* instead lies on a partition line
+/// and closes a subsector where there is no linedef. Trees built for hardware renderers have contained minisegs since
+/// `glBSP` (Apted 2000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
     /// Start, as an index into [`DoomParts::vertices`].
     pub from: u32,
     /// End, as an index into [`DoomParts::vertices`].
     pub to: u32,
-    /// Linedef, as an index into [`DoomParts::linedefs`]; `None` for a miniseg.
+    /// Linedef, as an index into [`DoomParts::linedefs`], or `None` for a miniseg.
     pub linedef: Option<u32>,
-    /// Whether the seg is on the back of the linedef, and therefore has the opposite direction.
+    /// Whether the seg is on the back of the linedef. If so, it runs in the opposite direction.
     pub is_back: bool,
 }
 
@@ -94,18 +94,18 @@ pub struct Subsector {
     pub sector: u32,
 }
 
-/// The arrays that define a tree, as filled by a file reader.
+/// The arrays that define a tree, as read from a file.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct DoomParts {
     /// Vertices of the linedefs, and vertices added by the node builder, in map units.
     pub vertices: Vec<DVec2>,
     /// Linedefs.
     pub linedefs: Vec<Linedef>,
-    /// Segs, subsector by subsector.
+    /// Segs, grouped by subsector.
     pub segs: Vec<Seg>,
     /// Subsectors.
     pub subsectors: Vec<Subsector>,
-    /// Nodes. Children come before their parents, and the root is the last.
+    /// Nodes. Children come before their parents, and the root is last.
     pub nodes: Vec<DoomNode>,
     /// Number of sectors in the map.
     pub sectors: u32,
@@ -133,8 +133,8 @@ impl DoomTree {
         }
     }
 
-    /// Returns the linedefs as segments, in their order and in map units, for `bspwalk_planar::PlanarTree::build`. The
-    /// front of a segment in the planar tree is its left, whereas the front of a linedef is its right.
+    /// Returns the linedefs as segments, in file order and in map units, for `bspwalk_planar::PlanarTree::build`. The
+    /// front of a segment in the planar tree is its left side, whereas the front of a linedef is its right side.
     #[must_use]
     pub fn edges(&self) -> Vec<Segment2> {
         let lines = self.parts.linedefs.iter();
@@ -157,8 +157,8 @@ impl DoomTree {
         segs.unwrap_or_default()
     }
 
-    /// Returns the bounding box of the linedefs as minimum and maximum corner, in map units, or `None` without
-    /// linedefs.
+    /// Returns the bounding box of the linedefs as its minimum and maximum corners (in map units), or `None` if there
+    /// are no linedefs.
     #[must_use]
     pub fn bounds(&self) -> Option<[DVec2; 2]> {
         let ends = self.parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
@@ -174,8 +174,8 @@ impl DoomTree {
 }
 
 impl DoomNode {
-    /// Returns twice the signed area of the triangle between the partition's direction and a point: positive on the
-    /// left, negative on the right. It is exact for points with integer coordinates.
+    /// Returns twice the signed area of the triangle spanned by the partition's direction and a point: positive if the
+    /// point is on the left, negative if it is on the right. It is exact for integer coordinates.
     pub(super) fn left_of(&self, point: DVec2) -> f64 {
         self.direction.perp_dot(point - self.at)
     }

@@ -1,4 +1,4 @@
-//! Queries: the subsector of a point, and the visiting order of the engine's renderer.
+//! Queries: the subsector that contains a point, and the near-to-far order used by the engine's renderer.
 
 use glam::DVec2;
 
@@ -11,7 +11,7 @@ use crate::{
 /// Result of [`DoomTree::locate`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoomLocation {
-    /// Nodes from the root to the subsector, each with the side taken. The front is the right.
+    /// Nodes from the root to the subsector, each with the side that was taken. The front is the right side.
     pub path: Vec<(DoomNodeId, Branch)>,
     /// Subsector that contains the point.
     pub subsector: SubsectorId,
@@ -20,7 +20,7 @@ pub struct DoomLocation {
 traversable! { DoomNode, DoomChild::Subsector(SubsectorId), |node| node.children.each_ref() }
 
 impl DoomNode {
-    /// Returns the side of the partition line that a point is on. A point on the line is behind it, as in
+    /// Returns the side of the partition line on which a point lies. A point on the line counts as behind it, as in
     /// `R_PointOnSide` (`r_main.c`) for slanted partitions.
     pub(super) fn side_of(&self, point: DVec2) -> Branch {
         Branch::front_if(self.left_of(point) < 0.0)
@@ -28,8 +28,8 @@ impl DoomNode {
 }
 
 impl DoomTree {
-    /// Returns the subsector that contains a point, in map units, and the path from the root to it
-    /// (`R_PointInSubsector`). Subsector cells fill the plane, so a point outside the map is also in a subsector.
+    /// Returns the subsector that contains a point (in map units), and the path from the root to it
+    /// (`R_PointInSubsector`). Subsector cells fill the plane, so even a point outside the map is in a subsector.
     #[must_use]
     pub fn locate(&self, point: DVec2) -> DoomLocation {
         let (mut path, nodes) = (Vec::new(), &self.parts.nodes[..]);
@@ -41,8 +41,8 @@ impl DoomTree {
         DoomLocation { path, subsector }
     }
 
-    /// Returns all subsectors from near to far, as seen from `eye`, in map units. At each node the eye's side comes
-    /// first, as in `R_RenderBSPNode` (`r_bsp.c`), which also culls what is not visible.
+    /// Returns all subsectors from near to far, as seen from `eye` (in map units). At each node, the eye's side comes
+    /// first, as in `R_RenderBSPNode` (`r_bsp.c`), which additionally culls what is not visible.
     #[must_use]
     pub fn order(&self, eye: DVec2) -> Vec<SubsectorId> {
         let mut order = Vec::with_capacity(self.parts.subsectors.len());

@@ -1,31 +1,31 @@
-//! Statistics of a tree over lines in the plane.
+//! Statistics of a tree over 2D lines.
 
 use super::DoomTree;
 use crate::{node::Branch, traversal::Shape};
 
-/// Statistics of a tree over lines in the plane: a [`DoomTree`], or a planar tree over the same lines.
+/// Statistics of a tree over 2D lines: a [`DoomTree`], or a planar tree over the same lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct DoomStatistics {
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of leaves: subsectors, or missing children of a planar tree.
+    /// Number of leaves: subsectors, or missing children in a planar tree.
     pub subsectors: u32,
-    /// Number of segs on linedefs. For a planar tree, the number of fragments; a fragment represents both
+    /// Number of segs on linedefs. For a planar tree, this is the number of fragments, each of which represents both
     /// sides of its edge.
     pub segs: u32,
     /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has no minisegs.
     pub minisegs: u32,
-    /// Number of linedef sides that belong to a sector; segs are parts of these sides. For a planar tree, the
+    /// Number of linedef sides that belong to a sector; segs are parts of these sides. For a planar tree, this is the
     /// number of edges.
     pub sides: u32,
-    /// Relative growth by cuts, `segs / sides − 1`. It is negative if some sides have no seg.
+    /// Relative growth due to cuts, `segs / sides − 1`. It is negative if some sides have no segs.
     pub growth: f64,
     /// Number of nodes on the longest path from the root to a leaf.
     pub depth: u32,
     /// Mean number of nodes on the paths from the root to the leaves.
     pub mean_depth: f64,
-    /// Mean fraction of leaves on the side with fewer leaves, over all nodes: 0.5 is balanced, near 0 is a
-    /// list.
+    /// Fraction of leaves on the side with fewer leaves, averaged over all nodes: 0.5 means balanced, and a value near
+    /// 0 a list.
     pub balance: f64,
 }
 
@@ -47,7 +47,7 @@ impl DoomTree {
 }
 
 impl DoomStatistics {
-    /// Computes the statistics of a tree without minisegs from its shape and its numbers of segs and sides.
+    /// Computes the statistics of a tree without minisegs from its shape, its number of segs and its number of sides.
     #[must_use]
     pub fn from_shape([segs, sides]: [u32; 2], shape: &Shape) -> Self {
         Self {

@@ -1,8 +1,8 @@
-//! Grows a tree from its root, in parallel and without recursion, for all rules of both kinds of tree.
+//! Grows a tree from its root, in parallel and without recursion. Used by all rules of both kinds of trees.
 //!
-//! One thread grows a run of nodes from a stack of subtrees. If both sides of a node have many pieces, its
-//! front becomes the root of another run, which any thread may take. The random numbers of a node depend only
-//! on its path from the root, so the tree does not depend on the number of threads.
+//! A thread grows a run of nodes from a stack of subtrees. If both sides of a node have many pieces, its front child
+//! becomes the root of a new run, which any thread may take. A node's random numbers depend only on its path from the
+//! root, so the tree does not depend on the number of threads.
 
 mod run;
 
@@ -44,7 +44,7 @@ pub(super) trait Grow: Sync + Sized {
     type Scratch: Default;
 
     const PHASE: Message;
-    /// Maximum number of pieces of a subtree that is built by one thread.
+    /// Maximum number of pieces in a subtree that is built by a single thread.
     const SERIAL_PIECES: usize;
 
     fn faces(&self) -> &Self::Faces;
@@ -60,7 +60,7 @@ pub(super) trait Grow: Sync + Sized {
 
     fn stored(&self, choice: &Choice) -> Stored;
 
-    /// Returns whether a piece other than the chosen one counts as on the plane regardless of its distances.
+    /// Returns whether a piece other than the chosen one counts as on the plane, regardless of its distances.
     fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
         false
     }
@@ -73,12 +73,12 @@ pub(super) trait Grow: Sync + Sized {
         parts: &Partition,
     ) -> Result<NodeOutcome<Self::Node>, Self::Error>;
 
-    /// Returns the data of the child subtrees, or `None` for a missing child. `counts` are the numbers of
+    /// Returns the data of the two child subtrees, or `None` for a missing child. `counts` contains the numbers of
     /// pieces on the plane, in front of it and behind it.
     fn children(&self, split: Self::Split, counts: [usize; 3]) -> [Option<Self::Cell>; 2];
 
-    /// Grows the subtree of the pieces from `first` on by a special method and removes the pieces, or returns
-    /// `false`.
+    /// Grows the subtree of the pieces starting at `first` with a specialised method and removes these pieces. Returns
+    /// `false` if the method does not apply.
     fn has_grown(
         &self,
         _growing: &mut Growing<'_, '_, Self>,
@@ -145,7 +145,7 @@ pub(super) struct Growing<'g, 'scope, G: Grow> {
     pub(super) tree: &'scope G,
     pub(super) report: Report<'scope>,
     pub(super) run: Run<G::Nodes, G::Cell>,
-    /// Pieces of all waiting subtrees. The pieces of the next subtree come last.
+    /// Pieces of all waiting subtrees. The pieces of the subtree to be built next come last.
     pub(super) pieces: Vec<Piece>,
     pub(super) polygons: Polygons,
     partition: Partition,
@@ -157,14 +157,13 @@ pub(super) struct Waiting<C> {
     place: NodePosition,
     cell: C,
     first: usize,
-    /// Number of polygons that the pieces of this subtree may use. Later polygons belong to subtrees that are
-    /// built first.
+    /// Number of polygons that the pieces of this subtree may use. Any further polygons belong to subtrees that are
+    /// built before it.
     polygons: usize,
 }
 
 impl<G: Grow> Growing<'_, '_, G> {
-    /// Builds the subtrees on the stack, starting with the last one, so that a front child follows its
-    /// parent.
+    /// Builds the subtrees on the stack, last one first, so that a front child directly follows its parent.
     pub(super) fn grow(&mut self, mut stack: Vec<Waiting<G::Cell>>) -> Result<(), G::Error> {
         while let Some(waiting) = stack.pop() {
             let Waiting {
@@ -184,8 +183,8 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Creates a node or a leaf from the pieces from `first` on, and pushes its child subtrees. The pieces are replaced
-    /// by the pieces behind the plane, followed by the pieces in front of it.
+    /// Creates a node or a leaf from the pieces starting at `first`, and pushes its child subtrees. These pieces are
+    /// replaced by those behind the plane, followed by those in front of it.
     pub(super) fn divide(
         &mut self,
         place: &NodePosition,
@@ -198,7 +197,7 @@ impl<G: Grow> Growing<'_, '_, G> {
         let is_root = std::mem::take(&mut self.is_root);
         let (before, record) = (self.pieces.len() - first, faces.record());
         if is_root {
-            // Under an exhaustive rule, the root takes as long as all other nodes together.
+            // Under an exhaustive rule, choosing the root's plane takes as long as all other nodes together.
             self.report.count_candidates(true);
         }
         let mut tail = Tail {

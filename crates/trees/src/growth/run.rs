@@ -1,4 +1,4 @@
-//! Nodes and leaves of a growing tree, and their order in the tree.
+//! Nodes and leaves of a growing tree, and their final order.
 
 use bspwalk_geometry::Vertex;
 use bspwalk_progress::{Cancelled, Progress};
@@ -118,8 +118,8 @@ impl<N, C> Run<N, C> {
 pub(crate) struct Runs<N, C>(pub(crate) Vec<Run<N, C>>);
 
 impl<N, C> Runs<N, C> {
-    /// Visits all nodes, leaves and missing children in depth-first order, front child first. `visit`
-    /// receives the run, the child, and the path from the root. Nodes on the path are numbered in this order.
+    /// Visits all nodes, leaves and missing children in depth-first order, front child first. `visit` receives the run,
+    /// the child, and the path from the root, whose nodes are numbered in this order.
     pub(crate) fn depth_first(
         &mut self,
         progress: &Progress,

@@ -1,4 +1,4 @@
-//! Assembles the arrays of a tree from the runs that were built in parallel.
+//! Assembles the arrays of a tree from runs that were built in parallel.
 
 use bspwalk_geometry::{Plane, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
@@ -93,19 +93,19 @@ pub(super) fn assemble(
     })
 }
 
-/// Completes a tree whose nodes exist: orders its triangles, computes bounds, and builds the query layout.
+/// Completes a tree whose nodes exist: sorts its triangles, computes bounds, and builds the query layout.
 pub(super) fn finish(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     order_triangles(tree, progress)?;
     set_bounds(tree, progress)?;
     tree.prepare(progress)
 }
 
-/// Sorts the triangles in the order of the nodes that store them, so that queries read adjacent memory.
+/// Sorts the triangles by the nodes that store them, so that queries read adjacent memory.
 fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut order: Vec<u32> = Vec::with_capacity(tree.triangles.len());
     let mut place = vec![u32::MAX; tree.triangles.len()];
     let stored = tree.fragments.iter().map(|fragment| fragment.triangle);
-    // The chained range adds triangles that no node stores. There should be none.
+    // The chained range adds triangles that are not stored in any node. There should be none.
     for (turn, triangle) in stored.chain(0..tree.triangles.len() as u32).enumerate() {
         progress.check_at(turn)?;
         let place = &mut place[triangle as usize];
@@ -126,7 +126,7 @@ fn order_triangles(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cance
     Ok(())
 }
 
-/// Computes the bounds of each node: first over its own fragments, then including its children.
+/// Computes the bounds of each node, first over its own fragments, then including its children.
 fn set_bounds(tree: &mut NodeTree, progress: &Progress) -> Result<(), Cancelled> {
     let mut nodes = std::mem::take(&mut tree.nodes);
     nodes.par_iter_mut().enumerate().try_for_each(|(id, node)| {

@@ -2,7 +2,7 @@
 
 use crate::BuildParams;
 
-/// Maximum number of fragments that a subtree stores, at least the number of pieces that reach it.
+/// Maximum number of fragments that a subtree may store. It is at least the number of pieces that reach the subtree.
 ///
 /// A budget depends only on the pieces along the path from the root, so the tree does not depend on threads or
 /// timing.
@@ -12,8 +12,8 @@ pub(super) struct Budget(pub(super) u64);
 impl Budget {
     pub(super) const UNLIMITED: Self = Self(u64::MAX);
 
-    /// Returns the budget of a tree with this number of triangles. A node whose division would exceed its
-    /// budget becomes a block and stores its pieces undivided.
+    /// Returns the budget of a tree with the given number of triangles. A node whose division would exceed its budget
+    /// becomes a block and stores its pieces undivided.
     pub(super) fn of_tree(params: &BuildParams, triangles: usize) -> Self {
         Self(params.fragment_limit(triangles as u64))
     }
@@ -22,8 +22,8 @@ impl Budget {
         (pieces + added) as u64 <= self.0
     }
 
-    /// Splits the remaining budget between the children of a node that stores `on` pieces, in proportion to
-    /// their numbers of pieces.
+    /// Splits the remaining budget of a node that stores `on` pieces between its children, in proportion to their
+    /// numbers of pieces.
     pub(super) fn divided(self, on: usize, pieces: [usize; 2]) -> [Self; 2] {
         if self == Self::UNLIMITED {
             return [self; 2];

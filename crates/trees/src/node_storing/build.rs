@@ -34,7 +34,7 @@ pub struct NodeTreeBuilder<'a> {
 }
 
 impl<'a> NodeTreeBuilder<'a> {
-    /// Sets the progress to report to. Another thread can use it to cancel the build.
+    /// Sets the [`Progress`] to which the build reports. Another thread can use it to cancel the build.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self {
             progress: Some(progress),
@@ -50,8 +50,8 @@ impl<'a> NodeTreeBuilder<'a> {
     /// Builds the tree. It skips degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite; [`BuildError::Cancelled`] once the
-    /// progress is cancelled.
+    /// Returns [`BuildError::NotFinite`] if a corner is NaN or infinite, and [`BuildError::Cancelled`] if the progress
+    /// is cancelled.
     pub fn build(self, triangles: &[TaggedTriangle]) -> Result<NodeTree, BuildError> {
         let default = Progress::default();
         let progress = self.progress.unwrap_or(&default);
@@ -68,7 +68,7 @@ impl NodeTree {
         Self::builder(params).build(triangles)
     }
 
-    /// Returns a builder with options to track progress, cancel the build, and record its decisions.
+    /// Returns a builder with options to track progress, to cancel the build, and to record its decisions.
     pub fn builder(params: &BuildParams) -> NodeTreeBuilder<'_> {
         NodeTreeBuilder {
             params,
@@ -77,7 +77,7 @@ impl NodeTree {
         }
     }
 
-    /// Like [`NodeTree::builder`], but the nodes in `given` use the given planes.
+    /// Like [`NodeTree::builder`], but the nodes in `given` use their given planes.
     pub(super) fn build_given(
         triangles: &[TaggedTriangle],
         params: &BuildParams,
@@ -142,8 +142,8 @@ impl NodeTree {
     }
 }
 
-/// Returns the error bound of a computed distance from a plane: the plane thickness plus the rounding error
-/// of `f32` coordinates.
+/// Returns the error bound for a computed distance from a plane: the plane thickness plus the rounding error of `f32`
+/// coordinates.
 fn slack(bounds: &Aabb, tolerance: f64) -> f32 {
     if bounds.is_empty() {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Growth of a node-storing tree.
+//! Growth of the node-storing tree.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -29,7 +29,7 @@ pub enum BuildError {
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
     /// The tree has too many fragments, and one of its planes was set by hand; see
-    /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes create blocks instead.
+    /// [`Replay::with_plane`](super::Replay::with_plane). Builds without such planes create blocks instead of failing.
     #[error(
         "{}", text!("trees-too-many-fragments", limit = .limit))]
     TooManyFragments {
@@ -55,14 +55,14 @@ pub(super) struct Builder<'a> {
     pub(super) context: &'a Context,
     given: &'a [FixedPlane],
     pub(super) progress: &'a Progress,
-    /// Current number of fragments, and the maximum.
+    /// Current number of fragments, and maximum number of fragments.
     fragments: AtomicU64,
     limit: u64,
 }
 
 impl<'a> Builder<'a> {
-    /// Creates a builder that fails if there are more than `limit` fragments. `fragments` is the initial
-    /// count: the pieces to divide, plus the fragments in the rest of the tree.
+    /// Creates a builder that fails if there are more than `limit` fragments. `fragments` is the initial count: the
+    /// number of pieces to divide plus the number of fragments in the rest of the tree.
     pub(super) fn new(
         context: &'a Context,
         given: &'a [FixedPlane],
@@ -176,7 +176,7 @@ impl<'a> Grow for Builder<'a> {
         first: usize,
     ) -> Result<bool, BuildError> {
         let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
-        // Small subtrees are grown in one go, unless their decisions are recorded or given.
+        // Small subtrees are grown in one go, unless their decisions are recorded or given by the caller.
         if !is_few || self.context.record || self.gives_below(place.depth) {
             return Ok(false);
         }

@@ -1,4 +1,4 @@
-//! Casts: the first face that a segment hits.
+//! Casts, which find the first face that a segment hits.
 
 use glam::Vec3;
 
@@ -9,7 +9,7 @@ use super::{
 use crate::hits::CastHit;
 use crate::observer::{Observer, TreeQuery, Unobserved};
 
-/// Result of a cast, with its cost.
+/// The result of a cast, with its cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
     /// Nearest hit, or `None` if the segment hits no face.
@@ -21,8 +21,8 @@ pub struct Cast {
 }
 
 impl NodeTree {
-    /// Returns the nearest face that the segment hits, from either side. A segment that only touches a face
-    /// with an end also hits it.
+    /// Returns the nearest face that the segment hits, from either side. Touching a face with an end point counts as a
+    /// hit.
     ///
     /// A segment in the plane of a face does not hit that face. A segment with a non-finite coordinate hits
     /// nothing.
@@ -45,11 +45,12 @@ impl NodeTree {
         }
     }
 
-    /// Visits cells in the order of the segment: the near side of a plane, the faces on it, the far side.
+    /// Visits cells in the order of the segment: first the near side of a plane, then the faces on it, then the far
+    /// side.
     ///
-    /// Triangles are tested uncut although a cell only contains a fragment, so a hit may lie in a later cell.
-    /// The cast ends once all remaining cells start behind the hit. Points closer to a plane than the
-    /// rounding error count as on both sides.
+    /// Triangles are tested uncut even though a cell only contains a fragment, so a hit may lie in a later cell. The
+    /// cast ends once all remaining cells start behind the hit. Points that are closer to a plane than the rounding
+    /// error count as on both sides.
     #[inline]
     pub(super) fn cast_watched(
         &self,
@@ -69,9 +70,9 @@ impl NodeTree {
         (hit, read)
     }
 
-    /// Returns whether the segment hits a face, from either side (an occlusion query). Touching a face with
-    /// an end also counts. The query stops at the first face it finds, not necessarily the nearest, so it is
-    /// faster than [`NodeTree::cast`].
+    /// Returns whether the segment hits a face, from either side (an occlusion query). Touching a face with an end
+    /// point counts as a hit. The query stops at the first face that it finds, which is not necessarily the nearest, so
+    /// it is faster than [`NodeTree::cast`].
     #[must_use]
     pub fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         self.is_blocked_by(from, to, |_| true)

@@ -1,15 +1,15 @@
-//! Cells of a tree's nodes, and its splitting planes clipped to them.
+//! Cells of a tree's nodes, and splitting planes clipped to these cells.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use glam::DVec3;
 
 use super::{NodeId, NodeTree};
 
-/// Margin of the root cell around the triangles, relative to the diagonal.
+/// Margin of the root cell around the triangles, relative to their bounds' diagonal.
 const CELL_MARGIN: f64 = 0.02;
 
 impl NodeTree {
-    /// Returns the cell of the root, which contains all other cells: the bounds of the triangles, enlarged on
+    /// Returns the bounds of the root cell, which contains all other cells: the bounds of the triangles, enlarged on
     /// every side by 2 % of their diagonal.
     #[must_use]
     pub fn root_cell_bounds(&self) -> Aabb {
@@ -23,7 +23,7 @@ impl NodeTree {
         })
     }
 
-    /// Returns the cell of a node: the convex region that its plane divides. It is empty for a node that does not
+    /// Returns the cell of a node: the convex region that the node's plane divides. It is empty if the node does not
     /// exist.
     #[must_use]
     pub fn cell(&self, id: NodeId) -> Polyhedron {
@@ -34,15 +34,16 @@ impl NodeTree {
             .clipped_to_planes(self.bounding_planes(id), self.tolerances.on_plane)
     }
 
-    /// Returns the part of a node's plane within its cell, facing the front. Returns `None` if rounding leaves no part
-    /// of it, if the node is a block, or if it does not exist.
+    /// Returns the part of a node's plane within its cell, facing the front side. Returns `None` if rounding leaves no
+    /// part, if the node is a block, or if it does not exist.
     #[must_use]
     pub fn plane_polygon(&self, id: NodeId) -> Option<Polygon> {
         let node = self.nodes.get(id as usize).filter(|node| !node.is_block())?;
         self.plane_in_cell(id, &node.plane)
     }
 
-    /// Like [`NodeTree::plane_polygon`], for a plane other than the node's. Its normal must be a unit vector.
+    /// Like [`NodeTree::plane_polygon`], but for the given plane instead of the node's own. Its normal must be a unit
+    /// vector.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {
         self.nodes.get(id as usize)?;

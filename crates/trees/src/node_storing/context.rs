@@ -10,7 +10,7 @@ use crate::{
 pub(super) struct Context {
     pub(super) params: BuildParams,
     pub(super) planes: Vec<Plane>,
-    /// Number of each triangle's plane; equal planes have equal numbers. Empty if the rule does not use it.
+    /// Plane number of each triangle; equal planes have equal numbers. Empty if the rule does not use plane numbers.
     pub(super) plane_numbers: Vec<u32>,
     pub(super) corners: Vec<[Vertex; 3]>,
     pub(super) areas: Vec<f64>,

@@ -1,4 +1,4 @@
-//! The division of pieces by the plane of a node.
+//! Division of pieces by the plane of a node.
 
 use bspwalk_geometry::{Plane, Relation};
 use glam::DVec3;
@@ -11,14 +11,14 @@ use crate::recording::Decision;
 pub struct Division {
     /// Node number.
     pub node: NodeId,
-    /// Number of nodes above the node.
+    /// Number of ancestors of the node.
     pub depth: u32,
-    /// Plane of the node in the tree; for a block, the plane of its first face.
+    /// Plane of the node in the tree. For a block, this is the plane of its first face.
     pub plane: Plane,
-    /// Candidates of the rule, and the chosen one. They include a plane that was set by hand.
+    /// Candidates of the rule, and the chosen candidate. They include any plane that was set by hand.
     pub decision: Decision,
-    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners
-    /// in the list.
+    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners in the
+    /// corner list.
     pub(super) pieces: Vec<(u32, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
@@ -28,21 +28,21 @@ pub struct Division {
 pub struct DividedPiece<'a> {
     /// Face number assigned by the caller.
     pub face: u32,
-    /// Relation to the plane. The node stores a piece that is [`Relation::On`] the plane, and cuts a
-    /// [`Relation::Straddling`] one in two. The rule [`Rule::Ati`](crate::Rule::Ati) only stores one piece;
-    /// other pieces on the plane count as in front.
+    /// Relation to the plane. The node stores pieces that are [`Relation::On`] the plane, and cuts
+    /// [`Relation::Straddling`] ones in two. The rule [`Rule::Ati`](crate::Rule::Ati) stores only one piece; other
+    /// pieces on the plane count as in front.
     pub relation: Relation,
     corners: &'a [DVec3],
 }
 
 impl DividedPiece<'_> {
-    /// Returns the corners of the convex polygon in metres, with the winding of its face.
+    /// Returns the corners of the convex polygon (in metres), with the winding of its face.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = DVec3> + '_ {
         self.corners.iter().copied()
     }
 
-    /// Returns the ends of the segment where a plane cuts the piece, in metres, or `None` if the plane does not cross
-    /// it.
+    /// Returns the ends of the segment along which a plane cuts the piece (in metres), or `None` if the plane does not
+    /// cross it.
     #[must_use]
     pub fn new_edge(&self, plane: &Plane) -> Option<[DVec3; 2]> {
         let corners: Vec<DVec3> = self.corners().collect();
@@ -74,8 +74,8 @@ impl Division {
     }
 }
 
-/// The divisions of a build in breadth-first order: by depth, then by node number. The first ones divide the
-/// whole level, later ones ever smaller parts of it.
+/// The divisions of a build in breadth-first order, that is, sorted by depth, then by node number. The first divisions
+/// divide the whole level, later ones ever smaller parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivisionOrder {
     nodes: Vec<NodeId>,
@@ -88,11 +88,11 @@ impl DivisionOrder {
     pub fn new(tree: &NodeTree) -> Self {
         let depth = |id: NodeId| tree.nodes[id as usize].depth;
         let mut nodes: Vec<NodeId> = (0..tree.node_count()).collect();
-        // The sort is stable, so nodes of one depth stay sorted by number.
+        // The sort is stable, so nodes at the same depth stay sorted by number.
         nodes.sort_by_key(|&id| depth(id));
         let mut firsts = Vec::new();
         for (division, &node) in nodes.iter().enumerate() {
-            // There are nodes at every depth down to the deepest, so no depth is skipped.
+            // There are nodes at every depth down to the deepest one, so no depth is skipped.
             if depth(node) as usize == firsts.len() {
                 firsts.push(division as u32);
             }
@@ -112,21 +112,21 @@ impl DivisionOrder {
         self.nodes.is_empty()
     }
 
-    /// Returns the node of a division, counted from 0, or `None` if there is no such division.
+    /// Returns the node of the division with the given index, or `None` if there is no such division.
     #[must_use]
     pub fn node_at(&self, division: u32) -> Option<NodeId> {
         self.nodes.get(division as usize).copied()
     }
 
-    /// Returns the index of the division of a node, given the node's depth, or `None` if there is no such
-    /// node at that depth.
+    /// Returns the index of a node's division, given the node's depth, or `None` if there is no such node at that
+    /// depth.
     #[must_use]
     pub fn step_of(&self, node: NodeId, depth: u32) -> Option<u32> {
         let place = self.at_depth(depth).binary_search(&node).ok()?;
         Some(self.steps_above(depth) + place as u32)
     }
 
-    /// Returns the number of divisions above this depth, which is the index of the first division at it.
+    /// Returns the number of divisions above this depth, which is the index of the first division at this depth.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         self.firsts.get(depth as usize).copied().unwrap_or(self.len())
@@ -139,7 +139,7 @@ impl DivisionOrder {
         &self.nodes[first..end]
     }
 
-    /// Returns the number of depths with nodes: the depth of the deepest node plus one, or 0 for a tree without
+    /// Returns the number of depths that have nodes: the depth of the deepest node plus one, or 0 for a tree without
     /// triangles.
     #[must_use]
     pub fn depths(&self) -> u32 {

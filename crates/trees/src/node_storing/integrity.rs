@@ -1,4 +1,4 @@
-//! Integrity checks of a tree from a file. If they pass, queries terminate and never panic.
+//! Integrity checks for a tree read from a file. If they pass, queries terminate and never panic.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -7,18 +7,18 @@ use super::{NONE, NodeTree};
 use crate::validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
-    /// Checks a tree from a file: index ranges, the tree structure, number ranges, and that face numbers are below
-    /// `faces`. Queries of a tree that passes never panic.
+    /// Checks a tree read from a file: index ranges, the tree structure, number ranges, and that face numbers are below
+    /// `faces`. If the tree passes, queries on it never panic.
     ///
-    /// [`NodeTree::validate`] also checks the geometry, which takes longer.
+    /// [`NodeTree::validate`] also checks the geometry, but takes longer.
     ///
     /// # Errors
-    /// Returns the first problem found, or that the check was cancelled.
+    /// Returns the first problem found, or an error if the check was cancelled.
     pub fn check(&self, faces: u32, progress: &Progress) -> Result<(), CheckError> {
         self.check_below(faces.into(), progress)
     }
 
-    /// Like [`NodeTree::check`], with a limit that may be larger than any face number.
+    /// Like [`NodeTree::check`], but with a limit that may be larger than any face number.
     pub(super) fn check_below(&self, faces: u64, progress: &Progress) -> Result<(), CheckError> {
         let [on_plane, degenerate] = [self.tolerances.on_plane, self.tolerances.degenerate];
         let tolerances = [on_plane, degenerate, self.slack.into()];
@@ -126,7 +126,7 @@ impl NodeTree {
                 span.vertex_count >= 3 && in_range(span.first_vertex, span.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // Fragments must not share corners; otherwise a small file could expand into huge copies.
+            // Fragments must not share corners; otherwise a small file could expand into huge copies of them.
             ensure(span.first_vertex == next_vertex, message!("check-corners-order"))?;
             next_vertex += span.vertex_count;
             Ok(())

@@ -1,9 +1,9 @@
 //! The node-storing tree (Ericson, *Real-Time Collision Detection*, 2005, section 8.2.1; the ATI SDK's BSP sample,
 //! 2006): every node stores the faces that lie on its plane.
 //!
-//! The tree is built in `f64` from triangles and queried in `f32`. It is an arena of small nodes in depth-first
-//! order; a missing child is [`NONE`]. A triangle cut by a plane leaves *fragments* on both sides. Queries test the
-//! uncut triangle, so there are no cracks between fragments.
+//! The tree is built in `f64` from triangles and queried in `f32`. It is an arena of small nodes in depth-first order;
+//! a missing child is [`NONE`]. A triangle cut by a plane leaves *fragments* on both sides. Queries test the uncut
+//! triangle, so there are no cracks between fragments.
 //!
 //! - Data: `tree` (the tree and its views), `node_box` (bounds of nodes).
 //! - Build: `build`, `builder` (growth; decides when a node becomes a *block*), `context` (the triangles), `budget`

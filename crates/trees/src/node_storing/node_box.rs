@@ -1,4 +1,4 @@
-//! Bounds of nodes in `f32`.
+//! Node bounds in `f32`.
 
 use glam::Vec3;
 

@@ -1,4 +1,4 @@
-//! Queries with a sphere, a box or a point. They take `&self` and keep no state between calls.
+//! Sphere, box and point queries. They take `&self` and keep no state between calls.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, separating_axes};
@@ -16,19 +16,19 @@ use crate::{
     traversal::{locate, traversable},
 };
 
-/// A step of a path from the root; see [`NodeTree::path`].
+/// One step of a path from the root; see [`NodeTree::path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathStep {
     /// Node number.
     pub node: NodeId,
-    /// Side of the node's plane that the point is on.
+    /// Side of the node's plane on which the point lies.
     pub branch: Branch,
 }
 
 traversable! { Node }
 
 impl NodeTree {
-    /// Finds the contacts of a sphere: all triangles closer to `center` than `radius` metres, once each,
+    /// Finds the contacts of a sphere, that is, all triangles closer to `center` than `radius` (in metres), each once,
     /// deepest first. Overwrites `contacts` and returns the number of visited nodes.
     pub fn contacts(&self, center: Vec3, radius: f32, contacts: &mut Vec<Contact>) -> u32 {
         self.contacts_observed(center, radius, contacts, Unobserved)
@@ -64,9 +64,8 @@ impl NodeTree {
         read.nodes
     }
 
-    /// Visits the triangles near a resting body, given by its centre, half axis and radius. `visit` receives
-    /// each triangle with its number and a node that stores a fragment of it. Most triangles are visited only
-    /// once.
+    /// Visits the triangles near a resting body, which is defined by its centre, half axis and radius. `visit` receives
+    /// each triangle with its number and a node that stores a fragment of it. Most triangles are visited only once.
     #[inline]
     pub(super) fn near_watched(
         &self,
@@ -89,8 +88,8 @@ impl NodeTree {
             })
     }
 
-    /// Finds the faces that touch the box with these corners, as ascending face numbers. Overwrites `faces`
-    /// and returns the number of visited nodes.
+    /// Finds the faces that touch the box with the given corners, as face numbers in ascending order. Overwrites
+    /// `faces` and returns the number of visited nodes.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
         self.overlap_observed(min, max, faces, Unobserved)
     }
@@ -134,8 +133,8 @@ impl NodeTree {
         read.nodes
     }
 
-    /// Returns the path from the root to the cell that contains a point: each node on it, with the side taken there.
-    /// It ends at a missing child or a block. A point on a plane counts as in front.
+    /// Returns the path from the root to the cell that contains a point: the nodes on the path, each with the side
+    /// taken. The path ends at a missing child or a block. A point on a plane counts as in front of it.
     pub fn path(&self, point: Vec3) -> impl Iterator<Item = PathStep> + '_ {
         let mut steps = Vec::new();
         locate(&self.nodes[..], 0, |(id, node)| {
@@ -146,8 +145,8 @@ impl NodeTree {
         steps.into_iter()
     }
 
-    /// Returns the error bound of a computed distance between a plane and a point, in metres, for points with
-    /// coordinates up to these. It includes the plane thickness. A query visits both sides of a plane that is
+    /// Returns the error bound (in metres) for a computed distance between a plane and a point whose coordinates do not
+    /// exceed those of `a` and `b`. It includes the plane thickness. A query visits both sides of a plane that is
     /// closer than this.
     #[must_use]
     #[inline]
@@ -156,10 +155,10 @@ impl NodeTree {
     }
 }
 
-/// Sorts contacts, deepest first, and removes duplicates. A triangle stored in several nodes gives the same
-/// contact in each.
+/// Sorts contacts with the deepest first, and removes duplicates. A triangle stored in several nodes gives the same
+/// contact in each of them.
 fn deepest_first(contacts: &mut Vec<Contact>) {
-    // Depths are not negative, so their bit patterns sort like the numbers.
+    // Depths are not negative, so their bit patterns have the same order as the numbers.
     contacts.sort_unstable_by_key(|contact| {
         let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
         (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))

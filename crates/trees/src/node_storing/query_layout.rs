@@ -1,13 +1,13 @@
-//! Memory layout for queries: wide nodes and blocks.
+//! Memory layout used by queries: wide nodes and blocks.
 
 use crate::params::BLOCK_PIECES;
 
-/// Layout of a tree for queries: nodes of up to seven planes, and blocks of triangles that are tested
-/// together. It affects the speed of queries and their counts of nodes and faces, but not their results.
+/// Layout of a tree for queries: nodes with up to seven planes, and blocks of triangles that are tested together. It
+/// affects the speed of queries and their counts of nodes and faces, but not their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLayout {
     /// Maximum number of faces in a subtree that is read as one block. Default 8, which is also the maximum; larger
-    /// values count as 8. The faces of a block are tested together, without testing planes. With 0, every plane is
+    /// values count as 8. All faces of a block are tested together, without testing planes first. At 0, every plane is
     /// tested, and queries are slower.
     pub block_faces: u8,
     /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake. Default `true`.
@@ -21,7 +21,7 @@ impl QueryLayout {
         block_faces: BLOCK_PIECES as u8,
         bounds: true,
     };
-    /// No blocks: queries test every plane that they reach, and bounds.
+    /// No blocks: queries test every plane that they reach, as well as bounds.
     pub const EVERY_PLANE: Self = Self {
         block_faces: 0,
         bounds: true,

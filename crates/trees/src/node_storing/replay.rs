@@ -1,8 +1,8 @@
 //! Replays the build of a finished tree, division by division.
 //!
-//! The build stores nothing extra for this. To find the pieces that reached a node, the replay divides all faces
-//! along the path from the root, by the planes in the tree. If the decisions were not recorded, the rule chooses
-//! again with the same random numbers. All arithmetic is the same as in the build, so the result is bit-identical.
+//! The build stores nothing extra for this. To find the pieces that reached a node, the replay divides all faces along
+//! the path from the root, using the planes in the tree. If the decisions were not recorded, the rule chooses again
+//! with the same random numbers. All arithmetic is the same as in the build, so the result is bit-identical.
 
 use std::sync::Arc;
 
@@ -29,29 +29,29 @@ use crate::{
     recording::ChosenBy,
 };
 
-/// Errors from replaying a build.
+/// Errors that can occur when replaying a build.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The replay was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The build with another plane failed.
+    /// The build with a replaced plane failed.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The tree was not built from these triangles.
+    /// The tree was not built from the given triangles.
     #[error("{}", text!("trees-other-triangles"))]
     OtherTriangles,
-    /// The tree has no such node.
+    /// The tree has no node with this number.
     #[error("{}", text!("trees-no-node", node = .0))]
     NoNode(NodeId),
-    /// A plane was rejected: it is invalid, or it has all pieces that reach its node on one side and none on
-    /// it.
+    /// A plane was rejected, because it is invalid, or because all pieces that reach its node are on one side and none
+    /// are on it.
     #[error("{}", text!("trees-divides-nothing", node = .0))]
     DividesNothing(NodeId),
 }
 
-/// A replay of a build, which returns the division at any node, in any order. Divisions are numbered in
+/// A replay of a build that can return the division at any node, in any order. Divisions are numbered as in
 /// [`DivisionOrder`].
 pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
@@ -60,21 +60,20 @@ pub struct Replay {
     pub(super) origin: Vec<u32>,
     pub(super) budget: Budget,
     order: DivisionOrder,
-    /// Cached subtrees on the path to the last requested node, starting with the root. Each has at most
-    /// [`KEPT`] times the pieces of the previous one. This limits the cache to a few times the size of the
-    /// root's pieces.
+    /// Cached subtrees on the path to the last requested node, starting with the root. Each has at most [`KEPT`] times
+    /// as many pieces as the previous one. This limits the cache to a few times the size of the root's pieces.
     reached: Vec<(NodeId, Subtree<Budget>)>,
 }
 
-/// Maximum ratio of pieces between consecutive entries of [`Replay::reached`].
+/// Maximum ratio between the numbers of pieces in consecutive entries of [`Replay::reached`].
 const KEPT: f64 = 0.75;
 
 impl Replay {
-    /// Prepares a replay. The tree must have been built from these triangles, in any order.
+    /// Prepares a replay. The tree must have been built from the given triangles, which may be in any order.
     ///
     /// # Errors
-    /// Returns [`ReplayError::OtherTriangles`] if the tree was built from other triangles;
-    /// [`ReplayError::Build`] if a corner is not finite or the replay is cancelled.
+    /// Returns [`ReplayError::OtherTriangles`] if the tree was built from other triangles, and [`ReplayError::Build`]
+    /// if a corner is not finite or the replay is cancelled.
     pub fn new(
         tree: Arc<NodeTree>,
         triangles: &[TaggedTriangle],
@@ -82,7 +81,7 @@ impl Replay {
     ) -> Result<Self, ReplayError> {
         let input = Input::new(triangles, &tree.params, progress, true)?;
         let origin = origin(&tree.triangles, &input.triangles).ok_or(ReplayError::OtherTriangles)?;
-        // A tree with blocks would exceed the fragment limit without them.
+        // If the tree has blocks, it would exceed the fragment limit without them.
         let budget = if tree.has_blocks() {
             Budget::of_tree(&tree.params, input.triangles.len())
         } else {
@@ -117,30 +116,30 @@ impl Replay {
         self.order.is_empty()
     }
 
-    /// Returns the node of a division, counted from 0, or `None` if there is no such division.
+    /// Returns the node of the division with the given index, or `None` if there is no such division.
     #[must_use]
     pub fn node_at(&self, step: u32) -> Option<NodeId> {
         self.order.node_at(step)
     }
 
-    /// Returns the index of the division of a node, or `None` if there is no such node.
+    /// Returns the index of a node's division, or `None` if there is no such node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<u32> {
         self.order
             .step_of(node, self.tree.nodes.get(node as usize)?.depth)
     }
 
-    /// Returns the number of divisions above this depth, which is the index of the first division at it.
+    /// Returns the number of divisions above this depth, which is the index of the first division at this depth.
     #[must_use]
     pub fn steps_above(&self, depth: u32) -> u32 {
         self.order.steps_above(depth)
     }
 
-    /// Returns the division of a node. If the build did not record its decision, the rule chooses again.
+    /// Returns the division at a node. If the build did not record its decision, the rule chooses again.
     ///
     /// # Errors
-    /// Returns [`ReplayError::NoNode`], [`ReplayError::Cancelled`], and [`ReplayError::OtherTriangles`] if
-    /// these triangles and parameters do not give this tree.
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::Cancelled`], or [`ReplayError::OtherTriangles`] if the triangles
+    /// and parameters do not reproduce this tree.
     pub fn division(&mut self, node: NodeId, progress: &Progress) -> Result<Division, ReplayError> {
         let subtree = self.reach(node, progress)?;
         let (tree, context) = (&self.tree, &self.input.context);
@@ -177,7 +176,7 @@ impl Replay {
                 return Relation::On;
             }
             match reached.relation(index, &cutter) {
-                // The node stores only its own piece; other coplanar pieces go to the front.
+                // The node stores only its own piece; other coplanar pieces go to the front child.
                 Relation::On if alone => Relation::Front,
                 relation => relation,
             }
@@ -207,7 +206,7 @@ impl Replay {
         if node >= tree.node_count() {
             return Err(ReplayError::NoNode(node));
         }
-        // Ancestors from the root down, each with the side that the path takes.
+        // Ancestors in order from the root, each with the side that the path takes.
         let mut path: Vec<(NodeId, Branch)> = tree.ancestors(node).collect();
         path.reverse();
         let on_path = |id: NodeId| id == node || path.iter().any(|&(above, _)| above == id);
@@ -248,7 +247,7 @@ pub(super) fn divide(
     Partition::of((context, plane), pieces, stored, is_own, progress)
 }
 
-/// Divides the pieces at a node in the same way as the tree.
+/// Divides the pieces at a node in the same way as the build.
 pub(super) fn below(
     tree: &NodeTree,
     context: &Context,
@@ -274,11 +273,11 @@ pub(super) fn below(
     Ok(([front, back], parts.cuts))
 }
 
-/// Returns the reached pieces whose face plane is the node's plane and which the node stores uncut. Under the
-/// rule `ati`, returns only the first.
+/// Returns those pieces that reached the node, lie in its plane and are stored uncut. Under the rule `ati`, returns
+/// only the first one.
 ///
-/// If the build chose the plane of a piece, that piece is among them. If there are several, the distances of
-/// the others also place them on the plane, so any of them may count as the chosen one.
+/// If the build chose the plane of a piece, that piece is among them. If there are several, they all lie on the plane
+/// by their distances as well, so any of them may count as the chosen one.
 pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
     let context = reached.faces;
     let node = &tree.nodes[node as usize];
@@ -307,11 +306,9 @@ pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -
     own.take(all).collect()
 }
 
-/// Maps each triangle of a tree to its index among the caller's triangles. Returns `None` if the two sets
-/// differ.
+/// Maps each triangle of a tree to its index among the caller's triangles. Returns `None` if the two sets differ.
 fn origin(of_tree: &[QueryTriangle], of_caller: &[QueryTriangle]) -> Option<Vec<u32>> {
-    // The key covers all triangle data that the tree stores, so triangles with equal keys are
-    // interchangeable.
+    // The key includes all triangle data that the tree stores, so triangles with equal keys are interchangeable.
     let key = |triangle: &QueryTriangle| {
         let [a, b, c] = triangle.corners;
         let numbers = [a, b, c, triangle.normal].map(|vector| vector.to_array().map(f32::to_bits));

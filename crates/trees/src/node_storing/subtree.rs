@@ -1,4 +1,4 @@
-//! Statistics of one subtree, for comparing trees.
+//! Statistics of a single subtree, for comparing trees.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -14,17 +14,17 @@ pub struct SubtreeStatistics {
     pub nodes: u32,
     /// Number of stored fragments.
     pub fragments: u32,
-    /// Number of faces with fragments in the subtree.
+    /// Number of faces that have fragments in the subtree.
     pub faces: u32,
-    /// Number of nodes on the longest path down, including the root of the subtree.
+    /// Number of nodes on the longest downward path, including the root of the subtree.
     pub depth: u32,
-    /// Expected cost of the subtree, in node visits, for a segment through the tree's bounds; see
+    /// Expected cost of the subtree for a segment through the tree's bounds, in node visits; see
     /// [`Measure::Cost`](super::Measure::Cost).
     pub cost: f64,
 }
 
 impl SubtreeStatistics {
-    /// Returns the mean number of fragments per face; 1 if no face was cut.
+    /// Returns the mean number of fragments per face, which is 1 if no face was cut.
     #[must_use]
     pub fn growth(&self) -> f64 {
         f64::from(self.fragments) / f64::from(self.faces.max(1))
@@ -32,10 +32,10 @@ impl SubtreeStatistics {
 }
 
 impl NodeTree {
-    /// Returns the statistics of a node's subtree, or zeros for a node that does not exist.
+    /// Returns the statistics of a node's subtree, or zeros if the node does not exist.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn subtree_statistics(
         &self,
         node: NodeId,

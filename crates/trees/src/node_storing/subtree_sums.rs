@@ -1,4 +1,4 @@
-//! Measures of nodes, summed over every subtree.
+//! Measures of nodes, summed over each subtree.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,12 +12,12 @@ use crate::scoring::{HitProbabilities, TRIANGLE_COST};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
-    /// Number of fragments that the nodes store.
+    /// Number of fragments stored in nodes.
     #[default]
     Faces,
     /// Number of nodes.
     Nodes,
-    /// Number of faces with pieces on both sides of a node's plane, within its cell.
+    /// Number of faces that have pieces on both sides of a node's plane, within the node's cell.
     Cuts,
     /// Area of the faces, in square metres.
     Area,
@@ -31,7 +31,7 @@ impl Measure {
     /// All measures.
     pub const ALL: [Self; 5] = [Self::Faces, Self::Nodes, Self::Cuts, Self::Area, Self::Cost];
 
-    /// Returns the name shown to the user.
+    /// Returns the name to show to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Measure {
         }
     }
 
-    /// Returns a sentence for the user that explains the measure.
+    /// Returns a sentence that explains the measure to the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -56,9 +56,9 @@ impl Measure {
     }
 }
 
-/// A measure summed over every subtree of one tree.
+/// A measure summed over each subtree of a tree.
 ///
-/// Nodes are in depth-first order, so a subtree is a range of numbers that starts with its root.
+/// Nodes are in depth-first order, so a subtree is a range of node numbers that starts with its root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeSums {
     measure: Measure,
@@ -68,10 +68,10 @@ pub struct SubtreeSums {
 }
 
 impl SubtreeSums {
-    /// Sums a measure over every subtree.
+    /// Sums a measure over each subtree.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] once `progress` is cancelled.
+    /// Returns [`Cancelled`] if `progress` is cancelled.
     pub fn new(tree: &NodeTree, measure: Measure, progress: &Progress) -> Result<Self, Cancelled> {
         let sizes = sizes(tree, progress)?;
         let mut totals = match measure {
@@ -86,7 +86,7 @@ impl SubtreeSums {
         };
         let deepest = tree.nodes.iter().map(|node| node.depth as usize + 1);
         let mut by_depth = vec![0.0; deepest.max().unwrap_or(0)];
-        // Children follow their parents, so iterate in reverse order.
+        // Children come after their parents, so iterate in reverse order.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             by_depth[node.depth as usize] += totals[id];
@@ -108,7 +108,7 @@ impl SubtreeSums {
         self.measure
     }
 
-    /// Returns the sum over the subtree of a node, or 0 for a node that does not exist.
+    /// Returns the sum over the subtree of a node, or 0 if the node does not exist.
     #[must_use]
     pub fn total(&self, id: NodeId) -> f64 {
         self.totals.get(id as usize).copied().unwrap_or(0.0)
@@ -120,8 +120,8 @@ impl SubtreeSums {
         self.total(0)
     }
 
-    /// Returns the share of a subtree in the whole tree, 0 to 1. If the whole is 0, the root's share is 1 and all
-    /// others are 0.
+    /// Returns a subtree's share of the sum over the whole tree, from 0 to 1. If the total is 0, the root's share is 1
+    /// and all others are 0.
     #[must_use]
     pub fn share(&self, id: NodeId) -> f64 {
         let whole = self.whole();
@@ -134,7 +134,7 @@ impl SubtreeSums {
         }
     }
 
-    /// Returns the number of nodes in the subtree of a node, or 0 for a node that does not exist.
+    /// Returns the number of nodes in the subtree of a node, or 0 if the node does not exist.
     #[must_use]
     pub fn node_count(&self, id: NodeId) -> u32 {
         self.sizes.get(id as usize).copied().unwrap_or(0)
@@ -185,11 +185,11 @@ fn sizes(tree: &NodeTree, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     Ok(sizes)
 }
 
-/// Returns the number of faces that the plane of each node cuts.
+/// Returns the number of faces cut by the plane of each node.
 ///
-/// Consecutive fragments of a face, in tree order, lie on both sides of their lowest common ancestor. If that
-/// ancestor stores one of them, its plane cut nothing: the rule `ati` stores only one of several pieces on a
-/// plane.
+/// Consecutive fragments of a face, in tree order, lie on opposite sides of their lowest common ancestor. If that
+/// ancestor itself stores one of them, its plane did not cut the face: the rule `ati` stores only one of several pieces
+/// on a plane.
 fn cuts(tree: &NodeTree, sizes: &[u32], progress: &Progress) -> Result<Vec<f64>, Cancelled> {
     let mut cuts = vec![0_u32; tree.nodes.len()];
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangles.len()];
@@ -223,8 +223,8 @@ pub(super) fn surface(node: &Node) -> f64 {
     bounds(node).surface_area()
 }
 
-/// Returns the probability that a segment which hits bounds with the surface area `whole` also hits the
-/// bounds of a node.
+/// Returns the probability that a segment that hits bounds with the surface area `whole` also hits the bounds of a
+/// node.
 fn met(node: &Node, whole: f64) -> f64 {
     if whole > 0.0 {
         (surface(node) / whole).min(1.0)
@@ -233,8 +233,8 @@ fn met(node: &Node, whole: f64) -> f64 {
     }
 }
 
-/// Returns the expected cost of a node, in visits, for a segment that hits bounds with the surface area
-/// `whole`. It consists of the visit, plus the face tests if the segment crosses the node's plane.
+/// Returns the expected cost of a node, in node visits, for a segment that hits bounds with the surface area `whole`.
+/// The cost consists of the visit itself, plus the face tests if the segment crosses the node's plane.
 pub(super) fn cost(node: &Node, whole: f64) -> f64 {
     let bounds = bounds(node);
     // A block's faces are tested whenever its bounds are hit.

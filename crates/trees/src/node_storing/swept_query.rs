@@ -1,4 +1,4 @@
-//! Triangles along the path of a moving body, and around a resting one.
+//! Finds triangles along the path of a moving body, and around a resting one.
 
 use crate::tolerance::PARAMETER;
 use bspwalk_geometry::{Aabb, Capsule};
@@ -67,8 +67,8 @@ impl NodeTree {
         if !(direction.is_finite() && from.is_finite() && half_axis.is_finite() && radius.is_finite()) {
             return Read::default();
         }
-        // Doubled: once for rounding in this test, once for the rounding of `t`, which grows with the length
-        // of the path.
+        // The slack is doubled: once for rounding in this test, and once for the rounding of `t`, which grows with the
+        // length of the path.
         let slack = 2.0 * self.slack_at(from.abs() + half_axis.abs() + radius, to);
         let Some(swept) = Swept::new(from, direction, half_axis, radius + slack) else {
             return Read::default();
@@ -88,8 +88,8 @@ impl NodeTree {
     }
 }
 
-/// A tree that reports the queries of collision functions, and their results, to an [`Observer`]. The results
-/// are the same as without it.
+/// A tree that reports the queries of collision functions and their results to an [`Observer`]. The results are the
+/// same as without the observer.
 #[derive(Clone, Copy, Debug)]
 pub struct ObservedTree<'a, O> {
     /// The observed tree.
@@ -105,7 +105,7 @@ impl<O: Observer> Obstacles for ObservedTree<'_, O> {
         hit
     }
 
-    /// Uses a cast if the observer is enabled, because observers can follow casts.
+    /// Uses a cast if the observer is enabled, because observers can follow the steps of a cast.
     fn is_blocked(&self, from: Vec3, to: Vec3) -> bool {
         if O::ENABLED {
             self.cast(from, to).is_some()

@@ -14,11 +14,11 @@ use crate::{
 };
 
 impl NodeTree {
-    /// Checks the invariants of the tree. A tree that this crate built from a level with coordinates in range
+    /// Checks the invariants of the tree. Every tree that this crate builds from a level with coordinates in range
     /// satisfies them. The geometry is only checked if [`NodeTree::check`] passes.
     ///
     /// # Errors
-    /// Returns all violations.
+    /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<Violation>> {
         validated(self.check_below(u64::MAX, &Progress::default()), |report| {
             for (node, id) in self.nodes.iter().zip(0..) {
@@ -86,8 +86,8 @@ impl NodeTree {
             let corners @ [a, b, c] = triangle.corners.map(Vec3::as_dvec3);
             let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
-            // The area of each piece may be off by a strip along its edges that is as wide as the rounding
-            // error. Its edges are no longer than the triangle's.
+            // The area of each piece may be off by a strip along its edges that is as wide as the rounding error. The
+            // edges of a piece are no longer than those of its triangle.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;

@@ -1,7 +1,7 @@
-//! Replaces the plane of one node and rebuilds only the subtree of that node.
+//! Replaces the plane of one node and rebuilds only that node's subtree.
 //!
-//! The planes above do not change, so the same pieces reach the node, and its random numbers depend only on
-//! its path. A full build with this plane would therefore give the same tree.
+//! The planes above do not change, so the same pieces reach the node. Its random numbers depend only on its path. A
+//! full build with this plane would therefore give the same tree.
 
 use std::ops::Range;
 
@@ -25,12 +25,12 @@ use crate::{
 };
 
 impl Replay {
-    /// Returns the tree with another plane at a node, and with the subtree below it rebuilt by the tree's rule. The
-    /// plane's normal must be a unit vector. Planes set by hand above the node stay; planes below are chosen again by
-    /// the rule.
+    /// Returns the tree with the plane of a node replaced, and with the subtree below that node rebuilt by the tree's
+    /// rule. The plane's normal must be a unit vector. Planes that were set by hand above the node are kept; all planes
+    /// below it are chosen again by the rule.
     ///
     /// # Errors
-    /// Returns [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], and
+    /// Returns [`ReplayError::NoNode`], [`ReplayError::DividesNothing`], [`ReplayError::Cancelled`], or
     /// [`ReplayError::Build`] with [`BuildError::TooManyFragments`](super::BuildError::TooManyFragments).
     pub fn with_plane(
         &mut self,
@@ -109,8 +109,8 @@ impl Replay {
         Ok(cuts)
     }
 
-    /// Returns the tree with a range of nodes replaced by another subtree, whose root is at `depth`.
-    /// Triangles are in the caller's order, and bounds are not computed yet.
+    /// Returns the tree with a range of nodes replaced by another subtree, whose root is at `depth`. Triangles are in
+    /// the caller's order, and bounds have not been computed yet.
     fn spliced(
         &self,
         replaced: Range<NodeId>,
@@ -150,15 +150,15 @@ impl Replay {
 }
 
 impl NodeTree {
-    /// Returns the planes set by hand, with their nodes in ascending order. Setting them in this order in the
-    /// tree built without them reproduces this tree.
+    /// Returns the planes that were set by hand, sorted by node number. To reproduce this tree, build it without them,
+    /// then set them in this order.
     pub fn planes_by_hand(&self) -> impl ExactSizeIterator<Item = (NodeId, Plane)> + '_ {
         let plane = |&id: &NodeId| (id, self.nodes[id as usize].plane);
         self.by_hand.iter().map(plane)
     }
 
-    /// Marks the planes of these nodes as set by hand, because files do not store this. Ignores nodes that do
-    /// not exist.
+    /// Marks the planes of the given nodes as set by hand, because files do not store this. Ignores nodes that do not
+    /// exist.
     #[must_use]
     pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
         self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
@@ -187,8 +187,8 @@ impl NodeTree {
         }
     }
 
-    /// Appends a copy of a node from another tree, with its fragments and its decision. `moved` and `origin`
-    /// map node and triangle numbers; `depth` is added to the node's depth.
+    /// Appends a copy of a node from another tree, with its fragments and its decision. `moved` and `origin` map node
+    /// and triangle numbers, and `depth` is added to the node's depth.
     fn append_copy(
         &mut self,
         from: &Self,
@@ -239,8 +239,8 @@ mod tests {
     use crate::{BuildParams, Rule};
     use bspwalk_geometry::{Aabb, TaggedTriangle};
 
-    /// Returns randomly rotated boxes with pairs of coplanar triangles. The planes of each box cut faces of
-    /// the others.
+    /// Returns randomly rotated boxes with pairs of coplanar triangles. The planes of each box cut faces of the other
+    /// boxes.
     fn boxes(count: usize) -> Vec<TaggedTriangle> {
         let mut random = fastrand::Rng::with_seed(5);
         let mut triangles = Vec::new();
@@ -339,7 +339,7 @@ mod tests {
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
                         assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
-                        // The new tree can itself be replayed.
+                        // The new tree can be replayed, too.
                         let result = Arc::new(result);
                         let mut again = Replay::new(result.clone(), &triangles, &progress)
                             .expect("they are its triangles");

@@ -1,4 +1,4 @@
-//! Checks that the parts of a file form a tree, so that all queries terminate.
+//! Checks that the parts read from a file form a tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -10,7 +10,7 @@ use crate::validation::{Parents, is_box, is_place, is_plane};
 const MOST_HULLS: usize = 8;
 
 impl QuakeTree {
-    /// Creates the tree from these parts, after checking them.
+    /// Checks the given parts and creates the tree from them.
     ///
     /// # Errors
     /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
@@ -22,10 +22,10 @@ impl QuakeTree {
         Ok(tree)
     }
 
-    /// Checks a deserialised tree, like [`QuakeTree::new`] checks parts.
+    /// Checks a deserialised tree in the same way as [`QuakeTree::new`] checks parts.
     ///
     /// # Errors
-    /// Same as [`QuakeTree::new`].
+    /// See [`QuakeTree::new`].
     pub fn check(&self, progress: &Progress) -> Result<(), CheckError> {
         let parts = &self.parts;
         let is_countable = |count: usize| count < NONE as usize;
@@ -89,8 +89,8 @@ impl QuakeParts {
         }
     }
 
-    /// Checks that every node has at most one parent and that the root of a model has no parent, so that the nodes
-    /// below a root form a tree.
+    /// Checks that every node has at most one parent and that the roots of models have none, so that the nodes below
+    /// each root form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = Parents::new(self.nodes.len());
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {
@@ -119,8 +119,8 @@ impl QuakeParts {
         )
     }
 
-    /// Checks that clip nodes form no cycle. They may have several parents, because some compilers share them to save
-    /// memory.
+    /// Checks that clip nodes form no cycles. They may have several parents, because some compilers share clip nodes to
+    /// save memory.
     fn check_clip_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = vec![0_u32; self.clip_nodes.len()];
         progress.check_each_numbered(message!("check-kind-clip-node"), &self.clip_nodes, |_, node| {
@@ -136,8 +136,8 @@ impl QuakeParts {
             }
             Ok(())
         })?;
-        // Kahn's algorithm (1962): remove nodes whose parents are all removed. The nodes that remain are in or below
-        // a cycle.
+        // Kahn's algorithm (1962) repeatedly removes nodes whose parents have all been removed. Any nodes that remain
+        // are in or below a cycle.
         let mut free: Vec<u32> = (0..)
             .zip(&parents)
             .filter(|(_, count)| **count == 0)

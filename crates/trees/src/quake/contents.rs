@@ -1,4 +1,4 @@
-//! Contents of a leaf of a compiled level.
+//! Contents of the leaves of a compiled level.
 
 /// Contents of a leaf (Quake's `CONTENTS_`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -26,7 +26,7 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// Returns the name in JSON.
+    /// Returns the name used in JSON.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,9 +42,9 @@ impl Contents {
         }
     }
 
-    /// Converts a `CONTENTS_` number of Quake or Half-Life, which is negative. Contents that only Half-Life
-    /// has map to the nearest Quake contents: currents to water, ladders and translucent solids to air.
-    /// Unknown numbers are air.
+    /// Converts a `CONTENTS_` number of Quake or Half-Life, which is negative. Half-Life's additional contents map to
+    /// the nearest Quake contents: currents to water, ladders and translucent solids to air. Unknown numbers become
+    /// air.
     #[must_use]
     pub const fn from_quake(number: i32) -> Self {
         match number {
@@ -58,8 +58,8 @@ impl Contents {
         }
     }
 
-    /// Converts a set of `CONTENTS_` flags of Quake II. If several flags are set, the first in this list
-    /// wins: solid, window, lava, slime, water, clip, mist.
+    /// Converts a set of Quake II `CONTENTS_` flags. If several flags are set, the first one in this list wins: solid,
+    /// window, lava, slime, water, clip, mist.
     #[must_use]
     pub const fn from_quake2(flags: u32) -> Self {
         const BY_WEIGHT: [(u32, Contents); 8] = [
@@ -82,7 +82,7 @@ impl Contents {
         Self::Empty
     }
 
-    /// Returns whether the contents block sight, like walls and the space behind the sky.
+    /// Returns whether the contents block sight, as walls and the space behind the sky do.
     #[must_use]
     pub const fn is_opaque(self) -> bool {
         matches!(self, Self::Solid | Self::Sky)
@@ -94,8 +94,7 @@ impl Contents {
         matches!(self, Self::Water | Self::Slime | Self::Lava)
     }
 
-    /// Returns whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is
-    /// solid.
+    /// Returns whether the contents stop bodies. In the clip hulls of a file, everything that stops bodies is solid.
     #[must_use]
     pub(super) const fn stops_bodies(self) -> bool {
         matches!(self, Self::Solid | Self::Sky | Self::Clip | Self::Window)

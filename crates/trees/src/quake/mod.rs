@@ -1,8 +1,8 @@
-//! The tree of a compiled level of Quake, Half-Life or Quake II, as stored in the file: nodes, leaves with their
+//! The tree of a compiled level of Quake, Half-Life or Quake II, as stored in its file: nodes, leaves with their
 //! contents, the potentially visible set (PVS), and the clip hulls, which are trees for bodies of a fixed size.
 //!
-//! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL).
-//! Planes are in metres in the level's own axes; the front is n·x + d > 0, as in all trees of this crate.
+//! Sources: id Software's `bspfile.h`, `world.c` and `model.c` of Quake (GPL), and `qfiles.h` of Quake II (GPL). Planes
+//! are in metres and use the level's own axes. As in all trees of this crate, the front is where n·x + d > 0.
 //!
 //! - `query` locates points and reads the PVS.
 //! - `trace` traces bodies through clip hulls and sightlines through leaves.
@@ -23,11 +23,10 @@ use super::{
     traversal::Shape,
 };
 
-/// Index of a leaf in the file. Leaf 0 is solid; all solid space shares it.
+/// Index of a leaf in the file. Leaf 0 is solid and is shared by all solid space.
 pub type QuakeLeafId = u32;
 
-/// Number of a hull. Hull 0 traces points; hull `i` traces the body with the box `i − 1` of
-/// [`QuakeTree::hulls`].
+/// Number of a hull. Hull 0 traces points; hull `i` traces a body whose box is entry `i − 1` of [`QuakeTree::hulls`].
 pub type HullId = usize;
 
 /// A child on one side of a node's plane.
@@ -48,7 +47,7 @@ pub enum ClipChild {
     Contents(Contents),
 }
 
-/// A node of the tree of leaves.
+/// A node of hull 0, whose tree leads to the leaves.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeNode {
     /// Index into [`QuakeParts::planes`].
@@ -71,27 +70,27 @@ pub struct ClipNode {
 pub struct QuakeLeaf {
     /// Contents of the leaf.
     pub contents: Contents,
-    /// Cluster: the leaf's row in the PVS, and its bit in every row. A leaf without a cluster is visible from
+    /// Cluster: the leaf's row in the PVS, and its bit in each row. A leaf without a cluster is visible from
     /// everywhere.
     pub cluster: Option<u32>,
 }
 
-/// The world, or a brush model: a part of the level that moves as a whole, such as a door or a lift.
+/// The world, or a brush model, which is a part of the level that moves as a whole, such as a door or a lift.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeModel {
     /// Root of hull 0.
     pub root: QuakeChild,
-    /// Roots of hulls 1 and up.
+    /// Roots of hull 1 and the following hulls.
     pub clip_roots: Vec<ClipChild>,
-    /// Translation from the position stored in the planes to the position in the level, in metres.
+    /// Translation from the model's stored position to its position in the level, in metres.
     pub offset: DVec3,
     /// Bounds at the stored position, in metres.
     pub bounds: Aabb,
-    /// Whether the model stops bodies: a door does, a trigger does not.
+    /// Whether the model stops bodies. A door does, but a trigger does not.
     pub solid: bool,
 }
 
-/// The arrays that define a tree, as filled by a file reader.
+/// The arrays that define a tree, as read from a file.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeParts {
     /// Length of a file unit, in metres.
@@ -100,21 +99,21 @@ pub struct QuakeParts {
     pub planes: Vec<Plane>,
     /// Nodes of all models.
     pub nodes: Vec<QuakeNode>,
-    /// Leaves of all models; the first is solid.
+    /// Leaves of all models. The first one is solid.
     pub leaves: Vec<QuakeLeaf>,
     /// Nodes of the clip hulls of all models.
     pub clip_nodes: Vec<ClipNode>,
-    /// Box of each clip hull from hull 1 on, relative to the origin of the body, in metres.
+    /// Box of each clip hull, starting with hull 1, relative to the origin of the body (in metres).
     pub hulls: Vec<Aabb>,
-    /// The world, then the brush models.
+    /// The world, followed by the brush models.
     pub models: Vec<QuakeModel>,
-    /// Offset in `visibility` of the row of each cluster; `None` for a cluster that sees everything.
+    /// Offset of each cluster's row in `visibility`, or `None` for a cluster that sees everything.
     pub rows: Vec<Option<u32>>,
-    /// PVS rows, one bit per cluster, run-length encoded: a zero byte is followed by the number of zero bytes.
+    /// PVS rows with one bit per cluster, run-length encoded: a zero byte is followed by the number of zero bytes.
     pub visibility: Vec<u8>,
 }
 
-/// The tree of a compiled level. Its indices are in range and its nodes form no cycle, so all queries terminate.
+/// The tree of a compiled level. Its indices are in range and its nodes form no cycles, so all queries terminate.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct QuakeTree {
     parts: QuakeParts,
@@ -124,25 +123,25 @@ pub struct QuakeTree {
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 #[non_exhaustive]
 pub struct QuakeStatistics {
-    /// Number of nodes of the world.
+    /// Number of nodes in the world.
     pub nodes: u32,
-    /// Number of leaves of the world. The leaf shared by all solid space counts once.
+    /// Number of leaves in the world. The leaf shared by all solid space is counted once.
     pub leaves: u32,
-    /// Number of leaves of the world that are not [opaque](Contents::is_opaque).
+    /// Number of leaves in the world that are not [opaque](Contents::is_opaque).
     pub empty: u32,
     /// Number of children of the world's nodes that are opaque leaves.
     pub solid: u32,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
-    /// Mean number of nodes from the root to a leaf.
+    /// Mean number of nodes on the path from the root to a leaf.
     pub mean_depth: f64,
     /// Number of clip hulls.
     pub hulls: u32,
-    /// Number of nodes of the clip hulls of all models.
+    /// Number of clip nodes, over the clip hulls of all models.
     pub clip_nodes: u32,
     /// Number of brush models, excluding the world.
     pub models: u32,
-    /// Number of PVS clusters; 0 if the file has no PVS.
+    /// Number of PVS clusters, or 0 if the file has no PVS.
     pub clusters: u32,
 }
 
@@ -153,19 +152,19 @@ impl QuakeTree {
         &self.parts
     }
 
-    /// Returns the box of each clip hull from hull 1 on, relative to the origin of the body, in metres.
+    /// Returns the box of each clip hull, starting with hull 1, relative to the origin of the body (in metres).
     #[must_use]
     pub fn hulls(&self) -> &[Aabb] {
         &self.parts.hulls
     }
 
-    /// Returns a leaf by its index in the file, or `None` if it does not exist.
+    /// Returns the leaf with the given index in the file, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: QuakeLeafId) -> Option<&QuakeLeaf> {
         self.parts.leaves.get(id as usize)
     }
 
-    /// Returns the length of a file unit, in metres. Quake specifies the sizes of bodies and steps in units.
+    /// Returns the length of a file unit, in metres. Quake specifies the sizes of bodies and steps in these units.
     #[must_use]
     pub fn unit(&self) -> f64 {
         self.parts.unit
@@ -177,9 +176,9 @@ impl QuakeTree {
         &self.parts.models[0]
     }
 
-    /// Converts the tree to other axes and units. `rotate` maps a vector from the old axes to the new ones.
-    /// It must be linear, preserve lengths and map axes to axes, so that boxes stay axis-aligned. Lengths are
-    /// then multiplied by `scale`.
+    /// Converts the tree to other axes and units. `rotate` maps a vector from the old axes to the new ones. It must be
+    /// linear, preserve lengths and map axes to axes, so that boxes stay axis-aligned. After that, lengths are
+    /// multiplied by `scale`.
     #[must_use]
     pub fn transformed(mut self, rotate: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         let boxed = |bounds: Aabb| Aabb::from_points([bounds.min, bounds.max].map(|p| rotate(p) * scale));

@@ -15,21 +15,21 @@ traversable! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.ea
 traversable! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
-    /// Returns the leaf of the world that contains a point, in metres. A point on a plane counts as in front of it.
+    /// Returns the leaf of the world that contains a point (in metres). A point on a plane counts as in front of it.
     #[must_use]
     pub fn locate(&self, point: DVec3) -> QuakeLeafId {
         self.leaf_below(self.world().root, point)
     }
 
-    /// Returns the contents of the world at a point, in metres.
+    /// Returns the contents of the world at a point (in metres).
     #[must_use]
     pub fn contents(&self, point: DVec3) -> Contents {
         self.leaf(self.locate(point))
             .map_or(Contents::Solid, |leaf| leaf.contents)
     }
 
-    /// Like [`QuakeTree::contents`], with a budget: every plane test decrements `planes_left`. Returns `None`
-    /// if the budget runs out; `planes_left` is then 0.
+    /// Like [`QuakeTree::contents`], but with a budget: each plane test decrements `planes_left`. If the budget runs
+    /// out, returns `None` and leaves `planes_left` at 0.
     pub fn contents_within(&self, point: DVec3, planes_left: &mut u64) -> Option<Contents> {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
@@ -41,15 +41,15 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// Returns the contents of the world's hull at a point, that is, the contents touched by a body of that hull with
+    /// Returns the contents of the world's hull at a point, which are the contents touched by a body of that hull with
     /// its origin at the point. Ignores brush models. Returns `None` if the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)
     }
 
-    /// Returns whether a body of a hull with its origin at a point is clear of the world and of every model
-    /// that stops bodies. Returns `false` if the file has no such hull.
+    /// Returns whether a body of a hull with its origin at a point is clear of the world and of all models that stop
+    /// bodies. Returns `false` if the file has no such hull.
     #[must_use]
     pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
         let is_free = |model: &QuakeModel| {
@@ -82,7 +82,7 @@ impl QuakeTree {
         locate(nodes, root, |(_, node)| self.side(node.plane, point))
     }
 
-    /// Returns the side of a plane that a point is on. A point on the plane is in front.
+    /// Returns the side of a plane on which a point lies. A point on the plane counts as in front of it.
     fn side(&self, plane: u32, point: DVec3) -> Branch {
         Branch::front_if(!(self.parts.planes[plane as usize].distance(point) < 0.0))
     }
@@ -95,7 +95,7 @@ impl QuakeTree {
         self.parts.rows.iter().any(Option::is_some)
     }
 
-    /// Returns whether a leaf is potentially visible from another, by the file's PVS. Leaves without a
+    /// Returns whether one leaf is potentially visible from another, according to the file's PVS. Leaves without a
     /// cluster see everything and are visible from everywhere. Without a PVS, all leaves see each other.
     #[must_use]
     pub fn sees(&self, from: QuakeLeafId, to: QuakeLeafId) -> bool {
@@ -108,9 +108,9 @@ impl QuakeTree {
         }
     }
 
-    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself.
-    /// Returns `None` if the cluster sees everything. If the file truncates a row, the missing clusters count
-    /// as hidden, as in the engines.
+    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself. Returns
+    /// `None` if the cluster sees everything. If a row is truncated in the file, the missing clusters count as hidden,
+    /// as in the engines.
     #[must_use]
     pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;

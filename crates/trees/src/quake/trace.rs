@@ -1,9 +1,9 @@
-//! Traces along straight lines: the origin of a body through the clip hull of its size (Quake's
-//! `SV_RecursiveHullCheck`), and sightlines through the leaves.
+//! Traces along straight lines: body origins through the clip hull for the body's size (Quake's
+//! `SV_RecursiveHullCheck`), and sightlines through leaves.
 //!
-//! Quake moves the crossing point 1/32 of a unit to the near side and then locates it again, which misses walls at
-//! shallow angles. Here the path is cut in `f64` into the parts within its leaves, without moving any point. The
-//! first part in something solid is the hit.
+//! Quake moves the crossing point to the near side by 1/32 of a unit and then locates it again, which misses walls at
+//! shallow angles. This implementation instead divides the path in `f64` into one part per leaf, without moving any
+//! points. The first part in something solid is the hit.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -14,16 +14,16 @@ use crate::{
     traversal::{Sides, Space, Traversable, Traversal},
 };
 
-/// Maximum number of nodes of a model that one trace visits. Trees of real levels have tens of thousands of
-/// nodes. Clip nodes that are shared by several parents could otherwise be visited far more often.
+/// Maximum number of nodes of a model that one trace visits. Trees of real levels have tens of thousands of nodes.
+/// Without this limit, clip nodes shared by several parents could be visited far more often.
 const MOST_VISITED: usize = 1 << 20;
 
 /// The first hit of a body traced through a hull.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullHit {
-    /// Time of impact: 0 at the start of the path, 1 at the end.
+    /// Time of impact, from 0 at the start of the path to 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane, towards the body; zero if the path starts in something solid.
+    /// Unit normal of the plane, pointing towards the body, or zero if the path starts in something solid.
     pub normal: DVec3,
     /// Model that was hit, as an index into [`QuakeParts::models`](super::QuakeParts::models); 0 is the world.
     pub model: u32,
@@ -33,9 +33,9 @@ pub struct HullHit {
 type TraceInterval = (f64, f64, DVec3);
 
 impl QuakeTree {
-    /// Traces a body of a hull whose origin moves straight from `from` to `to`, in metres. Returns the first
-    /// hit with the world or a model that stops bodies. A path that starts in something solid hits at `t = 0`
-    /// with a zero normal. Returns `None` if the path is free, or if the file has no such hull.
+    /// Traces a body of a hull whose origin moves straight from `from` to `to` (in metres). Returns the first hit with
+    /// the world or with a model that stops bodies. A path that starts in something solid hits at `t = 0` with a zero
+    /// normal. Returns `None` if the path is free or if the file has no such hull.
     #[must_use]
     pub fn trace(&self, hull: HullId, from: DVec3, to: DVec3) -> Option<HullHit> {
         let mut first: Option<HullHit> = None;
@@ -92,8 +92,8 @@ impl QuakeTree {
         hit.map(|(_, (t, _, entered))| (t, entered))
     }
 
-    /// Returns the leaves of the world along the sightline between two points, in order, or `None` if an opaque leaf
-    /// blocks it. Doors and other brush models do not block it.
+    /// Returns the leaves of the world along the sightline from one point to another, in order, or `None` if an opaque
+    /// leaf blocks it. Doors and other brush models do not block it.
     #[must_use]
     pub fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<QuakeLeafId>> {
         let nodes = &self.parts.nodes[..];
@@ -102,8 +102,8 @@ impl QuakeTree {
             .collect()
     }
 
-    /// Returns the leaves along a path, in order, each with the part of the path in it. `plane` returns the plane
-    /// index of a node. A path that visits too many nodes ends with `None` instead of a leaf.
+    /// Returns the leaves along a path, in order, each with the part of the path inside it. `plane` returns the plane
+    /// index of a node. If a path visits too many nodes, its last entry is `None` instead of a leaf.
     fn along<T: Traversable>(
         &self,
         tree: T,
@@ -138,7 +138,7 @@ fn sides(plane: &Plane, path: [DVec3; 2], (t0, t1, entered): TraceInterval) -> S
     }
     let crossing = (start / (start - finish)).clamp(t0, t1);
     let normal = near.pick([plane.normal, -plane.normal]);
-    // If the path starts on a plane, its start counts as in front.
+    // If the path starts on a plane, its start counts as in front of the plane.
     let before = (crossing > t0 || t0 == 0.0).then_some((t0, crossing, entered));
     let beyond = (crossing < t1).then_some((crossing, t1, normal));
     (near, [before, beyond])

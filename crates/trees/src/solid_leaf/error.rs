@@ -1,4 +1,4 @@
-//! Errors of a build.
+//! Build errors for solid-leaf trees.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
@@ -16,7 +16,7 @@ pub enum LeafBuildError {
     #[error(
         "{}", text!("trees-leaf-fragments", rule = .rule, limit = .limit))]
     TooManyFragments {
-        /// Rule of the build.
+        /// Rule used for the build.
         rule: LeafRule,
         /// Maximum number of fragments.
         limit: u32,
@@ -25,7 +25,7 @@ pub enum LeafBuildError {
     #[error(
         "{}", text!("trees-leaf-leaves", rule = .rule, limit = .limit))]
     TooManyLeaves {
-        /// Rule of the build.
+        /// Rule used for the build.
         rule: LeafRule,
         /// Maximum number of leaves.
         limit: u32,
@@ -33,7 +33,7 @@ pub enum LeafBuildError {
     /// A corner is NaN or infinite.
     #[error("{}", text!("trees-not-finite", face = .face))]
     NotFinite {
-        /// The caller's face number.
+        /// Face number assigned by the caller.
         face: u32,
     },
 }

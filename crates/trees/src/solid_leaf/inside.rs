@@ -9,14 +9,14 @@ pub enum Inside {
     /// Rooms: empty space that is enclosed, or nearly so.
     #[default]
     Rooms,
-    /// No interior: closed solids seen from outside, without empty space for a body inside.
+    /// No interior: closed solids seen from outside, without empty space for a body inside them.
     Object,
-    /// No interior and no closed solids: open ground, a street, a single wall.
+    /// No interior and no closed solids, such as open ground, a street or a single wall.
     None,
 }
 
 impl Inside {
-    /// Returns a sentence for the user, without a full stop.
+    /// Returns a sentence to show to the user, without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

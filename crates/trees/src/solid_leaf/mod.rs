@@ -1,10 +1,10 @@
-//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers), which
-//! divides space into convex leaves, each empty or solid.
+//! The solid-leaf tree (Ericson, *Real-Time Collision Detection*, 2005, 8.2.3; Quake's compilers), which divides space
+//! into convex leaves. Each leaf is either empty or solid.
 //!
-//! *Structural* faces define the tree; *detail* faces are only cut into its leaves. The topmost nodes are the
-//! sides of the *world box*, a box around the level that is aligned with most of its faces. All space outside
-//! the box is one leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only
-//! one with several parents. A box room therefore has two leaves: inside and outside.
+//! *Structural* faces define the tree; *detail* faces are merely cut into its leaves. The topmost nodes are the sides
+//! of the *world box*, a box around the level that is aligned with as much face area as possible. All space outside the
+//! box is a single leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only one with
+//! several parents. A box-shaped room therefore has two leaves: inside and outside.
 //!
 //! - `tree` is the tree, and `parts` has its nodes, leaves and faces. `build` builds it, stage by stage.
 //!   `solidity` decides which leaves are solid. `portals` finds the openings between empty leaves, and leaks.

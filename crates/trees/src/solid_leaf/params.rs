@@ -3,7 +3,7 @@
 use crate::params::{rules, sample_size};
 
 rules! {
-    /// The rule that chooses the splitting plane of a node.
+    /// Rule for choosing the splitting plane of a node.
     ///
     /// Rules with the same name as in [`crate::Rule`] work in the same way, except that `Sampled` uses the scoring of
     /// Quake III's compiler.
@@ -13,7 +13,7 @@ rules! {
         Sampled, "sampled", "trees-leaf-rule-sampled";
         /// Chooses the plane with the lowest score by the surface area heuristic.
         SurfaceArea, "surface-area", "trees-leaf-rule-surface-area";
-        /// Chooses the plane of the first face.
+        /// Chooses the plane of the first face that reaches the node.
         First, "first", "trees-rule-first";
         /// Chooses the face plane that cuts the fewest faces.
         FewestCuts, "fewest-cuts", "trees-rule-fewest-cuts";
@@ -24,65 +24,65 @@ rules! {
     }
 }
 
-/// Build parameters. The same triangles and parameters give the same tree.
+/// Build parameters. Equal triangles and parameters give equal trees.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeafParams {
-    /// Rule that chooses the plane of a node. Default [`LeafRule::Sampled`].
+    /// Rule for choosing the plane of a node. Default [`LeafRule::Sampled`].
     ///
-    /// The defaults of the other fields are made for this rule. For another rule, start with [`LeafParams::preset`].
+    /// The defaults of the other fields suit this rule. For another rule, start with [`LeafParams::preset`].
     pub rule: LeafRule,
-    /// Weight of each cut face in the score of a plane; finite. Default 5. The plane with the lowest score wins.
-    /// `first` and `random` ignore it.
+    /// Weight of each cut face in the score of a plane. Must be finite. Default 5. The plane with the lowest score
+    /// wins. Ignored by `first` and `random`.
     ///
-    /// With a small weight, the tree has many fragments and leaves, and the PVS takes longer. With a large one, the
-    /// tree gets deep.
+    /// With a small weight, the tree has many fragments and leaves, and computing the PVS takes longer. With a large
+    /// one, the tree becomes deep.
     pub cut_weight: f64,
-    /// Weight of the difference between the numbers of faces on the two sides; finite. Default 1. `first` and `random`
-    /// ignore it.
+    /// Weight of the difference between the numbers of faces on the two sides. Must be finite. Default 1. Ignored by
+    /// `first` and `random`.
     ///
-    /// With a small weight, the tree gets deep. With a large one, planes cut many faces.
+    /// With a small weight, the tree becomes deep. With a large one, planes cut many faces.
     pub unbalance_weight: f64,
-    /// Bonus for each coplanar face, subtracted from the score; finite. Default 5. `surface-area`, `first` and `random`
-    /// ignore it.
+    /// Bonus for each coplanar face, which is subtracted from the score. Must be finite. Default 5. Ignored by
+    /// `surface-area`, `first` and `random`.
     ///
-    /// With a small bonus, a large wall of many faces is split by other planes first. With a large one, the largest
-    /// wall always wins, wherever it is.
+    /// With a small bonus, a large wall made of many faces is first split by other planes. With a large one, the
+    /// largest wall always wins, wherever it is.
     pub coplanar_weight: f64,
-    /// Seed of the random numbers that select candidates and samples. Default 1. Every value is equally good.
+    /// Seed for the random numbers that select candidates and samples. Default 1. All values are equally good.
     pub seed: u64,
-    /// Number of candidate face planes at a node; 0 for all. Default 16. `first` and `random` ignore it.
+    /// Number of candidate face planes per node, or 0 for all. Default 16. Ignored by `first` and `random`.
     ///
-    /// With few candidates, the tree has more fragments. With many, the build gets slower in proportion.
+    /// With few candidates, the tree has more fragments. With many, build times grow in proportion.
     pub candidates: u32,
-    /// Number of faces that each candidate is scored against; 0 for all. Default 256.
+    /// Number of faces against which each candidate is scored, or 0 for all. Default 256.
     ///
-    /// A small sample picks planes by chance. With a large one, the build gets slower in proportion.
+    /// With a small sample, the choice of planes is partly random. With a large one, build times grow in proportion.
     pub sample: u32,
     /// Whether coplanar triangles of a surface are merged into convex polygons before the build. Default `true`.
     ///
-    /// Without merging, diagonals of walls divide space, and there are more leaves and portals.
+    /// Without merging, the diagonals of walls divide space, which adds leaves and portals.
     pub merge: bool,
-    /// Weight of a leaf's winding number as evidence for its solidity, per square metre of its boundary; finite.
-    /// Default 1.
+    /// Weight of a leaf's winding number as evidence of its solidity, per square metre of the leaf's boundary. Must be
+    /// finite. Default 1.
     ///
-    /// An open square metre between two leaves weighs 1. At 0, winding numbers have no influence. With a large weight,
-    /// leaves follow their own winding number even where they are open to leaves of the other kind, so a hole changes
-    /// the leaves near it.
+    /// For comparison, an open square metre between two leaves weighs 1. At 0, winding numbers have no influence. With
+    /// a large weight, leaves follow their own winding number even where they are open to leaves of the other kind, so
+    /// a hole changes the leaves near it.
     pub winding_weight: f64,
-    /// Maximum number of fragments. Default 5,000,000. A build with more fails with
+    /// Maximum number of fragments. Default 5,000,000. If there are more, the build fails with
     /// [`TooManyFragments`](super::LeafBuildError::TooManyFragments).
     pub max_fragments: u32,
-    /// Maximum number of leaves. Default 1,000,000. A build with more fails with
+    /// Maximum number of leaves. Default 1,000,000. If there are more, the build fails with
     /// [`TooManyLeaves`](super::LeafBuildError::TooManyLeaves).
     pub max_leaves: u32,
 }
 
 impl LeafParams {
-    /// The preset of [`LeafRule::Sampled`], which is the default.
+    /// The preset for [`LeafRule::Sampled`], the default rule.
     pub const SAMPLED: Self = Self::preset(LeafRule::Sampled);
 
-    /// Returns the preset of a rule.
+    /// Returns the preset for a rule.
     #[must_use]
     pub const fn preset(rule: LeafRule) -> Self {
         let sampled = Self {
@@ -114,7 +114,7 @@ impl LeafParams {
         }
     }
 
-    /// Returns the number of pieces that each candidate is scored against, at a node with this many pieces.
+    /// Returns the number of pieces against which each candidate is scored at a node with `pieces` pieces.
     #[must_use]
     pub fn scored_pieces(&self, pieces: u32) -> u32 {
         match sample_size(self.sample, self.candidates, pieces) {

@@ -31,7 +31,7 @@ pub struct LeafStatistics {
     pub solid: u32,
     /// Whether [`OUTSIDE`] is one of the solid leaves.
     pub outside_is_solid: bool,
-    /// Number of solid leaves that were empty before [`LeafTree::fill_unreachable`] filled them.
+    /// Number of solid leaves that were empty before they were filled by [`LeafTree::fill_unreachable`].
     pub filled: u32,
     /// Volume of the empty leaves inside the world box, in cubic metres.
     pub empty_volume: f64,
@@ -47,26 +47,26 @@ pub struct LeafStatistics {
     pub splits: u32,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
-    /// Mean number of nodes from the root to a leaf.
+    /// Mean number of nodes on the path from the root to a leaf.
     pub mean_depth: f64,
     /// Number of misclassified faces; see [`LeafTree::misclassified_faces`].
     pub contradicted_faces: u32,
     /// Area of the misclassified faces, in square metres.
     pub contradicted_area: f64,
-    /// Threshold of the winding number between empty and solid leaves; see [`super::Separation`].
+    /// Threshold between the winding numbers of empty and solid leaves; see [`super::Separation`].
     pub level: f64,
     /// Memory usage of the tree, in bytes.
     pub bytes: u64,
 }
 
 impl LeafStatistics {
-    /// Returns the number of empty leaves inside the world box: one less than `empty` if [`OUTSIDE`] is empty.
+    /// Returns the number of empty leaves inside the world box, which is one less than `empty` if [`OUTSIDE`] is empty.
     #[must_use]
     pub fn empty_inside(&self) -> u32 {
         self.empty.saturating_sub(u32::from(!self.outside_is_solid))
     }
 
-    /// Returns the number of solid leaves inside the world box: one less than `solid` if [`OUTSIDE`] is solid.
+    /// Returns the number of solid leaves inside the world box, which is one less than `solid` if [`OUTSIDE`] is solid.
     #[must_use]
     pub fn solid_inside(&self) -> u32 {
         self.solid.saturating_sub(u32::from(self.outside_is_solid))

@@ -11,24 +11,24 @@ use super::{
 };
 use crate::{Recording, accessors::accessors, node::NONE};
 
-/// A node, as seen by inspection; see [`LeafTree::node`].
+/// Inspection view of a node; see [`LeafTree::node`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafNodeView {
     /// Splitting plane.
     pub plane: Plane,
-    /// Id of the plane in the shared plane table. The table entry may face the other way.
+    /// Id of the plane in the shared plane table. The table entry may face the opposite way.
     pub plane_id: PlaneId,
     /// Child in front of the plane.
     pub front: Child,
     /// Child behind the plane.
     pub back: Child,
-    /// Parent node; `None` for the root.
+    /// Parent node, or `None` for the root.
     pub parent: Option<NodeId>,
-    /// Number of nodes above it; 0 for the root.
+    /// Number of ancestors, 0 for the root.
     pub depth: u32,
 }
 
-/// A leaf, as seen by inspection; see [`LeafTree::leaf`].
+/// Inspection view of a leaf; see [`LeafTree::leaf`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeafView {
     /// Whether the leaf is solid.
@@ -39,28 +39,28 @@ pub struct LeafView {
     pub outside: bool,
     /// Volume, in cubic metres; infinite for [`OUTSIDE`].
     pub volume: f64,
-    /// Bounds of the cell, in metres. For [`OUTSIDE`], the bounds of the entire tree.
+    /// Bounds of the cell, in metres. For [`OUTSIDE`], these are the bounds of the entire tree.
     pub bounds: Aabb,
-    /// Parent node; `None` for [`OUTSIDE`], which has several.
+    /// Parent node, or `None` for [`OUTSIDE`], which has several.
     pub parent: Option<NodeId>,
-    /// Number of nodes above it; 0 for [`OUTSIDE`].
+    /// Number of ancestors, 0 for [`OUTSIDE`].
     pub depth: u32,
-    /// Fragments, as indices for [`LeafTree::fragment`].
+    /// Fragments, as indices for use with [`LeafTree::fragment`].
     pub fragments: Range<u32>,
-    /// Draw calls, as indices of [`LeafMesh::draws`].
+    /// Draw calls, as indices into [`LeafMesh::draws`].
     pub draws: Range<u32>,
 }
 
-/// A fragment, as seen by inspection; see [`LeafTree::fragment`]. It is a convex piece of a face in one leaf.
+/// Inspection view of a fragment, which is a convex piece of a face inside one leaf; see [`LeafTree::fragment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafFragmentView<'a> {
-    /// Corners of the convex polygon in metres, with the winding of its face.
+    /// Corners of the convex polygon (in metres), with the winding of its face.
     pub positions: &'a [Vec3],
     /// Attributes of each corner.
     pub surfaces: &'a [Surface],
-    /// The caller's number of the original face.
+    /// Number of the original face, assigned by the caller.
     pub face: u32,
-    /// The caller's material number of the face.
+    /// Number of the face's material, assigned by the caller.
     pub material: u32,
     /// Whether the face is structural.
     pub structural: bool,
@@ -71,7 +71,7 @@ pub struct LeafFragmentView<'a> {
 accessors!(LeafTree, LeafParams);
 
 impl LeafTree {
-    /// Returns the root: a node, or a leaf if the tree was built without triangles.
+    /// Returns the root, which is a node, or a leaf if the tree was built without triangles.
     #[must_use]
     pub fn root(&self) -> Child {
         if self.nodes.is_empty() {
@@ -81,7 +81,7 @@ impl LeafTree {
         }
     }
 
-    /// Returns a node by its index, or `None` if it does not exist.
+    /// Returns the node with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<LeafNodeView> {
         let node = self.nodes.get(id as usize)?;
@@ -96,19 +96,19 @@ impl LeafTree {
         })
     }
 
-    /// Returns the shared plane table. It contains each plane once, even if faces point both ways.
+    /// Returns the shared plane table. It contains each plane once, even if faces on the plane point both ways.
     #[must_use]
     pub fn planes(&self) -> &[Plane] {
         &self.planes
     }
 
-    /// Returns the number of leaves, including [`OUTSIDE`], so at least 1.
+    /// Returns the number of leaves. It includes [`OUTSIDE`], so it is at least 1.
     #[must_use]
     pub fn leaf_count(&self) -> u32 {
         self.leaves.len() as u32
     }
 
-    /// Returns a leaf by its index, or `None` if it does not exist.
+    /// Returns the leaf with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: LeafId) -> Option<LeafView> {
         let leaf = self.leaves.get(id as usize)?;
@@ -133,7 +133,7 @@ impl LeafTree {
             .is_none_or(|leaf| leaf.solidity > 0.0)
     }
 
-    /// Returns the graph of all leaves and the portals between empty leaves.
+    /// Returns the portal graph, which consists of all leaves and the portals between empty leaves.
     #[must_use]
     pub fn portal_graph(&self) -> &PortalGraph {
         &self.graph
@@ -145,7 +145,7 @@ impl LeafTree {
         self.graph.portal_count()
     }
 
-    /// Returns a portal by its index, or `None` if it does not exist.
+    /// Returns the portal with the given index, or `None` if it does not exist.
     ///
     /// A portal connects two empty leaves. One of them may be [`OUTSIDE`].
     #[must_use]
@@ -153,7 +153,7 @@ impl LeafTree {
         self.graph.portal(id)
     }
 
-    /// Returns the portals of a leaf. A solid leaf has no portals.
+    /// Returns the portals of a leaf. Solid leaves have no portals.
     #[must_use]
     pub fn portals_of(&self, leaf: LeafId) -> &[PortalId] {
         self.graph.portals_of(leaf)
@@ -165,7 +165,7 @@ impl LeafTree {
         &self.adjacencies
     }
 
-    /// Returns a fragment by its index, or `None` if it does not exist.
+    /// Returns the fragment with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn fragment(&self, index: u32) -> Option<LeafFragmentView<'_>> {
         let fragment = self.fragments.get(index as usize)?;
@@ -187,7 +187,8 @@ impl LeafTree {
         &self.mesh
     }
 
-    /// Returns the misclassified faces: both sides are solid, or both are empty, although exactly one should be solid.
+    /// Returns the misclassified faces: those with solid leaves on both sides or empty leaves on both sides, although
+    /// exactly one side should be solid.
     ///
     /// Faces inside another, overlapping solid are not included.
     #[must_use]
@@ -195,8 +196,8 @@ impl LeafTree {
         &self.misclassified_faces
     }
 
-    /// Returns the threshold that the build used to separate solid leaves from empty ones, and the number of
-    /// augmenting paths.
+    /// Returns the threshold that the build used to separate solid leaves from empty ones, and the number of augmenting
+    /// paths.
     #[must_use]
     pub fn separation(&self) -> Separation {
         self.separation

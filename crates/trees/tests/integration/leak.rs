@@ -1,4 +1,5 @@
-//! Leaks are found exactly if a path leads outside. Their line is such a path, and nearly the shortest.
+//! Tests that leaks are found exactly if a path leads outside, and that their line is such a path and nearly the
+//! shortest one.
 
 use std::collections::HashSet;
 
@@ -57,11 +58,11 @@ fn reached_by_pairs(maze: &Maze, start: u32) -> HashSet<u32> {
     }
 }
 
-/// Allowed excess length of a taut line over another line, relative to its length. It is less than is visible on
-/// screen.
+/// Allowed excess length of a taut line compared with another line, relative to its length. The difference is too small
+/// to be visible on screen.
 const SLACK: f64 = 3.0e-3;
 
-/// Returns the closest point of a convex polygon to a point.
+/// Returns the point of a convex polygon that is closest to a point.
 fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
     let plane = Polygon::from_points(polygon.iter().copied()).plane().unwrap();
     let flat = plane.project(point);
@@ -75,9 +76,9 @@ fn nearest(polygon: &[DVec3], point: DVec3) -> DVec3 {
         .unwrap()
 }
 
-/// Returns the length of a short line from a point through polygons, by an independent method: the alternating
-/// direction method of multipliers (Boyd et al. 2011). It separates the points on the polygons from the differences
-/// to be minimised.
+/// Returns the length of a short line from a point through polygons, using an independent method: the alternating
+/// direction method of multipliers (Boyd et al. 2011). It separates the points on the polygons from the differences to
+/// be minimised.
 fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
     let count = polygons.len();
     let middles = polygons
@@ -101,7 +102,7 @@ fn short_line(start: DVec3, polygons: &[&[DVec3]], rounds: u32) -> f64 {
             parts[i] = part * (1.0 - shrink / part.length().max(shrink));
             bent[i] = part - parts[i];
         }
-        // With D for the difference operator: (1 + DᵀD) x = on − off + Dᵀ(parts − bent), a tridiagonal system.
+        // With the difference operator D, this is (1 + DᵀD) x = on − off + Dᵀ(parts − bent), a tridiagonal system.
         let desired = |i: usize| parts[i] - bent[i];
         let (mut pivots, mut sums) = (vec![0.0; count], vec![DVec3::ZERO; count]);
         for i in 0..count {
@@ -171,7 +172,7 @@ proptest! {
         let polygons: Vec<&[DVec3]> = leak.portals.iter().map(|&portal| graph.polygon(portal)).collect();
         let shorter = short_line(point, &polygons, 1000);
         prop_assert!(leak.length() * (1.0 - SLACK) <= shorter, "{} for {shorter}", leak.length());
-        // Moving a single point does not shorten the line.
+        // Moving a single point must not shorten the line.
         let mut generator = bspwalk_testing::random::seeded(seed);
         for (i, &portal) in leak.portals.iter().enumerate() {
             let polygon = graph.polygon(portal);
@@ -187,7 +188,7 @@ proptest! {
     }
 }
 
-/// The shortest line around two corners is known analytically.
+/// For two corners, the shortest line is known analytically.
 #[test]
 fn leak_line_is_taut_around_corners() {
     for turn in [DQuat::IDENTITY, odd_turn()] {
@@ -195,7 +196,7 @@ fn leak_line_is_taut_around_corners() {
             min: DVec3::from(min),
             max: DVec3::from(max),
         };
-        // Adjacent rooms of 4 × 2 × 4 m, joined at alternate ends by doors one metre wide, and a door to the outside.
+        // Adjacent rooms of 4×2×4 m, joined by doors 1 m wide at alternating ends, and a door to the outside.
         let boxes = [
             block([0.0, 0.0, 0.0], [4.0, 2.0, 4.0]),
             block([4.0, 0.0, 0.0], [8.0, 2.0, 4.0]),
@@ -229,7 +230,7 @@ fn leak_line_is_taut_around_corners() {
     }
 }
 
-/// The independent method finds a known shortest line, so it can serve as a reference.
+/// The independent method must find a known shortest line, so that it can serve as a reference.
 #[test]
 fn reference_method_finds_known_leak_line() {
     let door =

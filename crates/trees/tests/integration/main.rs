@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_trees`, in one executable.
+//! Integration tests for `bspwalk_trees`, in one executable.
 
 mod leak;
 mod node_build;
@@ -21,7 +21,7 @@ mod tree_ati;
 mod tree_queries;
 mod work;
 
-/// Runs a function on a pool with the given number of threads.
+/// Runs a function on a thread pool with the given number of threads.
 fn on_threads<T: Send>(count: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
     pool.expect("there are threads").install(work)

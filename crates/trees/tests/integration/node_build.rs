@@ -1,5 +1,5 @@
-//! Builds of the node-storing tree under the default rule: the tree is independent of threads and recording, and its
-//! size is bounded.
+//! Tests builds of the node-storing tree under the default rule: the tree must not depend on threads or recording, and
+//! its size must be bounded.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::meshes::tagged;
@@ -47,12 +47,12 @@ fn built(triangles: &[TaggedTriangle], threads: usize, record: bool) -> NodeTree
 
 #[test]
 fn tree_is_independent_of_threads_and_recording() {
-    // Large enough for several threads to divide nodes.
+    // The meshes are large enough for several threads to divide nodes.
     for triangles in [terrain(80), soup(3000)] {
         let tree = built(&triangles, 1, false);
         assert_eq!(tree.validate(), Ok(()));
         let expected = contents(&tree);
-        // A recorded build chooses node by node; others use one table per subtree of few pieces.
+        // A recorded build chooses planes node by node; other builds use one table for each subtree with few pieces.
         for (threads, record) in [(2, false), (1, true)] {
             let other = contents(&built(&triangles, threads, record));
             assert!(expected == other, "{threads} threads, recorded: {record}");

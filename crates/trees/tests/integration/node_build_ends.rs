@@ -1,5 +1,5 @@
-//! Builds of the node-storing tree terminate on every input: each division leaves fewer pieces on either side, and
-//! the tree has no more fragments than [`BuildParams::fragment_limit`] allows.
+//! Tests that builds of the node-storing tree terminate on every input: each division must leave fewer pieces on either
+//! side, and the tree must have no more fragments than [`BuildParams::fragment_limit`] allows.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Returns triangles of one kind around a point, with the overall `size` in metres.
+/// Returns triangles of one kind around a point, with the overall size `size` (in metres).
 fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = bspwalk_testing::random::seeded(seed);
     let mut number = move || random.f64() - 0.5;
@@ -25,17 +25,17 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
         match kind {
             // Long intersecting triangles in all directions.
             0 => made.push([start, start + along, start + point(size)]),
-            // Slivers: long, and barely wider than rounding.
+            // Slivers: long triangles that are barely wider than the rounding error.
             1 => made.push([start, start + along, start + along * 0.5 + point(size * 1.0e-5)]),
-            // Needles: two corners nearly coincide.
+            // Needles: triangles in which two corners nearly coincide.
             2 => made.push([start, start + along, start + along + point(size * 1.0e-5)]),
-            // Copies of the same triangle, flipped, or moved within rounding.
+            // Copies of the same triangle, some flipped and some moved within rounding error.
             3 => {
                 let corners = [start, start + along, start + point(size)];
                 made.extend([corners, corners, [corners[0], corners[2], corners[1]]]);
                 made.push(corners.map(|corner| corner + point(size * 1.0e-7)));
             }
-            // A fan of slivers around one edge, like a thin cylinder of many sides.
+            // A fan of slivers around one edge, like a thin cylinder with many sides.
             4 => {
                 let axis = dvec3(0.7, 0.1, 0.09).normalize() * size;
                 let side = |turn: f64| {
@@ -58,12 +58,12 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
     meshes::tagged(made.into_iter().map(|corners| corners.map(stored)))
 }
 
-/// Returns the parameters of one combination of rule and weights.
+/// Returns the parameters for one combination of rule and weights.
 fn params(choice: usize, max_fragments: u32) -> BuildParams {
     let all: Vec<BuildParams> = Rule::ALL.into_iter().map(BuildParams::preset).collect();
     let mut params = all[choice % all.len()];
     if choice >= all.len() {
-        // Cuts cost nothing.
+        // With this choice, cuts cost nothing.
         params.cut_weight = 0.0;
     }
     BuildParams {
@@ -83,7 +83,7 @@ fn check(triangles: &[TaggedTriangle], params: &BuildParams) -> Result<NodeTree,
     Ok(tree)
 }
 
-/// Compares casts and contacts with queries on a list of all triangles.
+/// Compares casts and contacts on the tree with queries on a list of all triangles.
 fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Result<(), TestCaseError> {
     let list = TriangleList::new(triangles);
     let bounds = tree.bounds();
@@ -118,7 +118,7 @@ fn check_queries(triangles: &[TaggedTriangle], tree: &NodeTree, seed: u64) -> Re
     Ok(())
 }
 
-/// Checks that every division can be replayed, and that a node can get another plane without changing the content of
+/// Checks that every division can be replayed, and that replacing the plane of a node does not change the content of
 /// the tree.
 fn check_replay(
     triangles: &[TaggedTriangle],
@@ -175,7 +175,7 @@ proptest! {
     fn builds_stay_in_limit_and_match_brute_force(
         kind in 0..6_u32,
         count in 1..400_usize,
-        // Up to 100 km from the origin, and down to the resolution of `f32` there.
+        // Up to 100 km from the origin, and down to the resolution of `f32` at that distance.
         (far, size) in prop::sample::select(vec![
             (0.0, 1.0e-6), (1.0, 1.0e-5), (1.0, 1.0), (1.0e3, 0.01), (1.0e3, 2.0), (1.0e5, 0.1), (1.0e5, 50.0),
         ]),
@@ -224,7 +224,7 @@ fn long_crossing_triangles_are_stored_in_blocks() {
         tree.fragment_count()
     );
     check_queries(&triangles, &tree, 3).unwrap_or_else(|error| panic!("{error}"));
-    // The limit is shared: no subtree takes the share of others, and the root is divided many times.
+    // The limit is shared fairly: no subtree uses up the shares of others, and the root is divided many times.
     let nodes: Vec<_> = (0..tree.node_count()).filter_map(|id| tree.node(id)).collect();
     let blocks: Vec<usize> = nodes
         .iter()

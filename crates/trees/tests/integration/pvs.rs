@@ -1,4 +1,4 @@
-//! The PVS of mazes never hides a visible leaf, and hides most others.
+//! Tests the PVS of mazes: it must never hide a visible leaf, and must hide most others.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -63,7 +63,7 @@ fn build_single(maze: &Maze, steps: u64) -> Pvs {
     build(maze, &Clusters::singletons(maze.graph.leaf_count()), steps)
 }
 
-/// Samples random sightlines, some of them to and from the outside.
+/// Samples random sightlines, some of which start or end outside.
 fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightlineSample {
     let mut leaves = maze.leaves();
     leaves.push(OUTSIDE);
@@ -100,7 +100,7 @@ fn shown_only_by(a: &Pvs, b: &Pvs) -> usize {
 proptest! {
     #![proptest_config(config(effort::cases(12, 48)))]
 
-    /// No sightline joins hidden leaves, however few steps the refinement took.
+    /// No sightline may join two leaves that are hidden from each other, no matter how few steps the refinement took.
     #[test]
     fn no_sightline_joins_hidden_leaves(
         kind in maze_kind(),
@@ -115,7 +115,7 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// The same holds for random clusters, whether or not their leaves touch.
+    /// The same must hold for random clusters, whether or not their leaves touch.
     #[test]
     fn no_sightline_joins_leaves_of_hidden_clusters(
         kind in maze_kind(),
@@ -132,7 +132,7 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// Each published PVS hides everything that the previous one hides.
+    /// Each published PVS must hide everything that the previous one hides.
     #[test]
     fn published_pvs_only_shrinks(kind in maze_kind(), steps in 1..100_000_u64) {
         let maze = Maze::new(&kind, odd_turn(), DVec3::ZERO);
@@ -150,14 +150,14 @@ proptest! {
         }
     }
 
-    /// In a convex room divided by whole portals, every leaf sees every leaf.
+    /// If a convex room is divided only by open portals, every leaf must see every other leaf.
     #[test]
     fn divided_convex_room_sees_all_its_leaves(kind in maze_kind(), (turn, shift) in placement()) {
         let kind = MazeKind { open: 1.0, whole: 1.0, leaky: 0.0, ..kind };
         let maze = Maze::new(&kind, turn, shift);
         let pvs = build_single(&maze, 200_000);
         let leaves = maze.leaves();
-        // Exclude leaves that only touch in less than an opening.
+        // Exclude leaves whose only contact is smaller than an opening.
         let linked: Vec<u32> = leaves.iter().copied().filter(|&leaf| !maze.graph.portals_of(leaf).is_empty()).collect();
         let sampling = SightlineSampling {
             lines: 2000,
@@ -166,22 +166,22 @@ proptest! {
         };
         let sample = sample_sightlines(&maze, &pvs, &linked, sampling);
         prop_assert_eq!(sample.false_hidden, vec![]);
-        // At the meeting point of four boxes, a line may pass between two that touch in less than an opening.
+        // Where four boxes meet, a line may pass between two whose contact is smaller than an opening.
         prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
         if sample.unblocked == sample.lines {
             prop_assert_eq!(pvs.mean_visible(&linked), 1.0);
         }
     }
 
-    /// A line given as explanation passes its portals. A pair explained as hidden is also hidden in the PVS, unless
-    /// the PVS is coarse.
+    /// If a line is given as the explanation, it must pass through its portals. If a pair is explained as hidden, the
+    /// PVS must hide it too, unless the PVS is coarse.
     #[test]
     fn explanations_agree_with_sightlines(kind in maze_kind(), (turn, shift) in placement()) {
         agree(&Maze::new(&kind, turn, shift), kind.seed)?;
     }
 }
 
-/// Checks that explanations of random pairs of leaves agree with the PVS, with portal chains and with sightlines.
+/// Checks that explanations for random pairs of leaves agree with the PVS, with portal chains and with sightlines.
 fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
     let pvs = build_single(maze, 200_000);
     let mut generator = fastrand::Rng::with_seed(seed);
@@ -216,8 +216,7 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The view along each chain stays open from either end. Only the combination of all chains in the PVS hides the
-/// leaf.
+/// The view along each chain stays open from either end. Only the combination of all chains in the PVS hides the leaf.
 #[test]
 fn pair_hidden_only_by_pvs_is_explained() {
     let kind = MazeKind::new(
@@ -254,11 +253,11 @@ fn turns() -> [DQuat; 2] {
     [DQuat::IDENTITY, odd_turn()]
 }
 
-/// Two rooms at the ends of a bent corridor do not see each other, although openings and walls are aligned.
+/// Two rooms at the ends of a bent corridor must not see each other, even if openings and walls are aligned.
 #[test]
 fn rooms_around_bend_do_not_see_each_other() {
     for turn in turns() {
-        // Room 1, corridor 2, bend 3, corridor 4, room 5. The corridors are a metre wide and ten metres long.
+        // Room 1, corridor 2, bend 3, corridor 4, room 5. The corridors are 1 m wide and 10 m long.
         let boxes = [
             block([0.0, 0.0, 0.0], [4.0, 3.0, 4.0]),
             block([4.0, 0.0, 3.0], [14.0, 2.0, 4.0]),
@@ -284,8 +283,8 @@ fn rooms_around_bend_do_not_see_each_other() {
     }
 }
 
-/// Three rooms in a row, with doors in thick walls. With aligned doors every room sees every other. With doors at
-/// different ends the first does not see the third.
+/// Three rooms in a row are connected by doors in thick walls. If the doors are aligned, every room must see every
+/// other room. If they are at different ends, the first room must not see the third.
 #[test]
 fn rooms_see_each_other_through_aligned_doors() {
     for turn in turns() {
@@ -313,7 +312,7 @@ fn rooms_see_each_other_through_aligned_doors() {
     }
 }
 
-/// With too few steps the PVS is coarser, and its statistics report it.
+/// With too few steps, the PVS must be coarser, and its statistics must report this.
 #[test]
 fn step_budget_bounds_the_search() {
     let kind = MazeKind::new(400, false, [0.8, 0.6, 0.0], 5);
@@ -324,7 +323,7 @@ fn step_budget_bounds_the_search() {
         .map(|steps| {
             let pvs = build_single(&maze, steps);
             let statistics = pvs.statistics();
-            // A search may take one extra step, for the chain at its end.
+            // A search may take one extra step for the chain at which it ends.
             assert!(
                 statistics.steps <= steps + u64::from(statistics.refined),
                 "{statistics:?}"
@@ -401,7 +400,7 @@ fn impossible_statistics_are_rejected() {
         let mut file = serde_json::to_value(&right).unwrap();
         file["statistics"][field] = value.into();
         let wrong: Pvs = serde_json::from_value(file).unwrap();
-        // Nothing overflows.
+        // Even with manipulated statistics, nothing may overflow.
         assert_eq!(
             wrong.is_final(),
             field == "cut_short" && right.is_final(),

@@ -1,4 +1,4 @@
-//! The recorded portal flow is what the PVS is built from.
+//! Tests that the recorded portal flow is the one from which the PVS is built.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +18,8 @@ use glam::{DQuat, DVec3};
 
 use crate::pvs_views::area;
 
-/// Returns the leaves that the steps of whole chains lead to. These are behind each source, each portal that lines
-/// passed, and each portal seen through a chain.
+/// Returns the leaves reached by the steps of whole chains: the leaves behind each source, behind each portal that
+/// lines passed through, and behind each portal seen through a chain.
 fn leaves_of_steps(flow: &PvsFlow) -> BTreeSet<LeafId> {
     let behind = |number: &u32| flow.portals[*number as usize].leaves[1];
     let mut leaves = BTreeSet::from([flow.leaf]);
@@ -45,7 +45,7 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
     PvsFlow::of_graph(&maze.graph, &clusters, &maze.tolerances, params, leaf, &progress).expect("it is built")
 }
 
-/// Returns mazes with doors, some of them open to the outside.
+/// Returns mazes with doors, some of which open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
         let leaky = if seed < 5 { 0.0 } else { 0.1 };
@@ -55,7 +55,7 @@ fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     })
 }
 
-/// The steps of all portals, lines and searches among solid leaves add up to the steps of the PVS. Recording does not
+/// The steps of all portals, lines and occlusion searches must add up to the steps of the PVS. Recording must not
 /// change the PVS.
 #[test]
 fn flow_costs_add_up_to_pvs_steps() {
@@ -94,7 +94,7 @@ fn flow_costs_add_up_to_pvs_steps() {
     }
 }
 
-/// The chains lead to the leaves in the PVS row, and to a few others that chains from elsewhere rule out.
+/// The chains must reach the leaves in the PVS row, and may reach a few others that chains from elsewhere rule out.
 #[test]
 fn flow_chains_reach_the_pvs_row() {
     let (mut all, mut extra) = (0, 0);
@@ -123,7 +123,7 @@ fn flow_chains_reach_the_pvs_row() {
         }
     }
     assert!(all > 500 && 50 * extra < all, "{extra} beside {all}");
-    // In these rooms solid leaves rule out nothing that the chains leave visible.
+    // In these rooms, solid leaves hide nothing that the chains leave visible.
     let (tree, _) = small_trees::leaf_tree();
     let progress = Progress::default();
     for leaf in tree.empty_leaves() {
@@ -136,7 +136,7 @@ fn flow_chains_reach_the_pvs_row() {
     }
 }
 
-/// Returns whether the ray from `a` through `b` hits a convex polygon behind `b`, inside it by more than a
+/// Returns whether the ray from `a` through `b` hits a convex polygon behind `b`, farther inside the polygon than a
 /// margin.
 fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
     let normal = (corners[1] - corners[0])
@@ -155,8 +155,9 @@ fn meets(corners: &[DVec3], [a, b]: [DVec3; 2]) -> bool {
         .all(|(&one, &next)| normal.cross((next - one).normalize_or_zero()).dot(at - one) > 1.0e-3)
 }
 
-/// The visible part of a portal is a subset of it, in front of all planes of the step. No line through the visible
-/// parts of source and pass hits a portal that was clipped away; many hit the visible ones.
+/// The visible part of a portal must be a subset of the portal and in front of all planes of the step. No line through
+/// the visible parts of source and pass portal may hit a portal that was clipped away, but many must hit the visible
+/// ones.
 #[test]
 fn sightlines_agree_with_flow_steps() {
     let mut random = fastrand::Rng::with_seed(7);
@@ -203,11 +204,11 @@ fn sightlines_agree_with_flow_steps() {
     assert!(4 * hit > seen, "lines meet {hit} of {seen}");
 }
 
-/// Occluder planes are found exactly for the pairs that the PVS hides. Every line between points of the two leaves
-/// hits one of the sections, inside something solid.
+/// Occluder planes must be found exactly for those pairs that the PVS hides. Every line between points in the two
+/// leaves must hit one of the sections at a point inside something solid.
 #[test]
 fn occluders_exist_for_hidden_pairs() {
-    // Two rooms with a thick wall between them, and a way around it.
+    // Two rooms separated by a thick wall, with a way around it.
     let lines: [&[f64]; 3] = [
         &[0.0, 1.0, 4.0, 8.0, 11.0, 12.0],
         &[0.0, 3.0],

@@ -1,4 +1,4 @@
-//! Views along portal chains: lines pass through exactly the parts that remain visible.
+//! Tests views along portal chains: lines must pass through exactly the parts that remain visible.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_testing::small_trees;
@@ -12,8 +12,8 @@ pub(crate) fn area(corners: &[DVec3]) -> f64 {
     Polygon::from_points(corners.iter().copied()).area()
 }
 
-/// Returns whether a line crosses a convex polygon's plane within the polygon, or outside it by at most a
-/// margin, in metres.
+/// Returns whether a line crosses a convex polygon's plane inside the polygon, or outside it by at most `margin` (in
+/// metres).
 fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     let normal = (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
@@ -31,9 +31,9 @@ fn is_passed(corners: &[DVec3], [a, b]: [DVec3; 2], margin: f64) -> bool {
     })
 }
 
-/// Checks the views between every pair of leaves in three rooms. The visible part only shrinks, and the closing
-/// portal ends the view. A chain with a sightline stays visible to its end, and every line through all portals passes
-/// the visible parts.
+/// Checks the views between every pair of leaves in three rooms. The visible part may only shrink, and the closing
+/// portal must end the view. A chain with a sightline must stay visible to its end, and every line through all portals
+/// must pass through their visible parts.
 #[test]
 fn views_shrink_and_contain_every_sightline() {
     let (tree, _) = small_trees::leaf_tree();
@@ -87,7 +87,7 @@ fn views_shrink_and_contain_every_sightline() {
                 continue;
             }
             open += 1;
-            // A line through all portals passes their visible parts.
+            // A line through all portals must pass through their visible parts.
             let [begin, end] =
                 [first.portal, last.portal].map(|id| tree.portal(id).expect("it exists").polygon);
             for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! Ray casts compared with parry3d, and with segment casts.
+//! Compares ray casts with parry3d and with segment casts.
 
 use bspwalk_geometry::Ray;
 use bspwalk_testing::{meshes, random};
@@ -56,7 +56,7 @@ fn ray_hits_match_parry() {
                     assert!(hit.normal.dot(ray.direction) <= 0.0);
                 }
                 (None, None) => {}
-                // One of them counts a ray past an edge, or one that ends at a face, as a hit.
+                // One of the two counts a ray that grazes an edge, or one that ends at a face, as a hit.
                 (ours, theirs) => {
                     let turned = |by: f32| {
                         let aside = ray.direction.any_orthonormal_vector() * by;

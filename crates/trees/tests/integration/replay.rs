@@ -1,4 +1,4 @@
-//! Replays of a build compared with the tree and its recording.
+//! Compares replays of a build with the tree and its recording.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// Returns the built-in levels that every rule builds within seconds.
+/// Returns those built-in levels that every rule can build within seconds.
 fn levels() -> Vec<(&'static str, Vec<TaggedTriangle>)> {
     let load = |name| {
         let level =
@@ -39,12 +39,12 @@ fn replay(tree: &Arc<NodeTree>, triangles: &[TaggedTriangle]) -> Replay {
     Replay::new(tree.clone(), triangles, &Progress::default()).expect("they are the triangles of the tree")
 }
 
-/// Every replayed division has the plane, the decision and the fragments of its node. Each node is divided exactly
-/// once, so the divisions together are the tree.
+/// Every replayed division must have the plane, the decision and the fragments of its node. Each node must be divided
+/// exactly once, so that the divisions together make up the tree.
 #[test]
 fn replayed_divisions_reproduce_the_tree() {
     for (name, triangles) in levels().into_iter().take(effort::cases(2, 3)) {
-        // The course is large, and the rules that try every plane take minutes on it.
+        // This level is large, and rules that try every plane take minutes on it.
         let has_every_rule = match name {
             "torture" => false,
             "hall" => effort::is_full(),
@@ -69,7 +69,7 @@ fn replayed_divisions_reproduce_the_tree() {
                 assert_eq!(&division.decision, &decisions(&recorded)[node as usize], "{case}");
                 assert!(division.depth == view.depth && view.depth >= depth, "{case}");
                 depth = view.depth;
-                // A node is divided once, after its parent.
+                // A node must be divided once, after its parent.
                 assert!(
                     view.parent.is_none_or(|parent| divided[parent as usize]),
                     "{case}"
@@ -90,7 +90,7 @@ fn replayed_divisions_reproduce_the_tree() {
                 assert!(stays == stored, "{case}: other fragments");
                 fragments += stays.len();
 
-                // The sample's tolerance is wider than ours.
+                // The sample's tolerance is larger than ours.
                 let slack = if rule == Rule::Ati {
                     4.0e-3
                 } else {
@@ -112,7 +112,7 @@ fn replayed_divisions_reproduce_the_tree() {
                 assert_eq!(division.pieces().count() as u32, decision.faces, "{case}");
                 assert_eq!(count(Relation::Straddling), decision.cuts, "{case}");
                 if rule != Rule::Ati {
-                    // The sample's fans create several pieces on one side of a cut one.
+                    // The sample's triangle fans may create several pieces on one side of a cut piece.
                     assert_eq!(count(Relation::Front) + decision.cuts, decision.front, "{case}");
                     assert_eq!(count(Relation::Back) + decision.cuts, decision.back, "{case}");
                 }
@@ -136,7 +136,7 @@ fn replayed_divisions_reproduce_the_tree() {
     }
 }
 
-/// The cache of the path to the last node does not affect the next result.
+/// The cached path to the last node must not affect the next result.
 #[test]
 fn divisions_can_be_replayed_in_any_order() {
     let (_, triangles) = &levels()[1];
@@ -156,7 +156,7 @@ fn divisions_can_be_replayed_in_any_order() {
     }
 }
 
-/// A tree from a file, without a recording, replays just as well.
+/// A tree read from a file, without a recording, must be replayed in the same way.
 #[test]
 fn tree_without_a_recording_is_replayed() {
     let (_, triangles) = &levels()[0];

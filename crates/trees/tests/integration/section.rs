@@ -1,4 +1,4 @@
-//! Sections compared with the trees' own results at random points, and checks of their areas and lines.
+//! Compares sections with the trees' own results at random points, and checks the areas and lines of sections.
 
 use bspwalk_compile::CompiledLevel;
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
@@ -28,7 +28,7 @@ fn levels_to_cut() -> Vec<(String, CompiledLevel)> {
         .collect()
 }
 
-/// Returns planes through a level: horizontal, vertical and arbitrary ones.
+/// Returns horizontal, vertical and arbitrary planes through a level.
 fn planes(bounds: &Aabb, random: &mut fastrand::Rng) -> Vec<Plane> {
     let mut plane = |normal: DVec3| {
         let share = DVec3::from([(); 3].map(|()| random.f64()));
@@ -41,7 +41,7 @@ fn planes(bounds: &Aabb, random: &mut fastrand::Rng) -> Vec<Plane> {
     planes
 }
 
-/// Returns the area of the plane within a convex body.
+/// Returns the area of the part of a plane inside a convex body.
 fn whole(plane: &Plane, body: &Polyhedron) -> f64 {
     let bounds = body.bounds();
     let mut polygon = Polygon::on_plane(plane, bounds.center(), bounds.size().length());
@@ -54,7 +54,7 @@ fn whole(plane: &Plane, body: &Polyhedron) -> f64 {
     polygon.area()
 }
 
-/// Returns random points of the section, each with its cell, farther than `margin` from all lines.
+/// Returns random points in the section, each with its cell, that are farther than `margin` from all lines.
 fn points<'s>(section: &'s Section, random: &mut fastrand::Rng, margin: f64) -> Vec<(DVec3, &'s Region)> {
     let mut found = Vec::new();
     for cell in &section.cells {
@@ -78,7 +78,7 @@ fn points<'s>(section: &'s Section, random: &mut fastrand::Rng, margin: f64) -> 
     found
 }
 
-/// Checks the areas, the winding and the lines of a section. `whole` is the area that it should fill.
+/// Checks the areas, the winding and the lines of a section. `whole` is the area that the section should fill.
 fn check(what: &str, section: &Section, plane: &Plane, whole: f64, size: f64) {
     let mut sum = 0.0;
     for cell in &section.cells {
@@ -172,7 +172,7 @@ fn section_cells_match_point_location() {
     );
 }
 
-/// Returns the region of a point in the tree, down to a depth.
+/// Returns the region of the tree that contains a point, down to the given depth.
 fn located(tree: &NodeTree, point: DVec3, depth: u32) -> Region {
     let mut id = tree.root().expect("it has nodes");
     loop {

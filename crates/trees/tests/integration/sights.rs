@@ -1,4 +1,4 @@
-//! Visibility in levels: sightlines through the tree, its PVS, and clusters.
+//! Tests visibility in levels: sightlines through the tree, its PVS, and clusters.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ fn pvs_of(tree: &LeafTree, params: &PvsParams) -> Pvs {
     pvs
 }
 
-/// Returns rotations, scales and translations: none, rotated, far away, and small.
+/// Returns four placements as rotation, scale and translation: unchanged, rotated, far away, and small.
 fn places() -> [(DQuat, f64, DVec3); 4] {
     [
         (DQuat::IDENTITY, 1.0, DVec3::ZERO),
@@ -87,7 +87,7 @@ fn first_room_does_not_see_third() {
     }
 }
 
-/// A sightline is unblocked exactly if it crosses no face and starts in a room.
+/// A sightline must be unblocked exactly if it crosses no face and starts in a room.
 #[test]
 fn sightlines_agree_with_faces() {
     let triangles = three_rooms();
@@ -139,7 +139,7 @@ fn leak_through_hole_is_straight() {
     }
 }
 
-/// In real levels no sightline joins hidden leaves, with single leaves and with clusters.
+/// In real levels, no sightline may join two leaves that are hidden from each other, both without and with clusters.
 #[test]
 fn no_sightline_joins_hidden_leaves_in_levels() {
     let names = [
@@ -174,7 +174,8 @@ fn no_sightline_joins_hidden_leaves_in_levels() {
     }
 }
 
-/// In built-in levels, no random line sees a hidden leaf, although solid leaves hide far more than portal chains can.
+/// In built-in levels, no random line may reach a hidden leaf, although solid leaves hide far more than portal chains
+/// can.
 #[test]
 fn no_line_sees_leaves_hidden_by_solid_leaves() {
     for name in effort::sample(["three_rooms", "torture"], 2) {
@@ -183,7 +184,7 @@ fn no_line_sees_leaves_hidden_by_solid_leaves() {
         let corners: Vec<[DVec3; 3]> = solid.iter().map(|triangle| triangle.corners).collect();
         let tree = build(&rooms::faces(&corners, true));
         let leaves = tree.empty_leaves();
-        // Few openings require clusters, which are divided again at the end.
+        // With few openings, leaves have to be clustered. The clusters are divided again at the end.
         for (max_openings, steps, share) in [(300, 200_000, 0.95), (8192, 400_000, 0.75)] {
             let params = PvsParams { steps, max_openings };
             let pvs = pvs_of(&tree, &params);

@@ -1,5 +1,5 @@
-//! Levels without rooms: smooth meshes are divided evenly, and a level reports whether it has an inside. Work is
-//! bounded by counts here, not by time; `examples/smooth.rs` measures time.
+//! Tests levels without rooms: smooth meshes must be divided evenly, and levels must report whether they have an
+//! interior. Work is measured here in counts, not in time; `examples/smooth.rs` measures time.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn valid(triangles: &[[DVec3; 3]]) -> LeafTree {
     crate::solid_leaf::build(&faces(triangles, true))
 }
 
-/// Four times as many triangles give a tree about four times as large, and barely deeper.
+/// A mesh with four times as many triangles must give a tree that is about four times as large and barely deeper.
 #[test]
 fn smooth_surfaces_are_divided_evenly() {
     let surfaces = smooth::ALL.into_iter();
@@ -70,8 +70,8 @@ fn smooth_surfaces_are_divided_evenly() {
     }
 }
 
-/// Returns the number of progress checks of a build: one for each node that a polygon reaches, for each candidate
-/// plane, and for each chunk of tests of pieces against planes.
+/// Returns the number of progress checks during a build. There is one for each node that a polygon reaches, one for
+/// each candidate plane, and one for each batch of tests of pieces against planes.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     let (progress, checks) = effort::counted();
     let faces = faces(triangles, true);
@@ -82,8 +82,8 @@ fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     (checks(), tree.statistics())
 }
 
-/// The work grows like n log n, and on a terrain the fragments and portals grow linearly. On a sphere they depend on
-/// whether planes run along its rows.
+/// The work must grow like n log n, and on a terrain, the numbers of fragments and portals must grow linearly. On a
+/// sphere, these numbers depend on whether planes run along its rows.
 #[test]
 fn work_on_smooth_surfaces_is_nearly_linear() {
     for (name, make) in [
@@ -120,7 +120,8 @@ fn work_on_smooth_surfaces_is_nearly_linear() {
     }
 }
 
-/// Auxiliary planes are valid: every used plane is in the table, and the table has no superfluous planes.
+/// Auxiliary planes must be valid: every plane that is used must be in the table, and the table must not contain
+/// superfluous planes.
 #[test]
 fn auxiliary_planes_keep_trees_valid() {
     for (name, make) in smooth::ALL {
@@ -130,7 +131,7 @@ fn auxiliary_planes_keep_trees_valid() {
         for id in 0..tree.node_count() {
             used[tree.node(id).unwrap().plane_id as usize] = true;
         }
-        // The plane of a face may be unused, because another one was equally good.
+        // The plane of a face may be unused if another plane was equally good.
         let unused = used.iter().filter(|used| !**used).count();
         let merged = tree.statistics().merged_polygons as usize;
         assert!(
@@ -175,7 +176,7 @@ fn levels_report_whether_they_enclose_rooms() {
         .iter()
         .flat_map(|&[a, b, c]| [[a, b, c], [a, c, b]])
         .collect();
-    // Houses of 8 m on both sides of a street of 12 m, with alleys of one metre between them.
+    // Houses 8 m wide and 8 m high on both sides of a 12 m wide street, with 1 m wide alleys between them.
     let mut street = meshes::sheet(dvec3(0.0, 0.0, 0.0), 60.0 * DVec3::Z, 12.0 * DVec3::X).to_vec();
     for house in 0..6 {
         for (from, to) in [(-8.0, 0.0), (12.0, 20.0)] {
@@ -221,7 +222,7 @@ fn levels_report_whether_they_enclose_rooms() {
     }
 }
 
-/// Around a single object little is hidden, so there are few openings and few steps.
+/// Around a single object, little is hidden, so few openings and few steps must be enough.
 #[test]
 fn pvs_around_a_single_object_is_cheap() {
     let around = |triangles: &[[DVec3; 3]]| {

@@ -1,4 +1,4 @@
-//! The solidity decision, recomputed from the tree: its evidence and its cost.
+//! Checks the solidity decision by recomputing its evidence and its cost from the tree.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_levels::LoadOptions;
@@ -30,7 +30,7 @@ fn build(triangles: &[[DVec3; 3]]) -> LeafTree {
     LeafTree::build(&faces(triangles, true), &LeafParams::default()).expect("it is built")
 }
 
-/// Checks the properties that a decision has in any tree whose leaves were not filled afterwards.
+/// Checks properties that a decision has in every tree whose leaves were not filled afterwards.
 fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
     let decision = decision(tree);
     assert_eq!(decision.leaves.len(), tree.leaf_count() as usize, "{name}");
@@ -55,7 +55,7 @@ fn check(name: &str, tree: &LeafTree) -> SolidityDecision {
             decided.solid == tree.is_solid(leaf) || leaf == OUTSIDE,
             "{name}: leaf {leaf}"
         );
-        // It is a minimum: flipping any leaf does not lower the cost.
+        // The cut is minimal: flipping any leaf must not lower the cost.
         let flipped = decision
             .cost_with_flipped(tree.adjacencies(), leaf)
             .expect("it exists");
@@ -108,7 +108,7 @@ fn closed_box_is_decided_by_evidence() {
     }
 }
 
-/// The hole in the wall of the lesson level is 0.5 × 0.4 m.
+/// The hole in the wall of the lesson level is 0.5×0.4 m.
 #[test]
 fn wall_with_hole_stays_solid_at_cost_of_hole() {
     let tree = build(&built_in("hole"));
@@ -139,7 +139,7 @@ fn wall_with_hole_stays_solid_at_cost_of_hole() {
     ] {
         assert!(!is_solid(point), "in a room, at {point}");
     }
-    // The evidence of the leaf behind the hole clearly outweighs the hole.
+    // The evidence for the leaf behind the hole must clearly outweigh the hole.
     let behind = tree.locate(dvec3(0.0, 1.4, -0.75));
     let flipped = decision
         .cost_with_flipped(tree.adjacencies(), behind)
@@ -147,7 +147,7 @@ fn wall_with_hole_stays_solid_at_cost_of_hole() {
     assert!(flipped > 1.0, "{flipped}");
 }
 
-/// The displayed polygons are the measured ones.
+/// The displayed polygons must have the measured areas.
 #[test]
 fn interface_polygons_match_measured_areas() {
     let progress = Progress::default();

@@ -1,4 +1,4 @@
-//! The solid-leaf tree on levels small enough to count by hand, and on hostile input.
+//! Tests the solid-leaf tree on levels small enough to count by hand, and on hostile input.
 
 use std::sync::Arc;
 
@@ -35,7 +35,8 @@ fn counts(tree: &LeafTree) -> [u32; 3] {
     [statistics.empty, statistics.solid, statistics.portals]
 }
 
-/// Checks the counts as given, rotated, 10 km away, and scaled to a thousandth. Returns the tree as given.
+/// Checks the counts for the given triangles, and for copies that are rotated, moved 10 km away, and scaled to a
+/// thousandth. Returns the tree of the given triangles.
 #[track_caller]
 fn counted(triangles: &[LeafTriangle], expected: [u32; 3]) -> LeafTree {
     let tree = build(triangles);
@@ -79,7 +80,7 @@ fn box_room_has_two_leaves() {
     all(true, &tree, &[dvec3(-1.0, 1.0, 1.0), dvec3(2.0, 9.0, 1.0)]);
     let leaf = tree.leaf(1).unwrap();
     assert!((leaf.volume - 60.0).abs() < 1.0e-6);
-    // Twelve triangles, merged to six walls, all of them in the room.
+    // The twelve triangles were merged into six walls, all of which are in the room.
     assert_eq!(leaf.fragments.len(), 6);
     assert_eq!(tree.fragment_count(), 6);
     assert_eq!(
@@ -129,15 +130,15 @@ fn pillar_divides_room_only_if_structural() {
     assert_eq!(counts(&tree), [4, 2, 4]);
     assert!(tree.is_solid(tree.locate(dvec3(2.0, 1.0, 2.5))));
     let tree = counted(&together(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
-    // Its eight triangles form four sides.
+    // The eight triangles of the pillar form four sides.
     assert_eq!(tree.leaf(1).unwrap().fragments.len(), 6 + 4);
     assert_eq!((tree.statistics().structural, tree.statistics().detail), (12, 8));
 }
 
 #[test]
 fn nested_room_is_disconnected() {
-    // Six leaves around the inner room with a portal over each of its twelve edges, six leaves in its walls, and its
-    // inside.
+    // There are six leaves around the inner room, with a portal over each of its twelve edges, six leaves in its walls,
+    // and one leaf inside it.
     let tree = counted(&faces(&rooms::room_in_a_room(), true), [7, 7, 12]);
     let inside = tree.locate(dvec3(5.0, 3.0, 5.0));
     assert!(!tree.is_solid(inside) && tree.portals_of(inside).is_empty());
@@ -167,7 +168,7 @@ fn two_sided_sheet_is_not_misclassified() {
     ]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert!(tree.misclassified_faces().is_empty());
-    // With only one side, both leaves stay empty, and the face is misclassified.
+    // If the curtain has only one side, both leaves must stay empty, and the face must be misclassified.
     let tree = build(&together(&[room, faces(&curtain, true)]));
     assert_eq!(counts(&tree)[..2], [2, 1]);
     assert_eq!(tree.misclassified_faces().len(), 1);
@@ -187,7 +188,7 @@ fn overlapping_boxes_form_one_region() {
         let tree = boxes(inwards);
         all(!inwards, &tree, &places);
         all(inwards, &tree, &beside);
-        // The three sides of each box inside the other separate nothing.
+        // The three sides of each box that are inside the other box separate nothing.
         assert!(tree.misclassified_faces().is_empty());
     }
 }
@@ -243,7 +244,7 @@ fn curved_solids_and_rooms_have_exact_volume() {
 
 #[test]
 fn planes_are_shared() {
-    // Twenty floor tiles, every other one flipped, and one of them bent by rounding.
+    // Twenty floor tiles, every other one flipped, and one of them bent by a rounding error.
     let tile = |i: u32| {
         let x = f64::from(i);
         let y = if i == 7 { 1.0e-7 } else { 0.0 };
@@ -261,7 +262,7 @@ fn planes_are_shared() {
     };
     let tiles: Vec<_> = (0..20).flat_map(tile).collect();
     let tree = build(&faces(&tiles, true));
-    // The plane of the floor, and the six of the hull.
+    // The planes are that of the floor and the six of the hull.
     assert_eq!(tree.planes().len(), 7);
     assert_eq!(tree.planes()[0].normal, DVec3::Y);
     assert_eq!(tree.leaf_count(), 3);
@@ -280,7 +281,7 @@ fn only_triangles_of_one_surface_are_merged() {
     let merged = |triangles: &[LeafTriangle]| build(triangles).statistics().merged_polygons;
     let mut triangles = faces(&patch(4), true);
     assert_eq!(merged(&triangles), 1);
-    // A tile with another material, texture or colour stays separate.
+    // Tiles with a different material, texture or colour must stay separate.
     triangles[10].material = 1;
     triangles[11].material = 1;
     let with_material = merged(&triangles);
@@ -308,13 +309,13 @@ fn mesh_has_one_range_per_leaf_and_material() {
         assert!(seen.insert((draw.leaf, draw.material)), "{draw:?} comes twice");
         assert!(!draw.indices.is_empty() && draw.indices.len().is_multiple_of(3));
     }
-    // The corner attributes still match their positions.
+    // The attributes of the corners must still match their positions.
     for (position, surface) in mesh.positions.iter().zip(&mesh.surfaces) {
         let n = surface.normal.abs().max_position();
         let expected = [position.y, position.z, position.x][n];
         assert!((surface.uv.x - expected).abs() < 1.0e-4);
     }
-    // Only empty leaves are drawn.
+    // Only empty leaves may be drawn.
     assert!(mesh.draws.iter().all(|draw| !tree.is_solid(draw.leaf)));
 }
 
@@ -362,7 +363,7 @@ fn open_ground_is_empty_above_and_solid_below() {
         let center = (a + b + c) / 3.0;
         assert!(!tree.is_solid(tree.locate(center + 1.0e-3 * DVec3::Y)));
         let below = center - 1.0e-3 * DVec3::Y;
-        // The space below the ground may be beyond the hull.
+        // Space below the ground may be outside the hull.
         assert!(tree.is_solid(tree.locate(below)) || below.y < tree.bounds().min.y);
     }
 }
@@ -419,7 +420,7 @@ fn degenerate_input_builds_a_tree() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(24, 96)))]
 
-    /// On any input, the tree is valid, and every point is in the cell of its leaf.
+    /// For any input, the tree must be valid, and every point must be in the cell of its leaf.
     #[test]
     fn random_soups_build_valid_trees(
         triangles in strategies::both(|point| prop::collection::vec(strategies::corners(point), 1..40)),
@@ -448,7 +449,7 @@ proptest! {
         }
     }
 
-    /// Separate boxes are solid and everything else is empty, exactly.
+    /// Separate boxes must be solid and everything else must be empty, exactly.
     #[test]
     fn closed_boxes_are_solid(
         turns in prop::collection::vec((prop::array::uniform3(-1.0..1.0f64), 0.0..3.0f64), 8),
@@ -478,8 +479,8 @@ proptest! {
     }
 }
 
-/// Returns the number of drawn polygons of a box in a room, whose triangles cycle through the given number of
-/// lights. Each polygon has a single light.
+/// Returns the number of polygons drawn for a box in a room whose triangles cycle through the given number of lights.
+/// Each polygon has a single light.
 fn drawn_sides(is_structural: bool, lights: u32) -> usize {
     let mut sides = faces(
         &cuboid(dvec3(-0.5, 1.0, -0.5), dvec3(0.5, 2.0, 0.5), false),

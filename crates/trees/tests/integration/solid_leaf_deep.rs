@@ -1,4 +1,4 @@
-//! Tests that no operation on a solid-leaf tree recurses on its depth. They run on threads with a small
+//! Tests that no operation on a solid-leaf tree recurses as deeply as the tree. The tests run on threads with a small
 //! stack.
 
 use std::{hint::black_box, sync::LazyLock};
@@ -15,7 +15,7 @@ use glam::dvec3;
 /// Stack size of a thread, in bytes.
 const STACK: usize = 128 << 10;
 
-/// Returns a depth that would overflow the stack with recursion. A call takes at least 32 bytes: the return address
+/// Returns a depth at which recursion would overflow the stack. A call takes at least 32 bytes for the return address
 /// and saved registers.
 fn depth() -> u32 {
     effort::cases(4_200, 5_000)
@@ -32,8 +32,8 @@ fn with_little_stack(work: impl FnOnce() + Send) {
     pool.install(work);
 }
 
-/// Stacked sheets with faces on both sides, so that they enclose nothing. Each is the plane of a node below all
-/// previous ones.
+/// Stacked sheets with faces on both sides, so that they enclose nothing. The plane of each sheet belongs to a node
+/// below the nodes of all previous sheets.
 static LIST: LazyLock<LeafTree> = LazyLock::new(|| {
     let sheets: Vec<_> = (0..depth())
         .flat_map(|i| {
@@ -54,7 +54,7 @@ fn deep_list_tree_needs_no_recursion() {
         let tree = &*LIST;
         assert_eq!(tree.statistics().depth, depth() - 2 + 6);
         assert_eq!(tree.validate(), Ok(()));
-        // Through the part of the hull that the sheets leave open, and through the sheets.
+        // The lines pass through the part of the hull that the sheets leave open, and through the sheets.
         let (low, high) = (
             dvec3(80.0, 0.05, 80.0),
             dvec3(80.0, 0.1 * f64::from(depth()) - 0.15, 80.0),
@@ -99,7 +99,7 @@ fn long_portal_chain_needs_no_recursion() {
         let tree = &*LIST;
         let graph = tree.portal_graph();
         let leaves = tree.empty_leaves();
-        // The first tenth of the list.
+        // The leaves in the first tenth of the list.
         let near: Vec<u32> = (0..tree.leaf_count())
             .map(|leaf| leaf.min(leaves[leaves.len() / 10]))
             .collect();

@@ -1,4 +1,5 @@
-//! Builds of the solid-leaf tree, and everything computed from it, terminate on thin, repeated and distant faces.
+//! Tests that builds of the solid-leaf tree, and everything computed from it, terminate on thin, repeated and distant
+//! faces.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use proptest::prelude::*;
 
 type Corners = [DVec3; 3];
 
-/// Moves corners away from the origin and rounds them like an `f32` file.
+/// Moves corners away from the origin and rounds them as an `f32` file would.
 fn stored(triangles: Vec<Corners>, distance: f64) -> Vec<Corners> {
     let by = dvec3(-0.6, 0.0003, 0.8) * distance;
     triangles
@@ -24,7 +25,7 @@ fn stored(triangles: Vec<Corners>, distance: f64) -> Vec<Corners> {
         .collect()
 }
 
-/// Returns the distance between adjacent `f32` numbers at a distance from the origin, in metres.
+/// Returns the distance between adjacent `f32` numbers at the given distance from the origin, in metres.
 fn digit(distance: f64) -> f64 {
     f64::from(f32::EPSILON) * distance.max(1.0)
 }
@@ -43,7 +44,7 @@ fn slivers(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// Returns triangles with one short side, with all tips at the same point.
+/// Returns triangles with one short side, whose tips are all at the same point.
 fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners> {
     (0..count)
         .map(|_| {
@@ -53,8 +54,8 @@ fn needles(random: &mut fastrand::Rng, count: usize, width: f64) -> Vec<Corners>
         .collect()
 }
 
-/// Returns a few triangles, each repeated many times: flipped, starting at another corner, or moved by less
-/// than a digit or two.
+/// Returns a few triangles, each repeated many times: flipped, starting at another corner, or moved by no more than a
+/// `digit` or two.
 fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners> {
     let few = meshes::soup(random, count.div_ceil(8), 1.0);
     (0..count)
@@ -70,7 +71,7 @@ fn repeated(random: &mut fastrand::Rng, count: usize, step: f64) -> Vec<Corners>
         .collect()
 }
 
-/// Returns a ring of many sides that is a few digits thick.
+/// Returns a ring with many sides that is only a few `digit`s thick.
 fn thin_ring(random: &mut fastrand::Rng, count: usize, thickness: f64) -> Vec<Corners> {
     let sides = (count / 4).max(3);
     let point = |side: usize, height: f64, radius: f64| {
@@ -99,7 +100,7 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
         "needles" => needles(&mut random, count, digits),
         "repeated" => repeated(&mut random, count, digits),
         "ring" => thin_ring(&mut random, count, digits),
-        // Small triangles of a few digits each, close together.
+        // Small triangles, each a few `digit`s in size, close together.
         "crumbs" => meshes::confetti(&mut random, count, 8.0 * digits, digits),
         // Large triangles that are nearly coplanar.
         _ => meshes::soup(&mut random, count, 1.0)
@@ -110,8 +111,8 @@ fn triangles_of(kind: &str, seed: u64, count: usize, distance: f64) -> Vec<Corne
     stored(triangles, distance)
 }
 
-/// Builds a tree and counts the checks of the build: one for each node that a polygon reaches, and one for each
-/// candidate plane.
+/// Builds a tree and counts the progress checks of the build: one for each node that a polygon reaches, and one for
+/// each candidate plane.
 fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     let (progress, checks) = effort::counted();
     let tree = LeafTree::builder(params)
@@ -121,8 +122,8 @@ fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     (tree, checks())
 }
 
-/// Builds a tree and everything derived from it. Checks that the tree is valid. Its size and the work must grow no
-/// faster than the number of pairs of faces, because each pair may cut each other.
+/// Builds a tree and everything derived from it, and checks that the tree is valid. Its size and the work must grow no
+/// faster than the number of pairs of faces, because the faces of each pair may cut each other.
 fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     let (tree, checks) = build(triangles, params);
     let count = triangles.len() as f64;
@@ -143,7 +144,7 @@ fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     for leaf in tree.empty_leaves() {
         assert!(pvs.visible(leaf, leaf), "{name}: leaf {leaf}");
     }
-    // The plane-shifted tree accepts any node-storing tree over the same faces.
+    // The expanded tree accepts any node-storing tree over the same faces.
     let by_first = BuildParams {
         rule: Rule::First,
         ..BuildParams::default()
@@ -166,7 +167,8 @@ fn every_rule_builds_thin_level_far_away() {
     }
 }
 
-/// If faces cut each other into too many leaves, fewer of them are made structural, so that a tree can be built.
+/// If faces cut each other into too many leaves, fewer of them must become structural, so that a tree can still be
+/// built.
 #[test]
 fn crossing_slivers_build_within_limits() {
     let mut random = bspwalk_testing::random::seeded(2);
@@ -182,7 +184,7 @@ fn crossing_slivers_build_within_limits() {
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let whole = built.tree.statistics();
     assert!(whole.leaves > 0 && whole.leaves <= 40_000, "{whole:?}");
-    // The fragment limit is kept in the same way.
+    // The fragment limit must be respected in the same way.
     params.leaves.max_fragments = whole.leaf_faces / 2;
     let built = bspwalk_compile::leaf_tree(&level, &params, &Arc::default()).unwrap();
     let fewer = built.tree.statistics();
@@ -194,7 +196,7 @@ fn crossing_slivers_build_within_limits() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(32, 160)))]
 
-    /// Thin, tiny, repeated and nearly coplanar faces, close to the origin and far from it.
+    /// Tests thin, tiny, repeated and nearly coplanar faces, close to the origin and far from it.
     #[test]
     fn faces_at_limit_of_precision_terminate(
         kind in prop::sample::select(&KINDS[..]),

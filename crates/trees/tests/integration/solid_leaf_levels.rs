@@ -1,4 +1,4 @@
-//! The solid-leaf tree on levels from other sources, compared with independent data about their points.
+//! Compares the solid-leaf tree on levels from other sources with independent data about points in them.
 
 use bspwalk_geometry::{Surface, triangle::closest_point};
 use bspwalk_levels::{Level, LoadOptions, UpAxis};
@@ -12,7 +12,8 @@ use rayon::prelude::*;
 
 use crate::solid_leaf::build;
 
-/// Returns the triangles of a level. They are structural if they are solid and at least this large, in square metres.
+/// Returns the triangles of a level. Those that are solid and have at least the area `least` (in square metres) are
+/// structural.
 fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
     level
         .triangles
@@ -32,8 +33,8 @@ fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
         .collect()
 }
 
-/// Builds the triangles as given, moved, rotated and scaled, and compares the solidity with known points. A sample
-/// only uses the given and the rotated placement.
+/// Builds the triangles as given, moved, rotated and scaled, and compares the solidity with known points. Sampled runs
+/// use only the given and the rotated placement.
 fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
     let none = DQuat::IDENTITY;
     let placements = [
@@ -59,7 +60,7 @@ fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
     }
 }
 
-/// Compares with the contents that a Quake compiler assigned to 4,004 points.
+/// Compares the solidity with the contents that a Quake compiler assigned to 4,004 points.
 #[test]
 fn solidity_matches_quake_compiler() {
     for scale in effort::sample([0.0254, 1.0], 2) {
@@ -90,8 +91,8 @@ fn solidity_matches_quake_compiler() {
     }
 }
 
-/// Returns the winding number of a point, and its distance from the mesh (van Oosterom and Strackee, "The solid angle
-/// of a plane triangle", 1983).
+/// Returns the winding number of a point, and the distance of the point from the mesh (van Oosterom and Strackee, "The
+/// solid angle of a plane triangle", 1983).
 fn winding(triangles: &[LeafTriangle], point: DVec3) -> (f64, f64) {
     let (mut angle, mut near) = (0.0, f64::INFINITY);
     for triangle in triangles {
@@ -123,7 +124,7 @@ fn closed_level_matches_winding_number() {
         .into_par_iter()
         .filter_map(|point| {
             let (winding, near) = winding(&triangles, point);
-            // On the mesh both results are correct.
+            // For a point on the mesh, both results are correct.
             (near > 1.0e-3).then_some((point, winding > 0.5))
         })
         .collect();
@@ -160,7 +161,7 @@ fn open_levels_have_rooms_and_walls() {
                 break unit;
             }
         };
-        // Space visible from the eye is empty. A visible wall is solid up to its own back.
+        // Space visible from the eye must be empty. A visible wall must be solid up to its own back.
         let (mut free, mut empty, mut walls, mut solid) = (0, 0, 0, 0);
         for _ in 0..300 {
             let ray = direction();
@@ -194,7 +195,7 @@ fn open_levels_have_rooms_and_walls() {
     }
 }
 
-/// Returns where a ray hits a triangle, and whether at its front (Möller and Trumbore 1997).
+/// Returns where a ray hits a triangle, and whether it hits the triangle's front (Möller and Trumbore 1997).
 fn crossing(from: DVec3, ray: DVec3, [a, b, c]: [DVec3; 3]) -> Option<(f64, bool)> {
     let (u, v) = (b - a, c - a);
     let across = ray.cross(v);

@@ -1,4 +1,4 @@
-//! Solid space stays solid when holes are punched into closed levels.
+//! Tests that solid space stays solid when holes are punched into closed levels.
 
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, dvec3};
 
-/// Number of points for comparing two trees.
+/// Number of points at which two trees are compared.
 const POINTS: usize = 4000;
 
-/// Minimum share of the points that keep their side.
+/// Minimum share of points that must stay solid or empty.
 const LEAST: f64 = 0.995;
 
 fn solid_triangles(level: &Level) -> Vec<[DVec3; 3]> {
@@ -47,7 +47,8 @@ fn any_by_area(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> usize {
         .unwrap_or(0)
 }
 
-/// Cuts a hexagon of the given radius around a random point of a triangle out of all triangles in its plane.
+/// Cuts a hexagon with the given radius, centred at a random point of a triangle, out of all triangles in that
+/// triangle's plane.
 fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let [a, b, c] = triangles[of];
     let plane = Plane::from_points(triangles[of]).expect("it has an area");
@@ -99,7 +100,8 @@ fn cut_out(triangles: &[[DVec3; 3]], of: usize, radius: f64, random: &mut fastra
     kept
 }
 
-/// Punches 1 to 20 holes with a total of 0.1 to 5 % of the area: missing triangles, or hexagons cut out.
+/// Punches 1 to 20 holes with a total of 0.1 to 5 % of the area. A hole is a missing triangle or a hexagon that was cut
+/// out.
 fn punched(triangles: &[[DVec3; 3]], random: &mut fastrand::Rng) -> (Vec<[DVec3; 3]>, String) {
     let total: f64 = triangles.iter().map(|corners| area(*corners)).sum();
     let share = 0.001 * 50.0_f64.powf(random.f64());
@@ -198,9 +200,9 @@ fn small_holes_do_not_change_a_solid_block() {
     }
 }
 
-/// Surfaces of this level cross at flat angles and overlap. Space between them that is thinner than a cell can be
-/// belongs to the adjacent leaf. The face there then has leaves of one kind on both sides. Such faces occur only in
-/// strips, also by the winding number.
+/// Surfaces of this level overlap and intersect at shallow angles. If the space between them is thinner than the
+/// thinnest possible cell, it becomes part of the adjacent leaf. The face there then has leaves of the same kind on
+/// both sides. Such faces may occur only in strips, and the winding number must confirm this.
 #[test]
 fn closed_level_misclassifies_only_thin_strips() {
     let Some(level) = levels::load_as_documented("recast_nav_test.obj") else {
@@ -237,14 +239,14 @@ fn closed_level_misclassifies_only_thin_strips() {
     assert!(wrong < 1.0e-3 * all, "{wrong} of {all} m²");
 }
 
-/// Solid space behind a missing wall stays solid, although no face there could bound a leaf.
+/// Solid space behind a missing wall must stay solid, although no face there can bound a leaf.
 #[test]
 fn solid_behind_missing_wall_stays_solid() {
     let room = |min: DVec3, max: DVec3| meshes::cuboid(min, max, true);
     let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
-    // The second room keeps the space behind the wall within the world box.
+    // The second room makes the world box large enough to contain the space behind the wall.
     let other = room(dvec3(8.0, -1.0, -1.0), dvec3(12.0, 3.0, 5.0));
-    // A floor of two pieces, and walls whose edges have other corners than the floor.
+    // A floor of two pieces, and walls whose bottom edges have other corners than the floor.
     let pieces = |piece: [[DVec3; 4]; 2]| piece.into_iter().flat_map(meshes::quad);
     let floor = pieces([0.0, 1.5].map(|z: f64| {
         let far = if z == 0.0 { 1.5 } else { 4.0 };
@@ -285,7 +287,7 @@ fn solid_behind_missing_wall_stays_solid() {
     }
 }
 
-/// The winding of meshes does not matter, nor do overlaps and free-floating parts.
+/// Neither the winding of meshes nor overlaps and free-floating parts may matter.
 #[test]
 fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);
@@ -334,7 +336,8 @@ fn rooms_and_solids_are_distinguished() {
     check("solids", &[&pillar, &crate_in], &[], &[in_pillar, in_both]);
 }
 
-/// Exports the world faces of a compiled level as an OBJ, like common exporters: no back faces, no brushes, no tree.
+/// Exports the world faces of a compiled level as an OBJ file, as common exporters do: without back faces, brushes and
+/// the tree.
 fn exported(level: &Level) -> Level {
     use std::fmt::Write as _;
     let mut text = String::new();
@@ -365,7 +368,7 @@ fn exported_level_matches_compiler_solidity() {
                 .map(|&corners| Aabb::from_points(corners))
                 .collect(),
         );
-        // On a face either side is correct.
+        // For a point on a face, either side is correct.
         let is_on_a_face = |point: DVec3| {
             let mut is_on = false;
             boxes.touching(&Aabb::from_points([point]).inflated(0.02), |index| {
@@ -393,8 +396,8 @@ fn exported_level_matches_compiler_solidity() {
     }
 }
 
-/// Returns intersecting tetrahedra, wound outwards. Each fits into a cube with sides of `size` metres. The
-/// low corners of these cubes lie in a cube with sides of `spread` metres.
+/// Returns intersecting tetrahedra that are wound outwards. Each fits into a cube with sides of `size` metres. The
+/// minimum corners of these cubes lie in a cube with sides of `spread` metres.
 fn heap(count: usize, [size, spread]: [f64; 2], random: &mut fastrand::Rng) -> Vec<[DVec3; 4]> {
     let mut point = |range: f64| dvec3(random.f64(), random.f64(), random.f64()) * range;
     let mut heap = Vec::new();

@@ -1,4 +1,4 @@
-//! The rule `ati` compared node by node with a direct transcription of the build in the ATI SDK's BSP sample (2006).
+//! Compares the rule `ati` node by node with a direct transcription of the build in the ATI SDK's BSP sample (2006).
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_testing::{effort, meshes};
@@ -6,7 +6,7 @@ use bspwalk_trees::tolerance::ATI_EPSILON;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, dvec3};
 
-/// The sample's `BTri`.
+/// Transcription of the sample's `BTri`.
 #[derive(Clone, Copy)]
 struct Tri {
     v: [DVec3; 3],
@@ -15,7 +15,7 @@ struct Tri {
     data: u32,
 }
 
-/// The sample's `BNode`.
+/// Transcription of the sample's `BNode`.
 struct Node {
     tri: Tri,
     front: Option<Box<Self>>,
@@ -35,22 +35,22 @@ fn setup(v: [DVec3; 3], data: u32) -> Tri {
 /// Treatment of a corner that is within epsilon of a cutting plane, but not exactly on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Corners {
-    /// Like the sample: the corner moves along the cut edge onto the plane, however far that is.
+    /// As in the sample, the corner moves along the cut edge onto the plane, no matter how far that is.
     Move,
-    /// The corner stays in place, which corrects the sample's fault.
+    /// The corner stays in place, which fixes this bug of the sample.
     Stay,
 }
 
-/// Transcription of the sample's functions, with their context.
+/// Transcription of the sample's functions, with the state they need.
 struct Sample {
     cut_weight: i64,
     unbalance_weight: i64,
     corners: Corners,
-    /// Number of corners that were moved, or would have been.
+    /// Number of corners that were moved, or that would have been.
     moved: u32,
 }
 
-/// `planeHit`.
+/// Transcription of `planeHit`.
 fn plane_hit(v0: DVec3, v1: DVec3, normal: DVec3, offset: f64) -> DVec3 {
     let dir = v1 - v0;
     let d = v0.dot(normal) + offset;
@@ -70,7 +70,7 @@ impl Sample {
         plane_hit(v0, v1, normal, offset)
     }
 
-    /// `BTri::split`: the parts in front and behind.
+    /// Transcription of `BTri::split`. Returns the parts in front and the parts behind.
     fn split(&mut self, tri: &Tri, normal: DVec3, offset: f64) -> (Vec<Tri>, Vec<Tri>) {
         let d = tri.v.map(|v| v.dot(normal) + offset);
         let v = tri.v;
@@ -116,7 +116,7 @@ impl Sample {
         (positive, negative)
     }
 
-    /// `BNode::build`.
+    /// Transcription of `BNode::build`.
     fn build(&mut self, mut tris: Vec<Tri>) -> Option<Box<Node>> {
         if tris.is_empty() {
             return None;
@@ -144,7 +144,7 @@ impl Sample {
                 index = i;
             }
         }
-        // `fastRemove`: the last element fills the gap.
+        // As in `fastRemove`, the last element fills the gap.
         let tri = tris.swap_remove(index);
         let (mut front, mut back) = (Vec::new(), Vec::new());
         for other in &tris {
@@ -182,11 +182,11 @@ fn signs(tri: &Tri, normal: DVec3, offset: f64) -> (u32, u32) {
     (neg, pos)
 }
 
-/// Numbers of comparisons.
+/// Counts of compared nodes and trees.
 #[derive(Default)]
 struct Compared {
     nodes: u32,
-    /// Number of trees compared with the sample's own cuts, because no corner is close to a plane but off it.
+    /// Number of trees compared with the sample's own cuts, because no corner is close to a plane without lying on it.
     verbatim: u32,
 }
 
@@ -205,13 +205,13 @@ impl std::ops::AddAssign for Compared {
     }
 }
 
-/// Builds both ways and compares node by node: face, corners, plane and children.
+/// Builds the tree in both ways and compares node by node: face, corners, plane and children.
 #[track_caller]
 fn assert_same(name: &str, triangles: &[TaggedTriangle], cut_weight: i32, unbalance_weight: i32) -> Compared {
     compare(name, triangles, triangles, cut_weight, unbalance_weight)
 }
 
-/// Compares the library's tree of the first triangles with the sample's tree of the second.
+/// Compares the library's tree of the first set of triangles with the sample's tree of the second set.
 #[track_caller]
 fn compare(
     name: &str,
@@ -293,7 +293,7 @@ fn compare(
     }
 }
 
-/// Weights to compare: the preset's, only cuts, only imbalance, none, and a mix.
+/// Weights to compare: those of the preset, only cuts, only imbalance, none, and a mix.
 const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Casts, contacts, overlaps and paths compared with brute force in `f64` and with parry3d. Every rule is tested, on
+//! Compares casts, contacts, overlaps and paths with `f64` brute force and with parry3d. Every rule is tested, on
 //! generated meshes and on the shared levels.
 
 use std::{collections::BTreeSet, time::Instant};
@@ -23,11 +23,11 @@ struct Effort {
     contacts: u32,
     overlaps: u32,
     paths: u32,
-    /// Number of queries between two brute-force tests of every triangle.
+    /// Number of queries for each brute-force test against all triangles.
     brute_force_every: u32,
 }
 
-/// Builds a tree, validates it and runs all queries; panics at the first wrong result.
+/// Builds a tree, validates it and runs all queries. Panics at the first wrong result.
 #[track_caller]
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort: &Effort) -> String {
     let start = Instant::now();
@@ -124,7 +124,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         check_path(name, tree, queries.point().as_vec3(), oracle.margin);
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
-        // In a small sample, a single grazing query exceeds the share.
+        // In a small sample, even a single grazing query exceeds the share.
         let is_rare = counts.grazing_share() < 0.001 || counts.grazing <= effort::cases(1, 0);
         assert!(is_rare, "{name}: too many grazing {what}: {counts:?}");
     }
@@ -145,7 +145,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     )
 }
 
-/// Checks that all layouts of a tree give bit-identical results to the ATI sample's recursion.
+/// Checks that all layouts of a tree give results bit-identical to those of the ATI sample's recursion.
 #[track_caller]
 fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin: f64) {
     let expected = recursive::cast(&trees[0], from, to, margin);
@@ -166,7 +166,7 @@ fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin:
     }
 }
 
-/// Returns all fields of a contact except the node, because a triangle may have fragments in several.
+/// Returns all fields of a contact except the node, because a triangle may have fragments in several nodes.
 fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
     (
         contact.point,
@@ -177,7 +177,7 @@ fn without_node(contact: &Contact) -> (Vec3, Vec3, u32, u32, Feature) {
     )
 }
 
-/// Checks that a path leads from the root to a missing child or a block, on the point's side of every plane.
+/// Checks that a path leads from the root to a missing child or a block, and stays on the point's side of every plane.
 #[track_caller]
 fn check_path(name: &str, tree: &NodeTree, point: Vec3, margin: f64) {
     let mut expected = tree.root();
@@ -197,7 +197,7 @@ fn check_path(name: &str, tree: &NodeTree, point: Vec3, margin: f64) {
         );
         expected = if in_front { node.front } else { node.back };
     }
-    // A path cannot continue below a block, which has no plane.
+    // A path cannot continue below a block, because a block has no plane.
     let expected = expected.filter(|&id| tree.node(id).is_some_and(|node| !node.is_block));
     assert_eq!(expected, None, "{name}: the path of {point} ends too soon");
 }
@@ -207,7 +207,7 @@ fn presets() -> impl Iterator<Item = BuildParams> {
     Rule::ALL.into_iter().map(BuildParams::preset)
 }
 
-/// Returns the number of queries on a small mesh for each rule.
+/// Returns the numbers of queries to run on a small mesh for each rule.
 fn small_effort() -> Effort {
     Effort {
         casts: effort::cases(300, 1500),
@@ -219,7 +219,7 @@ fn small_effort() -> Effort {
     }
 }
 
-/// Checks a mesh with every rule. In a sample, a large mesh is only checked with every third rule.
+/// Checks a mesh with every rule. In sampled runs, a large mesh is only checked with every third rule.
 #[track_caller]
 fn check_with_every_rule(name: &str, triangles: Vec<[DVec3; 3]>) {
     let triangles = meshes::tagged(triangles);
@@ -258,7 +258,7 @@ fn queries_in_random_soups() {
     check_with_every_rule("confetti", meshes::confetti(&mut random, 800, 10.0, 0.5));
 }
 
-/// Coplanar faces, repeated planes, coinciding edges, and vertices on planes.
+/// The grid has coplanar faces, repeated planes, coinciding edges, and vertices on planes.
 #[test]
 fn queries_on_grid_triangles() {
     let mut random = bspwalk_testing::random::seeded(6);
@@ -270,7 +270,7 @@ fn queries_on_grid_triangles() {
     }
 }
 
-/// Far from the origin coordinates have fewer digits, and tolerances must adapt.
+/// Far from the origin, coordinates have fewer fractional digits, and tolerances must adapt.
 #[test]
 fn queries_in_distant_and_tiny_rooms() {
     let columns = meshes::columns(3);
@@ -285,7 +285,8 @@ fn queries_in_distant_and_tiny_rooms() {
     check_with_every_rule("small", moved(dvec3(1.0, 2.0, 3.0), 0.1));
 }
 
-/// On integer coordinates even a cast through a vertex has one correct result: it must hit something there.
+/// With integer coordinates, even a cast through a vertex has a single correct result: it must hit something at the
+/// vertex.
 #[test]
 fn casts_along_grid_lines_find_the_walls() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(8.0, 4.0, 6.0), true);
@@ -344,8 +345,8 @@ fn non_finite_queries_hit_nothing() {
     }
 }
 
-/// Runs about 50,000 queries per level, divided among the rules that build it in reasonable time. A sample runs a
-/// tenth, on the small levels.
+/// Runs about 50,000 queries per level, divided among the rules that build the level in reasonable time. Sampled runs
+/// make a tenth of these queries, and only on the small levels.
 #[test]
 fn queries_in_shared_levels() {
     let work: Vec<_> = levels::load_by_effort()

@@ -1,5 +1,5 @@
-//! Work of queries on the node-storing tree, measured in counts instead of times: visited nodes, tested triangles,
-//! and bytes of the tree.
+//! Tests the work of queries on the node-storing tree, measured in counts instead of times: visited nodes, tested
+//! triangles, and bytes of the tree.
 
 use std::{hint::black_box, sync::LazyLock};
 
@@ -17,14 +17,14 @@ const QUERIES: usize = 1000;
 /// Mean work per query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Work {
-    /// Number of visited nodes. Up to seven nodes are tested at once.
+    /// Number of visited nodes, of which up to seven are tested at once.
     visited: f64,
     /// Number of triangles in the visited blocks.
     tested: f64,
 }
 
 impl Work {
-    /// Measures a query, run once per question.
+    /// Measures the work of a query that is run once for each of the `questions`.
     fn of<T>(questions: &[T], mut ask: impl FnMut(&T)) -> Self {
         let before = QueryCounters::of_this_thread();
         questions.iter().for_each(&mut ask);
@@ -37,14 +37,14 @@ impl Work {
     }
 }
 
-/// Work of each kind of query on one tree.
+/// Work on one tree, for each kind of query.
 #[derive(Debug)]
 struct Report {
     cast: Work,
     blocked: Work,
     contacts: Work,
     sweep: Work,
-    /// Mean number of faces that a sphere in the contact queries touches.
+    /// Mean number of faces touched by the spheres of the contact queries.
     touched: f64,
 }
 
@@ -115,8 +115,8 @@ fn queries_visit_few_nodes_and_triangles() {
     for (name, triangles, tree) in &*LEVELS {
         let report = Report::of(tree, triangles);
         let depth = (triangles.len() as f64).log2();
-        // Nodes are visited from the root to the cells of the query, on both sides of the planes that it reaches. A
-        // block has eight triangles. Touched triangles must be read, and share blocks with others.
+        // Nodes are visited from the root to the query's cells, on both sides of the planes that the query reaches. A
+        // block has eight triangles. Touched triangles must be read, and they share blocks with others.
         let bounds = [
             ("cast", report.cast, 4.0 + 1.4 * depth, 14.0),
             ("is it blocked?", report.blocked, 4.0 + 1.4 * depth, 14.0),
@@ -135,7 +135,7 @@ fn queries_visit_few_nodes_and_triangles() {
         ];
         println!("{name}: {report:?}");
         for (query, work, visited, tested) in bounds {
-            // A query that reads nothing was not counted.
+            // If a query read nothing, it was not counted.
             assert!(
                 (1.0..=visited).contains(&work.visited) && (1.0..=tested).contains(&work.tested),
                 "{name}, {query}: {work:?}, at most {visited} and {tested}"

@@ -1,4 +1,4 @@
-//! Triangles with the same face number are still separate triangles.
+//! Tests that triangles with the same face number are still treated as separate triangles.
 
 use bspwalk_collision::{
     Capsule,
@@ -9,7 +9,7 @@ use bspwalk_testing::{meshes, oracle::Oracle, queries::Queries, rooms, worlds};
 use bspwalk_trees::{BuildParams, Contact, LeafParams, LeafTree, NodeTree, Obstacles};
 use glam::{DVec3, Vec3, vec3};
 
-/// Returns the same triangles, all with face number 7.
+/// Returns copies of the triangles that all have face number 7.
 fn alike(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
     let alike = |triangle: &TaggedTriangle| TaggedTriangle { face: 7, ..*triangle };
     triangles.iter().map(alike).collect()
@@ -27,7 +27,7 @@ fn body(queries: &mut Queries<'_>, number: u32) -> Capsule {
     }
 }
 
-/// Formats the parts of contacts that do not depend on face numbers, sorted.
+/// Formats and sorts the parts of contacts that do not depend on face numbers.
 fn bare(contacts: &[Contact]) -> Vec<String> {
     let mut bare: Vec<String> = contacts
         .iter()
@@ -37,7 +37,7 @@ fn bare(contacts: &[Contact]) -> Vec<String> {
     bare
 }
 
-/// Compares queries on triangles with unique face numbers and on triangles with the same number.
+/// Compares queries on triangles with unique face numbers to queries on the same triangles with a single face number.
 fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> usize {
     let mut queries = Queries::new(5, oracle.triangles());
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -107,13 +107,13 @@ fn queries_handle_duplicate_face_numbers() {
             nodes_alike.contacts(center, radius, &mut ours);
             assert_eq!(bare(&ours), bare(&theirs), "{radius} m around {center}");
             nodes_alike.overlap(center - radius, center + radius, &mut faces);
-            // A face number is reported once, whatever the number of its triangles.
+            // A face number is reported once, no matter how many triangles have it.
             assert!(faces == [7] || faces.is_empty() && ours.is_empty(), "{faces:?}");
         }
     }
 }
 
-/// A body moves in the same way among triangles with one face number and among triangles with unique numbers.
+/// A body must move in the same way whether triangles share a face number or have unique ones.
 #[test]
 fn mover_handles_duplicate_face_numbers() {
     let mut mesh = worlds::stairs(5, 0.2, 0.4);

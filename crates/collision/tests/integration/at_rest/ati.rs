@@ -1,4 +1,4 @@
-//! The push of the ATI sample: its faults, and its agreement with the original.
+//! The ATI sample's push: its bugs, and its agreement with the original.
 
 use bspwalk_collision::{Capsule, depenetrate, push_ati};
 use bspwalk_testing::{meshes, queries::Queries};
@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use super::{Scene, WEDGES, wedge};
 
-/// In a corner sharper than 90°, one wall's push drives the sphere into the other wall.
+/// In a corner sharper than 90°, the push from one wall drives the sphere into the other wall.
 #[test]
 fn ati_push_fails_in_wedges() {
     for degrees in WEDGES {
@@ -15,7 +15,7 @@ fn ati_push_fails_in_wedges() {
         let half = (degrees / 2.0).to_radians();
         let mut fails = 0;
         for step in 1..40 {
-            // Deep enough in the wedge for the sphere to reach both walls.
+            // The sphere is deep enough in the wedge to reach both walls.
             let x = 0.05 / half.sin() * 0.024 * f64::from(step);
             let center = dvec3(x, 0.0, 0.0).as_vec3();
             let ati = push_ati(&scene.tree, center, 0.05);
@@ -58,10 +58,10 @@ fn ati_push_fails_at_a_vertex() {
     );
 }
 
-/// When the sample pushes off an edge, it neither checks what it pushes into, nor reports the push.
+/// When the sample pushes a sphere off an edge, it neither checks what the sphere is pushed into nor reports the push.
 #[test]
 fn ati_push_fails_at_edges() {
-    // The edge of a shelf just above a floor, closer to it than the sphere's diameter.
+    // The edge of a shelf, closer to the floor below than the sphere's diameter.
     let shelf = meshes::sheet(dvec3(0.0, 0.3, -2.0), 4.0 * DVec3::Z, 2.0 * DVec3::X);
     let floor = meshes::sheet(dvec3(-2.0, 0.0, -2.0), 4.0 * DVec3::Z, 4.0 * DVec3::X);
     let scene = Scene::new([shelf, floor].concat(), &BuildParams::ATI);
@@ -90,7 +90,7 @@ fn ati_push_fails_at_edges() {
     assert!(!ati.pushed, "and does not say so");
 }
 
-/// If the centre is behind a face, the sample pulls the sphere through the wall to the front.
+/// If the centre is behind a face, the sample pulls the sphere through the wall to the face's front side.
 #[test]
 fn ati_push_passes_through_a_wall() {
     let wall = meshes::sheet(dvec3(-1.0, -1.0, 0.0), 2.0 * DVec3::X, 2.0 * DVec3::Y);
@@ -107,8 +107,8 @@ fn ati_push_passes_through_a_wall() {
     );
 }
 
-/// Transcription of `pushSphere` from the ATI SDK's BSP sample (2006), operation by operation in `f32`, for
-/// the nodes of the tree.
+/// Operation-by-operation `f32` transcription of `pushSphere` from the ATI SDK's BSP sample (2006), for the nodes of
+/// our tree.
 fn push_sphere(tree: &NodeTree, id: Option<u32>, pos: &mut Vec3, radius: f32) -> bool {
     let Some((id, node)) = id.and_then(|id| Some((id, tree.node(id)?))) else {
         return false;
@@ -190,7 +190,7 @@ fn push_ati_matches_the_sample_code() {
             let ours = push_ati(&scene.tree, center, radius);
             let mut expected = center;
             let pushed = push_sphere(&scene.tree, scene.tree.root(), &mut expected, radius);
-            // If a distance equals the radius up to its last bit, one push more or less is acceptable.
+            // If a distance equals the radius up to the last bit, one push more or fewer is acceptable.
             let near = ours.center.distance(expected) < 1.0e-5 && ours.pushed == pushed;
             same += u32::from(near);
             moved += u32::from(expected != center);

@@ -1,11 +1,11 @@
-//! A push that ends clear has crossed no face, whatever the body started on or in.
+//! Tests that a push that ends clear has crossed no face, no matter what the body started on or in.
 
 use bspwalk_collision::Capsule;
 use bspwalk_testing::{effort, meshes, oracle::Oracle, pushes, queries::Queries};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Triangles, with their tree.
+/// Triangles and their tree.
 struct Walls {
     tree: NodeTree,
     oracle: Oracle,
@@ -20,14 +20,14 @@ impl Walls {
         }
     }
 
-    /// Pushes a body, and returns its final position if that is clear.
+    /// Pushes a body. Returns its final position if the body is clear there.
     #[track_caller]
     fn push(&self, name: &str, body: Capsule, from: Vec3) -> Option<Vec3> {
         pushes::push(&self.tree, &self.oracle, body, from).unwrap_or_else(|wrong| panic!("{name}: {wrong}"))
     }
 }
 
-/// Returns square walls perpendicular to Z at these positions, from -8 to 8 along X and Y.
+/// Returns square walls perpendicular to Z at the given positions, each from −8 to 8 along X and Y.
 fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
     let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
     at.iter()
@@ -35,8 +35,8 @@ fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Two walls are a third of the radius apart, and a sphere has its centre on the first one. It leaves to the free
-/// side, in every direction, at every size, far from the origin, and whichever side the walls face.
+/// Two walls are a third of the radius apart, and the sphere's centre is on the first one. The sphere must leave to the
+/// free side, for every direction and size, far from the origin, and whichever way the walls face.
 #[test]
 fn push_from_first_wall_never_crosses_second() {
     for scale in [1.0 / 1024.0, 1.0, 4096.0] {
@@ -56,7 +56,7 @@ fn push_from_first_wall_never_crosses_second() {
                     });
                     let scene = Walls::new(triangles.collect());
                     let radius = (0.375 * scale) as f32;
-                    // Inside a triangle, on the edge between two, and in the middle.
+                    // Start inside a triangle, on the edge between two triangles, and in the middle of the wall.
                     for (x, y) in [(0.25, 0.5), (2.0, 1.0), (1.0, 1.0), (0.0, 0.0)] {
                         let name = format!("{scale} at {offset} along {axis}, {turned} {back}, {x} {y}");
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
@@ -67,7 +67,7 @@ fn push_from_first_wall_never_crosses_second() {
                         let most = 1.0e-3 * radius + 4.0e-7 * free.abs().max_element();
                         assert!(to.distance(free) < most, "{name}: {to} is not {free}");
                     }
-                    // On the rim and in a corner of the wall, there is space on the free side and next to the wall.
+                    // A sphere centred on the wall's rim or corner may leave to the free side or past the rim.
                     for (x, y) in [(8.0, 1.0), (-8.0, 8.0)] {
                         let from = place(dvec3(x, y, 0.0)).as_vec3();
                         assert!(scene.push("rim", Capsule::sphere(radius), from).is_some());
@@ -78,8 +78,8 @@ fn push_from_first_wall_never_crosses_second() {
     }
 }
 
-/// In front of a wall, behind it, between two, and on the middle one of three: no wall is crossed. A body with no
-/// other way out is not reported clear.
+/// Whether a body starts in front of a wall, behind it, between two walls or on the middle one of three, it must not
+/// cross any wall. If it has no way out, it must not be reported clear.
 #[test]
 fn push_crosses_none_of_several_walls() {
     let mut random = bspwalk_testing::random::seeded(1);
@@ -113,7 +113,7 @@ fn push_crosses_none_of_several_walls() {
     assert!(on > effort::cases(50, 200) && pushed == on, "{pushed} of {on}");
 }
 
-/// The first hundredth of a long push is checked as strictly as the rest.
+/// The first hundredth of a long push must be checked as strictly as the rest.
 #[test]
 fn large_sphere_push_crosses_no_face_at_start() {
     let corners = [
@@ -134,8 +134,8 @@ fn large_sphere_push_crosses_no_face_at_start() {
     }
 }
 
-/// Pushes bodies of all sizes from corners, edges and interiors of triangles on a grid, with exact coordinates and
-/// many faces at once.
+/// Pushes bodies of all sizes from corners, edges and interiors of triangles on a grid. The coordinates are exact, and
+/// many faces are touched at once.
 #[test]
 fn push_from_any_feature_crosses_no_face() {
     let mut random = bspwalk_testing::random::seeded(2);
@@ -162,7 +162,7 @@ fn push_from_any_feature_crosses_no_face() {
             let half_axis = match random.u32(..5) {
                 0..2 => Vec3::ZERO,
                 2 => Vec3::Y * radius,
-                // Within a face, or along an edge.
+                // Along a direction within a face, or along an edge.
                 3 => ((b - a) / 4.0).as_vec3(),
                 _ => (queries.direction() * f64::from(radius) * 2.0).as_vec3(),
             };

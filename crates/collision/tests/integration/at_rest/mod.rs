@@ -1,4 +1,4 @@
-//! Contacts and pushes, checked by brute force, and the sample's push compared with a direct transcription.
+//! Tests contacts and pushes by brute force, and compares the ATI sample's push with a direct transcription.
 
 mod alike;
 mod ati;
@@ -11,7 +11,7 @@ use bspwalk_testing::{meshes, oracle::Oracle};
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};
 
-/// A tree with an oracle for its expected results.
+/// A tree with an oracle that computes the expected results.
 struct Scene {
     tree: NodeTree,
     oracle: Oracle,
@@ -29,8 +29,8 @@ impl Scene {
         }
     }
 
-    /// Describes the fault if a sphere that moved from `from` to `to` penetrates a triangle or has crossed a
-    /// face. Returns `None` if there is no fault.
+    /// Describes the fault if a sphere that moved from `from` to `to` has crossed a face or penetrates a triangle at
+    /// the end. Returns `None` if there is no fault.
     fn wrong(&self, from: Vec3, to: Vec3, radius: f32) -> Option<String> {
         let (from, to) = (from.as_dvec3(), to.as_dvec3());
         let slack = 1.0e-4 * f64::from(radius);
@@ -75,5 +75,5 @@ fn wedge(degrees: f64) -> Vec<[DVec3; 3]> {
     meshes::wedge(degrees, 1.0)
 }
 
-/// Angles of the tested wedges, in degrees.
+/// Angles of the wedges to test, in degrees.
 const WEDGES: [f64; 10] = [5.0, 10.0, 15.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];

@@ -1,4 +1,5 @@
-//! Triangles whose corners coincide after rounding to `f32`: the input has an area, but the query triangle does not.
+//! Tests triangles whose corners coincide after rounding to `f32`: the input triangle has an area, but the triangle
+//! used by queries does not.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::TaggedTriangle;
@@ -11,8 +12,8 @@ fn direction(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(share(), share(), share()).normalize_or(DVec3::X)
 }
 
-/// Returns needles, slivers and specks whose corners collapse in `f32` because of their distance from the origin: two
-/// corners, all three, or a corner onto an edge.
+/// Returns needles, slivers and specks that are so far from the origin that corners collapse in `f32`: two corners
+/// coincide, all three do, or one ends up on an edge.
 fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     // An eighth of the distance between adjacent `f32` numbers.
     let hair = f64::from(f32::EPSILON) / 8.0 * middle.abs().max_element();
@@ -37,7 +38,7 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     made
 }
 
-/// Compares the contacts with the given triangles, rounded to `f32`.
+/// Compares the contacts with those of the given triangles, rounded to `f32`.
 #[track_caller]
 fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found: &[Contact], margin: f64) {
     for (face, &corners) in triangles.iter().enumerate() {
@@ -96,7 +97,7 @@ fn needle_contacts_are_not_lost() {
         let leaves = leaves.expect("what the other tree holds can be built");
         let obstacles = leaves.obstacles(&tagged);
         let margin = 1.0e-6 * middle.abs().max_element();
-        // Move triangles that are not in the tree out of reach.
+        // Triangles that are not in the tree are moved out of reach.
         let nowhere = [DVec3::splat(1.0e30); 3];
         let expected: Vec<[DVec3; 3]> = (0..all.len())
             .map(|face| if known(&(face as u32)) { all[face] } else { nowhere })
@@ -123,14 +124,14 @@ fn needle_contacts_are_not_lost() {
                 assert_eq!(found.is_empty(), bspwalk_collision::is_clear(&tree, body, center));
                 bspwalk_collision::contacts(&obstacles, body, center, &mut found);
                 check("leaves", &expected, place, radius, &found, margin);
-                // A capsule barely longer than a sphere has the same contacts.
+                // A capsule barely longer than a sphere must have the same contacts.
                 let capsule = Capsule {
                     half_axis: (direction(&mut random) * 1.0e-30).as_vec3(),
                     ..body
                 };
                 bspwalk_collision::contacts(&tree, capsule, center, &mut found);
                 check("capsule", &expected, place, radius, &found, margin);
-                // A sweep towards a triangle that is touched at the start hits it there.
+                // A sweep towards a triangle touched at the start must hit it there.
                 for body in [body, capsule] {
                     bspwalk_collision::contacts(&tree, body, center, &mut found);
                     let Some(deepest) = found.iter().find(|contact| contact.depth > 10.0 * margin as f32)
@@ -151,7 +152,7 @@ fn needle_contacts_are_not_lost() {
     assert!(kept > 100 && flat > 30 && met > 1000, "{kept} {flat} {met}");
 }
 
-/// A sweep hits a needle at the correct position.
+/// A sweep must hit a needle at the correct position.
 #[test]
 fn sweep_hits_needle_triangles() {
     let a = dvec3(1000.0, 0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Pushes that end clear.
+//! Tests that pushes end clear.
 
 use bspwalk_collision::{Capsule, Depenetration, depenetrate, push_ati};
 use bspwalk_testing::{effort, meshes, pushes, queries::Queries};
@@ -61,8 +61,8 @@ fn push_in_too_narrow_gap_is_not_clear() {
     }
 }
 
-/// Two walls that diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the
-/// walls.
+/// Two walls diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the walls
+/// themselves.
 #[test]
 fn nearly_parallel_walls_push_moderately() {
     for opening in [1.0e-3, 1.0e-4, 1.0e-6] {
@@ -87,8 +87,8 @@ fn nearly_parallel_walls_push_moderately() {
     }
 }
 
-/// A dense thicket: thousands of triangles within the radius, and no free space nearby. The work is bounded, and the
-/// result is not reported clear.
+/// A dense thicket has thousands of triangles within the radius and no free space nearby. The work must be bounded, and
+/// the result must not be clear.
 #[test]
 fn push_among_thousands_of_triangles_is_bounded() {
     let mut random = bspwalk_testing::random::seeded(12);
@@ -164,7 +164,7 @@ fn push_handles_clear_and_non_finite_spheres() {
     assert!(depenetrate(&empty, Capsule::sphere(1.0), Vec3::ZERO).clear);
 }
 
-/// Random pushes near surfaces cross nothing, penetrate nothing, and end clear if there is space nearby.
+/// Random pushes near surfaces must cross nothing, penetrate nothing, and end clear if there is space nearby.
 #[test]
 fn random_pushes_end_clear() {
     let mut random = bspwalk_testing::random::seeded(7);

@@ -1,4 +1,4 @@
-//! No parameter and no environment makes a body enter a wall, and equal input gives an equal tick.
+//! Tests that no parameters and no environment make a body enter a wall, and that equal input gives an equal tick.
 
 use bspwalk_collision::mover::{Environment, Input, Mode, Mover, MoverParams, Volumes};
 use bspwalk_geometry::Aabb;
@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3, dvec3};
 
 use super::trees;
 
-/// Random liquids and ladders, and a grip per face.
+/// An environment with random liquids and ladders, and a random grip for each face.
 struct Anything {
     volumes: Volumes,
     grips: [f32; 5],
@@ -44,7 +44,7 @@ fn random_box(random: &mut fastrand::Rng) -> Aabb {
     Aabb::from_points([point(random), point(random)])
 }
 
-/// Returns game feel with a random strength, from off to absurd.
+/// Returns game-feel parameters with a random strength, from off to absurd.
 fn random_params(random: &mut fastrand::Rng) -> MoverParams {
     let mut pick = |values: [f32; 4]| values[random.usize(..4)];
     MoverParams {

@@ -1,4 +1,4 @@
-//! Coyote time and jump buffering.
+//! Tests coyote time and jump buffering.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams, Tick};
 use bspwalk_testing::{
@@ -10,7 +10,7 @@ use glam::{Vec3, vec3};
 
 use super::count_jumps;
 
-/// Height of the ledge, in metres.
+/// Height of the ledge (in metres).
 const LEDGE: f32 = 3.0;
 
 const RATES: [u32; 4] = [30, 60, 120, 240];
@@ -28,7 +28,7 @@ fn apex(events: &[Event]) -> Option<f32> {
     })
 }
 
-/// Walks a body off the ledge. Returns it after the first tick that ends in the air.
+/// Walks a body off the ledge and returns it after the first tick that ends in the air.
 fn walk_off(world: &World, method: CollisionMethod, params: &MoverParams, rate: u32) -> Mover {
     let mut mover = standing(world, method, vec3(-2.0, LEDGE, 0.0));
     mover.set_params(params);
@@ -44,7 +44,7 @@ fn walk_off(world: &World, method: CollisionMethod, params: &MoverParams, rate: 
     );
 }
 
-/// Waits for a number of ticks, then presses jump in every other tick until the body lands. Returns the events.
+/// Waits for a number of ticks, then presses jump every other tick until the body lands. Returns all events.
 fn press_after(world: &World, mut mover: Mover, ticks: u32, rate: u32) -> Vec<Event> {
     let mut steps: Vec<Tick> = Vec::new();
     for tick in 0..4 * rate {
@@ -128,7 +128,7 @@ fn coyote_time_ends_with_teleport_and_mode_change() {
     }
 }
 
-/// Drops a body with a press of jump in this tick. Returns all ticks until it lands for the last time.
+/// Drops a body and presses jump in the given tick. Returns all ticks until the body lands for the last time.
 fn drop_with_press(world: &World, start: &Mover, pressed: u32, rate: u32) -> Vec<Tick> {
     let mut mover = start.clone();
     (0..3 * rate)

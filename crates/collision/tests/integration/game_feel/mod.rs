@@ -1,4 +1,4 @@
-//! Game feel: late and early jumps, grip, slides, swimming and climbing. All of it is off by default.
+//! Tests game feel: late and early jumps, grip, slides, swimming and climbing. All of these are off by default.
 
 mod guarantees;
 mod jumps;
@@ -8,7 +8,7 @@ mod volumes;
 use bspwalk_collision::mover::{CollisionMethod, Environment, Event, Input, Mover, MoverParams, Tick, Trees};
 use bspwalk_testing::worlds::World;
 
-/// Returns the trees of a world with an environment.
+/// Returns a world's trees combined with an environment.
 fn trees<'a>(world: &'a World, method: CollisionMethod, environment: &'a dyn Environment) -> Trees<'a> {
     Trees {
         environment: Some(environment),
@@ -16,7 +16,7 @@ fn trees<'a>(world: &'a World, method: CollisionMethod, environment: &'a dyn Env
     }
 }
 
-/// Runs a number of ticks in an environment, and checks each of them.
+/// Runs a number of ticks in an environment and checks each one.
 #[track_caller]
 fn run(
     world: &World,

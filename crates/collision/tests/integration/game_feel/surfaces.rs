@@ -1,4 +1,4 @@
-//! Grip of surfaces, and slides.
+//! Tests the grip of surfaces, and slides.
 
 use bspwalk_collision::mover::{Environment, Input, Mover, MoverParams};
 use bspwalk_testing::{
@@ -10,7 +10,7 @@ use glam::{Vec3, vec3};
 
 use super::{run, trees};
 
-/// An environment where all faces from `first` on have this grip.
+/// An environment in which all faces with numbers from `first` on have the given grip.
 struct Ice {
     first: u32,
     grip: f32,
@@ -133,7 +133,7 @@ fn fast_body_slides_when_it_crouches() {
             start.set_params(&params);
             start.velocity = Vec3::X * 9.0;
             let mut mover = start.clone();
-            // The desired direction does not matter.
+            // While sliding, the desired direction has no effect.
             run(&world, &plain, &mut mover, &crouching(0.0, 1.0), rate, 0.5);
             let expected = 9.0 * (-0.5 * params.slide_friction).exp();
             assert!(mover.is_sliding(), "{method:?}, {rate} Hz");
@@ -142,7 +142,7 @@ fn fast_body_slides_when_it_crouches() {
                 "{method:?}, {rate} Hz: {}",
                 mover.velocity
             );
-            // It ends at the speed of a crouched walk.
+            // The slide ends at the speed of a crouched walk.
             run(&world, &plain, &mut mover, &crouching(0.0, 1.0), rate, 4.0);
             let walk = params.walk_speed * params.crouch_factor;
             assert!(!mover.is_sliding(), "{method:?}, {rate} Hz");
@@ -151,13 +151,13 @@ fn fast_body_slides_when_it_crouches() {
                 "{}",
                 mover.velocity
             );
-            // It also ends when the body stands up.
+            // A slide also ends when the body stands up.
             let mut mover = start.clone();
             run(&world, &plain, &mut mover, &crouching(1.0, 0.0), rate, 0.2);
             assert!(mover.is_sliding());
             run(&world, &plain, &mut mover, &towards(1.0, 0.0), rate, 0.1);
             assert!(!mover.is_sliding());
-            // A slower body does not slide, and none does by default.
+            // A slower body does not slide, and by default no body slides.
             let mut slow = start.clone();
             slow.velocity = Vec3::X * 5.0;
             let mut off = start.clone();

@@ -1,4 +1,4 @@
-//! Swimming and climbing.
+//! Tests swimming and climbing.
 
 use bspwalk_collision::mover::{
     CollisionMethod, Environment, Input, LiquidSurfaces, Mode, Mover, MoverParams, Volumes,
@@ -20,7 +20,7 @@ fn boxed(min: [f64; 3], max: [f64; 3]) -> Aabb {
     }
 }
 
-/// Returns a basin filled with water up to height 0, with a bank at the same height from x = 2 on.
+/// Returns a basin filled with water up to height 0. Its bank, at the same height, begins at x = 2.
 fn basin() -> (World, Volumes) {
     let mut triangles = meshes::room([-6.0, -5.0, -6.0], [6.0, 6.0, 6.0]);
     triangles.extend(meshes::solid([2.0, -4.9, -5.9], [5.9, 0.0, 5.9]));
@@ -31,7 +31,7 @@ fn basin() -> (World, Volumes) {
     (World::new(triangles), water)
 }
 
-/// Returns a swimmer whose centre is at a position.
+/// Returns a swimmer with the given centre.
 fn swimmer(params: &MoverParams, method: CollisionMethod, center: Vec3) -> Mover {
     let eye = center + Vec3::Y * (params.eye_height - 0.5 * params.height);
     Mover::new(params, Mode::Walk, method, eye)
@@ -124,7 +124,7 @@ fn swimmer_leaps_onto_a_bank() {
     }
 }
 
-/// Returns a block 3 m high, from x = 1 on, with a ladder at its side.
+/// Returns a block 3 m high that begins at x = 1, with a ladder on its side.
 fn ladder() -> (World, Volumes) {
     let mut triangles = meshes::solid([1.0, 0.1, -3.0], [30.0, 3.0, 3.0]);
     triangles.extend(floor(40.0));
@@ -151,7 +151,7 @@ fn ladder_is_climbed_to_the_top() {
                 "{name}"
             );
             assert_eq!(count_jumps(&events(&steps)), 0, "{name}");
-            // Without climbing, the block is a wall.
+            // With climbing turned off, the block is just a wall.
             let mut off = standing(&world, method, vec3(-1.0, 0.0, 0.0));
             run(&world, &ladder, &mut off, &towards(1.0, 0.0), rate, 4.0);
             assert!(off.feet().x < 0.71 && off.feet().y < 0.01, "{name}");
@@ -196,7 +196,7 @@ fn climber_hangs_descends_and_jumps_off() {
                 down.feet()
             );
             assert!(down.feet().y.abs() < 0.01, "{name}: {}", down.feet());
-            // From the ground, it walks away.
+            // On the ground, the body walks away from the ladder.
             run(&world, &ladder, &mut down, &towards(-1.0, 0.0), rate, 1.0);
             assert!(
                 down.is_grounded() && down.feet().x < -1.0,
@@ -247,7 +247,7 @@ fn volumes_change_no_bit_by_default() {
     }
 }
 
-/// A map gives the surfaces of its water, and the level compiled from it a leaf for every point.
+/// A map defines the surfaces of its water; the level compiled from it defines a leaf for every point. Both must agree.
 #[test]
 fn map_and_compiled_level_have_the_same_liquids() {
     let [Some(map), Some(compiled)] =
@@ -258,7 +258,7 @@ fn map_and_compiled_level_have_the_same_liquids() {
     let surfaces = LiquidSurfaces::new(&map.liquid_surfaces()).expect("it builds");
     assert!(!surfaces.is_empty());
     let tree = compiled.own_tree.as_ref().expect("the level is compiled");
-    // In map units, around a shallow pool whose surface is at −608.
+    // Ranges in map units around a shallow pool whose surface is at −608.
     let (mut wet, mut same, mut tested) = (0, 0, 0);
     for (x, y) in (0..60).flat_map(|x| (0..80).map(move |y| (x, y))) {
         for z in [-616.0, -600.0] {

@@ -1,4 +1,4 @@
-//! The mover in motion: steep ground, tick rates, starting positions and random levels.
+//! Tests the mover in motion: steep ground, tick rates, starting positions and random levels.
 
 mod random;
 mod rates;

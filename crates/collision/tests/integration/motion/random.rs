@@ -1,4 +1,4 @@
-//! Random levels for every method: hills, stairs of any size, creases and slivers.
+//! Tests every method in random levels: hills, stairs of any size, creases and slivers.
 
 use bspwalk_collision::mover::{Input, Mode, Mover, MoverParams};
 use bspwalk_testing::{
@@ -8,7 +8,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns hills over a square grid, some of the cells slivers, with consistent or random winding.
+/// Returns hills over a square grid, with some sliver cells and with consistent or random winding.
 fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     const CELLS: usize = 14;
     let (size, height) = (0.3 + random.f64(), 0.2 + 2.5 * random.f64());
@@ -46,7 +46,7 @@ fn hills(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Returns planes through a room that meet in creases, and needles between them.
+/// Returns planes that cross a room and meet in creases, with needles between them.
 fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::room([-5.0, 0.0, -5.0], [5.0, 6.0, 5.0]);
     let mut share = || 2.0 * random.f64() - 1.0;
@@ -67,7 +67,7 @@ fn creases(random: &mut fastrand::Rng) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Walks at random from a position. Every guarantee holds, and repeating a tick gives the same result.
+/// Walks at random from a position. Every guarantee must hold, and repeating a tick must give the same result.
 fn roam(world: &World, random: &mut fastrand::Rng, name: &str) {
     for method in METHODS {
         for mode in [Mode::Walk, Mode::Fly] {
@@ -120,7 +120,7 @@ fn random_creases_keep_guarantees() {
     }
 }
 
-/// Stairs of any climbable size are climbed to the top from every direction, and descended again.
+/// Stairs of any climbable size must be climbed to the top from every direction, and descended again.
 #[test]
 fn random_stairs_are_climbed_by_every_method() {
     for seed in 0..effort::cases(6, 24) {
@@ -136,10 +136,10 @@ fn random_stairs_are_climbed_by_every_method() {
                 walk_speed: speed,
                 ..MoverParams::default()
             });
-            // At an angle no larger than the width of the stairs allows.
+            // The walking direction is limited to the angle that the width of the stairs allows.
             let aslant = aslant.clamp(-1.0, 1.0) / (length + 3.0) as f32;
             let input = towards(aslant, 1.0 - aslant.abs());
-            // Long enough to reach the floors beyond the stairs, with time to spare.
+            // The walk is long enough to reach the floors beyond the stairs, with time to spare.
             let seconds = ((length + 2.0) / f64::from(speed) / 8.0).max(1.5 / f64::from(rate));
             let go = |mover: &mut Mover, input: &Input, is_there: &dyn Fn(f32) -> bool| {
                 for _ in 0..24 {
@@ -156,7 +156,7 @@ fn random_stairs_are_climbed_by_every_method() {
             let feet = mover.feet();
             assert!((f64::from(feet.y) - top).abs() < 0.01, "{name}: up to {feet}");
             go(&mut mover, &towards(0.0, -1.0), &|z| z < -0.5);
-            // On steep stairs a fast body leaps down and lands beyond them.
+            // On steep stairs, a fast body jumps off and lands beyond them.
             run(&world, &mut mover, &Input::default(), rate, 1.0);
             assert!(mover.feet().y.abs() < 0.01, "{name}: down to {}", mover.feet());
         }

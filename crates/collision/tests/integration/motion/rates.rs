@@ -1,4 +1,4 @@
-//! Tick rates and speeds: a jump always has the same height, and no wall is passed.
+//! Tests tick rates and speeds: a jump must always have the same height, and no body may pass through a wall.
 
 use bspwalk_collision::mover::{Event, Input, Mode, Mover, MoverParams, Tick};
 use bspwalk_testing::{
@@ -37,7 +37,7 @@ fn jump_height_is_independent_of_rate() {
                 (apex - params.jump_height).abs() < 1.0e-4,
                 "{name}: {apex} m is told"
             );
-            // The path reaches the same height.
+            // The path must reach the same height as the jump.
             let legs = steps.iter().flat_map(|step| &step.legs);
             let top = legs.map(|leg| leg.to.y).fold(f32::MIN, f32::max) - bottom;
             assert!(
@@ -66,10 +66,10 @@ fn apex_under_ceiling_is_where_head_hits() {
     }
 }
 
-/// Half extents of a room around the origin, divided by a sheet at x = 0.
+/// Half-extents of a room centred at the origin and divided by a sheet at x = 0.
 const HALF: DVec3 = DVec3::new(8.0, 4.0, 6.0);
 
-/// Returns the divided room: with pillars, with a fan of slivers, or with hills.
+/// Returns the divided room with pillars, a fan of slivers, or hills.
 fn divided(kind: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::cuboid(-HALF, HALF, true);
     let sheet = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)];
@@ -99,7 +99,7 @@ fn divided(kind: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// At up to 100 km/s, and from one tick per second to a thousand.
+/// Tests speeds up to 100 km/s, and rates from one to a thousand ticks per second.
 #[test]
 fn no_body_tunnels_at_any_speed_or_rate() {
     let mut random = fastrand::Rng::with_seed(1977);
@@ -124,7 +124,7 @@ fn no_body_tunnels_at_any_speed_or_rate() {
                             if tick % 5 == 0 {
                                 let share = |random: &mut fastrand::Rng| 2.0 * random.f32() - 1.0;
                                 desired = [(); 3].map(|()| share(&mut random)).into();
-                                // Some of them towards the sheet.
+                                // Some bodies move towards the sheet.
                                 desired.x = if random.bool() { -side } else { desired.x };
                             }
                             if random.u32(..10) == 0 {

@@ -1,4 +1,4 @@
-//! Starting positions and returns: out of solids, and onto firm ground.
+//! Tests starting positions inside solids, and that bodies are put back onto firm ground.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Placement, PutBackReason};
 use bspwalk_testing::{
@@ -8,13 +8,13 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Returns a box of 10 m by 12 m by 10 m, at the given distance above the floor.
+/// Returns a 10×12×10 m box at the given height above the floor.
 fn block(above: f64) -> [DVec3; 2] {
     [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
 }
 
-/// A body placed in a solid is moved out, the event is reported, and the body stands on a floor. The same holds
-/// without an explicit call to enter.
+/// A body placed in a solid must be moved out and stand on a floor, and the event must be reported. The same applies if
+/// `enter` is not called.
 #[test]
 fn start_inside_solid_is_resolved_and_reported() {
     for above in [0.0, 0.5, 4.0] {
@@ -53,7 +53,7 @@ fn start_inside_solid_is_resolved_and_reported() {
                     };
                     assert!(!ends.iter().any(moves), "{name}: {ends:?}");
                     assert!(mode == Mode::Fly || mover.is_grounded(), "{name}");
-                    // Without entering, the first tick frees the body and reports it.
+                    // Without a call to `enter`, the first tick frees the body and reports it.
                     let mut mover = body(mode, method, eye);
                     let step = mover.tick(world.trees(method), &Input::default(), 1.0 / 120.0);
                     assert!(
@@ -68,7 +68,7 @@ fn start_inside_solid_is_resolved_and_reported() {
     }
 }
 
-/// A solid too large for the search holds the body, and this is reported each tick.
+/// A body in a solid that is too large for the search stays stuck, which must be reported every tick.
 #[test]
 fn body_in_huge_solid_is_reported_stuck() {
     let world = World::new(meshes::cuboid(DVec3::splat(-400.0), DVec3::splat(400.0), false));
@@ -84,8 +84,8 @@ fn body_in_huge_solid_is_reported_stuck() {
     }
 }
 
-/// Apparent solids leave a body in place: rooms, the space under hills or between sheets, and faces with inconsistent
-/// winding.
+/// A body must stay in place in spaces that only look solid: rooms, the space under hills or between sheets, and faces
+/// with inconsistent winding.
 #[test]
 fn start_in_open_space_keeps_position() {
     let mut random = seeded(5);
@@ -137,7 +137,7 @@ fn start_in_open_space_keeps_position() {
     }
 }
 
-/// A body that fell out returns to a position on the ground, and does not fall out again without input.
+/// A body that fell out of the level must return to a position on the ground and must not fall out again without input.
 #[test]
 fn fallen_body_stays_where_it_is_put_back() {
     let mut random = seeded(12);
@@ -161,12 +161,12 @@ fn fallen_body_stays_where_it_is_put_back() {
                         break;
                     }
                 }
-                // Slow bodies may not have fallen yet.
+                // Slow bodies may not have fallen out yet.
                 if !fell {
                     continue;
                 }
                 let name = format!("level {level}, {method:?}, trial {trial}: {}", mover.feet());
-                // Without input the body is put back at most once, and then stays.
+                // Without input, the body is put back at most once and then stays.
                 let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
                 let falls = events(&steps).iter().filter(|event| is_fall(event)).count();
                 assert!(falls <= 1, "{name}: fell out {falls} times");

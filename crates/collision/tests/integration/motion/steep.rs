@@ -1,4 +1,4 @@
-//! Steep stairs, and slopes that are too steep.
+//! Tests steep stairs, and slopes that are too steep to climb.
 
 use bspwalk_collision::mover::{Event, Input, MoverParams, Tick};
 use bspwalk_testing::{
@@ -8,7 +8,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Runs up the stairs from 4 m in front of them, long enough to get 2 m beyond; returns the ticks.
+/// Runs up the stairs from 4 m in front of them, long enough to get 2 m beyond them. Returns the ticks.
 fn climb(
     world: &World,
     method: bspwalk_collision::mover::CollisionMethod,
@@ -30,8 +30,8 @@ fn count_blocked(steps: &[Tick]) -> usize {
     events(steps).iter().filter(is_blocked).count()
 }
 
-/// The body may touch each stair with its round end while it runs. It is then lower than the stair by a part
-/// of its radius.
+/// While running, the body may touch each stair with its rounded end. It is then lower than the stair by a fraction of
+/// its radius.
 #[test]
 fn steepest_stairs_are_climbed_without_stopping() {
     for (rise, tread) in [(0.3, 0.45), (0.45, 0.3), (0.45, 0.25), (0.2, 0.2)] {
@@ -54,7 +54,7 @@ fn steepest_stairs_are_climbed_without_stopping() {
     }
 }
 
-/// Faces stop bodies from either side, so winding must not matter.
+/// Faces stop bodies on either side, so winding must not matter.
 #[test]
 fn stairs_are_climbed_with_any_winding() {
     let is_riser = |corners: &[DVec3; 3]| {
@@ -92,7 +92,7 @@ fn stairs_are_climbed_with_any_winding() {
     }
 }
 
-/// Returns a floor; behind z = 0 a slope rising towards −Z by the given number of degrees; and an upright
+/// Returns a floor, a slope that starts at z = 0 and rises towards −Z at the given angle (in degrees), and an upright
 /// wall through the origin, at an angle to the foot of the slope.
 fn crease(degrees: f64, angle: f64) -> Vec<[DVec3; 3]> {
     let (rise, run) = degrees.to_radians().sin_cos();

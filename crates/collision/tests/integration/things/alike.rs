@@ -1,5 +1,5 @@
-//! Without things, a tick in an assembly is bit-identical to a tick on the level's tree. Methods that use other trees
-//! of a level also work with things.
+//! Tests that a tick in an assembly without things is bit-identical to a tick on the level's tree. Also tests that
+//! collision methods that use other trees work with things.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{block, floor};
 
-/// Inputs that change now and then.
+/// Random inputs that change now and then.
 struct Script {
     random: bspwalk_testing::random::Random,
     input: Input,
@@ -47,8 +47,8 @@ impl Script {
     }
 }
 
-/// Runs two movers by the same script, one on the tree and one in an assembly without things, and compares ticks and
-/// movers.
+/// Runs two movers with the same script, one on the tree and one in an assembly without things, and compares their
+/// ticks and final states.
 fn assert_alike<'a>(
     start: &Mover,
     plain: Trees<'a>,
@@ -62,7 +62,7 @@ fn assert_alike<'a>(
         .map(|number| {
             let input = script.next();
             let [a, b] = if number % 50 == 0 {
-                // With an observer, both movers visit the same nodes.
+                // If observed, both movers must visit the same nodes.
                 let visited = [VisitedNodes::default(), VisitedNodes::default()];
                 let a = one.tick_observed(plain, &input, 1.0 / 60.0, &visited[0]);
                 let b = other.tick_observed(among, &input, 1.0 / 60.0, &visited[1]);
@@ -151,7 +151,7 @@ fn empty_assembly_ticks_like_plain_tree_in_hulls() {
 fn things_block_bodies_in_hulls() {
     let level = quake_rooms::load(&quake_rooms::room(quake_rooms::Version::Bsp29)).expect("it loads");
     let tree = NodeTree::build(&level.solid_triangles(), &BuildParams::default()).expect("it builds");
-    // A wall across the room, which is 128 units or 3.25 m wide.
+    // A wall across the room, which is 128 units (3.25 m) wide.
     let wall = meshes::tree(block(dvec3(0.1, 3.0, 3.2)));
     let things = [Placed::new(
         &wall,
@@ -189,7 +189,7 @@ fn things_block_bodies_in_hulls() {
 
 #[test]
 fn expanded_planes_and_things_both_block() {
-    // A floor and a wall as a solid, whose tree gives expanded planes, and a thing in front of the wall.
+    // A floor and a wall form a solid, whose tree provides expanded planes. A thing stands in front of the wall.
     let mut triangles = floor();
     triangles.extend(
         block(dvec3(2.0, 4.0, 30.0))

@@ -1,4 +1,4 @@
-//! Invalid input is ignored, as documented.
+//! Tests that invalid input is ignored as documented.
 
 use bspwalk_collision::{
     Capsule, is_clear,
@@ -47,7 +47,7 @@ fn invalid_pose_makes_a_thing_empty() {
             let mut mover = body(CollisionMethod::Sweep, Vec3::ZERO);
             let copy = mover.clone();
             let moved = move_things(&level.tree, &[thing(before, after)], &mut [&mut mover], 0.1);
-            // Compare as text, because NaN is not equal to itself.
+            // Compare as strings, because NaN is not equal to itself.
             assert_eq!(format!("{:?}", moved.poses), format!("{:?}", [before]));
             assert_eq!(mover, copy);
         }
@@ -72,7 +72,7 @@ fn zero_duration_moves_nothing() {
         assert_eq!((moved.poses, &mover), (vec![stage.poses[0]], &copy));
         assert!(moved.rides.is_empty() && moved.events.is_empty());
     }
-    // A thing that does not move has no effect on bodies.
+    // A thing that does not move must not affect bodies.
     let moved = stage.move_to(&[stage.poses[0]], &mut [&mut mover]);
     assert_eq!((moved.rides.len(), &mover), (0, &copy));
 }
@@ -111,7 +111,7 @@ fn body_inside_a_thing_is_freed_on_next_tick() {
         let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
         let mut mover = body(method, vec3(0.8, 0.0, 0.0));
         let copy = mover.clone();
-        // The thing neither moves the body nor is stopped by it.
+        // The thing must neither move the body nor be stopped by it.
         let moved = stage.move_to(&[at(0.1, 1.0, 0.0)], &mut [&mut mover]);
         assert_eq!((moved.squeezes.len(), moved.poses[0].translation.x), (0, 0.1));
         assert_eq!(mover, copy);
@@ -126,7 +126,7 @@ fn body_inside_a_thing_is_freed_on_next_tick() {
         );
         assert!(stage.gap(&mover) > 0.0);
     }
-    // A body at a position that is not finite is ignored.
+    // A body at a non-finite position must be ignored.
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 2.0, 2.0)), at(0.0, 1.0, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, Vec3::ZERO);
     mover.teleport(Vec3::NAN);

@@ -1,4 +1,4 @@
-//! Bodies in the path of a thing give way or stop it.
+//! Tests that bodies in the path of a thing yield or stop it.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};
@@ -12,14 +12,14 @@ fn moved_by(triangles: Vec<[DVec3; 3]>, by: DVec3) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns a floor, and a wall with its side at x = 3.
+/// Returns a floor, and a wall whose side is at x = 3.
 fn floor_and_wall() -> Vec<[DVec3; 3]> {
     let mut level = floor();
     level.extend(moved_by(block(dvec3(0.4, 6.0, 20.0)), dvec3(3.2, 3.0, 0.0)));
     level
 }
 
-/// Returns the bodies that are pushed: on foot, crouched and in flight.
+/// Returns the bodies to be pushed: walking, crouched and flying.
 fn bodies(feet: Vec3) -> Vec<(Mover, Input)> {
     let params = MoverParams::default();
     let mut all = Vec::new();
@@ -56,7 +56,7 @@ fn door_pushes_a_body_along() {
                 let reach = f64::from(mover.position().x) - 0.1 - f64::from(mover.body().radius);
                 assert!(reach >= x, "{reach} {x}");
             }
-            // The body was pushed exactly this far, and not sideways.
+            // The body must have been pushed exactly this far, and not sideways.
             let ahead = f64::from(mover.position().x) - 0.1 - f64::from(mover.body().radius) - x;
             assert!(ahead < 0.002, "{ahead}");
             let aside = (mover.position() - from).with_x(0.0).length();
@@ -88,11 +88,11 @@ fn door_stops_at_body_and_reports_squeeze() {
                     assert_eq!(moved.events, [(0, event)]);
                 }
             }
-            // The door is as close to the wall as the body allows.
+            // The door must be as close to the wall as the body allows.
             let left = 3.0 - (stage.poses[0].translation.x + 0.1) - 2.0 * f64::from(mover.body().radius);
             assert!((0.0..0.002).contains(&left), "{speed}: {left}");
             assert!(squeezed >= 5, "{squeezed}");
-            // The body leaves along the wall, and then the door shuts.
+            // When the body leaves along the wall, the door can shut.
             let leave = Input {
                 desired: vec3(0.0, 0.0, 1.0),
                 ..input
@@ -117,7 +117,7 @@ fn door_stops_at_body_and_reports_squeeze() {
 #[test]
 fn body_slides_out_along_slanted_wall() {
     let mut level = floor();
-    // A wall that recedes from the door by 1 m per 2 m.
+    // A wall that recedes from the door by 1 m every 2 m.
     let corners = [
         dvec3(3.0, -1.0, -6.0),
         dvec3(3.0, 5.0, -6.0),
@@ -155,7 +155,7 @@ fn lowering_ceiling_stops_at_the_body() {
                 stage.tick(&mut mover, &input);
             }
             if mover.mode() == Mode::Fly {
-                // A sphere is first pushed down to the floor.
+                // A flying sphere is first pushed down to the floor.
                 let y = mover.position().y;
                 assert!(y > 1.0);
             }
@@ -208,7 +208,7 @@ fn closing_things_stop_at_body_between_them() {
 
 #[test]
 fn one_squeezed_body_stops_the_lift() {
-    // A lift with a rider goes down onto a body below it.
+    // A lift with a rider descends onto a body below it.
     let mut stage = Stage::new(floor(), vec![(block(dvec3(2.0, 0.2, 2.0)), at(0.0, 3.0, 0.0))]);
     let mut rider = body(CollisionMethod::Sweep, vec3(0.0, 3.1, 0.0));
     let mut below = body(CollisionMethod::Sweep, vec3(0.0, 0.0, 0.0));

@@ -1,4 +1,4 @@
-//! Things never tunnel through a body, however fast they are.
+//! Tests that things never tunnel through a body, however fast they move.
 
 use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
@@ -69,7 +69,7 @@ fn fast_lift_and_fan_push_the_body() {
         stage.step(at(0.0, y, 0.0), &mut mover, &Input::default());
         assert!(f64::from(mover.feet().y) > y, "{tick}");
     }
-    // A wing of 3 m turns by up to 170° in a tick.
+    // A 3 m long wing turns by up to 170° in one tick.
     for degrees in [10.0_f64, 40.0, 90.0, 170.0, -130.0] {
         let wing: Vec<[DVec3; 3]> = block(dvec3(3.0, 2.0, 0.02))
             .into_iter()
@@ -90,7 +90,7 @@ fn fast_lift_and_fan_push_the_body() {
             }
             let moved = stage.move_to(&[turned(degrees)], &mut [&mut mover]);
             assert_eq!(moved.squeezes, [], "{degrees}");
-            // The body is on the side that the wing turns towards.
+            // The body must be on the side towards which the wing turns.
             let local = turned(degrees).inverse().point(mover.position().as_dvec3());
             let side = -local.z * degrees.signum();
             assert!(

@@ -1,4 +1,4 @@
-//! Bodies on a thing move with it.
+//! Tests that bodies move with the thing they stand on.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input},
@@ -9,10 +9,10 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, at, block, body, floor};
 
-/// Methods that keep a body clear, except for planes and hulls, which need more trees than a stage has.
+/// Methods that keep a body clear, except those using planes or hulls, which need trees that a stage does not have.
 const METHODS: [CollisionMethod; 2] = [CollisionMethod::Sweep, CollisionMethod::Push];
 
-/// Returns a lift, 2 m wide, with its top at `height`.
+/// Returns a 2 m wide lift with its top at `height`.
 fn lift(height: f64) -> (Vec<[DVec3; 3]>, Isometry) {
     (block(dvec3(2.0, 0.2, 2.0)), at(0.0, height - 0.1, 0.0))
 }
@@ -55,7 +55,7 @@ fn lift_keeps_its_rider_grounded() {
 fn platform_carries_a_body_at_any_speed() {
     for method in METHODS {
         for speed in [1.0e-4, 0.02, 1.0, 7.0, 30.0] {
-            // Far from the origin, a tick of the slow ones is less than the rounding of positions.
+            // Far from the origin, a slow lift moves less per tick than the rounding error of positions.
             let far = if speed < 1.0 {
                 dvec3(400.0, 0.0, 300.0)
             } else {
@@ -114,7 +114,7 @@ fn lift_faster_than_a_fall_leaves_its_rider() {
     for _ in 0..30 {
         stage.tick(&mut mover, &Input::default());
     }
-    // 60 m/s, faster than the terminal speed of 55 m/s.
+    // The lift moves at 60 m/s, faster than the terminal speed of 55 m/s.
     let (moved, tick) = stage.step(at(0.0, 4.9, 0.0), &mut mover, &Input::default());
     assert!(moved.rides.is_empty() && !tick.grounded && tick.feet.y > 5.9);
     let mut landed = 0;
@@ -179,7 +179,7 @@ fn lift_stops_when_rider_hits_ceiling() {
             assert!(tick.grounded, "{method:?}");
             squeezes.extend(moved.squeezes);
         }
-        // 5 m minus the height of the body and some skins.
+        // The lift must stop at 5 m minus the height of the body and a few skins.
         let top = stage.poses[0].translation.y + 0.1;
         assert!((3.197..=3.2).contains(&top), "{method:?}: {top}");
         assert!(
@@ -193,7 +193,7 @@ fn lift_stops_when_rider_hits_ceiling() {
 
 #[test]
 fn fallen_rider_is_put_back_on_moved_lift() {
-    // A level far away, so that the body does not fall onto it.
+    // The level is far away, so that the body does not land on it.
     let far: Vec<[DVec3; 3]> = floor()
         .into_iter()
         .map(|corners| corners.map(|corner| corner - DVec3::X * 90.0))
@@ -203,9 +203,9 @@ fn fallen_rider_is_put_back_on_moved_lift() {
     for _ in 0..30 {
         stage.tick(&mut mover, &Input::default());
     }
-    // The body runs off the edges of lift and floor, and meanwhile the lift goes up by 3 m.
+    // The body runs off the edges of lift and floor while the lift rises by 3 m.
     let run = running();
-    // Its last position on the ground, relative to the top of the lift.
+    // Last position of the body on the ground, relative to the top of the lift.
     let mut stood = Vec3::ZERO;
     let mut put_back = None;
     for _ in 0..900 {
@@ -221,7 +221,7 @@ fn fallen_rider_is_put_back_on_moved_lift() {
         if step.grounded {
             stood = step.feet - Vec3::Y * top;
         }
-        // Limit the fall, so that the lift has time to go up.
+        // Limit the fall, so that the lift has time to rise.
         mover.velocity.y = mover.velocity.y.max(-5.0);
     }
     let (step, top) = put_back.expect("it falls out");
@@ -243,8 +243,8 @@ fn running() -> Input {
 
 #[test]
 fn put_back_avoids_thing_at_last_position() {
-    // A floor of 4 m with nothing around it, so that a body can fall out. A block moves to its last position on the
-    // floor.
+    // A 4 m wide floor with nothing around it, so that the body can fall out. A block then moves to the body's last
+    // position on the floor.
     let ground = block(dvec3(4.0, 0.2, 4.0));
     let mut stage = Stage::new(ground, vec![(block(dvec3(1.5, 2.0, 1.5)), at(9.0, 1.3, 0.0))]);
     let mut mover = body(CollisionMethod::Sweep, vec3(1.5, 0.1, 0.0));

@@ -1,4 +1,4 @@
-//! Moving things: contact with them, carrying, pushing, and where they stop.
+//! Tests moving things: contacts, carrying, pushing, and where they stop.
 
 mod alike;
 mod degenerate;

@@ -1,4 +1,4 @@
-//! A placed tree gives the same results as a tree of the placed triangles.
+//! Tests that a placed tree gives the same results as a tree built from the placed triangles.
 
 use bspwalk_collision::{
     Capsule, contacts, is_clear, sweep,
@@ -8,7 +8,7 @@ use bspwalk_testing::{meshes, random::seeded};
 use bspwalk_trees::{NodeTree, Obstacles};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// Builds a tree of the triangles in their placed positions, with the same rounding.
+/// Builds a tree from the triangles in their placed positions, with the same rounding.
 fn tree_there(triangles: &[[DVec3; 3]], pose: Isometry) -> NodeTree {
     let moved = triangles
         .iter()
@@ -20,7 +20,7 @@ fn point(random: &mut fastrand::Rng, half: f64) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * (2.0 * half)
 }
 
-/// Returns poses: identity, shifted, rotated, and far away.
+/// Returns the identity, and shifted, rotated and distant poses.
 fn poses(random: &mut fastrand::Rng) -> Vec<Isometry> {
     let turn = |random: &mut fastrand::Rng| {
         DQuat::from_xyzw(
@@ -72,7 +72,7 @@ fn placed_tree_matches_tree_of_placed_triangles() {
                 assert_eq!(ours.is_some(), theirs.is_some(), "{}", about());
                 if let (Some(ours), Some(theirs)) = (ours, theirs) {
                     hits[0] += 1;
-                    // Both compute with the same corners.
+                    // Both trees use the same corners.
                     assert!(
                         (ours.t - theirs.t).abs() < 1.0e-12,
                         "{} {ours:?} {theirs:?}",
@@ -91,7 +91,8 @@ fn placed_tree_matches_tree_of_placed_triangles() {
                 let (ours, theirs) = (placed.cast(from, to), there.cast(from, to));
                 if let (Some(ours), Some(theirs)) = (ours, theirs) {
                     hits[2] += 1;
-                    // A path that grazes an edge may hit or miss it, and a flat path amplifies rounding.
+                    // A path that grazes an edge may either hit or miss it, and a shallow angle amplifies rounding
+                    // errors.
                     let against = (to - from).normalize().dot(theirs.normal).abs();
                     if ours.face == theirs.face && against > 0.05 {
                         let off = ours.point.distance(theirs.point);
@@ -112,7 +113,7 @@ fn identity_and_grid_shifts_are_exact() {
     let triangles = meshes::confetti(&mut random, 200, 4.0, 1.5);
     let tree = meshes::tree(triangles);
     let same = Placed::new(&tree, Isometry::IDENTITY);
-    // A shift by whole metres on a grid of 1/256 m is exact.
+    // Shifting coordinates on a 1/256 m grid by whole metres is exact.
     let shift = dvec3(3.0, -2.0, 5.0);
     let shifted = Placed::new(&tree, Isometry::from_translation(shift));
     let grid = |point: DVec3| (point * 256.0).round() / 256.0;

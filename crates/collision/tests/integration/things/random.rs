@@ -1,4 +1,4 @@
-//! Things that move arbitrarily, and bodies among them.
+//! Tests bodies among things that move arbitrarily.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
@@ -9,7 +9,7 @@ use glam::{DQuat, DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, block};
 
-/// Half extents of the room.
+/// Half-extents of the room.
 const ROOM: DVec3 = DVec3::new(2.5, 1.6, 2.5);
 
 fn point(random: &mut fastrand::Rng, half: DVec3) -> DVec3 {
@@ -49,7 +49,7 @@ impl Drift {
     }
 }
 
-/// Summary of what happened.
+/// Counts of what happened during the test.
 #[derive(Debug, Default)]
 struct Counts {
     bodies: u32,
@@ -123,7 +123,7 @@ fn run(seed: u64, speed: f64, counts: &mut Counts) {
             };
         }
         for (drift, pose) in drifts.iter_mut().zip(&stage.poses) {
-            // Back into the room.
+            // Steer the thing back into the room.
             let out = pose.translation.abs().cmpgt(ROOM);
             let back = -pose.translation.signum() * drift.velocity.abs();
             drift.velocity = DVec3::select(out, back, drift.velocity);

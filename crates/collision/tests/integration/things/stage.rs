@@ -1,4 +1,4 @@
-//! A level with things, and checks of what must hold after each motion.
+//! A level with things, and the checks that must hold after each motion.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, Mode, Moved, Mover, MoverParams, Tick, Trees, move_things},
@@ -14,14 +14,14 @@ use glam::{DVec3, Vec3, dvec3};
 /// Ticks per second.
 pub(crate) const RATE: f64 = 60.0;
 
-/// Triangles with their tree.
+/// Triangles and their tree.
 pub(crate) struct Faces {
     pub(crate) triangles: Vec<[DVec3; 3]>,
     pub(crate) tree: NodeTree,
 }
 
 impl Faces {
-    /// Creates the triangles, with faces numbered from `first` on.
+    /// Creates the triangles, with face numbers starting at `first`.
     pub(crate) fn new(triangles: Vec<[DVec3; 3]>, first: u32) -> Self {
         let mut tagged = meshes::tagged(triangles.clone());
         for triangle in &mut tagged {
@@ -39,12 +39,12 @@ pub(crate) struct Stage {
     pub(crate) poses: Vec<Isometry>,
 }
 
-/// Returns a floor of 20 m by 20 m at height 0.
+/// Returns a 20×20 m floor at height 0.
 pub(crate) fn floor() -> Vec<[DVec3; 3]> {
     worlds::floor(10.0)
 }
 
-/// Returns a box of this size, centred at the origin.
+/// Returns a box of the given size, centred at the origin.
 pub(crate) fn block(size: DVec3) -> Vec<[DVec3; 3]> {
     cuboid(-0.5 * size, 0.5 * size, false)
 }
@@ -53,7 +53,7 @@ pub(crate) fn at(x: f64, y: f64, z: f64) -> Isometry {
     Isometry::from_translation(dvec3(x, y, z))
 }
 
-/// Returns a resting body on foot, with its feet slightly above a position.
+/// Returns a walking body at rest, with its feet slightly above `feet`.
 pub(crate) fn body(method: CollisionMethod, feet: Vec3) -> Mover {
     let params = MoverParams::default();
     Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.681)
@@ -85,8 +85,7 @@ impl Stage {
         mover.tick(Trees::from(&assembly), input, (1.0 / RATE) as f32)
     }
 
-    /// Returns the gap between the surface of the body and everything else, as the smallest distance to any
-    /// triangle.
+    /// Returns the gap between the body's surface and everything else: the smallest distance to any triangle.
     pub(crate) fn gap(&self, mover: &Mover) -> f64 {
         let (shape, center) = (mover.body(), mover.position().as_dvec3());
         let things = self.things.iter().zip(&self.poses).flat_map(|(faces, pose)| {
@@ -102,7 +101,7 @@ impl Stage {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Moves the things, and checks that all bodies are clear. Skips bodies that are not clear at the start.
+    /// Moves the things, then checks that all bodies are clear. Bodies that are not clear at the start are skipped.
     #[track_caller]
     pub(crate) fn move_to(&mut self, after: &[Isometry], bodies: &mut [&mut Mover]) -> Moved {
         let was_clear: Vec<bool> = bodies.iter().map(|mover| self.gap(mover) >= 0.0).collect();
@@ -138,7 +137,7 @@ impl Stage {
         moved
     }
 
-    /// Moves one thing, then runs a tick of the body, after which the body must be clear.
+    /// Moves one thing, then runs a tick of the body. The body must be clear afterwards.
     #[track_caller]
     pub(crate) fn step(&mut self, after: Isometry, mover: &mut Mover, input: &Input) -> (Moved, Tick) {
         let mut all = self.poses.clone();

@@ -1,4 +1,4 @@
-//! Rotating things.
+//! Tests rotating things.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Input},
@@ -59,7 +59,7 @@ fn hinged_door_pushes_body_and_keeps_its_hinge() {
                 let at = moved.poses[0].point(DVec3::ZERO);
                 assert!(at.distance(hinge) < 1.0e-9);
             }
-            // The body was swept out of the quarter that the door went through.
+            // The body must have been swept out of the quarter that the door passed through.
             let local = place(angle).inverse().point(mover.position().as_dvec3());
             assert!(-local.z > 0.3 || local.x > 1.2, "{method:?} {rate}: {local}");
         }
@@ -81,12 +81,12 @@ fn interpolated_poses_keep_one_axis() {
         (before.between(&after, 0.0), before.between(&after, 1.0)),
         (before, after)
     );
-    // A screw motion: along the axis and around it.
+    // A screw motion rotates about an axis while moving along it.
     let screw = Isometry::new(DQuat::from_rotation_y(1.0), DVec3::Y * 2.0);
     let half = Isometry::IDENTITY.between(&screw, 0.5);
     let expected = DQuat::from_rotation_y(0.5) * DVec3::X + DVec3::Y;
     assert!(half.point(DVec3::X).distance(expected) < 1.0e-12);
-    // The inverse and the product undo each other. Equal rotations leave an exact translation.
+    // A motion and its inverse cancel out. Equal rotations leave an exact translation.
     let round = after * after.inverse();
     assert!(round.point(dvec3(7.0, -3.0, 2.0)).distance(dvec3(7.0, -3.0, 2.0)) < 1.0e-12);
     let shifted = Isometry {
@@ -99,8 +99,8 @@ fn interpolated_poses_keep_one_axis() {
 
 #[test]
 fn drawbridge_lifts_and_tips_a_body() {
-    // The bridge turns slowly about a horizontal axis under the body. The body slides off or is carried, and is never
-    // inside it.
+    // A bridge turns slowly about a horizontal axis below the body. The body may slide off or be carried, but must
+    // never be inside the bridge.
     let place = |angle: f64| Isometry::new(DQuat::from_rotation_z(angle), dvec3(-2.0, 0.3, 0.0));
     let bridge: Vec<[DVec3; 3]> = block(dvec3(4.0, 0.2, 3.0))
         .into_iter()

@@ -1,11 +1,11 @@
-//! `ati`: the face plane with the lowest
+//! `ati`: picks the face plane with the lowest
 //!
 //! `cut_weight · cuts + unbalance_weight · |front − back|`,
 //!
 //! where each plane is scored against all faces, as in the ATI SDK's BSP sample (March 2006). A node stores only one
-//! triangle; others on its plane count as in front, and go to the front.
+//! triangle; any others on its plane count as in front of it, and go to the front child.
 //!
-//! The rule reproduces the sample's tree triangle for triangle. Testing all pairs at a node makes it slow in large
+//! The rule reproduces the sample's tree triangle by triangle. Testing all pairs at a node makes it slow in large
 //! levels.
 
 use bspwalk_progress::Cancelled;
@@ -16,7 +16,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// The sample leaves the weights to the caller. Here a cut costs as much as an imbalance of three faces.
+/// The sample leaves the weights to the caller. In this preset, a cut costs as much as an imbalance of three faces.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Ati,
     cut_weight: 3.0,

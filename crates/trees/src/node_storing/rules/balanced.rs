@@ -1,12 +1,12 @@
-//! `balanced`: from a sample of the faces, the face plane that divides the others most evenly, by the formula
+//! `balanced`: among a sample of the faces, picks the face plane that divides the others most evenly, using the formula
 //! of [`weighed`](super::weighed).
 //!
-//! It keeps the tree shallow, no matter how many faces it cuts. It is the opposite of `fewest-cuts`; both
-//! exist for comparison.
+//! It keeps the tree shallow, no matter how many faces are cut. It is the opposite of `fewest-cuts`; both exist for
+//! comparison.
 
 use crate::{BuildParams, Rule};
 
-/// Only imbalance counts. The candidates are the same as for `fewest-cuts`.
+/// Only the imbalance counts. The candidates are the same as for `fewest-cuts`.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Balanced,
     cut_weight: 0.0,

@@ -13,12 +13,12 @@ use crate::{
     scoring::spread,
 };
 
-/// Maximum number of pieces whose planes are compared pairwise. With more pieces, only bit-identical planes
-/// count as equal, because comparing all pairs would take too long.
+/// Maximum number of pieces whose planes are compared pairwise. With more pieces, comparing all pairs would take too
+/// long, so only bit-identical planes count as equal.
 const COMPARED: usize = 256;
 
 impl Context {
-    /// Numbers the planes if there are many candidates. Equal planes get the number of the first one.
+    /// Numbers the planes if there are many candidates. A plane gets the same number as the first plane that equals it.
     pub(in crate::node_storing) fn number_planes(&mut self) {
         if self.params.tries_all_faces(COMPARED as u32 + 1) {
             let mut known: HashMap<[u64; 4], u32> = HashMap::with_capacity(self.planes.len());
@@ -33,10 +33,10 @@ impl Context {
     }
 }
 
-/// Draws random pieces on distinct planes, at most [`BuildParams::candidates`].
+/// Draws at most [`BuildParams::candidates`] random pieces on distinct planes.
 ///
-/// Of several pieces on one plane, the largest is kept, because it defines the plane most precisely. A piece
-/// belongs to the first kept plane that it fits.
+/// If several pieces lie on one plane, the largest is kept, because it defines the plane most precisely. A piece is
+/// assigned to the first kept plane on which it lies.
 ///
 /// [`BuildParams::candidates`]: crate::BuildParams::candidates
 pub(super) fn distinct_candidates(

@@ -1,11 +1,10 @@
-//! Chooses the plane of a node. Each rule has a file with its formula, its preset and its rationale.
+//! Chooses the plane of a node. The file of each rule contains its formula, preset and rationale.
 //!
-//! - `sampled` is the default. Its folder contains the cost function, axis-aligned planes, and the table for
+//! - `sampled` is the default rule. Its folder contains the cost function, the axis-aligned planes, and the table for
 //!   small subtrees.
-//! - `ati` scores all planes against all pieces, through `exhaustive`, which avoids most of the tests.
-//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` use the plane of a `single`
-//!   piece.
-//! - `distinct` keeps candidates on distinct planes.
+//! - `ati` scores all planes against all pieces, using `exhaustive` to avoid most of the tests.
+//! - `fewest_cuts` and `balanced` are presets of `weighed`; `first` and `random` use the plane of a `single` piece.
+//! - `distinct` selects candidates on distinct planes.
 
 mod ati;
 mod balanced;
@@ -31,12 +30,12 @@ use crate::{
 };
 
 impl BuildParams {
-    /// Preset of the default rule, [`Rule::Sampled`].
+    /// Preset for the default rule, [`Rule::Sampled`].
     pub const SAMPLED: Self = Self::preset(Rule::Sampled);
-    /// Preset of the rule of the ATI SDK's BSP sample, [`Rule::Ati`].
+    /// Preset for the rule of the ATI SDK's BSP sample, [`Rule::Ati`].
     pub const ATI: Self = Self::preset(Rule::Ati);
 
-    /// Returns the recommended parameters of a rule.
+    /// Returns the recommended parameters for a rule.
     #[must_use]
     pub const fn preset(rule: Rule) -> Self {
         match rule {
@@ -59,8 +58,8 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with these pieces; there must be at least one. A `given` plane is chosen
-/// regardless of its score, and is added to the candidates.
+/// Chooses the plane of a node with the given pieces, of which there must be at least one. If a plane is `given`, it is
+/// chosen regardless of its score and added to the candidates.
 pub(super) fn choose(
     reached: &Reached<'_>,
     random: &mut fastrand::Rng,
@@ -84,7 +83,7 @@ pub(super) fn choose(
     }
 }
 
-/// Chooses the given plane instead of the best one. It is scored against the sample, or against all pieces.
+/// Chooses the given plane instead of the best one. The given plane is scored against the sample or against all pieces.
 fn take(
     best: Best,
     reached: &Reached<'_>,

@@ -1,8 +1,8 @@
-//! `random`: the plane of a random face.
+//! `random`: picks the plane of a random face.
 //!
-//! The expected tree does not depend on the order of the faces. In the plane, n edges that do not cross are cut into
-//! O(n log n) pieces on average (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and
-//! solid modeling", 1990).
+//! The expected tree does not depend on the order of the faces. In 2D, n edges that do not cross are cut into O(n log
+//! n) pieces on average (Paterson and Yao, "Efficient binary space partitions for hidden-surface removal and solid
+//! modeling", 1990).
 
 use bspwalk_progress::Cancelled;
 
@@ -11,7 +11,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// The rule only reads the seed. The other values are copied from `sampled`, in case the rule is changed.
+/// The rule uses only the seed. The other values are copied from `sampled`, in case the rule is changed.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Random,
     ..super::sampled::PRESET

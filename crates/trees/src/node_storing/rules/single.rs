@@ -1,4 +1,4 @@
-//! Shared by `first` and `random`: uses the plane of one piece, regardless of its score.
+//! Shared by `first` and `random`: picks the plane of one piece, regardless of its score.
 
 use bspwalk_progress::Cancelled;
 

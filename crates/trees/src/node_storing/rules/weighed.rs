@@ -1,6 +1,6 @@
 //! Shared by `fewest-cuts` and `balanced`: picks the plane with the lowest `cut_weight · cuts + unbalance_weight ·
 //! |front − back|` (the ATI SDK's BSP sample, 2006). Candidates are the planes of a sample of the faces, each counted
-//! against a sample.
+//! against another sample.
 
 use bspwalk_progress::Cancelled;
 

@@ -1,4 +1,4 @@
-//! Triangles along the path of a moving body.
+//! Finds triangles along the path of a moving body.
 
 use crate::tolerance::FRAME_RELATIVE;
 use fearless_simd::{Select, Simd, dispatch, f32x8, mask32x8, prelude::*};
@@ -14,10 +14,10 @@ pub(in crate::node_storing) struct Swept {
     reach: f32,
     path: Path,
     length: f32,
-    /// Axes of the motion frame: along the path; perpendicular to the path and the body's axis; perpendicular
-    /// to both.
+    /// Axes of the motion frame: the first is along the path, the second is perpendicular to the path and the body's
+    /// axis, and the third is perpendicular to both of these.
     frame: [Vec3; 3],
-    /// Absolute values of the half axis along the first and the third axis of the frame.
+    /// Absolute values of the half axis along the first and third axes of the frame.
     axis: [f32; 2],
 }
 
@@ -28,7 +28,7 @@ impl Swept {
         half_axis: Vec3,
         reach: f32,
     ) -> Option<Self> {
-        // In `f64` the square of a length neither underflows nor overflows.
+        // In `f64`, the square of a length neither underflows nor overflows.
         let length = direction.as_dvec3().length();
         let along = (direction.as_dvec3() / length).as_vec3();
         if !along.is_finite() {
@@ -51,7 +51,7 @@ impl Swept {
         })
     }
 
-    /// Transforms a corner to the motion frame, relative to the start.
+    /// Transforms a corner to the motion frame, relative to the start of the path.
     #[inline(always)]
     fn see<S: Simd>(&self, simd: S, corner: &Corner<S>) -> Corner<S> {
         let [along, across, up] = &self.frame;
@@ -62,7 +62,7 @@ impl Swept {
         ]
     }
 
-    /// Returns the triangles that the body may hit before `end`.
+    /// Returns the triangles of a block that the body may hit before `end`.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block, end: f32) -> u32 {
         let planes = LanePlanes::new(simd, block, self.from);
@@ -81,16 +81,17 @@ impl Swept {
         }
         let moved = self.direction * end;
         let after = planes.height + planes.dot(simd, moved);
-        // Distance of the nearer end; negative if the ends are on opposite sides.
+        // Distance of the nearer end of the path from the plane, or a negative value if the two ends are on opposite
+        // sides.
         let distance = planes.height.min(after).max(-planes.height.max(after));
         let axis = planes.dot(simd, self.half_axis).abs();
         let error = planes.error + planes.rounding_of(moved) + planes.rounding_of(self.half_axis);
         mask & !planes.beyond_reach(simd, distance - axis - error, self.reach)
     }
 
-    /// Returns the triangles that the body misses when projected along the motion. A sphere misses a triangle
-    /// if every edge is out of reach and the triangle does not surround it. A capsule misses a triangle if
-    /// the line of an edge separates the two.
+    /// Returns the triangles that the body misses when projected along the motion. A sphere misses a triangle if every
+    /// edge is out of reach and the triangle does not surround the sphere. A capsule misses a triangle if the line of
+    /// an edge separates the two.
     #[inline(always)]
     fn passes<S: Simd>(
         &self,
@@ -109,7 +110,7 @@ impl Swept {
             let low = ab.area.min(bc.area).min(ca.area);
             let high = ab.area.max(bc.area).max(ca.area);
             let outside = low.simd_lt(zero) & high.simd_gt(zero);
-            // If the signs are uncertain, an edge is closer than the rounding margin included in `reach`.
+            // If the signs are uncertain, some edge is closer than the rounding margin included in `reach`.
             return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
         }
         let twice = ab.area + bc.area + ca.area;
@@ -125,8 +126,8 @@ struct SeenEdge<S: Simd> {
     from: [f32x8<S>; 2],
     along: [f32x8<S>; 2],
     length_squared: f32x8<S>,
-    /// Twice the signed area of the triangle formed by the edge and the origin, positive if the origin is on
-    /// the left.
+    /// Twice the signed area of the triangle formed by the edge and the origin. It is positive if the origin is on the
+    /// left of the edge.
     area: f32x8<S>,
 }
 
@@ -154,8 +155,8 @@ impl<S: Simd> SeenEdge<S> {
         x * x + y * y
     }
 
-    /// Returns whether the edge's line separates the body from the triangle. `twice` is twice the triangle's
-    /// area, `axis` half the projected length of the body's axis, and `rounding` the error bound of corners.
+    /// Returns whether the edge's line separates the body from the triangle. `twice` is twice the triangle's area,
+    /// `axis` is half the projected length of the body's axis, and `rounding` is the error bound for corners.
     #[inline(always)]
     fn separates(
         &self,
@@ -163,10 +164,10 @@ impl<S: Simd> SeenEdge<S> {
         twice: f32x8<S>,
         (axis, reach, rounding): (f32, f32x8<S>, f32x8<S>),
     ) -> mask32x8<S> {
-        // Flip the sign so that the triangle is on the left and an origin outside of it is on the right.
+        // Flip the sign so that the triangle is on the left, and an origin outside of the triangle is on the right.
         let zero = f32x8::splat(simd, 0.0);
         let beside = twice.simd_ge(zero).select(-self.area, self.area);
-        // An edge that is seen end-on is short, so the rounding error of the area matters.
+        // An edge seen end-on is short, so the rounding error of the area matters.
         let error = (self.from[0].abs() + self.from[1].abs()) * rounding;
         let gap = beside - self.along[0].abs() * f32x8::splat(simd, axis) - error;
         gap.simd_gt(zero) & (gap * gap).simd_gt(self.length_squared * reach * reach)
@@ -181,9 +182,9 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 }
 
 impl Wide {
-    /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle
-    /// with several fragments may be visited more than once. `visit` returns the end of the part of the path
-    /// that still matters, which must never grow.
+    /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with several
+    /// fragments may be visited more than once. `visit` returns the parameter up to which the path still matters; it
+    /// must never increase.
     pub(in crate::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,

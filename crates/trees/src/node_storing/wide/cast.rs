@@ -14,23 +14,23 @@ use crate::{
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::node_storing) struct Nearest {
-    /// Parameter of the hit, infinite before the first hit.
+    /// Parameter of the nearest hit, or infinity before the first hit.
     pub(in crate::node_storing) t: f32,
     pub(in crate::node_storing) triangle: u32,
     pub(in crate::node_storing) node: NodeId,
 }
 
-/// A segment, prepared for tests against blocks: projected along its longest axis and sheared, so that it
-/// becomes a point.
+/// A segment, prepared for tests against blocks: projected along its longest axis and sheared, so that it becomes a
+/// point.
 struct Sheared {
     line: Line,
     axes: [usize; 3],
     /// Start of the segment along these axes.
     start: [f32; 3],
     shear: [f32; 2],
-    /// 1 if the segment ascends along its longest axis, otherwise -1.
+    /// 1 if the segment ascends along its longest axis, and −1 otherwise.
     sign: f32,
-    /// Length along the longest axis, in metres.
+    /// Length of the segment along its longest axis, in metres.
     reach: f32,
     slack: f32,
 }
@@ -51,8 +51,8 @@ impl Sheared {
         }
     }
 
-    /// Projects corners along the segment, relative to its start: two coordinates across it, and one along its
-    /// longest axis.
+    /// Projects corners along the segment, relative to its start. The result has two coordinates across the segment,
+    /// and one along its longest axis.
     #[inline(always)]
     fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
         let [across, up, along] = self.axes;
@@ -66,7 +66,7 @@ impl Sheared {
         ]
     }
 
-    /// Returns the lanes that the segment may hit before `end`, and the subset that it certainly hits.
+    /// Returns the lanes that the segment may hit before `end`, and the subset that it definitely hits.
     #[inline(always)]
     fn meets<S: Simd>(&self, simd: S, block: &Block, end: f32) -> (u32, u32) {
         let [a, b, c] = &block.corners;
@@ -216,7 +216,7 @@ impl Wide {
     }
 }
 
-/// Returns the reason why a triangle that the line hits at `t` is not the nearest hit.
+/// Returns the reason why a triangle hit by the line at `t` is not the nearest hit.
 #[inline(always)]
 fn missed(lane: &Lane, nearest: &Nearest, t: f64) -> TestOutcome {
     if t < 0.0 {

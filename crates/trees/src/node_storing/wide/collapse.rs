@@ -1,4 +1,4 @@
-//! Collapses a binary tree to wide nodes and blocks.
+//! Collapses a binary tree into wide nodes and blocks.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ struct Opened {
     planes: SmallVec<[(NodeId, u16); PLANES]>,
 }
 
-/// Maximum number of fragments of a subtree that one thread collapses.
+/// Maximum number of fragments in a subtree that is collapsed by a single thread.
 const SERIAL_FRAGMENTS: usize = 8192;
 
 type ParentLane = Option<(usize, usize)>;
@@ -39,7 +39,7 @@ impl Wide {
         Self::in_parts(tree, 0, &Progress::default()).unwrap_or_default()
     }
 
-    /// Builds the tree from parallel parts: subtrees of at most this many fragments.
+    /// Builds the wide nodes in parallel parts, which are subtrees with at most `fragments` fragments.
     fn in_parts(tree: &NodeTree, fragments: usize, progress: &Progress) -> Result<Self, Cancelled> {
         if tree.nodes.is_empty() {
             return Ok(Self::default());
@@ -95,8 +95,8 @@ impl<'a> Collapse<'a> {
         }
     }
 
-    /// Builds the wide nodes below a root, so that each subtree is a contiguous range. Skips subtrees of at
-    /// most `left_out` fragments, and returns their roots.
+    /// Builds the wide nodes below a root, so that each subtree is a contiguous range. Skips subtrees with at most
+    /// `left_out` fragments, and returns the roots of those subtrees.
     fn make(
         &mut self,
         root: NodeId,
@@ -128,7 +128,7 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// Fills the lanes of a wide node. As long as lanes are free, the lane with the largest box is opened.
+    /// Fills the lanes of a wide node. As long as enough lanes are free, the lane with the largest box is opened.
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {
@@ -150,7 +150,7 @@ impl<'a> Collapse<'a> {
         opened
     }
 
-    /// Returns whether there are enough free lanes to open a lane, both for its child lanes and for its plane.
+    /// Returns whether there are enough free lanes and planes to open a lane.
     fn fits(&self, opened: &Opened, item: &Item) -> bool {
         let lanes = match item.content {
             Content::Few { .. } => return false,
@@ -207,7 +207,7 @@ impl<'a> Collapse<'a> {
             nodes: [0; LANES],
         };
         for lane in 0..LANES {
-            // Unused lanes repeat the first one. Queries mask them out.
+            // Unused lanes repeat the first one, and queries mask them out.
             let fragment = &self.tree.fragments[*few.get(lane).unwrap_or(&few[0]) as usize];
             let corners = self.tree.triangles[fragment.triangle as usize].corners;
             for (rows, corner) in block.corners.iter_mut().zip(corners) {

@@ -15,7 +15,7 @@ pub(super) type Few = SmallVec<[u32; LANES]>;
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) bounds: NodeBox,
-    /// Half the surface area of the box. It is proportional to the probability that a query reads the item.
+    /// Half the surface area of the item's box. It is proportional to the probability that a query reads the item.
     pub(super) area: f32,
     pub(super) content: Content,
     /// The node itself, or the node that owns the faces.
@@ -26,11 +26,11 @@ pub(super) struct Item {
 
 #[derive(Clone, Debug)]
 pub(super) enum Content {
-    /// A node's subtree, with more triangles than a block holds.
+    /// A node's subtree that has more triangles than a block can hold.
     Subtree,
-    /// Faces of one node, more than a block holds, as a range of the order.
+    /// Faces of one node that do not fit in a block, as a range of the order.
     Faces(usize, usize),
-    /// Triangles of a block: of a single node if `is_own`, else of a node's subtree.
+    /// Triangles of a block: those of a single node if `is_own` is set, and those of a node's subtree otherwise.
     Few { few: Few, is_own: bool },
 }
 
@@ -45,8 +45,8 @@ impl Item {
         }
     }
 
-    /// Returns whether the item is opened by a plane. The plane of a block node is zero, so every point
-    /// counts as on it.
+    /// Returns whether the item is opened by a plane. The plane of a block node is zero, so every point counts as on
+    /// it.
     pub(super) fn has_plane(&self) -> bool {
         matches!(self.content, Content::Subtree)
     }
@@ -57,7 +57,7 @@ fn half_area(bounds: &NodeBox) -> f32 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
 
-/// Returns the number one past the last node of each subtree. Children follow their parents.
+/// Returns, for each subtree, the number after that of its last node. Children follow their parents.
 pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
     let mut ends: Vec<NodeId> = (1..=tree.node_count()).collect();
     for (id, node) in tree.nodes.iter().enumerate().rev() {
@@ -83,8 +83,7 @@ fn fragment_bounds(tree: &NodeTree, fragment: u32) -> NodeBox {
 pub(super) struct Collapse<'a> {
     pub(super) tree: &'a NodeTree,
     pub(super) ends: &'a [NodeId],
-    /// Fragments of the subtree. The fragments of one node are contiguous, and are sorted when they are
-    /// divided.
+    /// Fragments of the subtree. The fragments of a node are contiguous, and are sorted when they are divided.
     pub(super) order: Vec<u32>,
     pub(super) first: usize,
     pub(super) wide: Wide,
@@ -122,7 +121,7 @@ impl Collapse<'_> {
         Item::new(bounds, content, node, needs)
     }
 
-    /// Returns one fragment of each triangle, or `None` if the triangles do not fit in a block.
+    /// Returns one fragment of each triangle, or `None` if there are too many triangles for a block.
     fn few(&self, fragments: impl Iterator<Item = u32>) -> Option<Few> {
         let mut few = Few::new();
         for fragment in fragments {
@@ -142,9 +141,9 @@ impl Collapse<'_> {
         self.tree.fragments[fragment as usize].triangle
     }
 
-    /// Opens an item. The result is the two sides of a node and its own faces, or the two halves of a large
-    /// set of faces. Such faces are not separated by a plane and are split by position. `plane` is the index
-    /// of the node's plane in the wide node.
+    /// Opens an item. The result is the two sides of a node and its own faces, or the two halves of a large set of
+    /// faces. Such faces are not separated by a plane, but split by position. `plane` is the index of the node's plane
+    /// in the wide node.
     pub(super) fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
         let (id, needs) = (item.node, item.needs);
         match item.content {

@@ -1,4 +1,4 @@
-//! Planes of a block's triangles, and their distances from a point.
+//! The planes of a block's triangles, and their distances from a point.
 
 use crate::tolerance::CROSS_PRODUCT_RELATIVE;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -6,18 +6,18 @@ use glam::Vec3;
 
 use super::{Block, Corner};
 
-/// Triangles of a block and their planes, relative to a point.
+/// The triangles of a block and their planes, relative to a point.
 pub(super) struct LanePlanes<S: Simd> {
     pub(super) corners: [Corner<S>; 3],
     normal: Corner<S>,
     normal_squared: f32x8<S>,
-    /// Distance of the point from each plane, times the length of the normal.
+    /// Distance of the point from each plane, multiplied by the length of the normal.
     pub(super) height: f32x8<S>,
-    /// Rounding error bound of `height`.
+    /// Error bound for `height`.
     pub(super) error: f32x8<S>,
-    /// Rounding error bound of the dot product of the normal and a unit vector.
+    /// Error bound for the dot product of the normal and a unit vector.
     rounding: f32x8<S>,
-    /// Upper bound of the distance of each triangle's corners from the point.
+    /// Upper bound for the distance of each triangle's corners from the point.
     pub(super) far: f32x8<S>,
 }
 
@@ -31,8 +31,7 @@ impl<S: Simd> LanePlanes<S> {
         let height = -dot(&normal, a);
         let far = sum_of_sizes(a) + sum_of_sizes(b) + sum_of_sizes(c);
         let edges = dot(&ab, &ab) + dot(&ac, &ac);
-        // For corners far from the point, the rounding errors of the corners exceed the rounding errors of
-        // the edges.
+        // For corners far from the point, the rounding errors of the corners exceed those of the edges.
         let rounding = (edges + edges.sqrt() * far) * CROSS_PRODUCT_RELATIVE;
         Self {
             corners,
@@ -52,8 +51,7 @@ impl<S: Simd> LanePlanes<S> {
             + self.normal[2] * f32x8::splat(simd, vector.z)
     }
 
-    /// Like [`LanePlanes::dot`], but with the signs of the vector's components chosen to maximise the
-    /// product.
+    /// Like [`LanePlanes::dot`], but chooses the signs of the vector's components to maximise the product.
     #[inline(always)]
     pub(super) fn dot_sizes(&self, simd: S, vector: Vec3) -> f32x8<S> {
         self.normal[0].abs() * f32x8::splat(simd, vector.x.abs())
@@ -61,13 +59,13 @@ impl<S: Simd> LanePlanes<S> {
             + self.normal[2].abs() * f32x8::splat(simd, vector.z.abs())
     }
 
-    /// Returns an error bound of the dot product with a vector.
+    /// Returns an error bound for the dot product with a vector.
     #[inline(always)]
     pub(super) fn rounding_of(&self, vector: Vec3) -> f32x8<S> {
         self.rounding * vector.abs().element_sum()
     }
 
-    /// Returns the lanes whose distance, times the length of the normal, exceeds `reach`.
+    /// Returns the lanes whose distance, multiplied by the length of the normal, exceeds `reach`.
     #[inline(always)]
     pub(super) fn beyond_reach(&self, simd: S, distance: f32x8<S>, reach: f32) -> u32 {
         let zero = f32x8::splat(simd, 0.0);
@@ -76,7 +74,7 @@ impl<S: Simd> LanePlanes<S> {
         far.to_bitmask() as u32
     }
 
-    /// Returns the triangles that have an edge within `reach` of the point or may contain the point's projection.
+    /// Returns the triangles that have an edge within `reach` of the point, or that may contain the point's projection.
     #[inline(always)]
     pub(super) fn touches(&self, simd: S, reach: f32) -> u32 {
         let [a, b, c] = &self.corners;
@@ -84,7 +82,7 @@ impl<S: Simd> LanePlanes<S> {
             .min(edge_distance(simd, b, c))
             .min(edge_distance(simd, c, a));
         let reach = f32x8::splat(simd, reach) + self.far * CROSS_PRODUCT_RELATIVE;
-        // In the projection along the normal, the signs of three areas determine whether the point is in the
+        // In the projection along the normal, the signs of three areas determine whether the point is inside the
         // triangle.
         let sides = [cross(a, b), cross(b, c), cross(c, a)];
         let least = dot(&sides[0], &self.normal)

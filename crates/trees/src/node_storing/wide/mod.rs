@@ -1,19 +1,16 @@
-//! The tree layout for queries, which tests up to seven splitting planes, and the eight cells that they
-//! create, at once.
+//! The memory layout used by queries, which tests up to seven splitting planes and the eight cells they create at once.
 //!
-//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below
-//! them are up to eight lanes. A lane is a cell with all its content, or the faces that one of the nodes
-//! stores on its plane. One step tests a query against all planes of a wide node. A lane is entered if the
-//! query is on the required side of every plane above it. As in Quake, the bounds of the lane's content may
-//! still reject it. A cell with few triangles is a *block*, which stores their corners side by side and is
-//! not divided further.
+//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below them are up
+//! to eight lanes. A lane is either a cell with all its content, or the faces that one of the nodes stores on its
+//! plane. In one step, a query is tested against all planes of a wide node. A lane is entered if the query is on the
+//! required side of every plane above it. As in Quake, the bounds of the lane's content may still reject it. A cell
+//! with few triangles is a *block*, which stores their corners side by side and is not divided further.
 //!
-//! Sources: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008, for eight boxes side by
-//! side; Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008, for BSP trees as fast as such
-//! hierarchies.
+//! Sources: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008, for eight boxes side by side;
+//! Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008, for BSP trees as fast as bounding volume hierarchies.
 //!
-//! Lanes are tested in `f32` with a rounding error bound. The remaining triangles are tested exactly, so
-//! results do not depend on the layout. The best SIMD level that the processor supports is used.
+//! Lanes are tested in `f32` with an error bound. The remaining triangles are tested exactly, so results do not depend
+//! on the layout. The best SIMD level supported by the processor is used.
 //!
 //! `collapse` and `items` create wide nodes and blocks from the tree; `node_planes` tests the planes of
 //! a wide node; `path` and `lane_planes` test eight lanes at once; `cast`, `near` and `along` are the traversals;
@@ -42,10 +39,10 @@ pub(super) use near::NearQuery;
 
 const LANES: usize = BLOCK_PIECES as usize;
 
-/// Mask with a bit for each lane.
+/// Mask with one bit per lane.
 const CELLS: u32 = (1 << LANES) - 1;
 
-/// Maximum number of planes of a wide node: as many as divide space into `LANES` cells.
+/// Maximum number of planes in a wide node, which is the number that divides space into `LANES` cells.
 const PLANES: usize = LANES - 1;
 
 type Row = [f32; LANES];
@@ -59,7 +56,7 @@ struct Next {
     to: f32,
 }
 
-/// Stack of children to visit. Deeper trees spill to the heap.
+/// Stack of children to visit. Deep trees spill to the heap.
 type Waiting = SmallVec<[Next; 96]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +66,9 @@ impl Child {
     /// A child that no query enters.
     const NOTHING: Self = Self(0);
     const BLOCK: u32 = 1 << 31;
-    /// Bit offset of the number of triangles of a block, minus one.
+    /// Bit offset of a block's number of triangles minus one.
     const COUNT: u32 = 28;
-    /// Bit of a block that holds the faces of a single node rather than a node's subtree.
+    /// Bit that marks a block with the faces of a single node rather than of a node's subtree.
     const OWN: u32 = 1 << 27;
 
     fn node(index: usize) -> Self {
@@ -83,7 +80,7 @@ impl Child {
         Self(Self::BLOCK | (triangles as u32 - 1) << Self::COUNT | own | index as u32)
     }
 
-    /// Returns the child with its index shifted by this many wide nodes or blocks. Index 0 is the root, which
+    /// Returns the child with its index shifted by the given number of wide nodes or blocks. Index 0 is the root, which
     /// is not a child of any wide node, so it represents [`Child::NOTHING`].
     fn moved(self, nodes: usize, blocks: usize) -> Self {
         match self {
@@ -98,15 +95,14 @@ impl Child {
         self.0 & Self::BLOCK != 0
     }
 
-    /// Returns the index of a block and the mask of the lanes that hold a triangle.
+    /// Returns the index of a block, and the mask of the lanes that hold a triangle.
     #[inline(always)]
     fn place(self) -> (usize, u32) {
         let count = (self.0 >> Self::COUNT) & 7;
         ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
     }
 
-    /// Returns the number of visited nodes that a block counts as: 1 for a node's subtree, 0 for a block with
-    /// the faces of a single node.
+    /// Returns how many node visits a block counts as: 1 for a node's subtree, and 0 for the faces of a single node.
     #[inline(always)]
     fn nodes(self) -> u32 {
         u32::from(self.0 & Self::OWN == 0)
@@ -116,10 +112,10 @@ impl Child {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
-    /// Coordinates of the normals, then the offsets; zero for missing planes.
+    /// Coordinates of the normals, followed by the offsets; zero for missing planes.
     planes: [Row; 4],
-    /// Minimum x, y and z of each lane's content, then the maximum. Infinite for an empty lane, so that no
-    /// query touches it.
+    /// Minimum x, y and z of each lane's content, then its maximum. Infinite for an empty lane, so that no query
+    /// touches it.
     bounds: [Row; 6],
     /// For each lane, then for each plane: the sides of the planes above that a query must be on to enter it;
     /// see [`Reached`](node_planes::Reached).
@@ -177,8 +173,8 @@ type Corner<S> = [f32x8<S>; 3];
 
 /// Returns a corner relative to a point.
 ///
-/// Functions that are generic over the SIMD level must be inlined, and must not call `map`. A separate
-/// function would be compiled without the instructions of that level.
+/// Functions that are generic over the SIMD level must be inlined, and must not call `map`. A separate function would
+/// be compiled without the instructions of that level.
 #[inline(always)]
 fn less<S: Simd>(simd: S, corner: &[Row; 3], from: Vec3) -> Corner<S> {
     let [x, y, z] = corner;
@@ -210,8 +206,8 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Read {
-    /// Number of nodes that the query reaches by the planes above them: blocks, and nodes whose own planes
-    /// were tested.
+    /// Number of nodes that the query reaches through the planes above them: blocks, and nodes whose own planes were
+    /// tested.
     pub(super) nodes: u32,
     pub(super) boxes: u32,
     pub(super) triangles: u32,
@@ -234,7 +230,7 @@ pub(super) struct Wide {
     nodes: Vec<WideNode>,
     blocks: Vec<Block>,
     names: Vec<Names>,
-    /// For each block, the node that it represents, or the node that owns its faces.
+    /// For each block, the node that it represents or that owns its faces.
     block_nodes: Vec<NodeId>,
 }
 

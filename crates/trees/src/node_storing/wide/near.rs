@@ -1,4 +1,4 @@
-//! Triangles near a box, a sphere or a capsule.
+//! Finds triangles near a box, a sphere or a capsule.
 
 use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::observer::Observer;
 
-/// A query volume: the points within `reach` metres of a box or of the axis of a body.
+/// A query volume: the points within `reach` metres of a box or of a body's axis.
 pub(in crate::node_storing) struct NearQuery {
     center: Vec3,
     /// Half the diagonal of the box, or half the axis.
@@ -83,8 +83,8 @@ impl NearQuery {
         )
     }
 
-    /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests the edges and
-    /// the interior.
+    /// Returns the triangles whose bounds and plane are within reach. For a sphere, also tests the edges and the
+    /// interior.
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
         let [a, b, c] = &block.corners;
@@ -122,8 +122,8 @@ impl NearQuery {
 }
 
 impl Wide {
-    /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited
-    /// more than once.
+    /// Visits the triangles that may be near, in any order. A triangle with several fragments may be visited more than
+    /// once.
     pub(in crate::node_storing) fn near<O: Observer>(
         &self,
         near: &NearQuery,

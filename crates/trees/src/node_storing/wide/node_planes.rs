@@ -1,11 +1,11 @@
-//! Tests of a query against all planes of a wide node at once.
+//! Tests a query against all planes of a wide node at once.
 
 use fearless_simd::{Simd, f32x8, prelude::*, u16x16};
 use glam::Vec3;
 
 use super::{LANES, PLANES, Row, WideNode, row};
 
-/// Extent of a query: it covers the points within `reach` metres of a point, an axis or a box.
+/// Extent of a query, which covers the points within `reach` metres of a point, an axis or a box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     half: Vec3,
@@ -62,7 +62,7 @@ impl Extent {
     }
 }
 
-/// A line `from + t direction`, broadcast to all lanes. For a point, the direction is zero.
+/// A line `from + t direction`, broadcast to all lanes. If the query is a point, the direction is zero.
 pub(super) struct Splat<S: Simd> {
     from: [f32x8<S>; 3],
     direction: [f32x8<S>; 3],
@@ -79,7 +79,7 @@ impl<S: Simd> Splat<S> {
     }
 }
 
-/// Position of a part of a path relative to the planes of a wide node.
+/// Position of a section of a path relative to the planes of a wide node.
 pub(super) struct Sides<S: Simd> {
     at_start: f32x8<S>,
     at_end: f32x8<S>,
@@ -88,16 +88,15 @@ pub(super) struct Sides<S: Simd> {
     reach: f32x8<S>,
 }
 
-/// Sides of the planes of a wide node that a query reaches. Bit *p* is the front of plane *p*, and bit *p* +
-/// 8 its back.
+/// Sides of a wide node's planes that a query reaches. Bit *p* is the front of plane *p*, and bit *p* + 8 is its back.
 ///
-/// Entering a lane requires some of these bits: for a cell, one bit per plane above it; for the faces of a
-/// node, both bits of its plane.
+/// To enter a lane, a query needs some of these bits. For a cell, it needs one bit per plane above it; for the faces of
+/// a node, it needs both bits of the node's plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached(pub(super) u16);
 
 impl Reached {
-    /// A bit that no query sets: the front of an eighth plane.
+    /// A bit that no query sets: the front of an eighth plane, which does not exist.
     pub(super) const NOTHING: u16 = Self::bit(LANES - 1, true);
 
     pub(super) const fn bit(plane: usize, is_front: bool) -> u16 {
@@ -112,8 +111,7 @@ impl Reached {
         self.0 & Self::bit(plane, false) != 0
     }
 
-    /// Returns the mask of the lanes and planes that the query enters: a bit for each lane, then one for each
-    /// plane.
+    /// Returns the mask of the lanes and planes that the query enters: one bit per lane, then one per plane.
     #[inline(always)]
     pub(super) fn enters<S: Simd>(self, simd: S, node: &WideNode) -> u32 {
         let needs = u16x16::simd_from(simd, node.needs);
@@ -124,15 +122,15 @@ impl Reached {
 
 /// The order of a wide node's cells along a path.
 ///
-/// The *place* of a lane has two bits per plane, with the topmost plane first. They are 00 in front of the
-/// plane, 11 behind it, 01 on it, and 00 for planes that are not above the lane. Two lanes first differ at
-/// the plane that separates them. Ascending places therefore sort lanes from front to back. If a path crosses
-/// a plane from back to front, its two bits are flipped.
+/// The *place* of a lane has two bits per plane, with the topmost plane first. They are 00 in front of the plane, 11
+/// behind it, 01 on it, and 00 for planes that are not above the lane. The first plane at which two places differ is
+/// the one that separates the lanes. Ascending places therefore sort lanes from front to back. If a path crosses a
+/// plane from back to front, the plane's two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 
 impl Order {
-    /// Returns the place of a lane that needs these sides of the planes.
+    /// Returns the place of a lane that needs the given sides of the planes.
     pub(super) fn place(needs: u16) -> u16 {
         (0..PLANES).fold(0, |place, plane| {
             let needs = |is_front| needs & Reached::bit(plane, is_front) != 0;
@@ -149,7 +147,7 @@ impl Order {
         bits << (2 * (PLANES - 1 - plane))
     }
 
-    /// Bits to flip for each combination of planes that a path crosses from back to front.
+    /// Bits to flip, for each combination of planes that a path crosses from back to front.
     const FLIPS: [u16; 1 << PLANES] = {
         let mut flips = [0; 1 << PLANES];
         let mut rises = 0;
@@ -170,7 +168,7 @@ impl Order {
         self.0 & Self::bits(plane, 0b11) != 0
     }
 
-    /// Creates the order for a path that crosses these planes from back to front. With its bits flipped,
+    /// Creates the order for a path that crosses the given planes from back to front. After the bits are flipped,
     /// places ascend along the path.
     #[inline(always)]
     fn new(rises: u32) -> Self {
@@ -229,8 +227,8 @@ impl<S: Simd> Sides<S> {
         Order::new(rises.to_bitmask() as u32)
     }
 
-    /// Converts the sides to a form for observers. `part` contains the start and end parameters if the query
-    /// is a path.
+    /// Converts the sides to a form for observers. If the query is a path, `part` contains its start and end
+    /// parameters.
     #[inline(always)]
     pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> PlaneRows {
         PlaneRows {
@@ -266,18 +264,19 @@ pub(super) struct PlaneRows {
     pub(super) part: Option<[f32; 2]>,
 }
 
-/// Parameters where a path enters and leaves the reach of each plane.
+/// Parameters at which a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Parameter where the path is behind each plane by exactly its reach.
+    /// Parameter at which the path is behind each plane by exactly its reach.
     behind: Row,
-    /// Parameter where the path is in front of each plane by exactly its reach.
+    /// Parameter at which the path is in front of each plane by exactly its reach.
     before: Row,
     rises: u32,
     falls: u32,
 }
 
 impl Crossings {
-    /// Returns the part of a path that is on all required sides. If there is no such part, the start is after the end.
+    /// Returns the section of a path that is on all required sides. If there is none, the returned start is after the
+    /// end.
     pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
         for plane in 0..PLANES {
             let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));

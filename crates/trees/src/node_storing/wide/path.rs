@@ -1,6 +1,5 @@
-//! Finds the blocks along the path of a point or a body. A wide node is tested by its planes, then by the
-//! bounds of its lanes, eight at once with the slab method (Kay and Kajiya, "Ray tracing complex scenes",
-//! 1986).
+//! Finds the blocks along the path of a point or a body. The query tests the planes of a wide node, then the bounds of
+//! its lanes, eight at a time with the slab method (Kay and Kajiya, "Ray tracing complex scenes", 1986).
 
 use crate::tolerance::ZERO_COMPONENT;
 use fearless_simd::{Simd, f32x8, prelude::*};
@@ -17,8 +16,7 @@ pub(super) struct Path {
     from: Vec3,
     direction: Vec3,
     extent: Extent,
-    /// For each axis, the row of the box sides that the path reaches first, and the row of the opposite
-    /// sides.
+    /// For each axis, the row of the box sides that the path reaches first, and the row of the opposite sides.
     rows: [[usize; 2]; 3],
     /// Start of the path relative to each of these rows, offset by the extent of the body.
     origins: [[f32; 2]; 3],
@@ -26,7 +24,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// Creates the path of a body with a half axis. `reach` is its radius plus a margin for rounding.
+    /// Creates the path of a body with the given half axis. `reach` is the body's radius plus a margin for rounding.
     pub(super) fn new(from: Vec3, direction: Vec3, half_axis: Vec3, reach: f32) -> Self {
         let mut path = Self {
             from,
@@ -38,12 +36,13 @@ impl Path {
         };
         for axis in 0..3 {
             let (at, along) = (from[axis], direction[axis]);
-            // Computed without a branch, because a branch on the direction would be mispredicted half of the time.
+            // This is computed without a branch, because a branch on the direction would be mispredicted half of the
+            // time.
             let falls = usize::from(along < 0.0);
             path.rows[axis] = [axis + 3 * falls, axis + 3 - 3 * falls];
             let half = (half_axis[axis].abs() + reach) * (1.0 - 2.0 * falls as f32);
             path.origins[axis] = [at + half, at - half];
-            // Not infinite, because infinity times zero is NaN.
+            // The inverse must not be infinite, because infinity times zero is NaN.
             path.inverse[axis] = if along.abs() < ZERO_COMPONENT {
                 1.0 / ZERO_COMPONENT
             } else {
@@ -71,12 +70,12 @@ impl Path {
 }
 
 impl Wide {
-    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the
-    /// end of the part of the path that still matters. It returns the new end, which must never grow; a
+    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the parameter up
+    /// to which the path still matters. It returns the new value of this parameter, which must never increase; a
     /// negative value stops the visit.
     ///
-    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is
-    /// `false`, only the first lane is chosen by this order, and the others follow in any order.
+    /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
+    /// the first lane follows this order; the remaining ones may come in any order.
     #[inline(always)]
     pub(super) fn blocks_along<S: Simd, O: Observer, const SORTED: bool>(
         &self,
@@ -150,18 +149,18 @@ impl Wide {
     }
 }
 
-/// Intersects two masks.
+/// Returns the intersection of two masks.
 ///
-/// This is a separate cold function so that the processor speculatively continues with `bounds` while it
-/// waits for `cells`. The planes rarely reject what the bounds accept.
+/// This is a separate cold function, so that the processor speculatively continues with `bounds` while it waits for
+/// `cells`. The planes rarely reject what the bounds accept.
 #[cold]
 #[inline(never)]
 pub(super) fn both(bounds: u32, cells: u32) -> u32 {
     bounds & cells
 }
 
-/// Returns the lanes whose cells the path actually enters, and the parts of the path in them. `cells` are the
-/// lanes that no single plane rejects.
+/// Returns the lanes whose cells the path actually enters, and the sections of the path inside them. `cells` contains
+/// the lanes that no single plane rejects.
 #[cold]
 fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, to: f32) -> (u32, [Row; 2]) {
     let mut parts = [[0.0; LANES]; 2];
@@ -174,8 +173,8 @@ fn within_planes(node: &WideNode, cells: u32, crossings: &Crossings, from: f32, 
     (within, parts)
 }
 
-/// Returns the first lane of a mask along the path. Pushes the others so that the next lane is on top of the
-/// stack.
+/// Returns the first lane of a mask along the path, and pushes the others onto the stack so that the next lane is on
+/// top.
 #[inline(always)]
 fn first_lane<const SORTED: bool>(
     node: &WideNode,

@@ -1,4 +1,4 @@
-//! Tests the content of wide nodes. A damaged node must give wrong results that the comparison detects.
+//! Tests the content of wide nodes. If a node is damaged, queries must give wrong results that the comparison detects.
 
 use std::collections::BTreeSet;
 
@@ -78,8 +78,7 @@ fn damaged_wide_nodes_give_wrong_results() {
             let index = random.usize(..right.nodes.len());
             let filled = used(&right.nodes[index]);
             let pair = filled.windows(2).find(|pair| {
-                // Fragments of the same triangle are interchangeable between lanes, so pick lanes with distinct
-                // triangles.
+                // Lanes with fragments of the same triangle are interchangeable, so pick lanes with distinct triangles.
                 let [a, b] = [pair[0], pair[1]].map(|lane| right.nodes[index].children[lane]);
                 triangles_in(&right, a).is_disjoint(&triangles_in(&right, b))
             });
@@ -90,7 +89,7 @@ fn damaged_wide_nodes_give_wrong_results() {
                 swapped += 1;
                 assert!(!is_right(&tree, &list), "swapped, {layout:?}");
             }
-            // Flip the root's plane, so that queries search behind it for the content in front.
+            // Flip the root's plane, so that queries look for the front content behind it.
             let mut wrong = right;
             for row in &mut wrong.nodes[0].planes {
                 row[0] = -row[0];
@@ -102,7 +101,7 @@ fn damaged_wide_nodes_give_wrong_results() {
     assert!(swapped > 12, "{swapped}");
 }
 
-/// A tree with up to eight triangles is a single block. An empty tree has no root.
+/// A tree with up to eight triangles must be a single block. An empty tree must have no root.
 #[test]
 fn smallest_trees_have_valid_wide_nodes() {
     let mut random = fastrand::Rng::with_seed(2);

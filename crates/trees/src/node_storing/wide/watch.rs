@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Wide {
-    /// Reports the visit of a block. If the block contains the faces of a single node, that visit was already
-    /// reported.
+    /// Reports the visit of a block. If the block contains the faces of a single node, the node's visit has already
+    /// been reported.
     #[inline(always)]
     pub(super) fn tell_block<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED && child.nodes() != 0 {
@@ -19,7 +19,7 @@ impl Wide {
         }
     }
 
-    /// Reports that a waiting child is skipped, because a hit is closer.
+    /// Reports that a waiting child is skipped, because there is a closer hit.
     #[inline(always)]
     pub(super) fn tell_nearer<O: Observer>(&self, child: Child, observer: O) {
         if O::ENABLED {
@@ -30,8 +30,8 @@ impl Wide {
         }
     }
 
-    /// Reports lanes that are skipped although no single plane above them rejects the query. They are skipped
-    /// because of their bounds or, in a tree without bounds, because of all planes together.
+    /// Reports lanes that are skipped although no single plane above them rejects the query. They are skipped because
+    /// of their bounds or, in a tree without bounds, because of the combination of planes.
     #[cold]
     pub(super) fn tell_left_out<O: Observer>(&self, node: &WideNode, left_out: u32, observer: O) {
         let why = if self.has_bounds {
@@ -46,8 +46,8 @@ impl Wide {
         }
     }
 
-    /// Reports the test of all planes of a wide node, and then the visits of the planes in the mask `visited`.
-    /// `within` are the entered lanes.
+    /// Reports the test of all planes of a wide node, and then the visits of the planes in the mask `visited`. `within`
+    /// contains the entered lanes.
     #[cold]
     pub(super) fn tell_planes<O: Observer>(
         &self,

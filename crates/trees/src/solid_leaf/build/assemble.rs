@@ -1,4 +1,4 @@
-//! Assembles the arrays of a tree from the runs that were built in parallel.
+//! Assembles the arrays of a tree from runs that were built in parallel.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -14,13 +14,13 @@ use crate::{
     },
 };
 
-/// The nodes and leaves of a tree in depth-first order, front child first. The leaves contain no faces yet.
+/// The nodes and leaves of a tree in depth-first order, front child first. The leaves do not contain faces yet.
 pub(crate) struct Skeleton {
     pub(crate) nodes: Vec<Node>,
     pub(crate) details: Vec<NodeDetail>,
     pub(crate) leaves: Vec<Leaf>,
     pub(crate) points: Vec<Points>,
-    /// Faces of cells on the front side of their plane. Each is one side of an interface.
+    /// Faces of leaf cells on the front side of their plane. Each is one side of an interface.
     pub(crate) sides: Vec<CellSide>,
     pub(crate) recording: Option<Recording>,
 }
@@ -85,14 +85,14 @@ impl Skeleton {
     }
 }
 
-/// A face of a leaf's cell, on the front side of a node's plane. Like that plane, it faces into the leaf.
+/// A face of a leaf's cell, on the front side of a node's plane. Like the plane, the face points into the leaf.
 pub(crate) struct CellSide {
     pub(crate) leaf: LeafId,
     pub(crate) node: NodeId,
     pub(crate) polygon: Polygon,
 }
 
-/// Joins the runs into one tree. `bounds` are the bounds of the level.
+/// Joins the runs into a single tree. `bounds` are the bounds of the level.
 pub(crate) fn assemble(
     mut runs: Grown,
     bounds: Aabb,

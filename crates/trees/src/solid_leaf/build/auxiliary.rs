@@ -1,10 +1,10 @@
-//! Auxiliary splitting planes, which contain no face. They divide smooth surfaces.
+//! Auxiliary splitting planes, which contain no face. They are used to divide smooth surfaces.
 //!
-//! On a convex surface, every face has all other faces behind its plane. With only such planes, the tree
-//! would degenerate into a list: its depth would be the number of faces, and the build would take quadratic
-//! time. If the best face plane leaves nearly all faces on one side, an axis-aligned plane of the world box
-//! near their median divides them evenly. The depth then stays logarithmic. The planes pass through corners,
-//! because rows of faces meet there and are not cut.
+//! On a convex surface, each face has all other faces behind its plane. With only such planes, the tree would
+//! degenerate into a list: its depth would be the number of faces, and the build would take quadratic time. If the best
+//! face plane leaves nearly all faces on one side, a plane that is parallel to a side of the world box and near the
+//! median of the faces divides them evenly. The depth then stays logarithmic. The planes pass through corners, because
+//! rows of faces meet there and are not cut.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
@@ -18,8 +18,8 @@ use crate::{
     solid_leaf::{NodeDetail, PlaneId},
 };
 
-/// Minimum number of pieces for an auxiliary plane. With fewer, a list is no deeper than other parts of the
-/// tree.
+/// Minimum number of pieces at which an auxiliary plane is used. With fewer pieces, a list is no deeper than other
+/// parts of the tree.
 const LEAST_PIECES: usize = 64;
 
 /// A face plane divides badly if more than this fraction of the pieces is on one side.
@@ -28,7 +28,7 @@ const BAD_SHARE: f64 = 0.95;
 /// An auxiliary plane is only used if neither side has more than this fraction of the pieces.
 const GOOD_SHARE: f64 = 0.75;
 
-/// Maximum number of planes per axis.
+/// Maximum number of auxiliary planes per axis.
 const MOST_PLANES: usize = 1023;
 
 /// Maximum number of pieces used to compute the median.
@@ -53,7 +53,7 @@ pub(crate) struct AuxiliaryPlane {
 }
 
 impl Auxiliary {
-    /// Adds planes through face corners to the table, evenly distributed over the corners.
+    /// Adds planes through face corners to the table, distributed evenly over the corners.
     pub(crate) fn new(corners: &[DVec3], faces: usize, world_box: &WorldBox, table: &mut PlaneTable) -> Self {
         let first = table.planes().len() as PlaneId;
         if faces < LEAST_PIECES {
@@ -71,7 +71,7 @@ impl Auxiliary {
             let chosen = (0..count).map(|i| offsets[(2 * i + 1) * offsets.len() / (2 * count)]);
             let mut planes: Vec<(f64, PlaneId)> = chosen
                 .map(|offset| (offset, table.insert_across(normal, offset).plane))
-                // Planes that were already in the table contain a face and are candidates anyway.
+                // Planes that were already in the table contain a face, so they are candidates anyway.
                 .filter(|&(_, plane)| plane >= first)
                 .collect();
             planes.dedup_by_key(|&mut (_, plane)| plane);
@@ -87,7 +87,7 @@ impl Auxiliary {
         pieces >= LEAST_PIECES && !self.axes.is_empty()
     }
 
-    /// Returns the auxiliary plane that divides the pieces best, or `None` if the node does not need one.
+    /// Returns the auxiliary plane that best divides the pieces, or `None` if the node does not need one.
     pub(crate) fn find<F: Faces>(
         &self,
         table: &PlaneTable,

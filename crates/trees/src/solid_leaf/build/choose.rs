@@ -1,5 +1,5 @@
-//! Chooses the splitting plane of a node. The plane must cut the node's cell. It contains a face unless no
-//! such plane divides well.
+//! Chooses the splitting plane of a node. The plane must cut the node's cell. It contains a face, unless no face plane
+//! divides the pieces well.
 
 use std::collections::HashSet;
 
@@ -94,10 +94,10 @@ pub(crate) fn effort(params: &LeafParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node from its pieces and its cell, and returns it with its id in the table.
+/// Chooses the plane of a node from its pieces and its cell, and returns the choice with the plane's id in the table.
 ///
-/// Returns `None` if no piece's plane cuts the cell. Auxiliary planes are only considered if `auxiliary` is
-/// set. Pieces on a plane that does not cut the cell lie on the cell's boundary and are removed.
+/// Returns `None` if no piece has a plane that cuts the cell. Auxiliary planes are only considered if `auxiliary` is
+/// set. A piece whose plane does not cut the cell lies on the cell's boundary and is removed.
 pub(crate) fn choose(
     context: &Context<'_>,
     pieces: &mut Tail<'_>,
@@ -160,7 +160,7 @@ pub(crate) fn choose(
     }
 }
 
-/// Returns an auxiliary plane if the rule scores planes and the best face plane, which contains piece `own`,
+/// Returns an auxiliary plane if the rule scores planes and the best face plane, which contains the piece `own`,
 /// divides badly.
 fn better(
     reached: &Reached<'_, '_>,

@@ -1,4 +1,4 @@
-//! Pushes polygons down a finished tree and cuts them into its leaves.
+//! Sends polygons down a finished tree and cuts them into its leaves.
 
 use bspwalk_geometry::{
     Polygon,
@@ -25,7 +25,7 @@ pub(crate) enum OnPlane {
     Stop,
 }
 
-/// Node or leaf where a part of a polygon ends up.
+/// Node or leaf in which a part of a polygon ends up.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     Leaf(LeafId),
@@ -71,7 +71,7 @@ impl Descent<'_> {
 
     /// Cuts a polygon into the leaves below `from`.
     ///
-    /// The polygon belongs to the space next to it in the direction `towards`, so a part on a plane goes to
+    /// The polygon belongs to the space next to it in the direction `towards`, so a part that lies on a plane goes to
     /// that side.
     pub(crate) fn cut<A: Attributes>(
         self,

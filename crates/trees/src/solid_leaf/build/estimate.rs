@@ -1,8 +1,8 @@
-//! Predicts from a sample whether a level exceeds the fragment limit. The build then fails within seconds,
-//! before it allocates memory for the fragments.
+//! Predicts from a sample whether a level will exceed the fragment limit. If so, the build fails within seconds, before
+//! it allocates memory for the fragments.
 //!
-//! The sample consists of runs of consecutive triangles. These are often neighbours, so merging a run shows
-//! by how much merging reduces the number of faces.
+//! The sample consists of runs of consecutive triangles. These are often neighbours, so merging the triangles of a run
+//! shows how much merging reduces the number of faces.
 
 use bspwalk_geometry::Tolerances;
 use bspwalk_progress::{Cancelled, Progress};
@@ -18,14 +18,14 @@ const RUN: usize = 256;
 
 const RUNS: usize = 256;
 
-/// Maximum predicted number of fragments, as a fraction of the limit. The rest allows for sampling error and
-/// for the fragments of structural faces.
+/// Maximum predicted number of fragments, as a fraction of the limit. The remainder allows for sampling errors and for
+/// the fragments of structural faces.
 const MOST_PREDICTED: f64 = 0.8;
 
-/// Returns whether a level probably has too many faces for the fragment limit of `params`.
+/// Returns whether a level probably has too many faces for the fragment limit in `params`.
 ///
-/// Each face has at least one fragment. The estimate merges a sample of the `total` triangles; `triangle` returns a
-/// triangle by index.
+/// Each face has at least one fragment. The estimate merges a sample of the `total` triangles. `triangle` returns the
+/// triangle with a given index.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -41,7 +41,7 @@ pub fn has_too_many_faces(
     })
 }
 
-/// Returns whether the detail faces among `triangles` probably exceed the fragment limit of `params`.
+/// Returns whether the detail faces among `triangles` probably exceed the fragment limit in `params`.
 pub(super) fn has_too_many_fragments(
     triangles: &[LeafTriangle],
     params: &LeafParams,

@@ -27,14 +27,14 @@ use crate::{
     },
 };
 
-/// A cell, with the depth of the node that produced each face.
+/// A cell that stores, for each of its faces, the depth of the node that produced the face.
 ///
-/// Depths are unique on the path to the cell, so they identify the nodes.
+/// Depths are unique along the path to the cell, so they identify the nodes.
 #[derive(Clone, Default)]
 pub(crate) struct Cell {
     pub(crate) polyhedron: Polyhedron,
     pub(crate) depths: Vec<u32>,
-    /// Measurements of the cell, if it is a leaf.
+    /// Measurements of the cell if it is a leaf.
     pub(crate) measures: Option<Box<Measures>>,
 }
 
@@ -56,8 +56,8 @@ impl Measures {
 }
 
 impl Cell {
-    /// Splits the cell by the plane of the node at `depth`. If one part would be empty, returns the whole
-    /// cell as an error.
+    /// Splits the cell by the plane of the node at `depth`. If one part would be empty, returns the whole cell as an
+    /// error.
     pub(crate) fn split(self, plane: &Plane, depth: u32, tolerance: f64) -> Result<[Self; 2], Self> {
         let Self {
             polyhedron, depths, ..
@@ -86,7 +86,7 @@ impl Cell {
 
 pub(crate) type Grown = Runs<Vec<(Plane, PlaneId)>, Cell>;
 
-/// Builds the nodes and leaves for the pieces of some faces. No face may lie on a side of the world box.
+/// Builds the nodes and leaves for the pieces of the given faces. No face may lie on a side of the world box.
 pub(crate) fn grow(
     context: Context<'_>,
     pieces: Pieces,

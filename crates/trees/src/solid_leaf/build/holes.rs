@@ -1,8 +1,8 @@
-//! Splitting planes across holes in a mesh.
+//! Splitting planes through holes in a mesh.
 //!
-//! A missing face in a closed mesh leaves a loop of open edges. If the hole is flat, the loop lies in a plane
-//! that may contain no face. A leaf could then extend through the hole, from a room into the solid behind the
-//! missing wall. A plane through the loop splits such a leaf, and each part is classified separately.
+//! A missing face in a closed mesh leaves a loop of open edges. If the hole is flat, the loop lies in a plane that may
+//! not contain any face. A leaf could then extend through the hole, from a room into the solid behind the missing wall.
+//! A plane through the loop splits such a leaf, and each part is classified separately.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,12 @@ use smallvec::SmallVec;
 use super::{merge::Face, plane_table::PlaneTable};
 use crate::solid_leaf::PlaneId;
 
-/// Maximum number of holes used in a level, largest first. A mesh with more holes was never meant to be
-/// closed.
+/// Maximum number of holes used per level, largest first. A mesh with more holes was never meant to be closed.
 const MOST_HOLES: usize = 256;
 
 const MOST_EDGES: usize = 1024;
 
-/// Maximum number of steps along open edges in the entire search, per open edge.
+/// Maximum number of steps along open edges during the entire search, per open edge.
 const STEPS_AN_EDGE: usize = 64;
 
 #[derive(Debug)]
@@ -57,9 +56,10 @@ impl Holes {
         }
     }
 
-    /// Finds the holes between faces, and adds their planes to the table.
+    /// Finds the holes between faces and adds their planes to the table.
     ///
-    /// A hole that is coplanar with an adjacent face is skipped, because that face already divides space there.
+    /// A hole that is coplanar with an adjacent face is skipped, because the plane of that face already divides the
+    /// space there.
     pub(crate) fn find(
         faces: &[Face],
         table: &mut PlaneTable,
@@ -187,7 +187,7 @@ fn open_edges(
     Ok((points, unmatched(divided)))
 }
 
-/// Returns the edges that more faces use in one direction than in the other, sorted and without duplicates.
+/// Returns the edges that faces use more often in one direction than in the other, sorted and without duplicates.
 fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     let mut counts: HashMap<[u32; 2], (i32, [u32; 2])> = HashMap::new();
     for OpenEdge { ends, face } in edges {
@@ -234,7 +234,7 @@ fn flat_loops(
     };
     let mut loops = Vec::new();
     let mut is_used = vec![false; edges.len()];
-    // For each edge, the number of the last walk along it.
+    // For each edge, the number of the last walk that used it.
     let (mut walked, mut walk) = (vec![0_u32; edges.len()], 0);
     let mut steps = STEPS_AN_EDGE.saturating_mul(edges.len());
     for start in 0..edges.len() {

@@ -1,9 +1,10 @@
-//! Converts the tree of a compiled level to a solid-leaf tree, so that all queries and views of solid-leaf
-//! trees support it.
+//! Converts the tree of a compiled level to a solid-leaf tree, so that all queries and views for solid-leaf trees
+//! support it.
 //!
-//! The topmost nodes are the sides of a world box, followed by the nodes of the file. The file represents all
-//! solid space by one leaf; here, every path into solid space ends in its own leaf. Nodes that do not split
-//! their cell are dropped: the rest was cut off by the world box, or one part is thinner than rounding error.
+//! The topmost nodes are the sides of a world box, followed by the nodes of the file. The file represents all solid
+//! space by a single leaf; in the converted tree, every path into solid space ends in a leaf of its own. Nodes that do
+//! not split their cell are dropped, either because the world box cut off one part or because that part is thinner than
+//! the rounding error.
 
 use std::collections::HashMap;
 
@@ -29,18 +30,18 @@ use crate::{
 pub struct ImportedTree {
     /// The converted tree.
     pub tree: LeafTree,
-    /// Leaf of the [`QuakeTree`] that contains each leaf of [`tree`](Self::tree).
+    /// For each leaf of [`tree`](Self::tree), the leaf of the [`QuakeTree`] that contains it.
     pub quake_leaves: Vec<QuakeLeafId>,
 }
 
 impl ImportedTree {
     /// Converts the tree of a compiled level.
     ///
-    /// `triangles` are the faces of the level, structural if they bound the world. Without triangles, the result is a
-    /// single leaf.
+    /// `triangles` are the faces of the level, marked as structural if they bound the world. Without triangles, the
+    /// result is a single leaf.
     ///
     /// # Errors
-    /// Returns [`LeafBuildError`] if a coordinate is not finite, there are too many leaves, or `progress` is
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, if there are too many leaves, or if `progress` is
     /// cancelled.
     pub fn from_quake(
         own: &QuakeTree,
@@ -62,7 +63,7 @@ impl ImportedTree {
         let single: Vec<Face> = structural_faces(triangles, &mut table, &tolerances, progress)?;
         let structural = single.len() as u32;
         let faces = merge(&single, MERGE_THICKNESS * tolerances.on_plane, progress)?;
-        // A flat level also needs a box with a volume.
+        // Even a flat level needs a box with a non-zero volume.
         let flat = bounds.size().cmplt(DVec3::splat(own.unit()));
         let margin = DVec3::select(flat, DVec3::splat(own.unit()), DVec3::ZERO);
         (bounds.min, bounds.max) = (bounds.min - margin, bounds.max + margin);
@@ -90,9 +91,9 @@ impl ImportedTree {
         Ok(Self { tree, quake_leaves })
     }
 
-    /// Converts the PVS of the file to the leaves of the converted tree. Returns `None` if the file has no PVS.
+    /// Converts the file's PVS to the leaves of the converted tree. Returns `None` if the file has no PVS.
     ///
-    /// `own` is the tree that was converted.
+    /// `own` is the original tree that was converted.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -124,7 +125,7 @@ struct Below {
     depth: u32,
 }
 
-/// Converts the nodes and leaves inside a box. The sides of the box are the topmost nodes.
+/// Converts the nodes and leaves inside a box, whose sides become the topmost nodes.
 fn nodes(
     own: &QuakeTree,
     bounds: &Aabb,
@@ -216,7 +217,8 @@ fn nodes(
     })
 }
 
-/// Returns the file's leaf that represents all space outside the box. It is not solid if the level is open somewhere.
+/// Returns the leaf of the file that represents all space outside the box. It is not solid if the level is open
+/// somewhere.
 fn beyond(own: &QuakeTree, bounds: &Aabb) -> QuakeLeafId {
     let far = bounds.size().length();
     let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);

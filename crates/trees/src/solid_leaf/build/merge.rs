@@ -1,9 +1,8 @@
-//! Merges coplanar triangles of a surface into convex polygons. Fewer faces mean fewer cuts.
+//! Merges coplanar triangles of a surface into convex polygons. With fewer faces, the tree makes fewer cuts.
 //!
-//! Two polygons are merged along their entire chain of shared edges. Their attributes must be the same affine
-//! function of position, and the result must be convex. No corner moves, and no corner that a neighbour may
-//! share is removed. A corner in the middle of a straight side is kept, so that no crack (T-junction) opens
-//! there.
+//! Two polygons are merged along their entire chain of shared edges. Their attributes must be the same affine function
+//! of position, and the result must be convex. Corners are never moved, and corners that a neighbour may share are
+//! never removed. A corner in the middle of a straight side is kept, so that no crack (T-junction) opens there.
 
 use std::collections::HashMap;
 
@@ -20,16 +19,16 @@ use super::plane_table::Facing;
 pub(crate) struct Face {
     pub(crate) polygon: Polygon<Surface>,
     pub(crate) facing: Facing,
-    /// Unit normal of the face itself, which may differ slightly from the table's plane.
+    /// Unit normal of the face itself, which may differ slightly from that of the plane in the table.
     pub(crate) normal: DVec3,
-    /// Smallest face number of its triangles.
+    /// Smallest face number among its triangles.
     pub(crate) face: u32,
     pub(crate) material: u32,
     /// Light number, or 0 if faces may be merged regardless of their light.
     pub(crate) light: u32,
 }
 
-/// Maximum number of corners of a polygon, so that traversing its outline stays cheap.
+/// Maximum number of corners per polygon, which keeps traversing an outline cheap.
 const MAX_CORNERS: usize = 64;
 
 /// Number of passes over all edges. One merge can make others possible.
@@ -37,7 +36,7 @@ const ROUNDS: usize = 4;
 
 /// Merges coplanar faces with the same orientation, material and light.
 ///
-/// A corner may be up to `slack` metres inside the line between its neighbours. Merged faces are ordered by their first
+/// A corner may be up to `slack` metres inside the line between its neighbours. Merged faces are sorted by their first
 /// face.
 pub(crate) fn merge(faces: &[Face], slack: f64, progress: &Progress) -> Result<Vec<Face>, Cancelled> {
     progress.begin(text!("phase-merge-faces"), faces.len() as u64);
@@ -72,7 +71,7 @@ struct Merger<'a> {
     faces: &'a [Face],
     group: Vec<usize>,
     slack: f64,
-    /// Corners of each polygon. Empty if the polygon was merged into another.
+    /// Corners of each polygon. Empty if the polygon was merged into another one.
     loops: Vec<Vec<Corner>>,
     merged: DisjointSets,
 }
@@ -149,7 +148,7 @@ impl<'a> Merger<'a> {
         Ok(merged.collect())
     }
 
-    /// Returns the edges shared by exactly two polygons with opposite directions, longest first.
+    /// Returns the edges shared by exactly two polygons that traverse them in opposite directions, longest edges first.
     fn shared_edges(&self, progress: &Progress) -> Result<Vec<([u32; 2], usize, usize)>, Cancelled> {
         let mut owners: HashMap<[u32; 2], (usize, u32)> = HashMap::new();
         for (polygon, corners) in self.loops.iter().enumerate() {
@@ -195,12 +194,12 @@ impl<'a> Merger<'a> {
     /// Joins two polygons along the chain of shared edges that contains the given edge.
     fn join(&self, p: usize, q: usize, [from, to]: [u32; 2]) -> Option<Vec<Corner>> {
         let (mut p, mut q) = (&self.loops[p], &self.loops[q]);
-        // The edge may have either polygon's direction.
+        // The edge may have the direction of either polygon.
         let start = p.iter().position(|corner| corner.place == from)?;
         if p[(start + 1) % p.len()].place != to {
             (p, q) = (q, p);
         }
-        // In terms of indices, `p` goes from `to` around to `from`, and `q` from `from` around to `to`.
+        // In terms of indices, `p` runs from `to` around to `from`, and `q` from `from` around to `to`.
         let p_start = p.iter().position(|corner| corner.place == from)? + 1;
         let q_start = q.iter().position(|corner| corner.place == to)? + 1;
         let (p_len, q_len) = (p.len(), q.len());
@@ -209,7 +208,7 @@ impl<'a> Merger<'a> {
         if p(0).place != to || q(0).place != from {
             return None;
         }
-        // Number of edges of the chain before `from` and after `to`, in the order of `p`.
+        // Number of chain edges before `from` and after `to`, in the order of `p`.
         let (mut before, mut after) = (0, 0);
         let most = p_len.min(q_len).saturating_sub(2);
         while before < most && p(p_len - 2 - before).place == q(1 + before).place {
@@ -227,7 +226,8 @@ impl<'a> Merger<'a> {
         let convex = |a: &Corner, b: &Corner, c: &Corner| {
             let [a, b, c] = [a, b, c].map(|corner| corner.vertex.position);
             let side = c - a;
-            // Distance of the corner outside the line between its neighbours, times the length of that line.
+            // Distance of the corner outside the line between its neighbours, multiplied by the distance between these
+            // neighbours.
             let outside = (b - a).cross(side).dot(normal);
             let slack = self.slack * side.length();
             outside > slack || outside >= -slack && (b - a).dot(c - b) > 0.0

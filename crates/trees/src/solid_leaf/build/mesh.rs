@@ -1,4 +1,4 @@
-//! Builds the mesh for drawing: the pieces of all faces, cut into the leaves, with an index range for each leaf.
+//! Builds the mesh used for drawing: the pieces of all faces, cut into the leaves, with an index range for each leaf.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -33,8 +33,8 @@ pub(crate) struct LeafPiece {
 
 /// Returns the pieces of structural faces, each with the leaf in front of it.
 ///
-/// If the leaf in front of a piece is solid, the piece is assigned to the empty leaves behind it, if there
-/// are any, because it is visible from there.
+/// If the leaf in front of a piece is solid, the piece is assigned to the empty leaves behind it (if any), because it
+/// is visible from there.
 pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,
@@ -90,7 +90,7 @@ pub(crate) fn structural(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Returns the pieces of detail faces, or `None` as soon as there are more than `limit`.
+/// Returns the pieces of detail faces, or `None` as soon as there are more than `limit` pieces.
 pub(crate) fn detail(
     descent: Descent<'_>,
     root: Child,
@@ -136,7 +136,7 @@ pub(crate) fn count_detail(descent: Descent<'_>, root: Child, faces: &[Face]) ->
     Ok(count)
 }
 
-/// Converts the detail triangles to faces, without degenerate ones.
+/// Converts the detail triangles to faces, skipping degenerate ones.
 pub(crate) fn detail_faces(
     triangles: &[LeafTriangle],
     params: &LeafParams,
@@ -182,7 +182,7 @@ pub(crate) fn polygon_of(triangle: &LeafTriangle) -> Polygon<Surface> {
     }
 }
 
-/// Sorts pieces by leaf and material with a stable sort, and combines them into one mesh.
+/// Sorts pieces by leaf and material with a stable sort, and combines them into a single mesh.
 pub(crate) fn mesh(
     leaf_count: u32,
     pieces: &[LeafPiece],

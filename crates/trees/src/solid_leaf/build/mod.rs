@@ -1,12 +1,12 @@
-//! Builds a tree, stage by stage.
+//! Builds a tree in several stages.
 //!
-//! - `merge` joins coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the
-//!   world box.
-//! - `choose` selects the plane of a node. `auxiliary` provides planes without faces, for smooth surfaces,
-//!   and `holes` planes across missing faces.
-//! - `grow` creates nodes and leaves, `descend` cuts faces into them, `mesh` builds the mesh for drawing, and
+//! - `merge` merges coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the world
+//!   box.
+//! - `choose` selects the plane of a node. `auxiliary` provides planes without faces for smooth surfaces, and `holes`
+//!   provides planes across missing faces.
+//! - `grow` creates nodes and leaves, `descend` cuts faces into them, `mesh` builds the mesh used for drawing, and
 //!   `assemble` joins the parts.
-//! - `estimate` predicts whether the detail faces exceed the fragment limit, before all of them are cut.
+//! - `estimate` predicts whether the detail faces will exceed the fragment limit, before all of them are cut.
 //! - `imported` converts the tree of a compiled level to a solid-leaf tree.
 
 pub(super) mod assemble;
@@ -78,15 +78,15 @@ pub struct LeafTreeBuilder<'a> {
 }
 
 impl<'a> LeafTreeBuilder<'a> {
-    /// Sets a predicate that decides which leaves are solid, by a point in the middle of each cell.
+    /// Sets a predicate that decides whether a leaf is solid, given a point in the middle of its cell.
     ///
-    /// [`OUTSIDE`] is empty if it is open to an empty leaf. Without a predicate, which is the default, the
-    /// faces decide which leaves are solid.
+    /// [`OUTSIDE`] is empty if it is open to an empty leaf. The default is no predicate, in which case the faces
+    /// determine which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
     }
 
-    /// Sets the progress to report to, which can also cancel the build.
+    /// Sets the [`Progress`] to which the build reports. It can also be used to cancel the build.
     pub fn progress(self, progress: &'a Arc<Progress>) -> Self {
         Self {
             progress: Some(progress),
@@ -99,17 +99,17 @@ impl<'a> LeafTreeBuilder<'a> {
         Self { record, ..self }
     }
 
-    /// Sets a maximum number of leaves in addition to [`LeafParams::max_leaves`]. If it is exceeded, the
-    /// build fails.
+    /// Sets a maximum number of leaves in addition to [`LeafParams::max_leaves`]. If the tree would have more leaves,
+    /// the build fails.
     pub fn at_most(self, limit: u32) -> Self {
         Self { limit, ..self }
     }
 
-    /// Builds the tree. Degenerate triangles, which have no plane, are skipped.
+    /// Builds the tree, skipping degenerate triangles, which have no plane.
     ///
     /// # Errors
-    /// Returns [`LeafBuildError`] if a coordinate is not finite, a limit of the parameters is exceeded, or
-    /// the build is cancelled.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite, if a limit in the parameters is exceeded, or if the
+    /// build is cancelled.
     pub fn build(self, triangles: &[LeafTriangle]) -> Result<LeafTree, LeafBuildError> {
         let unwatched = Arc::default();
         let progress = self.progress.unwrap_or(&unwatched);
@@ -126,12 +126,12 @@ impl<'a> LeafTreeBuilder<'a> {
 }
 
 impl LeafTree {
-    /// Builds a tree with default options; see [`LeafTree::builder`] for others.
+    /// Builds a tree with the default options; see [`LeafTree::builder`] for other options.
     ///
     /// Degenerate triangles, which have no plane, are skipped.
     ///
     /// # Errors
-    /// Returns [`LeafBuildError`] if a coordinate is not finite or a limit of `params` is exceeded.
+    /// Returns [`LeafBuildError`] if a coordinate is not finite or if a limit in `params` is exceeded.
     pub fn build(triangles: &[LeafTriangle], params: &LeafParams) -> Result<Self, LeafBuildError> {
         Self::builder(params).build(triangles)
     }
@@ -182,7 +182,7 @@ impl LeafTree {
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
-        // If a predicate classifies every point, planes across holes are not needed.
+        // If a predicate classifies every point, planes through holes are not needed.
         let holes = match is_solid {
             Some(_) => Holes::none(),
             None => Holes::find(&faces, &mut table, &tolerances, progress)?,
@@ -302,8 +302,8 @@ impl LeafTree {
             progress,
         )?;
 
-        // Free these before building the mesh, on all threads. Check for cancellation in between, so that it
-        // takes effect sooner.
+        // Free these on all threads before building the mesh. Check for cancellation in between, so that it takes
+        // effect sooner.
         interfaces.into_par_iter().for_each(drop);
         progress.check()?;
         covers.into_par_iter().for_each(drop);
@@ -385,7 +385,7 @@ impl LeafTree {
     }
 }
 
-/// Converts the structural triangles to faces, and adds their planes to the table. Degenerate triangles are skipped.
+/// Converts the structural triangles to faces and adds their planes to the table, skipping degenerate triangles.
 fn structural_faces(
     triangles: &[LeafTriangle],
     table: &mut PlaneTable,
@@ -407,7 +407,7 @@ fn structural_faces(
             })
         })
         .collect();
-    // Insert the largest faces first, because they determine their planes most precisely.
+    // Insert the largest faces first, because they define their planes most precisely.
     let areas: Vec<f64> = faces.par_iter().map(|face| face.polygon.area()).collect();
     let mut order: Vec<usize> = (0..faces.len()).collect();
     order.par_sort_by(|&a, &b| areas[b].total_cmp(&areas[a]).then(a.cmp(&b)));

@@ -1,9 +1,9 @@
-//! The shared plane table, as in Quake's compilers. Coplanar faces share an entry even if they face opposite
-//! ways.
+//! The shared plane table, as in Quake's compilers. Coplanar faces share an entry even if they face in opposite
+//! directions.
 //!
-//! Faces are inserted in order of decreasing size, because a large face determines its plane most precisely.
-//! A face joins an existing direction, and then a plane, if all its corners fit. Comparing normals would not
-//! work: the normal of a small face is imprecise, whereas its corners are precise.
+//! Faces are inserted in order of decreasing size, because a large face defines its plane most precisely. A face joins
+//! an existing direction, and then a plane with this direction, if all its corners fit. Comparing normals would not
+//! work, because the normal of a small face is imprecise, whereas its corners are precise.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,36 +16,36 @@ use smallvec::SmallVec;
 
 use crate::solid_leaf::PlaneId;
 
-/// Size of the grid cells for looking up directions. A face with a less precise normal is a needle and gets
-/// its own plane.
+/// Size of the grid cells used to look up directions. A face whose normal is less precise than this is a needle and
+/// gets its own plane.
 const DIRECTION_CELL: f64 = 2.0e-3;
 
-/// Minimum absolute cosine between a face normal and a direction that the face can join.
+/// Minimum absolute cosine between a face's normal and a direction that the face may join.
 const ALONG: f64 = 0.9;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Facing {
     pub(crate) plane: PlaneId,
-    /// Whether the face points opposite to the plane's normal.
+    /// Whether the face points in the opposite direction to the plane's normal.
     pub(crate) flipped: bool,
 }
 
 pub(crate) struct PlaneTable {
     planes: Vec<Plane>,
-    /// Unit normals in canonical orientation. The coordinate axes come first.
+    /// Unit normals in canonical orientation, starting with the coordinate axes.
     directions: Vec<DVec3>,
-    /// Directions by the grid cell of their normal.
+    /// Directions, indexed by the grid cell of their normal.
     cells: HashMap<IVec3, SmallVec<[u32; 2]>, BuildHasherDefault<CellHasher>>,
-    /// Planes of each direction, by [`ordered`] offset along it.
+    /// For each direction, the planes perpendicular to it, indexed by their [`ordered`] offset.
     offsets: Vec<BTreeMap<i64, PlaneId>>,
-    /// Maximum distance of a corner from the plane of its face, in metres.
+    /// Maximum distance of a corner from its face's plane, in metres.
     tolerance: f64,
 }
 
-/// Multiplicative hashing (Knuth) of grid cells.
+/// Hasher for grid cells that uses multiplicative hashing (Knuth).
 ///
-/// A malicious level cannot cause many collisions: there are fewer than 2³⁰ cells, and a lookup only visits a
-/// cell and its neighbours.
+/// A malicious level cannot cause many collisions: there are fewer than 2³⁰ cells, and a lookup visits only a cell and
+/// its neighbours.
 #[derive(Default)]
 struct CellHasher(u64);
 
@@ -69,13 +69,13 @@ impl Hasher for CellHasher {
     }
 }
 
-/// Converts a length to an integer with the same order; see [`f64::total_cmp`].
+/// Converts a length to an integer that sorts in the same order; see [`f64::total_cmp`].
 fn ordered(length: f64) -> i64 {
     let bits = length.to_bits().cast_signed();
     bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
-/// Minimum and maximum offset of a set of points along a direction.
+/// Minimum and maximum offsets of a set of points along a direction.
 type Extent = [f64; 2];
 
 pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
@@ -88,14 +88,14 @@ pub(crate) fn extent(points: &[DVec3], direction: DVec3) -> Extent {
 }
 
 impl PlaneTable {
-    /// Creates an empty table. `thickness` is the thickness of a plane ([`bspwalk_geometry::Tolerances::on_plane`]).
+    /// Creates an empty table for planes with the given thickness ([`bspwalk_geometry::Tolerances::on_plane`]).
     pub(crate) fn new(thickness: f64) -> Self {
         let mut table = Self {
             planes: Vec::new(),
             directions: Vec::new(),
             cells: HashMap::default(),
             offsets: Vec::new(),
-            // Half the thickness, so that a face whose corners are on its plane is well within the thickness.
+            // Half the thickness is used, so that a face whose corners fit its plane is well within the thickness.
             tolerance: 0.5 * thickness,
         };
         for axis in DVec3::AXES {
@@ -118,7 +118,7 @@ impl PlaneTable {
         self.planes
     }
 
-    /// Returns the plane of a face with these corners and this unit normal, and adds it if necessary.
+    /// Returns the plane of a face with the given corners and unit normal, adding it if necessary.
     pub(crate) fn insert(&mut self, corners: &[DVec3], normal: DVec3) -> Facing {
         let canonical = canonical(normal);
         let mut flat = None;
@@ -141,8 +141,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// Returns the plane perpendicular to a unit normal at this offset along it, with the same orientation,
-    /// and adds it if necessary.
+    /// Returns the plane perpendicular to a unit normal at the given offset along it, with the same orientation as the
+    /// normal. Adds the plane if necessary.
     pub(crate) fn insert_across(&mut self, normal: DVec3, offset: f64) -> Facing {
         let canonical = canonical(normal);
         let offset = if canonical == normal { offset } else { -offset };
@@ -157,8 +157,8 @@ impl PlaneTable {
         self.facing(plane, normal)
     }
 
-    /// Returns the direction in the table that is parallel to a unit normal, with the normal's orientation.
-    /// If there is no such direction, returns the normal itself.
+    /// Returns the direction in the table that is parallel to a unit normal, oriented like that normal. If there is no
+    /// such direction, returns the normal itself.
     pub(crate) fn nearest_direction(&self, normal: DVec3) -> DVec3 {
         let sine = |direction: &DVec3| direction.cross(normal).length_squared();
         self.directions_near(canonical(normal))
@@ -184,8 +184,8 @@ impl PlaneTable {
 
     fn directions_near(&self, normal: DVec3) -> SmallVec<[u32; 8]> {
         let mut near = SmallVec::new();
-        // Directions in the table have a canonical orientation. A neighbour can only have the opposite
-        // orientation if the two largest coordinates are similar.
+        // Directions in the table have a canonical orientation. A neighbouring direction can have the opposite
+        // orientation only if the two largest coordinates are similar.
         let [_, second, largest] = sorted(normal.abs());
         let turns_over = largest - second < 4.0 * DIRECTION_CELL;
         let opposite = turns_over.then_some(-normal);
@@ -206,7 +206,7 @@ impl PlaneTable {
         near
     }
 
-    /// Returns the plane perpendicular to a direction that fits the extent.
+    /// Returns the plane that is perpendicular to a direction and fits the extent.
     fn plane_at(&self, direction: u32, [low, high]: Extent) -> Option<PlaneId> {
         let (from, to) = (high - self.tolerance, low + self.tolerance);
         if from.is_nan() || from > to {
@@ -239,7 +239,7 @@ impl PlaneTable {
     }
 }
 
-/// Returns the normal or its opposite, so that the largest coordinate is positive.
+/// Returns the normal or its opposite, whichever has a positive largest coordinate.
 fn canonical(normal: DVec3) -> DVec3 {
     let largest = normal.abs().max_element();
     let positive = normal.to_array().into_iter().any(|c| c == largest);

@@ -1,6 +1,6 @@
-//! The world box of a level: a box around all faces, rotated to align with most of their area.
+//! The world box of a level: a box around all faces, aligned with as much of their area as possible.
 //!
-//! Its sides are planes of the shared table, and coincide with face planes where faces lie on them. A level with
+//! Its sides are planes of the shared table, and coincide with face planes if faces lie on them. A level with
 //! perpendicular walls therefore has the same tree in every orientation.
 
 use std::collections::HashMap;
@@ -11,22 +11,22 @@ use glam::{DMat3, DVec3};
 
 use super::plane_table::{Facing, PlaneTable, extent};
 
-/// Number of sides of a world box. They are the topmost nodes of every tree.
+/// Number of sides of a world box. The sides are the topmost nodes of every tree.
 pub(crate) const SIDES: usize = 6;
 
-/// Maximum volume of a rotated box, as a fraction of the axis-aligned box. Larger rotated boxes are not used.
+/// Maximum volume of a rotated box, as a fraction of the axis-aligned box's volume. Larger rotated boxes are not used.
 const WORTH_TURNING: f64 = 0.98;
 
-/// If all faces are coplanar, the world box extends beyond them by this fraction of their diagonal.
+/// Fraction of the faces' diagonal by which the world box extends beyond them if all faces are coplanar.
 const FLAT_MARGIN: f64 = 0.01;
 
-/// Faces count as coplanar if their extent is below this many [`CELL_THICKNESS`], because no cell can be cut
+/// Faces count as coplanar if their extent is less than this multiple of [`CELL_THICKNESS`], because no cell can be cut
 /// there.
 const FLAT: f64 = 4.0;
 
 pub(crate) struct WorldBox {
     pub(crate) sides: [Facing; SIDES],
-    /// Interior of the box. Its face `i` is on side `i`.
+    /// Interior of the box. Face `i` of the cell lies on side `i`.
     pub(crate) cell: Polyhedron,
 }
 
@@ -60,8 +60,8 @@ impl WorldBox {
     }
 }
 
-/// Returns the two perpendicular directions with the largest area, and the third direction, as a right-handed
-/// frame.
+/// Returns the two perpendicular directions with the largest face area, completed by the third direction to a
+/// right-handed frame.
 fn main_directions(areas: impl IntoIterator<Item = (Facing, f64)>, table: &PlaneTable) -> Option<[DVec3; 3]> {
     let mut by_direction: Vec<(DVec3, f64)> = Vec::new();
     let mut index: HashMap<[u64; 3], usize> = HashMap::new();

@@ -1,11 +1,10 @@
-//! Bevel planes of convex cells. Their normals lie between the normals of faces that meet at an edge or a
-//! vertex.
+//! Bevel planes for convex cells. Their normals lie between the normals of faces that meet at an edge or a vertex.
 //!
-//! Consider the point of a cell nearest to a body's centre. The direction from there to the centre lies in
-//! the cone of normals of that point. A plane of the cell through the point, with a normal at angle a to the
-//! direction, stops the body at most 1/cos a radii away. The cones are therefore subdivided until every
-//! direction is close to a normal. An upright capsule is a sphere swept along the vertical, so its cones are
-//! subdivided separately above, below and on the horizon.
+//! Consider the point of a cell that is nearest to a body's centre. The direction from this point to the centre lies in
+//! the point's cone of normals. A plane of the cell through the point whose normal is at an angle a to this direction
+//! stops the body at most 1/cos a radii from the point. The cones are therefore subdivided until every direction is
+//! close to a normal. An upright capsule is a sphere swept along the vertical, so cones are subdivided separately
+//! above, below and on the horizon.
 
 use crate::tolerance::SAME_BEVEL;
 use bspwalk_geometry::Polygon;
@@ -30,16 +29,15 @@ pub const VERTEX_REACH: f64 = 1.2342;
 /// 60°.
 pub(super) const MOST_TURN: f64 = 61.0;
 
-/// Maximum number of bisection rounds: enough to subdivide 180°.
+/// Maximum number of bisection rounds, enough to subdivide 180°.
 const ROUNDS: u32 = 6;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
-/// Maximum number of faces of a cell with bevels. Without bevels, an expanded cell is larger, which is
-/// harmless.
+/// Maximum number of faces for which a cell has bevels. Without bevels, an expanded cell is larger, which is harmless.
 const MOST_FACES: usize = 4096;
 
-/// Returns the directions of a cell's bevels. `normals` are the outward normals of its faces.
+/// Returns the directions of a cell's bevels. `normals` contains the outward normals of the cell's faces.
 pub(super) fn directions(faces: &[Polygon], normals: &[DVec3]) -> Vec<DVec3> {
     if faces.len() > MOST_FACES {
         return Vec::new();
@@ -59,7 +57,7 @@ fn cones(faces: &[Polygon], normals: &[DVec3]) -> Vec<Directions> {
     let mut corners: Vec<(DVec3, Directions)> = Vec::new();
     for (face, &normal) in faces.iter().zip(normals) {
         for corner in face.positions() {
-            // Corners shared by neighbouring faces are bit-identical.
+            // Corners shared by adjacent faces are bit-identical.
             let known = corners.iter().position(|(place, _)| *place == corner);
             let index = known.unwrap_or_else(|| {
                 corners.push((corner, Directions::new()));
@@ -205,8 +203,8 @@ mod tests {
         assert!((0.0..1.0e-4).contains(&(VERTEX_REACH - 1.0 / circle.cos())));
     }
 
-    /// At every corner of random cells, every direction in the cone of normals is close to the normal of a
-    /// plane through that corner. Direction and normal are on the same side of the horizon.
+    /// At every corner of a random cell, every direction in the cone of normals must be close to the normal of a plane
+    /// through that corner. The direction and the normal must be on the same side of the horizon.
     #[test]
     fn every_direction_has_nearby_bevel_normal() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! Builds the expanded tree: the nodes above solid leaves with an empty neighbour, and the bevels of these leaves.
+//! Builds the expanded tree: the nodes above solid leaves that have an empty neighbour, and the bevels of these leaves.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::{
 
 /// Maximum number of faces of all cells, per node, leaf or interface of the tree.
 ///
-/// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file has more.
+/// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file can have more.
 const MOST_FACES: usize = 8;
 
 impl ExpandedTree {
@@ -100,11 +100,11 @@ fn kinds_of_leaves(leaves: &LeafTree) -> Vec<Below> {
     kinds
 }
 
-/// Classifies the subtree of each node. The result is [`Below::Node`], unless all leaves there are empty, or
-/// all are solid without a cell.
+/// Classifies the subtree of each node. The result is [`Below::Node`] unless all leaves in the subtree are empty, or
+/// all are solid leaves without a cell.
 fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     let mut kept = vec![Below::Empty; leaves.nodes.len()];
-    // Children follow their parents.
+    // Children come after their parents.
     for id in (0..leaves.nodes.len()).rev() {
         let below = |child| match child {
             Child::Node(node) => kept[node as usize],
@@ -176,8 +176,8 @@ fn copy_nodes(
                         front: Below::Empty,
                         back: Below::Empty,
                     });
-                    // The sides of the world box do not cut the cell. A cell that cannot be cut goes to both
-                    // sides unchanged. It is then too large, which is harmless.
+                    // The sides of the world box do not cut the cell. A cell that cannot be cut goes to both sides
+                    // unchanged. It is then too large, which is harmless.
                     let parts = cell.split(&node.plane, depth, precision);
                     let [front, back] = parts.unwrap_or_else(|cell| [cell.clone(), cell]);
                     faces = faces + front.polyhedron.faces.len() + back.polyhedron.faces.len() - own_faces;

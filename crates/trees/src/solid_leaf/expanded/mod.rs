@@ -1,27 +1,27 @@
-//! The expanded solid-leaf tree: queries shift its planes by the body's size, so that the body can be traced as a
-//! point.
+//! The expanded solid-leaf tree: queries shift its planes outwards by the body's size, so that the body can be traced
+//! as a point.
 //!
 //! Sources: Melax, "Dynamic plane shifting BSP traversal", Graphics Interface 2000; "BSP collision detection as used in
 //! MDK2 and Neverwinter Nights", Gamasutra 2001.
 //!
-//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along its normal. The support is
-//! the radius, plus |half axis · normal| for a capsule. The leaf's cell becomes an *expanded* cell, which contains
-//! every centre whose body overlaps the leaf. A body stops where its centre enters an expanded cell. No collision is
-//! missed, because any supporting plane of a cell may be shifted this way. But an expanded cell is larger than the
-//! Minkowski sum of cell and body.
+//! Every plane above a solid leaf is moved away from the leaf by the body's *support* along the plane's normal. The
+//! support is the radius, plus |half axis · normal| for a capsule. The leaf's cell becomes an *expanded* cell, which
+//! contains every centre at which the body overlaps the leaf. A body stops where its centre enters an expanded cell. No
+//! collision is missed, because any supporting plane of a cell may be shifted in this way. However, an expanded cell is
+//! larger than the Minkowski sum of cell and body.
 //!
 //! * At flat faces and in concave corners, the expanded cell is exact.
 //! * At convex edges and vertices, the shifted planes meet outside the Minkowski sum. *Bevel* planes cut off this
 //!   excess, as in the clip hulls of Quake's compilers. Their normals subdivide the cone of normals at an edge or a
 //!   vertex until neighbours are at most 61° apart. A sphere or an upright capsule then stops at most [`EDGE_REACH`]
 //!   radii from the leaf at an edge, and [`VERTEX_REACH`] radii at a vertex. A tilted capsule may stop farther away.
-//! * A leaf that touches a face from behind, only in an edge or a vertex, may therefore extend through that face by
-//!   this distance minus one radius. In addition, a blunt bevel stops a body that moves straight at it, where a rounded
-//!   edge would deflect the body.
+//! * The expanded cell of a leaf that touches a face from behind, at just an edge or a vertex, may therefore extend
+//!   through that face by this distance minus one radius. In addition, a blunt bevel stops a body that moves straight
+//!   at it, whereas a rounded edge would deflect the body.
 //!
-//! Solid leaves stop a body whether or not they have a face. Only solid leaves with an empty neighbour are expanded: a
-//! body that comes from an empty leaf hits one of them first. Faces without such a leaf on either side, such as sheets
-//! and details, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
+//! Solid leaves stop a body whether or not they have a face. Only solid leaves with an empty neighbour are expanded,
+//! because a body that comes from an empty leaf hits one of these first. Faces without such a leaf on either side, such
+//! as sheets and detail faces, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
 
 mod bevels;
 mod build;
@@ -61,20 +61,19 @@ struct Cell {
     bevel_count: u32,
 }
 
-/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a
-/// body.
+/// The expanded tree: the planes of a solid-leaf tree and their bevels, which queries shift by the size of a body.
 ///
-/// It is built from both trees of a level and keeps no reference to them.
+/// It is built from both trees of a level, but keeps no reference to them.
 #[derive(Clone, Debug, Default)]
 pub struct ExpandedTree {
     nodes: Vec<Node>,
     root: Below,
     cells: Vec<Cell>,
     bevels: Vec<Plane>,
-    /// Sides of the world box, facing inwards, if the outside is solid; otherwise empty.
+    /// Inward-facing sides of the world box if the outside is solid; otherwise empty.
     sides: Vec<Plane>,
     uncovered: Vec<u32>,
-    /// Additional shift of all planes, in metres: the maximum distance between a face and the plane that covers it.
+    /// Additional shift of all planes (in metres): the maximum distance between a face and the plane that covers it.
     margin: f64,
 }
 
@@ -86,7 +85,7 @@ impl ExpandedTree {
         self.uncovered.binary_search(&face).is_ok()
     }
 
-    /// Returns the uncovered faces in ascending order, with the face numbers of the node-storing tree.
+    /// Returns the uncovered faces in ascending order, as face numbers of the node-storing tree.
     ///
     /// Some part of an uncovered face has no solid leaf on either side, so bodies have to be swept against the face.
     #[inline]
@@ -95,7 +94,8 @@ impl ExpandedTree {
         &self.uncovered
     }
 
-    /// Returns the number of expanded cells: solid leaves with an empty neighbour, except the leaf outside.
+    /// Returns the number of expanded cells, that is, of solid leaves with an empty neighbour, not counting the outside
+    /// leaf.
     #[must_use]
     pub fn cell_count(&self) -> usize {
         self.cells.len()
@@ -109,7 +109,7 @@ impl ExpandedTree {
 
     /// Returns the maximum distance between a covered face and the plane that represents it, in metres.
     ///
-    /// A body may stop this far in front of the face.
+    /// A body may stop in front of a face at up to this additional distance.
     #[must_use]
     pub fn margin(&self) -> f64 {
         self.margin

@@ -30,12 +30,12 @@ impl<'a> Traversable for &'a [Node] {
     }
 }
 
-/// The point where the centre of a body enters an expanded cell.
+/// The point at which a body's centre enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
-    /// Time of impact: 0 at the start of the path, 1 at its end.
+    /// Time of impact, from 0 at the start of the path to 1 at its end.
     pub t: f64,
-    /// Unit normal of the plane through which the centre enters, towards the body.
+    /// Unit normal of the plane through which the centre enters, pointing towards the body.
     pub normal: DVec3,
     /// Solid leaf of the cell.
     pub leaf: LeafId,
@@ -59,7 +59,7 @@ pub enum ExpandedTrace {
 pub struct PlaneTouch {
     /// Distance of the centre from the plane that separates it from the cell, in metres.
     pub gap: f64,
-    /// Unit normal of that plane, towards the body.
+    /// Unit normal of that plane, pointing towards the body.
     pub normal: DVec3,
     /// The solid leaf.
     pub leaf: LeafId,
@@ -79,21 +79,21 @@ impl Body {
     }
 }
 
-/// Part of a path that is behind all shifted planes above a cell.
+/// The part of a path that is behind all shifted planes above a cell.
 #[derive(Clone, Copy)]
 struct PathInterval {
     from: f64,
     to: f64,
-    /// Plane through which the path enters, and whether it is a bevel. `None` if the path begins behind all
-    /// planes.
+    /// Normal of the plane through which the path enters, and whether the plane is a bevel. `None` if the path begins
+    /// behind all planes.
     through: Option<(DVec3, bool)>,
 }
 
 impl PathInterval {
     /// Clips the path to the back of another plane, which faces `outwards`.
     ///
-    /// `height` is the height of the path's start above the shifted plane, and `rate` the change of the
-    /// height along the entire path.
+    /// `height` is the height of the path's start above the shifted plane, and `rate` is the change of this height
+    /// along the entire path.
     fn clip(mut self, outwards: DVec3, bevel: bool, height: f64, rate: f64) -> Option<Self> {
         if rate < 0.0 {
             let enters = -height / rate;
@@ -110,7 +110,7 @@ impl PathInterval {
     }
 }
 
-/// Maximum distance of a resting body's centre from the shifted planes above a cell, positive in front.
+/// Maximum distance of a resting body's centre from the shifted planes above a cell, positive in front of them.
 #[derive(Clone, Copy)]
 struct Gap {
     most: f64,
@@ -148,8 +148,8 @@ impl ExpandedTree {
     /// Traces a capsule whose centre moves straight from `from` to `to`, and returns where the centre first enters an
     /// expanded cell.
     ///
-    /// `half_axis` is the vector from the centre of the capsule to one end of its axis; it is zero for a sphere. All
-    /// lengths are in metres. Non-finite values and a non-positive radius hit nothing.
+    /// `half_axis` is the vector from the capsule's centre to one end of its axis, which is zero for a sphere. All
+    /// lengths are in metres. If values are not finite or the radius is not positive, there is no hit.
     #[must_use]
     pub fn trace(&self, from: Vec3, to: Vec3, half_axis: Vec3, radius: f32) -> ExpandedTrace {
         let finite = from.is_finite() && to.is_finite() && half_axis.is_finite() && radius.is_finite();
@@ -230,10 +230,10 @@ impl ExpandedTree {
         first.map_or(ExpandedTrace::Free, ExpandedTrace::Hit)
     }
 
-    /// Returns the expanded cells within `reach` metres of the centre of a resting capsule, in any order.
+    /// Returns the expanded cells within `reach` (in metres) of the centre of a resting capsule, in any order.
     ///
-    /// See [`ExpandedTree::trace`] for the capsule. The result is empty if the centre is in an expanded cell or a solid
-    /// leaf.
+    /// For the capsule, see [`ExpandedTree::trace`]. The result is empty if the centre is in an expanded cell or a
+    /// solid leaf.
     #[must_use]
     pub fn touching(
         &self,

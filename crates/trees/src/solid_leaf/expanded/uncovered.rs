@@ -11,17 +11,17 @@ use crate::solid_leaf::{
     solidity::adjacency::is_sliver,
 };
 
-/// Finds the uncovered faces of a level, given by their corners and numbers. Some part of an uncovered face
-/// has no solid leaf on either side.
+/// Finds the uncovered faces of a level among `faces`, which contains their corners and numbers. Some part of an
+/// uncovered face has no solid leaf on either side.
 ///
-/// Returns their numbers in ascending order. Also returns the maximum distance of the other faces from the
-/// planes of their leaves, in metres.
+/// Returns the numbers of the uncovered faces in ascending order, and the maximum distance (in metres) of the other
+/// faces from the planes of their leaves.
 pub(super) fn find(
     leaves: &LeafTree,
     faces: &[([Vec3; 3], u32)],
     progress: &Progress,
 ) -> Result<(Vec<u32>, f64), Cancelled> {
-    // `None` for an uncovered face.
+    // The result is `None` for an uncovered face.
     let found = progress.in_parallel(text!("phase-find-uncovered"), faces, |(corners, _)| {
         off_plane(leaves, corners.map(Vec3::as_dvec3), progress)
     })?;
@@ -37,7 +37,7 @@ fn off_plane(leaves: &LeafTree, corners: [DVec3; 3], progress: &Progress) -> Res
     if leaves.nodes.is_empty() {
         return Ok(None);
     }
-    // Use the thickness of planes, as in the build, and the precision of cells.
+    // Use the thickness of planes, as the build does, and the precision of cells.
     let [descent, exact] = [leaves.tolerances.on_plane, leaves.tolerances.cell()].map(|tolerance| Descent {
         nodes: &leaves.nodes,
         tolerance,

@@ -1,4 +1,4 @@
-//! The portal graph: leaves and the convex portals between them. Leak detection and the PVS use it.
+//! The portal graph: leaves and the convex portals between them. It is used by leak detection and the PVS.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -39,16 +39,16 @@ pub struct PortalGraph {
 }
 
 impl PortalGraph {
-    /// Creates the graph of `leaf_count` leaves with these portals.
+    /// Creates a graph of `leaf_count` leaves and the given portals.
     ///
-    /// Portals that refer to nonexistent leaves are skipped. The others keep their order.
+    /// Portals that refer to nonexistent leaves are skipped. The remaining portals keep their order.
     pub fn new<'a>(leaf_count: u32, portals: impl IntoIterator<Item = PortalView<'a>>) -> Self {
         let portals = portals.into_iter();
         let portals = portals.map(|portal| (portal.leaves, portal.plane, portal.polygon.iter().copied()));
         Self::of_corners(leaf_count, portals)
     }
 
-    /// Like [`PortalGraph::new`], for corners that are not stored in a slice.
+    /// Like [`PortalGraph::new`], but for corners that are not stored in a slice.
     pub(in crate::solid_leaf) fn of_corners(
         leaf_count: u32,
         portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,
@@ -88,7 +88,7 @@ impl PortalGraph {
         self.portals.len() as u32
     }
 
-    /// Returns a portal by its index, or `None` if it does not exist.
+    /// Returns the portal with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
         let portal = self.portals.get(id as usize)?;
@@ -101,7 +101,7 @@ impl PortalGraph {
         })
     }
 
-    /// Returns the corners of a portal in metres, counter-clockwise seen from the front of its plane.
+    /// Returns the corners of a portal (in metres), counter-clockwise seen from the front of its plane.
     ///
     /// The slice is empty if the portal does not exist.
     #[must_use]
@@ -109,7 +109,7 @@ impl PortalGraph {
         self.portal(id).map_or(&[], |portal| portal.polygon)
     }
 
-    /// Returns whether a portal contains a point on its plane. A point up to `slack` metres beyond an edge counts as
+    /// Returns whether a portal contains a point on its plane. A point up to `slack` metres outside an edge counts as
     /// inside.
     #[must_use]
     pub fn portal_contains(&self, id: PortalId, point: DVec3, slack: f64) -> bool {
@@ -136,7 +136,7 @@ impl PortalGraph {
         self.of_leaf.of(leaf)
     }
 
-    /// Checks that every index is in range and that values are finite.
+    /// Checks that all indices are in range and that all values are finite.
     pub(in crate::solid_leaf) fn check(
         &self,
         leaf_count: u32,
@@ -155,8 +155,8 @@ impl PortalGraph {
                     && in_range(portal.first_vertex, portal.vertex_count, self.vertices.len()),
                 message!("check-no-corners"),
             )?;
-            // If portals could share corners, each of them could have all corners, and the work would grow
-            // quadratically with the file size.
+            // If portals could share corners, each of them could use all corners, and the work would grow quadratically
+            // with the file size.
             ensure(
                 portal.first_vertex == next_vertex,
                 message!("check-corners-order"),

@@ -1,7 +1,8 @@
-//! Leak detection: checks whether a leaf is sealed off from the outside. If it is not, finds a short path to
-//! the outside.
+//! Leak detection: checks whether a leaf is sealed off from the outside. If it is not, finds a short path to the
+//! outside.
 //!
-//! The path corresponds to the `.pts` file of Quake's compilers. Unreachable empty leaves can be filled.
+//! The path corresponds to the `.pts` file written by Quake's compilers. Empty leaves that cannot be reached can be
+//! filled.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -19,12 +20,13 @@ pub struct Leak {
     pub leaves: Vec<LeafId>,
     /// Portals between consecutive leaves.
     pub portals: Vec<PortalId>,
-    /// The path as a polyline in metres: its start, then a point on each portal. Each segment lies in one leaf.
+    /// The path as a polyline (in metres): its start, followed by a point on each portal. Each segment lies in a single
+    /// leaf.
     pub line: Vec<DVec3>,
 }
 
 impl Leak {
-    /// Returns the portal where the path reaches the outside, or `None` if it starts outside.
+    /// Returns the portal through which the path reaches the outside, or `None` if it starts outside.
     #[must_use]
     pub fn hole(&self) -> Option<PortalId> {
         self.portals.last().copied()
@@ -39,8 +41,8 @@ impl Leak {
 
 /// Finds a path from a point in a leaf to the outside, or returns `None` if the leaf is sealed.
 ///
-/// The path uses the portals of the shortest route through portal centres. String pulling then shortens the polyline to
-/// within about 0.1 % of the optimum.
+/// The route through portals is the shortest one by distances between portal centres. String pulling then shortens the
+/// polyline to within about 0.1 % of the optimum.
 #[must_use]
 pub fn find_leak(graph: &PortalGraph, leaf: LeafId, point: DVec3) -> Option<Leak> {
     Progress::uncancellable(|progress| find_leak_with_progress(graph, leaf, point, progress))
@@ -73,7 +75,8 @@ pub fn find_leak_with_progress(
     }))
 }
 
-/// Returns whether each leaf of the graph can be reached from `leaf` through portals. `leaf` itself counts as reached.
+/// Returns, for each leaf of the graph, whether it can be reached from `leaf` through portals. `leaf` itself counts as
+/// reached.
 ///
 /// Paths do not continue beyond [`OUTSIDE`].
 #[must_use]
@@ -113,7 +116,8 @@ fn center(graph: &PortalGraph, portal: PortalId) -> DVec3 {
     corners.iter().sum::<DVec3>() / corners.len().max(1) as f64
 }
 
-/// Returns the portals on the shortest path to the outside, by the distances between their centres (Dijkstra 1959).
+/// Returns the portals on the shortest path to the outside, measured by distances between portal centres (Dijkstra
+/// 1959).
 fn path_out(
     graph: &PortalGraph,
     mut leaf: LeafId,
@@ -124,8 +128,8 @@ fn path_out(
     let mut distances = vec![f64::INFINITY; count];
     let mut before: Vec<Option<PortalId>> = vec![None; count];
     let (mut last, mut travelled) = (None, 0.0);
-    // The bits of the distance, the portal, and the leaf behind it. Bits of non-negative floats sort like the
-    // floats.
+    // Each entry contains the bits of the distance, the portal, and the leaf behind it. The bits of non-negative floats
+    // have the same order as the floats.
     let mut open: BinaryHeap<Reverse<(u64, PortalId, LeafId)>> = BinaryHeap::new();
     while leaf != OUTSIDE {
         progress.check()?;

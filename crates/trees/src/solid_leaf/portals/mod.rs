@@ -1,7 +1,7 @@
 //! Portals: the parts of interfaces between empty leaves that no face covers.
 //!
-//! `graph` stores them, `leak` finds a path to the outside, `string_pulling` shortens it, and `opening` finds the hole
-//! at its end.
+//! `graph` stores portals, `leak` finds a path to the outside, `string_pulling` shortens this path, and `opening` finds
+//! the hole at its end.
 
 pub(super) mod graph;
 mod leak;
@@ -36,7 +36,7 @@ pub(super) fn adjacencies(
 ) -> Result<Vec<LeafAdjacency>, Cancelled> {
     let pairs = interfaces.par_iter().zip(covers);
     progress.in_parallel(text!("phase-measure-coverage"), pairs, |(interface, covers)| {
-        // The corners are accurate to about the thickness of a plane.
+        // The corners of portals are accurate to about the thickness of a plane.
         let slack = tolerances.on_plane * interface.polygon.edges().map(|edge| edge.length()).sum::<f64>();
         let [facing_front, facing_back, facing_both] =
             coverage(covers, interface.area, slack, tolerances, progress)?;

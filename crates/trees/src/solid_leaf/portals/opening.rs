@@ -9,18 +9,18 @@ use crate::{
     tolerance::OPENING_SINE,
 };
 
-/// The portals to the outside that form one hole in the hull of a level.
+/// The portals to the outside that together form one hole in the hull of a level.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// Portals, in ascending order. They are coplanar and connected by shared edges.
     pub portals: Vec<PortalId>,
-    /// Outline of the portals as segments in metres, without the edges between two portals.
+    /// Outline of the portals as segments (in metres), without the edges shared by two portals.
     pub outline: Vec<[DVec3; 2]>,
 }
 
 impl Leak {
-    /// Returns the opening of [`Leak::hole`]: all coplanar portals to the outside that are connected to it by shared
-    /// edges.
+    /// Returns the opening that contains [`Leak::hole`]: all coplanar portals to the outside that are connected to this
+    /// portal by shared edges.
     ///
     /// Returns `None` if the path starts outside. Points up to `near` metres apart count as equal.
     #[must_use]
@@ -83,8 +83,8 @@ fn edges(polygon: &[DVec3]) -> impl Iterator<Item = [DVec3; 2]> {
     polygon.iter().zip(ends).map(|(&from, &to)| [from, to])
 }
 
-/// Returns the part of an edge that another edge covers, as distances from its start. Returns `None` if it is shorter
-/// than `near`.
+/// Returns the part of an edge that another edge covers, as distances from the edge's start. Returns `None` if this
+/// part is shorter than `near`.
 fn shared([from, to]: [DVec3; 2], other: [DVec3; 2], near: f64) -> Option<[f64; 2]> {
     let length = from.distance(to);
     let along = (to - from) / length;
@@ -97,7 +97,7 @@ fn shared([from, to]: [DVec3; 2], other: [DVec3; 2], near: f64) -> Option<[f64; 
     (high - low > near).then_some([low, high])
 }
 
-/// Returns the parts of an edge outside these intervals, which are distances from its start.
+/// Returns the parts of an edge outside the given intervals, which are distances from the edge's start.
 fn uncovered([from, to]: [DVec3; 2], mut covered: Vec<[f64; 2]>, near: f64) -> Vec<[DVec3; 2]> {
     let length = from.distance(to);
     let at = |distance: f64| from.lerp(to, distance / length);
@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn opening_merges_portals_of_one_hole() {
-        // A slit, the large rest of the hole next to it, another hole in the plane, and a portal inside the level.
+        // A slit, the large remainder of the hole next to it, another hole in the same plane, and a portal inside the
+        // level.
         let polygons = [
             rectangle([0.0, 0.0], [0.1, 3.0]),
             rectangle([0.1, 0.0], [4.0, 3.0]),

@@ -1,11 +1,10 @@
 //! String pulling: shortens a polyline that passes through portals in order.
 //!
-//! The length of the line is a convex function of the points on the portals. Coordinate descent moves one
-//! point at a time to where the line is shortest. On its own, this would stop too early where points
-//! coincide, for example where several portals share an edge, because such points can only move together. The
-//! length of a segment is therefore smoothed to √(length² + softening²), with a softening that shrinks step
-//! by step. Each point moves to the weighted mean of its neighbours, clamped to its portal (Weiszfeld 1937).
-//! This never lengthens the line.
+//! The length of the line is a convex function of the points on the portals. Coordinate descent moves one point at a
+//! time to where the line is shortest. On its own, this would stop too early where points coincide, for example where
+//! several portals share an edge, because such points can only move together. The length of a segment is therefore
+//! smoothed to √(length² + softening²), with a softening that is reduced step by step. Each point moves to the weighted
+//! mean of its neighbours, clamped to its portal (Weiszfeld 1937). This never lengthens the line.
 
 use crate::tolerance::TAUT;
 use bspwalk_geometry::Segment;
@@ -14,22 +13,22 @@ use glam::DVec3;
 
 use crate::solid_leaf::{PortalGraph, PortalId};
 
-/// Initial softening as a fraction of the line's length, and the factor between steps.
+/// Initial softening as a fraction of the line's length, and reduction factor between steps.
 const SOFTENING: f64 = 0.1;
 const REDUCTION: f64 = 0.25;
 
-/// Number of softening steps. The last softening is below a hundred-thousandth of the line's length.
+/// Number of softening steps. The last softening is less than a hundred-thousandth of the line's length.
 const SOFTENINGS: i32 = 8;
 
-/// Maximum number of rounds per softening step. Each round moves every point.
+/// Maximum number of rounds per softening step. Each round moves every point once.
 const ROUNDS: usize = 512;
 
 pub(in crate::solid_leaf) fn length(line: &[DVec3]) -> f64 {
-    // Adding 0 turns −0, the sum of an empty line, into 0.
+    // Adding 0 turns −0, which is the sum for an empty line, into 0.
     line.windows(2).map(|part| part[0].distance(part[1])).sum::<f64>() + 0.0
 }
 
-/// Moves the points of a line on their portals, except the first, until the line is nearly as short as possible.
+/// Moves all points of a line except the first within their portals, until the line is nearly as short as possible.
 pub(in crate::solid_leaf) fn pull_string(
     graph: &PortalGraph,
     portals: &[PortalId],
@@ -37,7 +36,7 @@ pub(in crate::solid_leaf) fn pull_string(
     progress: &Progress,
 ) -> Result<(), Cancelled> {
     let whole = length(line);
-    // Also rejects NaN.
+    // The negated comparison also rejects NaN.
     if !(whole > 0.0) {
         return Ok(());
     }
@@ -76,7 +75,7 @@ pub(in crate::solid_leaf) fn pull_string(
     straighten(graph, portals, line, progress)
 }
 
-/// Maximum number of segments that one straight segment replaces.
+/// Maximum number of segments replaced by a single straight segment.
 const MOST_STRAIGHT: usize = 1024;
 
 fn straighten(

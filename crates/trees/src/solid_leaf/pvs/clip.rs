@@ -1,8 +1,8 @@
 //! Clips convex polygons to the part visible through other polygons (Teller 1992).
 //!
-//! A separating plane has polygon `a` behind it and polygon `b` in front. Behind `b`, a straight line through
-//! `a` and then `b` stays in front of all separating planes. Clipping everything behind `b` to these planes
-//! therefore removes nothing that is visible.
+//! A separating plane has polygon `a` behind it and polygon `b` in front of it. After passing through `a` and then `b`,
+//! a straight line stays in front of all separating planes. Clipping everything behind `b` to these planes therefore
+//! removes nothing that is visible.
 
 use crate::tolerance::VIEW_THICKNESS;
 use bspwalk_geometry::{Plane, Tolerances};
@@ -14,13 +14,13 @@ pub(super) type Corners = SmallVec<[DVec3; 12]>;
 /// The planes that separate two polygons.
 pub(super) type Separators = SmallVec<[Plane; 12]>;
 
-/// The tolerances of visibility, in metres.
+/// Tolerances for visibility, in metres.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
-    /// Visibility threshold: a polygon counts as hidden if it extends into view by at most this much. It
-    /// equals the thickness of a plane, and the tree also closes openings narrower than that.
+    /// Visibility threshold: a polygon counts as hidden if it extends into view by at most this distance. It equals the
+    /// thickness of a plane; narrower openings are closed in the tree as well.
     pub(super) least: f64,
-    /// Margin of clipping: a clipped polygon extends beyond the visible part by this much.
+    /// Clipping margin: a clipped polygon extends beyond the visible part by this distance.
     pub(super) slack: f64,
 }
 
@@ -33,10 +33,10 @@ impl Limits {
     }
 }
 
-/// Clips a polygon to the front of a plane. Returns `false` if no more than the visibility threshold is in
-/// front.
+/// Clips a polygon to the front of a plane. Returns `false` if the part in front does not exceed the visibility
+/// threshold.
 ///
-/// The corners are then unspecified.
+/// If the result is `false`, the corners are unspecified.
 pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool {
     let [least, greatest] = range(plane, corners);
     if !(greatest > limits.least) {
@@ -61,7 +61,7 @@ pub(super) fn clip(corners: &mut Corners, plane: &Plane, limits: Limits) -> bool
     true
 }
 
-/// Clips a polygon to the front of all planes; see [`clip`]. If a plane leaves nothing visible, returns it as
+/// Clips a polygon to the front of all planes; see [`clip`]. If a plane leaves nothing visible, returns that plane as
 /// an error.
 pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) -> Result<(), Plane> {
     match planes.iter().find(|plane| !clip(corners, plane, limits)) {
@@ -70,18 +70,19 @@ pub(super) fn clip_all(corners: &mut Corners, planes: &[Plane], limits: Limits) 
     }
 }
 
-/// Maximum [`work`] for the separators of two polygons. It is enough for a few hundred corners each.
+/// Maximum [`work`] for finding the separators of two polygons. It is enough for a few hundred corners each.
 const MOST_WORK: usize = 1 << 28;
 
-/// Returns the work of finding the separators of two polygons with this many corners, in plane tests.
+/// Returns the work needed to find the separators of two polygons with the given numbers of corners, measured in plane
+/// tests.
 pub(super) fn work(a: usize, b: usize) -> usize {
     a.saturating_mul(b).saturating_mul(a.saturating_add(b))
 }
 
-/// Returns the planes that separate two polygons, with all of `a` behind and all of `b` in front.
+/// Returns the planes that separate two polygons, with all of `a` behind them and all of `b` in front of them.
 ///
-/// Each plane passes through an edge of one polygon and a corner of the other. Returns none if the polygons have too
-/// many corners, which keeps the PVS conservative.
+/// Each plane passes through an edge of one polygon and a corner of the other. If the polygons have too many corners,
+/// no planes are returned, which keeps the PVS conservative.
 pub(super) fn separators(a: &[DVec3], b: &[DVec3], limits: Limits) -> Separators {
     if work(a.len(), b.len()) > MOST_WORK {
         return Separators::new();
@@ -125,7 +126,7 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
             .length_squared()
             .max(reach.length_squared())
             .max((reach - along).length_squared());
-        // For a thinner triangle, the plane would be mostly rounding error.
+        // If the triangle is thinner than this, its plane would be mostly rounding error.
         let area = across.length_squared();
         if area <= longest * limits.least * limits.least {
             continue;
@@ -138,8 +139,8 @@ fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits
     best.map(|normal| Plane::from_point_normal(start, normal))
 }
 
-/// Returns a plane or its flipped version, whichever has all of a polygon behind it, or `None` if neither
-/// has.
+/// Returns either the plane or its flipped version, whichever has all of a polygon behind it. Returns `None` if neither
+/// does.
 fn in_front_of(plane: Plane, behind: &[DVec3], limits: Limits) -> Option<Plane> {
     let [least, greatest] = range(&plane, behind);
     if greatest <= limits.slack && least < -limits.slack {

@@ -1,9 +1,8 @@
-//! Joins leaves into clusters if there are too many for a PVS between single leaves.
+//! Joins leaves into clusters if there are too many leaves for a PVS between individual ones.
 //!
-//! All leaves of a cluster count as visible from each other. The best cluster is therefore nearly convex, so
-//! that it fills its bounding box. Agglomerative clustering joins neighbours, starting with the pairs that
-//! waste the least of their common box. Leaves without a portal between them, such as those on opposite sides
-//! of a wall, stay separate.
+//! All leaves in a cluster count as visible from each other. A good cluster is therefore nearly convex, that is, it
+//! fills its bounding box. Agglomerative clustering joins neighbours, starting with the pairs that waste the least of
+//! their common box. Leaves without a portal between them, such as those on opposite sides of a wall, stay separate.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -15,9 +14,9 @@ use super::{clusters::Clusters, opening_count};
 use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 
 impl LeafTree {
-    /// Returns the finest clusters that were found with at most `max_openings` openings between them.
+    /// Returns the finest clusters found that have at most `max_openings` openings between them.
     ///
-    /// If the limit allows it, every leaf is its own cluster. Otherwise neighbouring leaves are joined, starting with
+    /// If the limit allows it, every leaf is its own cluster. Otherwise, neighbouring leaves are joined, starting with
     /// the pairs whose union is closest to convex.
     ///
     /// # Errors
@@ -30,7 +29,7 @@ impl LeafTree {
         let joins = self.joins(progress)?;
         let tries = joins.len().checked_ilog2().map_or(0, |bits| bits + 1);
         progress.begin(text!("phase-join-leaves"), tries.into());
-        // Bisection works because, with rare exceptions, more joins leave fewer openings.
+        // Bisection works because more joins leave fewer openings, with rare exceptions.
         let (mut too_few, mut enough) = (0, joins.len());
         let mut best = self.joined(&joins, progress)?;
         while too_few + 1 < enough {
@@ -106,8 +105,8 @@ struct Extent {
     bounds: Aabb,
     volume: f64,
     leaves: u32,
-    /// Leaf used to break ties between pairs of equal waste: the key of the larger set, or the smaller key if
-    /// the sizes are equal.
+    /// Leaf used to break ties between pairs with equal waste. The union takes the key of the larger set, or the
+    /// smaller key if the sets have equal size.
     key: LeafId,
 }
 
@@ -134,7 +133,7 @@ impl Extent {
     fn waste_with(&self, other: &Self) -> u64 {
         let both = self.union(other);
         let waste = (both.bounds.size().element_product() - both.volume) / both.volume.sqrt();
-        // The bits of non-negative floats sort like the floats. NaN counts as no waste.
+        // The bits of non-negative floats have the same order as the floats. NaN counts as no waste.
         waste.max(0.0).to_bits()
     }
 }

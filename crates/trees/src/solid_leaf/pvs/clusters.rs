@@ -1,4 +1,4 @@
-//! Clusters of leaves, which share a row of the PVS.
+//! Clusters of leaves that share a row of the PVS.
 
 use crate::solid_leaf::LeafId;
 
@@ -11,7 +11,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Makes every leaf its own cluster.
+    /// Creates a partition in which every leaf is its own cluster.
     #[must_use]
     pub fn singletons(leaf_count: u32) -> Self {
         Self {
@@ -19,8 +19,8 @@ impl Clusters {
         }
     }
 
-    /// Joins leaves with the same number into one cluster. `of_leaf` contains an arbitrary number for each
-    /// leaf.
+    /// Creates a partition that joins leaves with the same number into a cluster. `of_leaf` contains an arbitrary
+    /// number for each leaf.
     #[must_use]
     pub fn new(of_leaf: Vec<u32>) -> Self {
         Self { of_leaf }

@@ -1,4 +1,4 @@
-//! Directed portals: the openings between clusters, once per direction.
+//! Directed portals: each opening between clusters appears once per direction.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -11,38 +11,38 @@ use super::clusters::Clusters;
 use crate::grouped::Grouped;
 use crate::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalId};
 
-/// Number of a directed portal. [`back`] returns the opposite direction.
+/// Number of a directed portal. [`back`] returns the portal in the opposite direction.
 pub(super) type DirectedPortalId = usize;
 
-/// Returns the opposite direction through the same opening.
+/// Returns the directed portal through the same opening in the opposite direction.
 #[inline]
 pub(super) fn back(id: DirectedPortalId) -> DirectedPortalId {
     id ^ 1
 }
 
-/// Cluster number of leaves without portals.
+/// Cluster number for leaves without portals.
 pub(super) const NO_CLUSTER: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub(super) struct DirectedPortal {
     pub(super) to: u32,
-    /// Plane of the opening, facing that cluster.
+    /// Plane of the opening, facing the cluster that the portal leads to.
     pub(super) plane: Plane,
     /// Centre of the opening's bounding sphere: the mean of its corners.
     pub(super) center: DVec3,
-    /// Radius of that sphere, in metres.
+    /// Radius of the bounding sphere, in metres.
     pub(super) radius: f64,
     pub(super) portal: PortalId,
     first_corner: u32,
     corner_count: u32,
 }
 
-/// All directed portals between clusters. Clusters with portals are renumbered.
+/// All directed portals between clusters. Clusters that have portals are renumbered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectedPortals {
     list: Vec<DirectedPortal>,
     corners: Vec<DVec3>,
-    /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are near each other.
+    /// Bounding sphere of each group of [`usize::BITS`] consecutive portals, which are close to each other.
     pub(super) spheres: Vec<(DVec3, f64)>,
     of_cluster: Grouped<DirectedPortalId>,
     pub(super) cluster_of: Vec<u32>,
@@ -55,10 +55,10 @@ struct OpeningPart {
     portal: PortalId,
 }
 
-/// Two clusters, and the bits of the plane between them.
+/// Two clusters, and the bits of the plane that separates them.
 type Key = (u32, u32, [u64; 4]);
 
-/// Returns the number of openings between clusters. All coplanar portals between the same two clusters form one
+/// Returns the number of openings between clusters. All coplanar portals between the same two clusters count as one
 /// opening.
 #[must_use]
 pub fn opening_count(graph: &PortalGraph, clusters: &Clusters) -> u32 {
@@ -71,8 +71,8 @@ pub fn opening_count(graph: &PortalGraph, clusters: &Clusters) -> u32 {
 impl DirectedPortals {
     /// Creates the directed portals of a graph.
     ///
-    /// Coplanar portals between the same clusters become one opening, their convex hull. The hull can be larger than
-    /// the portals, which makes the PVS coarser but keeps it conservative.
+    /// Coplanar portals between the same clusters become one opening, which is their convex hull. The hull can be
+    /// larger than the portals, which makes the PVS coarser but keeps it conservative.
     pub(super) fn new(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -136,7 +136,7 @@ impl DirectedPortals {
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
         let distance = plane.distance(sphere.center);
-        // The centre is the mean of the corners, so at least one corner is at least as far in front.
+        // The centre is the mean of the corners, so at least one corner is at least as far in front of the plane.
         distance > least
             || distance + sphere.radius > least
                 && self
@@ -240,7 +240,7 @@ impl DirectedPortals {
 
     fn sort_by_cluster(&mut self, cluster_count: u32) {
         let area = |id: DirectedPortalId| Polygon::from_points(self.corners(id).iter().copied()).area();
-        // The bits of non-negative floats sort like the floats.
+        // The bits of non-negative floats have the same order as the floats.
         let mut ids: Vec<(Reverse<u64>, DirectedPortalId)> = (0..self.count())
             .map(|id| (Reverse(area(id).to_bits()), id))
             .collect();

@@ -19,10 +19,10 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 
-/// Maximum number of steps of a search. They take a few hundredths of a second.
+/// Maximum number of steps of a search. This many take a few hundredths of a second.
 const STEPS: usize = 20_000;
 
-/// [`work`] that counts as one step. Clipping polygons with more than a dozen corners each takes several
+/// Amount of [`work`] that counts as one step. Clipping polygons with more than a dozen corners each takes several
 /// steps.
 const WORK_OF_STEP: usize = 1 << 12;
 
@@ -31,7 +31,7 @@ const TRIES: usize = 256;
 /// The reason why one leaf is visible or hidden from another.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
-    /// Both are the same leaf, which sees itself.
+    /// Both are the same leaf, which can see itself.
     Same,
     /// A straight line connects the leaves through a chain of portals.
     Seen {
@@ -44,13 +44,13 @@ pub enum Explanation {
     },
     /// No straight line connects the leaves.
     Hidden {
-        /// Leaf where the chain begins, one of the two.
+        /// Leaf at which the chain begins, one of the two leaves.
         start: LeafId,
-        /// Chain of portals with a non-empty view that comes closest to the other leaf.
+        /// The chain of portals with a non-empty view that comes closest to the other leaf.
         ///
-        /// The chain may even reach the other leaf. In this case, only the PVS proves that no line exists.
+        /// The chain may even reach the other leaf. In that case, only the PVS proves that no line exists.
         chain: Vec<PortalId>,
-        /// Next portal, where the view becomes empty. `None` if the chain is empty or reaches the other leaf.
+        /// Next portal, at which the view becomes empty. `None` if the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
     },
     /// The search found neither a line nor a proof that no line exists.
@@ -62,8 +62,8 @@ pub enum Explanation {
 
 /// Explains why leaf `b` is visible or hidden from leaf `a`.
 ///
-/// Even if the PVS says "visible", the result can be [`Explanation::Hidden`]: a PVS is conservative, and this search is
-/// finer. `graph` and `tolerances` belong to the same tree.
+/// Even if the PVS says "visible", the result can be [`Explanation::Hidden`], because a PVS is conservative and this
+/// search is finer. `graph` and `tolerances` must belong to the same tree.
 #[must_use]
 pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafId, b: LeafId) -> Explanation {
     if a == b {
@@ -77,7 +77,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
         Explanation::Hidden { chain, .. } if !is_complete && pvs.visible(a, b) => {
             Explanation::Unknown { chain }
         }
-        // The view along some chain stays open. It may still close in the opposite direction.
+        // The view along some chain stays open. However, it may close in the opposite direction.
         Explanation::Unknown { chain } => match search(&portals, limits, b, a) {
             (hidden @ Explanation::Hidden { .. }, true) => hidden,
             (Explanation::Seen { from, to, mut chain }, _) => {
@@ -88,7 +88,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
                     chain,
                 }
             }
-            // The PVS also considers occluders that block several chains together.
+            // In addition, the PVS considers occluders that block several chains together.
             _ if !pvs.visible(a, b) => Explanation::Hidden {
                 start: a,
                 chain,
@@ -100,26 +100,26 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
     }
 }
 
-/// The visible part of a portal in a chain (Teller 1992): one step of the portal flow.
+/// The visible part of a portal in a chain (Teller 1992), which is one step of the portal flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChainView {
     /// The portal.
     pub portal: PortalId,
-    /// Corners, in metres, of the part of the first portal that can see through all portals up to this one.
+    /// Corners (in metres) of the part of the first portal from which something is visible through all portals up to
+    /// this one.
     ///
     /// If nothing is visible, these are the corners from the previous step.
     pub source: Vec<DVec3>,
-    /// Corners, in metres, of the part of this portal that is visible from there. Empty if the view ends
-    /// here.
+    /// Corners (in metres) of the part of this portal that is visible from `source`. Empty if the view ends here.
     pub seen: Vec<DVec3>,
-    /// Planes that separate the two parts. Everything visible behind this portal is in front of all of them. Empty for
-    /// the first portal.
+    /// Planes that separate `source` from `seen`. Everything visible behind this portal is in front of all of them.
+    /// Empty for the first portal.
     pub planes: Vec<Plane>,
 }
 
-/// Follows a chain of portals from a leaf, like the search of [`explain`]. Returns the visible part of each portal.
+/// Follows a chain of portals from a leaf, as the search of [`explain`] does. Returns the visible part of each portal.
 ///
-/// Ends at the portal where the view becomes empty, or where the next portal is not connected.
+/// Ends at the portal where the view becomes empty, or before a portal that is not connected to the previous one.
 #[must_use]
 pub fn views_along(
     graph: &PortalGraph,
@@ -182,10 +182,10 @@ struct Link {
     view: View,
 }
 
-/// Follows chains from `a` towards `b`, starting with the chains that are the fewest portals away from `b`.
+/// Follows chains from `a` towards `b`, starting with those that are the fewest portals away from `b`.
 ///
-/// Returns a line if it finds one, otherwise a chain whose view stays open, otherwise the closed chain that
-/// came closest. The second result is whether all other chains were tried.
+/// Returns a line if it finds one. Otherwise, returns a chain whose view stays open or, if there is none, the closed
+/// chain that came closest to `b`. The second result is whether all other chains were tried.
 fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
     let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
     let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {
@@ -299,7 +299,7 @@ fn line_through(
     };
     let mut generator = fastrand::Rng::with_seed(chain.len() as u64);
     (0..TRIES).find_map(|attempt| {
-        // The first line joins the centres, the others join random points.
+        // The first line joins the centres of the portals; all others join random points.
         let mut weight = || if attempt == 0 { 1.0 } else { generator.f64() };
         let mut point = |corners: &[DVec3]| weighted_mean(corners, &mut weight);
         let (from, to) = (point(&view.source), point(target));

@@ -1,8 +1,8 @@
-//! The portal flow: finds what is visible through one directed portal, by following chains of portals and
-//! clipping the view at each portal.
+//! The portal flow: finds what is visible through one directed portal by following chains of portals and clipping the
+//! view at each portal.
 //!
-//! Sources: Teller 1992; `RecursiveLeafFlow` of Quake's compilers. This version is iterative, and its work is
-//! bounded.
+//! Sources: Teller 1992; `RecursiveLeafFlow` of Quake's compilers. This version is iterative, and the amount of work is
+//! limited.
 
 use bspwalk_progress::{Cancelled, Progress};
 use fixedbitset::FixedBitSet;
@@ -15,7 +15,7 @@ use super::{
     view::{StackFrame, View},
 };
 
-/// Maximum number of portals in a chain. Behind a longer chain, everything in the table counts as visible.
+/// Maximum number of portals in a chain. Behind a longer chain, everything that the table allows counts as visible.
 pub(super) const LONGEST_CHAIN: usize = 512;
 
 #[derive(Clone, Copy)]
@@ -23,10 +23,10 @@ pub(super) struct Search<'a> {
     pub(super) portals: &'a DirectedPortals,
     /// For each portal, a superset of the portals visible behind it.
     pub(super) sees: &'a [FixedBitSet],
-    /// For each portal, a set of portals that are certainly visible behind it.
+    /// For each portal, a set of portals that are definitely visible behind it.
     pub(super) seen: &'a [FixedBitSet],
     pub(super) limits: Limits,
-    /// Maximum number of portals in a followed chain, not counting the first.
+    /// Maximum length of the chains to follow, as a number of portals after the first one.
     pub(super) longest: usize,
 }
 
@@ -38,10 +38,10 @@ pub(super) struct Scratch {
     might: Vec<FixedBitSet>,
 }
 
-/// Number of candidates tested against a view that count as one step.
+/// Number of candidates that count as one step when they are tested against a view.
 const CANDIDATES_A_STEP: u64 = 64;
 
-/// Maximum number of candidates of a block that are tested one by one. With more, the bounding sphere of the
+/// Maximum number of candidates in a block that are tested one by one. If there are more, the bounding sphere of the
 /// block is tested first.
 const FEW: u32 = 3;
 
@@ -54,7 +54,7 @@ pub(super) struct SearchResult {
 }
 
 impl Search<'_> {
-    /// Finds what is visible through a portal, in at most about `budget` steps.
+    /// Finds what is visible through a portal, using at most about `budget` steps.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -70,8 +70,8 @@ impl Search<'_> {
         };
         let mut found = self.follow(first, budget - budget / 2, pass, scratch, observer, progress)?;
         if found.out_of_steps {
-            // The steps ran out before the last portals were searched. Search again with equal shares, which
-            // misses less. Whatever either search rules out is hidden.
+            // The steps ran out before the last portals were searched. Search again with equal shares, which leaves
+            // fewer portals unsearched. Whatever either search rules out is hidden.
             let pass = FlowPass::EqualShares;
             let again = self.follow(first, budget / 2, pass, scratch, observer, progress)?;
             found.steps += again.steps;
@@ -81,8 +81,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Follows chains of portals. The portals of a cluster either take the steps that they need, in order, or
-    /// share the remaining steps equally.
+    /// Follows chains of portals. The portals out of a cluster either take as many steps as they need, one after
+    /// another, or share the remaining steps equally.
     fn follow<O: FlowObserver>(
         &self,
         first: DirectedPortalId,
@@ -182,7 +182,7 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Reports the portals out of the last cluster that the search skips.
+    /// Reports the portals leading out of the last cluster that the search skips.
     fn tell_ruled_out<O: FlowObserver>(
         &self,
         source: DirectedPortalId,

@@ -1,7 +1,7 @@
 //! Observers of the portal flow, which follow the computation of a PVS step by step.
 //!
-//! The search is generic over a [`FlowObserver`], so that visualisations and statistics show the search that
-//! actually computes the PVS. [`Unobserved`] compiles to nothing.
+//! The search is generic over a [`FlowObserver`], so that visualisations and statistics show the actual search that
+//! computes the PVS. [`Unobserved`] compiles to nothing.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,12 +11,12 @@ use super::{
 };
 use crate::solid_leaf::PortalGraph;
 
-/// The kind of chains that a search follows.
+/// Kind of chains that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowPass {
-    /// Chains of few portals. Visibility behind them comes from the existing table.
+    /// Chains of a few portals. What is visible behind them is taken from the current table.
     Short,
-    /// All chains. Each uses as many steps as it needs, as long as steps are left.
+    /// All chains. Each uses as many steps as it needs until none are left.
     Whole,
     /// All chains, searched again with equal shares because the steps ran out.
     EqualShares,
@@ -31,21 +31,21 @@ pub(super) struct Reached<'a> {
 
 #[derive(Clone, Copy)]
 pub(super) enum Observed<'a> {
-    /// The portal, and everything that may be visible behind it, is known to be visible.
+    /// The portal and everything that may be visible behind it are already known to be visible.
     Known,
-    /// Skipped: according to the table, the source or this portal of the chain does not see the portal.
-    /// `None` if the view along the chain excludes it.
+    /// Skipped: according to the table, the source or this portal of the chain cannot see the skipped portal. `None` if
+    /// the view along the chain excludes it.
     RuledOut {
         by: Option<DirectedPortalId>,
     },
-    /// The chain is too long or out of steps. The portal counts as visible, and so does everything behind it
-    /// that the chain may see.
+    /// The chain is too long or out of steps. The portal and everything that the chain may see behind it count as
+    /// visible.
     CutShort {
         out_of_steps: bool,
         might: [&'a FixedBitSet; 2],
     },
     Closed(Closing),
-    /// The portal is visible. The chain ends there, because everything behind it is known to be visible or
+    /// The portal is visible. The chain ends there, because everything behind the portal is known to be visible or is
     /// out of view.
     Seen {
         view: &'a View,
@@ -56,9 +56,9 @@ pub(super) enum Observed<'a> {
     },
 }
 
-/// Observes the computation of a PVS. By default, every method does nothing.
+/// Observes the computation of a PVS. By default, all methods do nothing.
 pub(super) trait FlowObserver: Copy + Send + Sync {
-    /// Whether the observer receives any events.
+    /// Whether the observer receives events.
     const ENABLED: bool = true;
 
     #[inline(always)]
@@ -66,7 +66,7 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
         Self::ENABLED
     }
 
-    /// Called at the start of a computation. Events of previous computations become invalid.
+    /// Called at the start of a computation. Events of any previous computation become invalid.
     #[inline(always)]
     fn begin(self, _graph: &PortalGraph, _portals: &DirectedPortals) {}
 
@@ -76,12 +76,12 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn search_occlusion(self, _steps: u64) {}
 
-    /// Called with the number of steps of a portal's search. The order of the calls is the same on every
+    /// Called with the number of steps taken by a portal's search. The order of these calls is the same on every
     /// machine.
     #[inline(always)]
     fn count(self, _source: DirectedPortalId, _steps: u64) {}
 
-    /// Called after all portals are searched. `rows` contains the clusters that each cluster may see.
+    /// Called after all portals have been searched. `rows` contains the clusters that each cluster may see.
     #[inline(always)]
     fn end_chains(self, _rows: &[FixedBitSet]) {}
 
@@ -90,7 +90,7 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
         true
     }
 
-    /// Called when the search of a portal begins, with the portals known to be visible behind it.
+    /// Called when the search of a portal begins, with the portals already known to be visible behind it.
     #[inline(always)]
     fn begin_search(
         self,
@@ -104,7 +104,7 @@ pub(super) trait FlowObserver: Copy + Send + Sync {
     #[inline(always)]
     fn step(self, _portals: &DirectedPortals, _reached: Reached<'_>, _observed: Observed<'_>) {}
 
-    /// Called when the search of a portal ends, with the portals that are, or count as, visible behind it.
+    /// Called when the search of a portal ends, with the portals that are visible behind it or count as visible.
     #[inline(always)]
     fn end_search(self, _portals: &DirectedPortals, _source: DirectedPortalId, _seen: &FixedBitSet) {}
 }

@@ -1,4 +1,4 @@
-//! Records the portal flow of a PVS: the cost of each portal, and the steps of the portals of one leaf.
+//! Records the portal flow of a PVS: the cost of each portal, and the steps of one leaf's portals.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -18,56 +18,54 @@ use crate::solid_leaf::{LeafId, LeafTree, PortalGraph, PortalId};
 
 const MOST_STEPS: usize = 1024;
 
-/// A directed portal of the flow. Coplanar portals between the same clusters are represented by their convex
-/// hull.
+/// A directed portal of the flow. Coplanar portals between the same clusters are represented by their convex hull.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowPortal {
     /// One of the portals that the hull represents.
     pub portal: PortalId,
-    /// The leaf in front of it, and the leaf behind it.
+    /// Leaf in front of the portal, then leaf behind it.
     pub leaves: [LeafId; 2],
     /// Corners, in metres.
     pub corners: Vec<DVec3>,
-    /// Number of steps taken by its searches.
+    /// Number of steps taken by the portal's searches.
     pub steps: u64,
 }
 
-/// The outcome of a step of the flow. Parts of portals are given by their corners, in metres.
+/// The outcome of a step of the flow. Parts of portals are stored as their corners, in metres.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FlowOutcome {
-    /// The search of the source begins.
+    /// The search of the source portal begins.
     Begun {
-        /// Portals that random lines proved visible behind it, as indices into [`PvsFlow::portals`].
+        /// Portals proved visible behind the source by random lines, as indices into [`PvsFlow::portals`].
         known: Vec<u32>,
     },
-    /// A part of the next portal is visible, and the chain continues behind it.
+    /// A part of the next portal is visible, and the chain continues behind the portal.
     Followed {
-        /// The visible part.
+        /// The visible part of the next portal.
         seen: Vec<DVec3>,
     },
     /// A part of the next portal is visible, and the chain ends there.
     Seen {
-        /// The visible part.
+        /// The visible part of the next portal.
         seen: Vec<DVec3>,
-        /// Whether everything that may be visible behind it is already known to be visible. If not, nothing
+        /// Whether everything that may be visible behind the portal is already known to be visible. If not, nothing
         /// else is in view.
         is_known_behind: bool,
     },
     /// No part of the next portal is visible.
     Closed(Closing),
-    /// The next portal, and everything that may be visible behind it, is known to be visible.
+    /// The next portal and everything that may be visible behind it are already known to be visible.
     Known,
-    /// The next portal is skipped, because a portal of the chain does not see it according to its current
-    /// mightsee set.
+    /// The next portal is skipped, because a portal of the chain cannot see it according to its current mightsee set.
     ///
-    /// `None` if the view along the chain excludes it.
+    /// `None` if the view along the chain excludes the next portal.
     RuledOut {
-        /// Index of that portal in [`PvsFlow::portals`].
+        /// Index of the portal that cannot see it, in [`PvsFlow::portals`].
         by: Option<u32>,
     },
-    /// The chain ends early. Whatever it may see counts as visible.
+    /// The chain ends early. Everything that it may see counts as visible.
     CutShort {
-        /// Whether the search ran out of steps. Otherwise the chain is too long.
+        /// Whether the search ran out of steps. If not, the chain is too long.
         out_of_steps: bool,
     },
 }
@@ -77,49 +75,51 @@ pub enum FlowOutcome {
 pub struct FlowStep {
     /// Kind of chains that the search follows.
     pub pass: FlowPass,
-    /// The chain, as indices into [`PvsFlow::portals`]. The first is the source portal, the last the pass portal.
+    /// The chain, as indices into [`PvsFlow::portals`]. The first is the source portal, and the last is the pass
+    /// portal.
     pub chain: Vec<u32>,
     /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// Part of the source portal that can see through the whole chain.
+    /// Part of the source portal from which something is visible through the whole chain.
     pub source: Vec<DVec3>,
-    /// Part of the pass portal that is visible from there.
+    /// Part of the pass portal that is visible from `source`.
     pub through: Vec<DVec3>,
-    /// Planes that separate the two parts. Everything visible behind the pass portal is in front of all of them.
+    /// Planes that separate `source` from `through`. Everything visible behind the pass portal is in front of all of
+    /// them.
     pub planes: Vec<Plane>,
     /// Outcome of the step.
     pub outcome: FlowOutcome,
 }
 
-/// A PVS with a record of its portal flow.
+/// A PVS with a record of the portal flow that computed it.
 #[derive(Clone, Debug)]
 pub struct PvsFlow {
     /// The PVS.
     pub pvs: Pvs,
     /// Leaf whose portals are the sources.
     pub leaf: LeafId,
-    /// All directed portals. Both directions of an opening are adjacent.
+    /// All directed portals. The two directions of an opening are adjacent.
     pub portals: Vec<FlowPortal>,
-    /// Steps from the leaf in search order, grouped by source.
+    /// Steps of the searches from the leaf in search order, grouped by source.
     pub steps: Vec<FlowStep>,
-    /// Number of steps that were not recorded, because a search took too many.
+    /// Number of steps that were not recorded because a search took too many.
     pub left_out: u64,
-    /// Number of random lines drawn. Each counts as a step.
+    /// Number of random lines drawn. Each line counts as a step.
     pub lines: u64,
-    /// Number of steps of the search for what solid leaves hide.
+    /// Number of steps taken by the search for occlusion by solid leaves.
     pub occlusion: u64,
-    /// Leaves that the searches from the leaf reach, itself included, in ascending order.
+    /// Leaves reached by the searches from the leaf, including the leaf itself, in ascending order.
     pub reached: Vec<LeafId>,
-    /// Leaves of `reached` that remain after all portals are searched. Each search can rule out leaves for
-    /// the others.
+    /// Leaves of `reached` that remain after all portals have been searched. Each search can rule out leaves for other
+    /// searches.
     pub after_chains: Vec<LeafId>,
 }
 
 impl PvsFlow {
-    /// Computes the PVS of a tree, like [`LeafTree::pvs`], and records the flow from a leaf.
+    /// Computes the PVS of a tree, as [`LeafTree::pvs`] does, and records the flow from a leaf.
     ///
     /// # Errors
-    /// Same as [`LeafTree::pvs`].
+    /// See [`LeafTree::pvs`].
     pub fn of_tree(
         tree: &LeafTree,
         params: &PvsParams,
@@ -131,10 +131,10 @@ impl PvsFlow {
         Ok(recorder.finish(pvs))
     }
 
-    /// Computes the PVS of a portal graph, like [`Pvs::build`], and records the flow from a leaf.
+    /// Computes the PVS of a portal graph, as [`Pvs::build`] does, and records the flow from a leaf.
     ///
     /// # Errors
-    /// Same as [`Pvs::build`].
+    /// See [`Pvs::build`].
     pub fn of_graph(
         graph: &PortalGraph,
         clusters: &Clusters,
@@ -149,9 +149,9 @@ impl PvsFlow {
         Ok(recorder.finish(pvs))
     }
 
-    /// Returns the number of the last moment of the animation.
+    /// Returns the number of the animation's last moment.
     ///
-    /// Moment 0 shows the cost of all portals. The steps follow, then the result.
+    /// Moment 0 shows the cost of all portals. It is followed by the steps, then by the result.
     #[must_use]
     pub fn last_moment(&self) -> u32 {
         self.steps.len() as u32 + 1
@@ -186,7 +186,7 @@ struct RecordedSearch {
 struct RecordedFlow {
     portals: Vec<FlowPortal>,
     cluster_of: Vec<u32>,
-    /// Cluster that each directed portal leads to.
+    /// Cluster to which each directed portal leads.
     to: Vec<u32>,
     searches: Vec<RecordedSearch>,
     lines: u64,
@@ -235,7 +235,7 @@ impl Recorder {
         let clusters = cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER);
         let mut reached = FixedBitSet::with_capacity(clusters.max().map_or(0, |&last| last as usize + 1));
         for of_source in searches.chunk_by(|a, b| a.source == b.source) {
-            // Whatever one of the searches rules out is hidden.
+            // Whatever any of the searches rules out is hidden.
             let mut seen = of_source[0].seen.clone();
             for search in of_source {
                 seen.intersect_with(&search.seen);

@@ -1,7 +1,6 @@
-//! The base PVS: the portals that each directed portal may see, considering only the planes of openings as
-//! obstacles.
+//! The base PVS: the portals that each directed portal may see if only the planes of openings are considered.
 //!
-//! This is the `mightsee` of Quake's compilers, computed by their `BasePortalVis`.
+//! This is the `mightsee` set of Quake's compilers, which their function `BasePortalVis` computes.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -13,13 +12,13 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals, back},
 };
 
-/// For each directed portal, the set of portals that a straight line through it may pass later.
+/// For each directed portal, the portals that a straight line may pass through after it.
 pub(super) type Table = Vec<FixedBitSet>;
 
-/// Returns, for each directed portal, the portals that a straight line through it may pass later.
+/// Returns, for each directed portal, the portals that a straight line may pass through after it.
 ///
-/// A line that has passed an opening stays in front of its plane. A portal can therefore follow another only
-/// if part of it is in front of the other's plane, and part of the other is behind its own plane.
+/// A line that has passed through an opening stays in front of the opening's plane. A portal can therefore follow
+/// another only if part of it is in front of the other's plane, and part of the other is behind its own plane.
 pub(super) fn base_pvs(
     portals: &DirectedPortals,
     limits: Limits,
@@ -29,8 +28,8 @@ pub(super) fn base_pvs(
     let sees = progress.in_parallel(text!("phase-base-pvs"), 0..count, |id| {
         flood(portals, id, limits, progress)
     })?;
-    // `p` sees `q` only if `q` sees `p` in the opposite direction, because a line can be followed from either
-    // end. Both sets are conservative, so take the intersection.
+    // `p` sees `q` only if `q` sees `p` in the opposite direction, because a line can be followed from either end. Both
+    // sets are conservative, so take their intersection.
     let in_both = |p: DirectedPortalId| {
         progress.check()?;
         let mut row = sees[p].clone();
@@ -47,17 +46,18 @@ pub(super) fn base_pvs(
     Ok(sees)
 }
 
-/// Maximum number of rounds of [`propagate`], between searches and after the last search.
+/// Maximum number of rounds of [`propagate`] between searches and after the last search.
 pub(super) const BETWEEN: usize = 3;
 pub(super) const AT_THE_END: usize = 8;
 
-/// Number of rows restricted in parallel. The rows of a batch use each other's previous values.
+/// Number of rows that are restricted in parallel. The rows of a batch use each other's previous values.
 const AT_ONCE: usize = 256;
 
 /// Restricts each row to the union of its successors' rows.
 ///
-/// After a portal, a line next passes one of its successors, and later only portals that this successor sees.
-/// An entry removed from one row is therefore also removed from the rows of its predecessors.
+/// After passing through a portal, a line next passes through one of the portal's successors, and later only through
+/// portals that this successor sees. If an entry is removed from the rows of all successors, it is therefore also
+/// removed from the row of the portal.
 pub(super) fn propagate(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -110,7 +110,7 @@ fn behind_successors(portals: &DirectedPortals, sees: &Table, id: DirectedPortal
     later
 }
 
-/// Removes all entries from the row of `p` that were not found, and the mirrored entries. Marks the changed
+/// Removes all entries that were not found from the row of `p`, as well as the mirrored entries. Marks the changed
 /// rows.
 pub(super) fn restrict(
     sees: &mut Table,
@@ -138,7 +138,7 @@ enum BlockSide {
     Both,
 }
 
-/// Floods the clusters behind a portal, and returns the portals that can follow it.
+/// Flood-fills the clusters behind a portal and returns the portals that can follow it.
 fn flood(
     portals: &DirectedPortals,
     id: DirectedPortalId,
@@ -160,7 +160,7 @@ fn flood(
             }
         })
         .collect();
-    // Part of the later portal must be in front of this one, and part of this one behind the later one.
+    // Part of the later portal must be in front of this one, and part of this one must be behind the later one.
     let can_follow = |later: DirectedPortalId| {
         let is_in_front = match sides[later / usize::BITS as usize] {
             BlockSide::InFront => true,

@@ -1,14 +1,15 @@
-//! The potentially visible set (PVS): for each leaf, the leaves that can be visible from it.
+//! The potentially visible set (PVS): for each leaf, the leaves that may be visible from it.
 //!
 //! The PVS is conservative: if it says "hidden", no straight line connects the two leaves through portals. An opening
 //! no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as in the tree. The PVS is
 //! symmetric, and every leaf sees itself.
 //!
-//! The computation has stages. The base PVS takes moments and only compares which portal is in front of which. If there
-//! is a tree, planes through solid leaves then show which groups or parts of clusters are hidden
-//! from each other (`occluded`). Batch by batch, the portal flow follows chains of portals and clips the view at each. Finally, the search with
-//! planes continues with the remaining pairs. The work is limited by a number of steps rather than time, so the PVS is
-//! the same on every machine. If the steps run out, the coarser result stays.
+//! The computation has several stages. First, the base PVS just compares which portal is in front of which; this takes
+//! only a moment. If there is a tree, planes through solid leaves then show which groups or parts of clusters are
+//! hidden from each other (`occluded`). In batches, the portal flow follows chains of portals and clips the view at
+//! each portal. Finally, the search with planes continues with the remaining pairs. The work is limited by a number of
+//! steps rather than by time, so the PVS is the same on every machine. If the steps run out, the coarser result is
+//! kept.
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
@@ -80,7 +81,7 @@ pub enum PvsError {
     TooManyOpenings {
         /// Number of openings.
         openings: u32,
-        /// The limit.
+        /// Maximum number of openings.
         limit: u32,
     },
 }
@@ -89,15 +90,13 @@ pub enum PvsError {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct PvsStatistics {
-    /// Number of clusters. Leaves without portals belong to none.
+    /// Number of clusters. Leaves without portals do not belong to a cluster.
     pub clusters: u32,
     /// Number of openings between clusters; see [`opening_count`].
     pub openings: u32,
-    /// Number of refined openings, counted once per direction. In a final PVS, it is twice the number of
-    /// openings.
+    /// Number of refined openings, counted once per direction. In a final PVS, this is twice the number of openings.
     pub refined: u32,
-    /// Number of refined openings whose search ran out of steps, so that the result behind them is partly
-    /// coarser.
+    /// Number of refined openings whose search ran out of steps, so that the result behind them is partly coarser.
     pub cut_short: u32,
     /// Number of refinement steps; see [`PvsParams::steps`].
     pub steps: u64,
@@ -122,11 +121,11 @@ pub struct Pvs {
 impl Pvs {
     /// Computes the PVS of a portal graph.
     ///
-    /// If there is a tree, [`LeafTree::pvs`] gives a better result, because it also uses the solid leaves as occluders.
+    /// If you have a tree, [`LeafTree::pvs`] gives a better result, because it also uses the solid leaves as occluders.
     ///
     /// The leaves of a cluster share a row; see [`Clusters`]. `publish` is called on this thread with intermediate
-    /// results: the base PVS, then finer ones. No result is coarser than the previous one anywhere. The final PVS is
-    /// returned, not published.
+    /// results: first the base PVS, then finer ones. No result is coarser than the previous one anywhere. The final PVS
+    /// is returned without being published.
     ///
     /// # Errors
     /// Returns [`PvsError`] if there are more openings than `params` allows, or if `progress` is cancelled.
@@ -142,7 +141,8 @@ impl Pvs {
         Self::build_with(space, clusters, tolerances, params, Unobserved, progress, publish)
     }
 
-    /// Computes the PVS of a tree: like [`Pvs::build`] for its portals, with its solid leaves as occluders.
+    /// Computes the PVS of a tree: works like [`Pvs::build`] for the tree's portals, but uses its solid leaves as
+    /// occluders.
     fn build_in(
         tree: &LeafTree,
         clusters: &Clusters,
@@ -281,7 +281,7 @@ impl Pvs {
 
     /// Imports a PVS computed by another program.
     ///
-    /// `group_of` has the group of each leaf, in any numbering, and `None` for a leaf that only sees itself. `row`
+    /// `group_of` contains the group of each leaf, in any numbering, or `None` for a leaf that only sees itself. `row`
     /// returns the groups that a group sees, or `None` if it sees all of them.
     ///
     /// # Errors
@@ -348,7 +348,7 @@ impl Pvs {
         clusters.is_some_and(|(a, b)| self.rows.contains(a, b))
     }
 
-    /// Returns the row of a leaf: the leaves that may be visible from it, in ascending order, itself included.
+    /// Returns the row of a leaf: the leaves that may be visible from it, including itself, in ascending order.
     pub fn row(&self, leaf: LeafId) -> impl Iterator<Item = LeafId> + '_ {
         let own = self.cluster(leaf).and_then(|cluster| self.rows.start(cluster));
         let seen = self.rows.decompress(own);
@@ -358,8 +358,8 @@ impl Pvs {
         })
     }
 
-    /// Returns the mean fraction, from 0 to 1, of the given leaves that may be visible from one of them; 0 for no
-    /// leaves.
+    /// Returns the mean fraction (0 to 1) of the given leaves that may be visible from one of them, or 0 if there are
+    /// no leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
         // All leaves of a cluster have the same row. A leaf without a cluster only sees itself.
@@ -371,7 +371,7 @@ impl Pvs {
                 None => pairs += 1,
             }
         }
-        // Decompress equal rows only once.
+        // Equal rows are decompressed only once.
         let mut viewers: HashMap<Option<u32>, u64> = HashMap::new();
         for (cluster, &count) in (0..).zip(&members).filter(|(_, count)| **count > 0) {
             *viewers.entry(self.rows.start(cluster)).or_default() += count;
@@ -439,15 +439,15 @@ impl Pvs {
     }
 }
 
-/// Approximate maximum number of intermediate results published during the refinement.
+/// Approximate maximum number of intermediate results that are published during refinement.
 const PUBLISHED: u64 = 16;
 
-/// The first search for occluded pairs may use the total number of steps divided by this.
+/// The first search for occluded pairs may use at most the total number of steps divided by this.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// The portal chains may use the total number of steps divided by this. The search for occluded pairs uses
-/// the rest.
+/// Portal chains may use at most the total number of steps divided by this. The search for occluded pairs uses the
+/// rest.
 const CHAINS_SHARE: u64 = 6;
 
-/// Maximum ratio of openings between parts of clusters to openings between clusters.
+/// Maximum ratio between the number of openings between parts of clusters and that between clusters.
 const FINER: u32 = 4;

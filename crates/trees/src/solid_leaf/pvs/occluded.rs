@@ -1,11 +1,10 @@
-//! Searches for clusters that are occluded from each other, from large groups of clusters down to single
-//! ones.
+//! Searches for clusters that are hidden from each other, from large groups of clusters down to single ones.
 //!
-//! Nearby clusters form a group, nearby groups a larger one, up to the entire level. If two groups do not see
-//! each other, neither do any of their clusters, and one test proves it for all. Otherwise the larger group
-//! is divided, like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The
-//! pairs that represent the most pairs of leaves are tried first, so that any number of steps hides as much
-//! as possible.
+//! Nearby clusters form a group, nearby groups form a larger one, and so on up to the entire level. If two groups
+//! cannot see each other, neither can any of their clusters, so one test proves it for all of them. Otherwise, the
+//! larger group is divided, like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The
+//! pairs that represent the most pairs of leaves are tried first, so that any number of steps hides as much as
+//! possible.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -25,34 +24,32 @@ use super::{
 };
 use crate::solid_leaf::LeafTree;
 
-/// Maximum number of steps for a pair of clusters that is tried in parts, in the first and in the second
-/// attempt.
+/// Maximum number of steps for a pair of clusters that is tried in parts, in the first attempt and in the second one.
 const MOST_STEPS: [u64; 2] = [6, 32];
 
-/// Cost of one step of this search, in refinement steps. A step consists of a line and the planes through its
-/// blockers.
+/// Cost of one step of this search, in refinement steps. A step consists of a line and the planes through its blockers.
 const COST: u64 = 2;
 
-/// Number of pairs tried at a time.
+/// Number of pairs that are tried at a time.
 ///
-/// Pairs of a batch do not use each other's results, so the PVS does not depend on the number of threads.
+/// The pairs of a batch do not use each other's results, so the PVS does not depend on the number of threads.
 const BATCH: usize = 1024;
 
-/// A pair of groups with at most this many pairs of clusters is first checked for pairs that are still
-/// undecided.
+/// If a pair of groups has at most this many pairs of clusters, it is first checked whether any of these pairs are
+/// still undecided.
 const LOOKED_AT: usize = 256;
 
-/// The estimate for a pair of groups is divided by this if an unblocked line connects them, because such
-/// groups hide fewer pairs of leaves.
+/// If an unblocked line connects a pair of groups, its estimate is divided by this, because such groups hide fewer
+/// pairs of leaves.
 const AFTER_A_FREE_LINE: u64 = 8;
 
-/// The estimate for a pair of clusters is divided by this if the previous round left the pair undecided.
+/// If the previous round left a pair of clusters undecided, its estimate is divided by this.
 const NEXT_ROUND: u64 = 8;
 
 /// Maximum number of clusters along an unblocked line that are marked as visible to each other.
 const MOST_PASSED: usize = 64;
 
-/// Number of ranks per factor of two.
+/// Number of ranks per factor of two in the estimate.
 const RANKS: f64 = 4.0;
 
 struct Group {
@@ -63,7 +60,7 @@ struct Group {
 }
 
 struct GroupTree {
-    /// Groups, children before parents. The last one contains all clusters.
+    /// Groups, with children before their parents. The last group contains all clusters.
     list: Vec<Group>,
     /// Clusters in the order of the groups.
     order: Vec<usize>,
@@ -132,9 +129,9 @@ impl GroupTree {
     }
 }
 
-/// Divides at least two clusters into two halves by reordering them. Returns the size of the first half.
+/// Divides a list of at least two clusters into two halves by reordering it. Returns the size of the first half.
 ///
-/// Minimises the surface areas of the halves, weighted by their numbers of leaves. Each half has at least an
+/// Minimises the surface areas of the halves, weighted by their numbers of leaves. Each half contains at least an
 /// eighth of the clusters, so that the tree stays shallow.
 fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usize {
     let bounds = |&(_, part): &(usize, PartId)| parts.bounds(part);
@@ -173,8 +170,7 @@ fn halve(parts: &Parts, leaves: &[u64], clusters: &mut [(usize, PartId)]) -> usi
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     groups: [u32; 2],
-    /// Round of the search. In round 0, a pair is tried as a whole; later rounds try single clusters in
-    /// parts.
+    /// Round of the search. In round 0, pairs are tried as a whole; later rounds try pairs of single clusters in parts.
     round: usize,
 }
 
@@ -192,8 +188,8 @@ pub(super) struct Search<'a> {
     pub(super) sees: Table,
     /// For each cluster, the clusters that it sees along an unblocked line.
     seen: Table,
-    /// Pairs to try, sorted into ranks by the binary logarithm of the number of leaf pairs that each may
-    /// hide, in quarters.
+    /// Pairs to try, sorted into ranks by the binary logarithm (in quarters) of the number of leaf pairs that each may
+    /// hide.
     waiting: Vec<VecDeque<Pair>>,
 }
 
@@ -221,14 +217,14 @@ impl<'a> Search<'a> {
         Ok(search)
     }
 
-    /// Removes pairs that were hidden by other means. `rows` contains the clusters that each cluster may see.
+    /// Removes pairs that have been hidden by other means. `rows` contains the clusters that each cluster may see.
     pub(super) fn restrict(&mut self, rows: &[FixedBitSet]) {
         for (own, row) in self.sees.iter_mut().zip(rows) {
             own.intersect_with(row);
         }
     }
 
-    /// Continues the search for at most about `budget` steps. Returns the number of steps.
+    /// Continues the search for at most about `budget` steps. Returns the number of steps used.
     pub(super) fn run(&mut self, budget: u64, progress: &Progress) -> Result<u64, Cancelled> {
         progress.begin(text!("phase-find-occluded"), budget);
         let mut steps = 0;

@@ -1,11 +1,11 @@
-//! Occlusion between regions: finds pairs of clusters between which solid leaves and faces block every
-//! straight line.
+//! Occlusion between regions: finds pairs of clusters for which solid leaves and faces block every straight line
+//! between them.
 //!
-//! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is
-//! blocked, planes are placed through the blockers. If the [section](super::shafts) of the pair's shaft with
-//! such a plane is solid, the parts do not see each other. Otherwise they are divided. An unblocked line ends
-//! the search, because the clusters then see each other. Portal chains are not used, so finely divided open
-//! space costs nothing. [`super::occluded`] decides which pairs are tried, and when.
+//! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is blocked,
+//! planes are placed through the blockers. If such a plane is solid over the entire [section](super::shafts) through
+//! the pair's shaft, the parts cannot see each other. Otherwise, they are divided. An unblocked line ends the search,
+//! because the clusters can then see each other. Portal chains are not used, so finely divided open space costs
+//! nothing. [`super::occluded`] decides which pairs are tried, and when.
 
 use std::collections::VecDeque;
 
@@ -24,22 +24,21 @@ use crate::solid_leaf::{LeafId, LeafTree, NodeId, query::sightline::Passed};
 
 const STEPS: u64 = 256;
 
-/// A plane between two leaves or parts of them. All lines from one to the other hit the plane where it is
-/// solid.
+/// A plane between two leaves or parts of leaves. All lines from one to the other hit the plane where it is solid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Occluder {
     /// The plane.
     pub plane: Plane,
-    /// Corners, in metres, of an octagon around the region of the plane that the lines hit.
+    /// Corners (in metres) of an octagon around the region of the plane that the lines hit.
     pub section: Vec<DVec3>,
-    /// Solid leaf in the middle of the region, or `None` if the middle is a face between empty leaves.
+    /// Solid leaf at the centre of the region, or `None` if there is a face between empty leaves at the centre.
     pub leaf: Option<LeafId>,
 }
 
-/// Returns the planes that hide leaf `b` from leaf `a` regardless of portals.
+/// Returns the planes that hide leaf `b` from leaf `a`, regardless of portals.
 ///
-/// The result is one plane, or one for each pair of parts of the leaves. It is empty if a search of limited
-/// length finds none. Chains of portals may still hide the leaves from each other.
+/// The result is either a single plane, or one plane for each pair of parts of the leaves. It is empty if a search of
+/// limited length finds none. Even then, chains of portals may still show that the leaves are hidden from each other.
 #[must_use]
 pub fn occluders(tree: &LeafTree, a: LeafId, b: LeafId) -> Vec<Occluder> {
     let is_empty = |leaf: LeafId| leaf < tree.leaf_count() && !tree.is_solid(leaf);
@@ -74,13 +73,13 @@ pub(super) enum Sight {
     Unknown,
 }
 
-/// Maximum number of obstacles per line that planes are placed through, thickest first.
+/// Maximum number of obstacles per line through which planes are placed, thickest obstacles first.
 const MOST_OBSTACLES: usize = 3;
 
-/// Number of nodes visited by sections that count as one step.
+/// Number of nodes that count as one step when they are visited for a section.
 const NODES_A_STEP: u32 = 64;
 
-/// Number of leaves passed by a line that count as an additional step.
+/// Number of leaves along a line that count as an additional step.
 const LEAVES_A_STEP: usize = 256;
 
 pub(super) struct Occlusion<'a> {
@@ -98,8 +97,8 @@ pub(super) struct Scratch {
     blocked_by: Option<Between>,
 }
 
-/// An obstacle on a line, as the range of the line, 0 to 1, inside solid leaves. The range is empty at a face between
-/// two empty leaves.
+/// An obstacle on a line: the range of the line (0 to 1) that is inside solid leaves. The range is empty for a face
+/// between two empty leaves.
 #[derive(Clone, Copy, Debug)]
 struct Obstacle {
     start: f64,
@@ -123,7 +122,7 @@ impl<'a> Occlusion<'a> {
         self.parts.get(part).radius
     }
 
-    /// Tests two parts with one line and planes through its blockers. Also returns the number of steps.
+    /// Tests two parts using one line and planes through its blockers. Also returns the number of steps.
     pub(super) fn whole(&self, [a, b]: [PartId; 2], scratch: &mut Scratch) -> (Sight, u64) {
         let sight = self.pieces_see([a, b].map(|id| self.parts.get(id)), scratch);
         let of_sections = std::mem::take(&mut scratch.visited) / NODES_A_STEP;
@@ -146,8 +145,7 @@ impl<'a> Occlusion<'a> {
         scratch.open.clear();
         scratch.open.push_back((a, b));
         while let Some((a, b)) = scratch.open.pop_front() {
-            // Each waiting pair takes at least one step. If there are not enough steps left, the search
-            // fails.
+            // Each waiting pair takes at least one step. If too few steps are left, the search fails.
             if steps + scratch.open.len() as u64 >= budget {
                 return (Sight::Unknown, steps);
             }

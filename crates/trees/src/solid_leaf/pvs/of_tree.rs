@@ -1,4 +1,4 @@
-//! The PVS of a solid-leaf tree.
+//! Computes the PVS of a solid-leaf tree.
 
 use bspwalk_progress::Progress;
 use glam::DVec3;
@@ -20,13 +20,12 @@ const HIDES_NOTHING: f64 = 0.985;
 const POINT_TRIES: u32 = 200;
 
 impl LeafTree {
-    /// Computes the PVS; see [`Pvs::build`] for `publish`.
+    /// Computes the PVS. For `publish`, see [`Pvs::build`].
     ///
     /// If there are too many portals, leaves are joined into clusters. Solid leaves act as occluders.
     ///
-    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes
-    /// the result if it hides next to nothing, or if no position is enclosed, because a finer PVS would hide little
-    /// more.
+    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes the result
+    /// if it hides next to nothing or if no position is enclosed, because a finer PVS would hide little more.
     ///
     /// # Errors
     /// Returns [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even
@@ -52,7 +51,7 @@ impl LeafTree {
                 max_openings: params.max_openings.min(OPENINGS_OUTSIDE),
                 steps: params.steps.min(STEPS_OUTSIDE),
             };
-            // The coarse PVS is not published: if steps run out, the finer PVS may be coarser in places.
+            // The coarse PVS is not published, because if steps run out, the finer PVS may be coarser in places.
             let pvs = self.pvs_with(&cheap, observer, progress, |_| {})?;
             let is_enough = cheap == *params || !self.has_enclosed;
             if is_enough || pvs.mean_visible(&self.empty_leaves()) > HIDES_NOTHING {
@@ -77,7 +76,7 @@ impl LeafTree {
 impl SightlineSpace for LeafTree {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let bounds = self.leaf(leaf).filter(|leaf| !leaf.outside)?.bounds;
-        // Try random points in the bounds until one is in the leaf.
+        // Try random points in the bounds until one of them is in the leaf.
         (0..POINT_TRIES)
             .map(|_| bounds.min + bounds.size() * DVec3::from([(); 3].map(|()| generator.f64())))
             .find(|&point| self.locate(point) == leaf)

@@ -1,8 +1,7 @@
-//! Binary trees of convex parts: a cluster is divided into its leaves, and a leaf into halves. Groups of
-//! clusters can be added above.
+//! Binary trees of convex parts: a cluster is divided into its leaves, and a leaf is divided into halves. Groups of
+//! clusters can be added above them.
 //!
-//! The convex hull of a part's points contains the part. The children of a part cover all space of its
-//! leaves.
+//! The convex hull of a part's points contains the part. The children of a part cover all space in its leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
@@ -19,9 +18,9 @@ pub(super) type PartId = u32;
 pub(super) struct ClusterPart {
     /// A point in one of its leaves.
     pub(super) point: DVec3,
-    /// Half the diagonal of its bounds, in metres.
+    /// Half the diagonal of the part's bounds, in metres.
     pub(super) radius: f64,
-    /// The two halves of the part, if it is divided.
+    /// The two halves of the part, or `None` if it is not divided.
     pub(super) parts: Option<[PartId; 2]>,
     first_corner: u32,
     corner_count: u32,
@@ -41,7 +40,7 @@ const MOST_PARTS: u32 = 1 << 16;
 /// Maximum number of times that a leaf is halved.
 const MOST_HALVINGS: u32 = 3;
 
-/// Maximum number of corners of a set of leaves. Larger sets are represented by their bounding box.
+/// Maximum number of corners for a set of leaves. Sets with more corners are represented by their bounding box.
 const MOST_CORNERS: usize = 16;
 
 impl Parts {
@@ -118,7 +117,7 @@ impl Parts {
         self.list.len() as u32 - 1
     }
 
-    /// Adds a part that consists of these cells, with its sub-parts. Returns `None` if a cell is unknown.
+    /// Adds a part that consists of the given cells, with its sub-parts. Returns `None` if a cell is unknown.
     fn divide(
         &mut self,
         mut cells: Vec<Polyhedron>,
@@ -182,7 +181,7 @@ impl Parts {
 fn corners_of(cell: &Polyhedron) -> Vec<DVec3> {
     let mut corners: Vec<DVec3> = Vec::new();
     for corner in cell.faces.iter().flat_map(Polygon::positions) {
-        // Neighbouring faces have bit-identical corners.
+        // Adjacent faces have bit-identical corners.
         if !corners.contains(&corner) {
             corners.push(corner);
         }

@@ -1,4 +1,4 @@
-//! Sightline samples, which measure the quality of a PVS.
+//! Sightline samples, used to measure the quality of a PVS.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::Pvs;
 use crate::solid_leaf::LeafId;
 
-/// A space for sampling sightlines, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
+/// A space in which sightlines can be sampled, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
 pub trait SightlineSpace {
     /// Returns a random point in a leaf, or `None` if none was found.
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
@@ -16,28 +16,27 @@ pub trait SightlineSpace {
     fn sightline(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>>;
 }
 
-/// The number of sightlines that [`sample_sightlines`] draws.
+/// Limits on the sightlines that [`sample_sightlines`] draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SightlineSampling {
     /// Maximum total number of lines.
     pub lines: u64,
-    /// Maximum number of lines for a pair of leaves that is visible according to the PVS. A hidden pair gets
-    /// one line.
+    /// Maximum number of lines for a pair of leaves that is visible according to the PVS. A hidden pair gets one line.
     pub lines_per_pair: u32,
-    /// Seed of the random numbers.
+    /// Seed for the random numbers.
     pub seed: u64,
 }
 
 /// A sightline that contradicts a PVS: it passes through two leaves that the PVS hides from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FalselyHidden {
-    /// The two leaves, in their order on the line.
+    /// The two leaves, in the order in which the line passes through them.
     pub leaves: [LeafId; 2],
     /// Start and end of the line, in metres.
     pub line: [DVec3; 2],
 }
 
-/// A sample of random sightlines, compared with a PVS.
+/// Results of comparing random sightlines with a PVS.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SightlineSample {
@@ -45,7 +44,7 @@ pub struct SightlineSample {
     pub lines: u64,
     /// Number of unblocked lines.
     pub unblocked: u64,
-    /// The first 16 errors of the PVS that the lines found.
+    /// The first 16 PVS errors found by the lines.
     pub false_hidden: Vec<FalselyHidden>,
     /// Number of random pairs of different leaves tested.
     pub pairs: u64,
@@ -56,7 +55,8 @@ pub struct SightlineSample {
 }
 
 impl SightlineSample {
-    /// Returns the fraction, from 0 to 1, of the PVS's visible pairs without an unblocked line.
+    /// Returns the fraction (0 to 1) of pairs that are visible according to the PVS but for which no unblocked line was
+    /// found.
     ///
     /// This overestimates the fraction of falsely visible pairs, because random lines also miss narrow gaps.
     #[must_use]
@@ -70,10 +70,9 @@ impl SightlineSample {
 
 const KEPT: usize = 16;
 
-/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a
-/// PVS.
+/// Draws straight lines between random points in random pairs of the given leaves, and compares them with a PVS.
 ///
-/// For a pair that is visible according to the PVS, lines are drawn until one is unblocked.
+/// If a pair is visible according to the PVS, lines are drawn until one of them is unblocked.
 #[must_use]
 pub fn sample_sightlines(
     space: &impl SightlineSpace,
@@ -134,7 +133,7 @@ pub fn sample_sightlines(
         }
         if drawn > 0 {
             idle = 0;
-            // The last pair does not count if some of its lines were not drawn.
+            // The last pair does not count if some of its lines could not be drawn.
             if seen || drawn == tries {
                 sample.pairs += 1;
                 sample.visible_pairs += u64::from(visible);

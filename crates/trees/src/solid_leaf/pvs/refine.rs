@@ -1,6 +1,6 @@
 //! Refines the base PVS by searching every directed portal.
 //!
-//! Portals with little to rule out come first. Whatever one search rules out speeds up the next.
+//! Portals with little left to rule out come first. Whatever one search rules out speeds up subsequent ones.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -19,11 +19,10 @@ use super::{
 
 /// Number of batches of portals.
 ///
-/// The searches of a batch do not use each other's results, so the PVS does not depend on the number of
-/// threads.
+/// The searches of a batch do not use each other's results, so the PVS does not depend on the number of threads.
 const BATCHES: usize = 64;
 
-/// Minimum number of portals in a batch: enough for several threads.
+/// Minimum number of portals in a batch, chosen to keep several threads busy.
 const LEAST_BATCH: usize = 32;
 
 /// Maximum budget of a search, as a multiple of an equal share. Most searches need far less.
@@ -31,16 +30,16 @@ const BURST: u64 = 16;
 
 const LINES_SHARE: u64 = 4;
 
-/// The search of short chains may use the remaining budget divided by this.
+/// The search of short chains may use at most the remaining budget divided by this.
 const SHORT_SHARE: u64 = 2;
 
-/// Number of portals after the first in a short chain. Visibility behind them comes from the table.
+/// Number of portals in a short chain, not counting the first. What is visible behind them is taken from the table.
 const SHORT_CHAIN: usize = 1;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) searched: u32,
-    /// Number of searched portals whose budget did not suffice for all their chains.
+    /// Number of searched portals whose budget was not sufficient for all their chains.
     pub(super) cut_short: u32,
     pub(super) steps: u64,
 }
@@ -96,7 +95,7 @@ pub(super) fn refine(
             }
             Ok(cut_short)
         };
-    // Following short chains of all portals rules out more than following long chains of a few.
+    // Following the short chains of all portals rules out more than following the long chains of a few portals.
     let short = work.steps + params.steps.saturating_sub(work.steps) / SHORT_SHARE;
     for batch in order.chunks(LEAST_BATCH) {
         let budget = short.saturating_sub(work.steps) / batch.len() as u64;

@@ -1,4 +1,4 @@
-//! Converts visible sets between directed portals, clusters and parts of clusters.
+//! Converts visibility sets between directed portals, clusters and parts of clusters.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,8 @@ pub(super) fn cluster_rows(
     rows.collect()
 }
 
-/// Removes pairs from the table whose clusters are hidden from each other. `rows` contains the clusters that
-/// each cluster may see.
+/// Removes from the table all pairs of portals whose clusters are hidden from each other. `rows` contains the clusters
+/// that each cluster may see.
 pub(super) fn restrict(
     portals: &DirectedPortals,
     sees: &mut Table,
@@ -47,7 +47,7 @@ pub(super) fn restrict(
     let to = |portal| portals.get(portal).to as usize;
     sees.par_iter_mut().enumerate().try_for_each(|(first, row)| {
         progress.check()?;
-        // A line through two portals passes the clusters on both sides of each of them.
+        // A line through two portals passes through the clusters on both sides of each portal.
         let (before, after) = (&rows[from(first)], &rows[to(first)]);
         let is_hidden = |&portal: &usize| {
             let mut ends = [from(portal), to(portal)].into_iter();

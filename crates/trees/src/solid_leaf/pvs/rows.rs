@@ -1,6 +1,6 @@
 //! Run-length encoded rows of bits. Runs of the bytes 0 and 255 are stored as the byte and a count.
 //!
-//! Quake's `CompressVis` only does this for 0. Equal rows are stored once.
+//! Quake's `CompressVis` encodes only runs of 0 in this way. Equal rows are stored once.
 
 use std::{borrow::Borrow, collections::HashMap};
 
@@ -98,8 +98,7 @@ impl Rows {
 
     /// Checks that each row has `length` bits, is complete and has no extra bits.
     ///
-    /// A row either repeats an earlier one or starts at the end of the last new row, so that each byte is
-    /// read only once.
+    /// A row either repeats an earlier one or starts where the last new row ends, so each byte is read only once.
     pub(super) fn check(&self, length: u32, progress: &Progress) -> Result<(), CheckError> {
         if self.length != length {
             return Err(text!("check-rows-length").into());
@@ -214,7 +213,7 @@ mod tests {
             }
         }
 
-        /// A corrupt table is rejected or contains different rows, without a panic.
+        /// A corrupted table must be rejected or contain different rows, and must not cause a panic.
         #[test]
         fn corrupted_rows_cause_no_panic((length, table) in tables(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
             let mut rows = compressed(length, &table);

@@ -1,10 +1,10 @@
-//! Sections of shafts: the region of a plane that the straight lines between two convex sets hit, and whether
-//! this region is entirely solid.
+//! Sections of shafts: the region of a plane hit by the straight lines between two convex sets, and whether this region
+//! is entirely solid.
 //!
-//! The lines from points `a` in front of a plane to points `b` behind it hit the plane in a convex region.
-//! This region is the hull of the hit points of all lines between corners. If it is solid, the two sets do
-//! not see each other, no matter which leaves and faces it consists of. One plane therefore fuses all
-//! occluders that it intersects.
+//! The lines from points `a` in front of a plane to points `b` behind it hit the plane in a convex region. This region
+//! is the convex hull of the hit points of all lines between corners. If the region is solid, the two sets cannot see
+//! each other, no matter which leaves and faces the region consists of. A single plane therefore fuses all occluders
+//! that it intersects.
 
 use bspwalk_geometry::Plane;
 use glam::{DVec2, DVec3};
@@ -15,21 +15,21 @@ use crate::solid_leaf::{Child, LeafId, LeafTree};
 
 type Corners = SmallVec<[DVec3; 16]>;
 
-/// Maximum number of nodes visited for a section. A larger section counts as open.
+/// Maximum number of nodes visited for a section. If a section needs more, it counts as open.
 const MOST_NODES: u32 = 1024;
 
-/// Number of lines between corners that are tested before the entire section. A single open one disproves
-/// that it is solid.
+/// Number of lines between corners that are tested before the entire section. A single open line disproves that the
+/// section is solid.
 const TRIED_FIRST: usize = 8;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Between {
     pub(super) plane: Plane,
-    /// Whether the plane belongs to a node, with leaves on both sides.
+    /// Whether the plane belongs to a node and therefore has leaves on both sides.
     pub(super) is_of_node: bool,
 }
 
-/// Returns whether a plane separates two sets of points and all lines between them hit it where it is solid.
+/// Returns whether a plane separates two sets of points and all lines between them hit the plane where it is solid.
 pub(super) fn is_blocked(
     tree: &LeafTree,
     a: &[DVec3],
@@ -65,7 +65,7 @@ pub(super) fn is_blocked(
     is_solid
 }
 
-/// Returns the region of a plane that the lines between two sets of points hit; see [`is_blocked`].
+/// Returns the region of a plane hit by the lines between two sets of points; see [`is_blocked`].
 pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Vec<DVec3> {
     let sides = sides(a, b, plane, limits);
     let section = sides.map(|(in_front, behind)| section(a, b, plane, [&in_front, &behind], limits));
@@ -74,13 +74,13 @@ pub(super) fn section_of(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits
 
 type Distances = SmallVec<[f64; 32]>;
 
-/// Returns the distances of `a` in front of a plane and of `b` behind it.
+/// Returns how far the points `a` are in front of a plane, and how far the points `b` are behind it.
 fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Distances, Distances)> {
     let distances = |corners: &[DVec3], sign: f64| {
         let mut distances = Distances::new();
         for &corner in corners {
             let distance = sign * plane.distance(corner);
-            // NaN counts as being on the wrong side, which is conservative.
+            // NaN counts as on the wrong side, which is conservative.
             if !(distance >= -limits.slack) {
                 return None;
             }
@@ -108,14 +108,14 @@ fn section(
             if from + to > limits.slack {
                 extent.grow(a + (b - a) * (from / (from + to)));
             } else {
-                // The line between the corners lies in the plane.
+                // The line between these corners lies in the plane.
                 extent.grow(a);
                 extent.grow(b);
             }
         }
     }
     let origin = plane.normal * -plane.d;
-    // Corners of cells are accurate to a fraction of the thickness of a plane.
+    // The corners of cells are accurate to a fraction of a plane's thickness.
     let corners = extent.corners(2.0 * limits.least);
     corners.iter().map(|at| origin + u * at.x + v * at.y).collect()
 }
@@ -155,7 +155,7 @@ impl Octagon {
         }
     }
 
-    /// Returns the corners of the octagon, in order, with its sides moved outward by `margin`.
+    /// Returns the corners of the octagon in order, with its sides moved outwards by `margin`.
     fn corners(&self, margin: f64) -> [DVec2; 8] {
         let margins = [
             margin,
@@ -181,7 +181,7 @@ impl Octagon {
 
 enum Reached {
     Leaf(LeafId),
-    /// A node whose plane contains the part; the part belongs to both children.
+    /// A node whose plane contains the part. The part then belongs to both children.
     Plane([Child; 2]),
 }
 
@@ -229,7 +229,7 @@ fn descend(
     true
 }
 
-/// Returns whether a convex polygon is entirely solid: inside solid leaves, or on interfaces without a portal.
+/// Returns whether a convex polygon is entirely solid, that is, inside solid leaves or on interfaces without a portal.
 fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32) -> bool {
     descend(
         tree,
@@ -262,7 +262,7 @@ fn is_interface_solid(
     })
 }
 
-/// Returns the parts of a polygon in empty leaves, or `None` if the search would visit too many nodes.
+/// Returns the parts of a polygon inside empty leaves, or `None` if the search would visit too many nodes.
 fn empty_parts(
     tree: &LeafTree,
     start: Child,
@@ -281,8 +281,7 @@ fn empty_parts(
             match reached {
                 Reached::Leaf(leaf) if tree.is_solid(leaf) => {}
                 Reached::Leaf(leaf) => found.push((leaf, part)),
-                // Two nodes above a leaf never share a plane, unless the leaf has no thickness. Include both
-                // sides.
+                // Two nodes above a leaf never share a plane unless the leaf has no thickness. Include both sides.
                 Reached::Plane([front, back]) => {
                     parts.push((front, part.clone()));
                     parts.push((back, part));

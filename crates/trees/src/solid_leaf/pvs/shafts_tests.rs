@@ -9,7 +9,7 @@ use super::{
 };
 use crate::solid_leaf::LeafTree;
 
-/// Returns the twelve triangles of a box, facing inwards for a room and outwards otherwise.
+/// Returns the twelve triangles of a box, which face inwards for a room and outwards otherwise.
 fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
     let corners = bounds.corners();
     let faces = [
@@ -26,7 +26,7 @@ fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// A room of 20 by 6 by 20 metres with blocks that may overlap.
+/// Returns a 20×6×20 m room that contains blocks, some of which may overlap.
 fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
     let whole = Aabb {
         min: DVec3::ZERO,
@@ -49,8 +49,7 @@ fn some_box(generator: &mut fastrand::Rng) -> Aabb {
     Aabb { min, max: min + size }
 }
 
-/// No free line passes through a section that is reported as blocking, and most blocking sections are
-/// reported.
+/// No free line may pass through a section that is reported as blocking, and most blocking sections must be reported.
 #[test]
 fn no_line_passes_a_blocked_section() {
     let mut generator = fastrand::Rng::with_seed(1);
@@ -60,7 +59,7 @@ fn no_line_passes_a_blocked_section() {
         let limits = Limits::new(&tree.tolerances());
         for _ in 0..500 {
             let [a, b] = [(); 2].map(|()| some_box(&mut generator));
-            // A plane across the axis along which the boxes are separated, somewhere in the gap.
+            // A plane somewhere in the gap between the boxes, perpendicular to the axis that separates them.
             let gap = (b.min - a.max).max(a.min - b.max);
             let axis = gap.max_position();
             if gap[axis] <= 0.0 {
@@ -90,8 +89,8 @@ fn no_line_passes_a_blocked_section() {
                 }
             }
             blocked += u32::from(is_blocking);
-            // Some sections are missed, because the octagon is larger than the region and samples do not
-            // reach its edge.
+            // Some sections are missed, because the octagon is larger than the region and the samples do not reach its
+            // edge.
             missed += u32::from(is_solid && !is_blocking);
         }
     }

@@ -1,8 +1,7 @@
-//! Sightline samples: directed portals that are certainly visible, because a straight line through them was
-//! found.
+//! Sightline samples: directed portals that are definitely visible, because a straight line through them was found.
 //!
-//! Random lines find most of the visible portals. The search for hidden portals then skips the many chains
-//! that lead to portals known to be visible.
+//! Random lines find most of the visible portals. The search for hidden portals can then skip the many chains that lead
+//! to portals known to be visible.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -14,11 +13,11 @@ use super::{
     mightsee::Table,
 };
 
-/// Sampling of a portal stops after this many consecutive lines that discover nothing.
+/// Sampling of a portal stops after this many consecutive lines that discover nothing new.
 const PATIENCE: u32 = 48;
 
-/// Draws at most `lines` lines through each directed portal. They aim at portals that it may see and that no
-/// line has passed yet.
+/// Draws at most `lines` lines through each directed portal. They are aimed at portals that it may see and that no line
+/// has passed through yet.
 pub(super) fn sightline_samples(
     portals: &DirectedPortals,
     sees: &[FixedBitSet],
@@ -72,7 +71,7 @@ fn sample(
 }
 
 fn point_in(portals: &DirectedPortals, id: DirectedPortalId, generator: &mut fastrand::Rng) -> DVec3 {
-    // With cubed weights, some points are near corners and others in the middle.
+    // With cubed weights, some points are near corners and others near the middle.
     weighted_mean(portals.corners(id), || {
         generator.f64().powi(3) + f64::MIN_POSITIVE
     })
@@ -88,7 +87,7 @@ pub(super) fn weighted_mean(points: &[DVec3], mut weight: impl FnMut() -> f64) -
     sum / weights
 }
 
-/// Marks the portals that a line passes after the first one, for as long as it stays within the openings.
+/// Marks the portals that a line passes through after the first one, for as long as it stays within the openings.
 fn follow(
     portals: &DirectedPortals,
     sees: &FixedBitSet,
@@ -98,7 +97,7 @@ fn follow(
     seen: &mut FixedBitSet,
 ) -> bool {
     let (mut last, mut travelled, mut is_new) = (first, 0.0, false);
-    // A line passes each portal at most once. The limit prevents endless loops due to rounding.
+    // A line passes through each portal at most once. The limit prevents endless loops caused by rounding.
     for _ in 0..portals.count() {
         let cluster = portals.get(last).to;
         if cluster == portals.outside() {

@@ -1,5 +1,5 @@
-//! The view along a chain of portals: the part of the first portal that sees the last, the visible part of
-//! the last portal, and the planes that separate the two.
+//! The view along a chain of portals: the part of the first portal that sees the last one, the visible part of the last
+//! portal, and the planes that separate these two parts.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -10,33 +10,33 @@ use super::{
     directed_portals::{DirectedPortalId, DirectedPortals},
 };
 
-/// The plane that clips away the rest of a portal, or the rest of the source that sees it.
+/// The plane that clips away the rest of a portal, or the rest of the source that sees the portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closing {
-    /// Kind of plane.
+    /// Kind of the plane.
     pub by: ClosingPlane,
-    /// The plane. Everything behind it is clipped.
+    /// The plane. Everything behind it is clipped away.
     pub plane: Plane,
 }
 
 /// A plane that clips the view in a step of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosingPlane {
-    /// Plane of the source portal; the next portal is behind it.
+    /// Plane of the source portal. The next portal is behind it.
     OfSource,
-    /// Plane of the next portal; the source is in front of it.
+    /// Plane of the next portal. The source is in front of it.
     OfNext,
-    /// Plane of the pass portal; the next portal is behind it.
+    /// Plane of the pass portal. The next portal is behind it.
     OfPass,
-    /// Plane that separates the source and the pass portal; the next portal is behind it.
+    /// Plane that separates the source from the pass portal. The next portal is behind it.
     Separating,
-    /// Plane that separates the pass portal and the visible part of the next portal; the source is behind it.
+    /// Plane that separates the pass portal from the visible part of the next portal. The source is behind it.
     LookingBack,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Part of the first opening that can see through all others.
+    /// Part of the first opening from which something is visible through all the others.
     pub(super) source: Corners,
     pub(super) last: Option<(Corners, DirectedPortalId)>,
     pub(super) separators: Separators,
@@ -87,9 +87,9 @@ impl View {
         })
     }
 
-    /// Tests whether a sphere is in view. Returns `Some(true)` if all of it is, and `None` if part of it is.
+    /// Tests whether a sphere is in view. Returns `Some(true)` if all of it is in view, and `None` if part of it is.
     ///
-    /// Returns `Some(false)` if no more than the visibility threshold is in view.
+    /// Returns `Some(false)` if the part in view does not exceed the visibility threshold.
     pub(super) fn contains_sphere(&self, center: DVec3, radius: f64, limits: Limits) -> Option<bool> {
         let mut all = true;
         for plane in &self.separators {
@@ -112,7 +112,7 @@ pub(super) struct StackFrame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// Total number of steps that ends the search of this cluster.
+    /// Total number of steps at which the search of this cluster ends.
     pub(super) limit: u64,
 }
 

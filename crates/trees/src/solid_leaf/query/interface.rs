@@ -1,4 +1,4 @@
-//! The polygons of interfaces and their uncovered parts, reconstructed as in the build.
+//! Polygons of interfaces and their uncovered parts, reconstructed as in the build.
 
 use bspwalk_geometry::Polygon;
 use bspwalk_progress::{Cancelled, Progress};
@@ -17,9 +17,10 @@ use crate::{
 };
 
 impl LeafTree {
-    /// Returns the polygon of one of the [`adjacencies`](LeafTree::adjacencies), or `None` if it does not exist.
+    /// Returns the polygon of the interface at `index` in [`adjacencies`](LeafTree::adjacencies), or `None` if it does
+    /// not exist.
     ///
-    /// The corners are counter-clockwise seen from the front of its plane.
+    /// The corners are counter-clockwise seen from the front of the interface's plane.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -38,7 +39,7 @@ impl LeafTree {
         };
         let mut found: Option<Polygon> = None;
         descent.cut(node.back, side, -node.plane.normal, |leaf, polygon| {
-            // Other candidates are narrower than the build's threshold, or belong to other neighbours.
+            // Other candidates are narrower than the build's threshold, or belong to other pairs of neighbours.
             if leaf == adjacency.leaves[1] && found.as_ref().is_none_or(|found| found.area() < polygon.area())
             {
                 found = Some(polygon);
@@ -48,8 +49,7 @@ impl LeafTree {
         Ok(found)
     }
 
-    /// Returns the parts of an interface with this polygon that no structural face covers, as a few convex
-    /// polygons.
+    /// Returns the parts of an interface's polygon that no structural face covers, as a few convex polygons.
     ///
     /// If there would be too many parts, returns the entire interface.
     ///
@@ -89,8 +89,8 @@ impl LeafTree {
         open_parts(polygon, &covers, &self.tolerances, progress).map(SmallVec::into_vec)
     }
 
-    /// Returns the face of the cell on the front side of an interface's plane, facing into the cell, cut as
-    /// in the build.
+    /// Returns the face of the cell on the front side of an interface's plane. It faces into the cell, and is cut as in
+    /// the build.
     fn cell_side(&self, adjacency: &LeafAdjacency) -> Option<Polygon> {
         let leaf = adjacency.leaves[0];
         if leaf == OUTSIDE {
@@ -105,7 +105,7 @@ impl LeafTree {
         };
         for (&(node, branch), depth) in path.iter().zip(0_u32..).skip(SIDES) {
             let plane = self.nodes[node as usize].plane;
-            // The build split the cell here, but the nodes of a file may not.
+            // The build split the cell here, but a tree read from a file may contain a node that does not.
             cell = branch.pick(cell.split(&plane, depth, self.tolerances.cell()).ok()?);
         }
         let depth = path.iter().position(|&(node, _)| node == adjacency.node)?;

@@ -1,8 +1,8 @@
 //! Queries that descend the tree.
 //!
-//! `sightline` follows a line through leaves, `order` sorts leaves by distance from the eye, and `obstacles`
-//! provides the triangles that bodies hit, and the expected cost of a query. `cells` computes the cells of
-//! leaves, `interface` the polygons between them.
+//! `sightline` follows a line through leaves, and `order` sorts leaves by distance from the eye. `obstacles` provides
+//! the triangles that bodies may hit, and the expected cost of a query. `cells` computes the cells of leaves, and
+//! `interface` the polygons between them.
 
 pub(super) mod cells;
 mod interface;
@@ -26,7 +26,7 @@ impl Node {
 traversable! { Node, Child::Leaf(LeafId), |node| [&node.front, &node.back] }
 
 impl LeafTree {
-    /// Returns the leaf that contains a point, in metres.
+    /// Returns the leaf that contains a point (in metres).
     ///
     /// A point on a plane counts as in front of it, and a non-finite point as behind it.
     #[must_use]
@@ -34,8 +34,7 @@ impl LeafTree {
         locate(&self.nodes[..], self.root(), |(_, node)| node.side_of(point))
     }
 
-    /// Returns the nodes above a leaf, from its parent to the root, each with the side that contains the
-    /// leaf.
+    /// Returns the ancestors of a leaf, from its parent to the root, each with the side that contains the leaf.
     ///
     /// The iterator is empty for [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
@@ -43,7 +42,7 @@ impl LeafTree {
         self.climb(parent, Child::Leaf(id))
     }
 
-    /// Returns the nodes above a node, from its parent to the root, each with the side that contains the node.
+    /// Returns the ancestors of a node, from its parent to the root, each with the side that contains the node.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
         let parent = self.details.get(id as usize).map(|detail| detail.parent);
         self.climb(parent, Child::Node(id))

@@ -1,10 +1,9 @@
 //! The collision triangles in the leaves of a solid-leaf tree.
 //!
-//! The fragments of the tree are meant for drawing: they come from merged triangles, and include liquids,
-//! which do not block bodies. Each leaf, empty or solid, therefore also lists the collision triangles. These
-//! are tested as a whole, so there are no cracks between pieces. A piece on a plane is listed in the leaf
-//! that it faces. A body that touches the piece from the other side is within the slack of the plane, so it
-//! visits that leaf too.
+//! The fragments of the tree are meant for drawing: they come from merged triangles, and include liquids, which do not
+//! block bodies. Therefore, each leaf, whether empty or solid, also lists its collision triangles. Triangles are tested
+//! as a whole, so there are no cracks between pieces. A piece on a plane is listed in the leaf it faces. A body that
+//! touches the piece from the other side is within the slack of the plane, so it visits that leaf too.
 
 use crate::tolerance::QUERY_RELATIVE;
 use bspwalk_geometry::{Aabb, Capsule, Plane, Polygon, TaggedTriangle};
@@ -42,7 +41,7 @@ pub struct LeafObstacles<'a> {
 impl LeafTree {
     /// Sorts triangles into the leaves of the tree, for collision queries such as `bspwalk_collision::sweep`.
     ///
-    /// Pass all triangles of the level that bodies collide with, structural and detail. Degenerate triangles are
+    /// Pass all triangles of the level with which bodies collide, both structural and detail. Degenerate triangles are
     /// skipped.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
@@ -112,14 +111,14 @@ struct Body {
 }
 
 impl Body {
-    /// Returns the parts of the path, between `t0` and `t1`, where the body may reach in front of a plane,
-    /// and behind it.
+    /// Returns the parts of the path between `t0` and `t1` on which the body may reach in front of a plane, and behind
+    /// it.
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // Distance that the body extends beyond the plane at the start, and its rate of change along the
+            // How far the body extends beyond the plane at the start, and the rate at which this changes along the
             // path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
@@ -181,7 +180,7 @@ impl LeafObstacles<'_> {
                     continue;
                 }
             };
-            // The outside has several parents, so the path may enter it more than once.
+            // The outside leaf has several parents, so the path may enter it more than once.
             let (part, node) = if leaf == OUTSIDE {
                 if std::mem::replace(&mut was_outside, true) {
                     continue;
@@ -257,11 +256,11 @@ impl Obstacles for LeafObstacles<'_> {
 }
 
 impl LeafObstacles<'_> {
-    /// Returns the expected cost of a query by the surface area heuristic, in units of a node visit.
+    /// Returns the expected cost of a query by the surface area heuristic, in node visits.
     ///
-    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that
-    /// a random segment which hits the world box also hits a node or a leaf is the ratio of their surface
-    /// areas. The segment tests all triangles of each leaf that it hits.
+    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that a random
+    /// segment that hits the world box also hits a node or a leaf is the ratio of their surface areas. The segment
+    /// tests all triangles in each leaf that it hits.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -269,12 +268,12 @@ impl LeafObstacles<'_> {
         let tree = self.tree();
         let mut bounds = vec![Aabb::EMPTY; tree.nodes.len()];
         let mut cost = 0.0;
-        // Children follow their parents, so iterate in reverse order.
+        // Children come after their parents, so iterate in reverse order.
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             let below = [node.front, node.back].map(|child| match child {
                 Child::Node(child) => bounds[child as usize],
-                // The outside has no bounds.
+                // The outside leaf has no bounds.
                 Child::Leaf(OUTSIDE) => Aabb::EMPTY,
                 Child::Leaf(leaf) => tree.leaves[leaf as usize].bounds,
             });

@@ -10,12 +10,12 @@ use crate::{
 
 /// Precomputed data for front-to-back traversals of the empty leaves, created by [`LeafTree::order`].
 ///
-/// It stores which nodes have empty leaves below them, to avoid testing planes that do not separate empty
-/// leaves.
+/// It stores which nodes have empty leaves below them, so that planes that do not separate empty leaves need not be
+/// tested.
 #[derive(Clone, Debug)]
 pub struct LeafOrder<'a> {
     tree: &'a LeafTree,
-    /// For each node, whether there is an empty leaf in front of it and behind it.
+    /// For each node, whether there is an empty leaf in front of it, and whether there is one behind it.
     empty: Vec<[bool; 2]>,
 }
 
@@ -34,7 +34,7 @@ impl LeafTree {
     #[must_use]
     pub fn order(&self) -> LeafOrder<'_> {
         let mut empty = vec![[false; 2]; self.nodes.len()];
-        // Children follow their parents.
+        // Children come after their parents.
         for id in (0..self.nodes.len()).rev() {
             let node = &self.nodes[id];
             empty[id] = [node.front, node.back].map(|child| match child {
@@ -47,10 +47,10 @@ impl LeafTree {
 }
 
 impl LeafOrder<'_> {
-    /// Returns the empty leaves from front to back, as seen from `eye` in metres.
+    /// Returns the empty leaves from front to back, as seen from `eye` (in metres).
     ///
-    /// No leaf hides anything in an earlier leaf. [`OUTSIDE`], which surrounds all others, occurs once: first if the
-    /// eye is in it, otherwise where the traversal first reaches it.
+    /// No leaf hides anything in an earlier one. [`OUTSIDE`], which surrounds all other leaves, occurs once: first if
+    /// the eye is in it, and otherwise where the traversal first reaches it.
     #[must_use]
     pub fn near_to_far(&self, eye: DVec3) -> NearToFar<'_> {
         NearToFar {
@@ -84,7 +84,7 @@ impl Iterator for NearToFar<'_> {
                     return (Branch::Front, parts);
                 }
                 self.plane_tests += 1;
-                // No line of sight from an eye on the plane crosses it, so either order is correct.
+                // If the eye is on the plane, no line of sight crosses the plane, so either order is correct.
                 (node.side_of(self.eye), parts)
             })?;
             let is_known = leaf == OUTSIDE && std::mem::replace(&mut self.outside_given, true);

@@ -12,7 +12,7 @@ pub(in crate::solid_leaf) struct Passed {
     pub(in crate::solid_leaf) leaf: LeafId,
     /// Parameter of the entry point, 0 to 1.
     pub(in crate::solid_leaf) start: f64,
-    /// Node whose plane the line crosses where it enters the leaf, or `None` at the start of the line.
+    /// Node whose plane the line crosses when it enters the leaf, or `None` at the start of the line.
     pub(in crate::solid_leaf) at: Option<NodeId>,
 }
 
@@ -27,8 +27,8 @@ impl LeafTree {
     /// Visits the leaves along a straight line in order, including solid ones.
     ///
     /// `visit` receives a leaf and the parameter of the entry point, from 0 at `from` to 1 at `to`. The traversal ends
-    /// when `visit` returns `false`. Leaves that the line only touches are skipped. [`OUTSIDE`] may be visited several
-    /// times.
+    /// when `visit` returns `false`. Leaves that the line merely touches are skipped. [`OUTSIDE`] may be visited
+    /// several times.
     pub fn visit_along(&self, from: DVec3, to: DVec3, mut visit: impl FnMut(LeafId, f64) -> bool) {
         self.pass_along(from, to, |passed| visit(passed.leaf, passed.start));
     }
@@ -48,8 +48,8 @@ impl LeafTree {
         while let Some((leaf, LineInterval { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
             let [a, b] = [from, to].map(|end| node.plane.distance(end));
             let near = Branch::front_if(a >= b);
-            // Parameter where the line crosses to the far side. A line parallel to the plane stays on the side of its
-            // start.
+            // Parameter at which the line crosses to the far side. A line parallel to the plane stays on the side of
+            // its start.
             let crossing = match a == b {
                 true if a >= 0.0 => f64::INFINITY,
                 true => f64::NEG_INFINITY,
@@ -76,7 +76,8 @@ impl LeafTree {
         }
     }
 
-    /// Returns the leaves along the sightline between two points, in order, or `None` if it is blocked.
+    /// Returns the leaves along the sightline from one point to another, in order, or `None` if the sightline is
+    /// blocked.
     ///
     /// Solid leaves block it, and so do structural faces between two empty leaves. Detail faces do not.
     #[must_use]
@@ -85,8 +86,8 @@ impl LeafTree {
         self.blocked_at(from, to, &mut along).is_none().then_some(along)
     }
 
-    /// Returns the parameter, from 0 to 1, where such a line is blocked, or `None` if it is free. `along`
-    /// receives the leaves up to that point.
+    /// Returns the parameter (0 to 1) at which a sightline is blocked, or `None` if it is free. `along` receives the
+    /// leaves up to that point.
     pub(in crate::solid_leaf) fn blocked_at(
         &self,
         from: DVec3,
@@ -98,7 +99,7 @@ impl LeafTree {
             let is_free = match along.last() {
                 _ if self.is_solid(leaf) => false,
                 None => true,
-                // The outside has several parents, so it may occur twice in a row.
+                // The outside leaf has several parents, so it may occur twice in a row.
                 Some(&before) => before == leaf || self.is_open_at(before, leaf, from.lerp(to, entered)),
             };
             if along.last() != Some(&leaf) {
@@ -110,11 +111,11 @@ impl LeafTree {
         blocked
     }
 
-    /// Returns whether a point on the interface of two leaves is in a portal between them, within the thickness of a
-    /// plane.
+    /// Returns whether a point on the interface between two leaves is in a portal between them, within the thickness of
+    /// a plane.
     pub(in crate::solid_leaf) fn is_open_at(&self, leaf: LeafId, next: LeafId, point: DVec3) -> bool {
         let graph = self.portal_graph();
-        // The outside may touch a leaf on several planes.
+        // The outside leaf may touch another leaf on several planes.
         let is_on_plane = |portal| {
             let distance = graph
                 .portal(portal)

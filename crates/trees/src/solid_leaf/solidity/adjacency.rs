@@ -1,8 +1,7 @@
 //! The interfaces between neighbouring leaves, each listed once.
 //!
-//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made
-//! the same cuts there, with the same numbers. The parts are therefore exactly the faces that both cells
-//! share.
+//! The cell face on the front side of a node's plane is cut into the leaves behind the plane. The build made the same
+//! cuts there, with the same numbers. The resulting parts are therefore exactly the faces that both cells share.
 
 use bspwalk_geometry::{Polygon, polygon::Attributes};
 use bspwalk_progress::{Cancelled, Progress};
@@ -22,7 +21,7 @@ pub(crate) struct Interface {
     pub(crate) area: f64,
 }
 
-/// Key of an interface: the node, the leaf in front, the leaf behind.
+/// Key of an interface: its node, the leaf in front and the leaf behind.
 pub(crate) type Key = (NodeId, LeafId, LeafId);
 
 impl Interface {
@@ -56,7 +55,7 @@ pub(crate) fn interfaces(
     Ok(interfaces)
 }
 
-/// Returns whether a polygon with this area is so narrow that it is a rounding artefact and no opening.
+/// Returns whether a polygon with the given area is so narrow that it is a rounding artefact rather than an opening.
 pub(crate) fn is_sliver<A: Attributes>(polygon: &Polygon<A>, area: f64, tolerance: f64) -> bool {
     let longest = polygon.edges().map(|edge| edge.length()).fold(0.0, f64::max);
     area.is_nan() || area <= tolerance * longest

@@ -1,4 +1,4 @@
-//! Computes how much of an interface is covered by faces, and which way they face. Overlapping areas count
+//! Computes how much of an interface is covered by faces, and which way these faces point. Overlapping areas count
 //! once. Also finds faces that contradict the decision about solid leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
@@ -11,7 +11,8 @@ use super::{
 };
 use crate::solid_leaf::{LeafAdjacency, LeafId, MisclassifiedFace, build::merge::Face};
 
-/// Groups the covers by interface. Both are sorted by [`Interface::key`]; covers of other interfaces are skipped.
+/// Groups the covers by interface. Both slices are sorted by [`Interface::key`]; covers of other interfaces are
+/// skipped.
 pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -> Vec<&'a [Cover]> {
     let mut rest = covers;
     let of_interface = |interface: &Interface| {
@@ -27,8 +28,8 @@ pub(crate) fn of_interfaces<'a>(interfaces: &[Interface], covers: &'a [Cover]) -
 
 /// Returns the covered areas of an interface with the given area, in square metres.
 ///
-/// The areas are: covered only by faces with the same orientation as the plane, only by faces with the opposite
-/// orientation, and by both. Areas up to `slack` square metres are rounding errors.
+/// There are three areas: the area covered only by faces with the same orientation as the plane, only by faces with the
+/// opposite orientation, and by both. Areas of up to `slack` square metres count as rounding errors.
 pub(crate) fn coverage(
     covers: &[Cover],
     area: f64,
@@ -64,14 +65,14 @@ pub(crate) fn coverage(
     Ok([front_only, back_only, both].map(|part| part * scale))
 }
 
-/// Maximum number of polygons for the uncovered part of an interface.
+/// Maximum number of polygons that may represent the uncovered part of an interface.
 const MAX_OPEN_PARTS: usize = 4;
 
 /// Maximum number of polygons while covers are being subtracted.
 const MAX_RAGGED_PARTS: usize = 64;
 
-/// Returns the uncovered part of an interface as a few convex polygons, or the entire interface if there
-/// would be too many.
+/// Returns the uncovered part of an interface as a few convex polygons, or the entire interface if there would be too
+/// many of them.
 pub(crate) fn open_parts(
     interface: &Polygon,
     covers: &[Cover],
@@ -200,11 +201,10 @@ fn without(polygon: Polygon, piece: &EdgedPolygon<'_>, tolerances: &Tolerances) 
     parts
 }
 
-/// Returns the faces, in order, with leaves of the same kind on both sides, although exactly one of these
-/// should be solid.
+/// Returns, in order, the faces with leaves of the same kind on both sides, although exactly one side should be solid.
 ///
-/// If solids overlap, faces of one solid inside the other separate nothing and are not included. `covers`
-/// contains the covers of each interface.
+/// If solids overlap, those faces of one solid that are inside the other separate nothing and are not included.
+/// `covers` contains the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],
@@ -222,8 +222,7 @@ pub(crate) fn misclassified_faces(
             continue;
         }
         for cover in *covers {
-            // If faces of both orientations cover a part, the leaves on both sides should be of the same
-            // kind.
+            // If faces of both orientations cover a part, the leaves on both sides should be of the same kind.
             let one_way = if cover.along {
                 adjacency.facing_front
             } else {

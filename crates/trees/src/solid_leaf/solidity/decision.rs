@@ -1,8 +1,7 @@
-//! Decides which leaves are solid: builds the graph, finds its minimum cut, and computes the cost of each
-//! part.
+//! Decides which leaves are solid: builds the graph, finds its minimum cut, and computes the cost of each part.
 //!
-//! The build uses this code. [`LeafTree::solidity_decision`] repeats the decision with the same numbers to
-//! explain the result.
+//! The build uses this code. [`LeafTree::solidity_decision`] repeats the decision with the same numbers to explain its
+//! result.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -10,13 +9,14 @@ use bspwalk_text::text;
 use super::min_cut::Graph;
 use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
 
-/// Weight of an open interface with [`OUTSIDE`], relative to an open interface between two other leaves.
+/// Weight of an open interface with [`OUTSIDE`], relative to one between two other leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// Weight of a covered interface for each of its two leaves, relative to an open interface.
+/// Weight of a covered interface for each of its two leaves, relative to that of an open interface.
 const COVER: f64 = 0.5;
 
-/// A face separates nothing if the winding numbers on both sides are beyond the level by more than this.
+/// A face separates nothing if the winding numbers on both sides exceed the level, in the same direction, by more than
+/// this.
 ///
 /// In a correct mesh, winding numbers differ from the level by twice this value.
 pub(super) const WITHIN: f64 = 0.25;
@@ -24,61 +24,63 @@ pub(super) const WITHIN: f64 = 0.25;
 /// Approximate sum of all capacities of the graph.
 const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
 
-/// Explains which leaves are solid: the evidence for each leaf, the links between neighbours, and the minimum cut.
+/// Explanation of which leaves are solid: the evidence for each leaf, the links between neighbours, and the minimum
+/// cut.
 ///
 /// All capacities are areas, in square metres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolidityDecision {
-    /// Threshold between the winding numbers of empty and of solid space.
+    /// Threshold between the winding numbers of empty space and those of solid space.
     pub level: f64,
-    /// Evidence for each leaf, by leaf index.
+    /// Evidence for each leaf, indexed by leaf.
     pub leaves: Vec<LeafEvidence>,
     /// Links across the interfaces, in the order of [`LeafTree::adjacencies`].
     pub links: Vec<InterfaceLink>,
-    /// Cost of the minimum cut: the links that it cuts and the evidence that it overrules.
+    /// Cost of the minimum cut: the total capacity of the links that it cuts and of the evidence that it overrules.
     pub capacity: f64,
     /// Number of augmenting paths.
     pub augmentations: u32,
 }
 
-/// The evidence for a leaf being solid or empty.
+/// The evidence that a leaf is solid or empty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeafEvidence {
-    /// Winding number: the number of times that the faces enclose the leaf.
+    /// Winding number, that is, the number of times that the faces enclose the leaf.
     pub winding_number: f64,
-    /// Weight of the winding number, positive for solid and negative for empty.
+    /// Weight of the winding number as evidence; positive for solid and negative for empty.
     pub by_number: f64,
-    /// Weight of the faces on the boundary: positive if they turn their backs to the leaf, negative if they
-    /// turn their fronts to it.
+    /// Weight of the faces on the leaf's boundary: positive if their backs face the leaf, and negative if their fronts
+    /// do.
     pub by_faces: f64,
-    /// Total weight: the capacity of the link to the solid terminal if positive, or to the empty terminal if
-    /// negative.
+    /// Total weight. If positive, this is the capacity of the link to the solid terminal; if negative, that of the link
+    /// to the empty terminal.
     pub pull: f64,
-    /// Side of the cut. Only [`OUTSIDE`] can be on the solid side and still be empty, if an empty leaf is
-    /// open to it.
+    /// Side of the cut on which the leaf lies. Only [`OUTSIDE`] can be on the solid side and still be empty; this
+    /// happens if an empty leaf is open to it.
     pub solid: bool,
 }
 
 /// The link between the two leaves of an interface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterfaceLink {
-    /// Cost of cutting the link: the area that favours leaves of the same kind.
+    /// Cost of cutting the link, which is the area that favours leaves of the same kind on both sides.
     pub capacity: f64,
-    /// Whether its faces may separate solid from empty. Faces deep inside a solid or far out in empty space do not.
+    /// Whether the faces of the interface may separate solid from empty. Faces deep inside a solid or far out in empty
+    /// space do not.
     pub separates: bool,
-    /// Whether the link is cut: one of its leaves is solid, the other is empty.
+    /// Whether the link is cut, that is, whether one of its leaves is solid and the other is empty.
     pub is_cut: bool,
 }
 
 impl LeafEvidence {
-    /// Returns whether the winding number on its own indicates a solid leaf.
+    /// Returns whether the winding number on its own indicates that the leaf is solid.
     #[must_use]
     pub fn number_says_solid(&self) -> bool {
         self.by_number > 0.0
     }
 
-    /// Returns whether the winding number on its own contradicts the decision. A number equal to the level
-    /// indicates nothing.
+    /// Returns whether the winding number on its own contradicts the decision. A number equal to the level indicates
+    /// nothing.
     fn differs_from_number(&self) -> bool {
         self.by_number != 0.0 && self.number_says_solid() != self.solid
     }
@@ -95,10 +97,10 @@ impl LeafEvidence {
 }
 
 impl SolidityDecision {
-    /// Returns the cost of the cut if only the decision for this leaf is reversed, or `None` if the leaf does
-    /// not exist.
+    /// Returns the cost of the cut if the decision were reversed for this leaf only, or `None` if the leaf does not
+    /// exist.
     ///
-    /// `adjacencies` must come from the same tree. The result is never below the capacity, because the cut is
+    /// `adjacencies` must belong to the same tree. The result is never less than the capacity, because the cut is
     /// minimal.
     #[must_use]
     pub fn cost_with_flipped(&self, adjacencies: &[LeafAdjacency], leaf: LeafId) -> Option<f64> {
@@ -132,9 +134,9 @@ impl SolidityDecision {
 impl LeafTree {
     /// Repeats the build's decision about solid leaves, with all its weights.
     ///
-    /// Returns `None` if the build decided nothing, because a predicate or a compiled level defined what is
-    /// solid, or because there are no faces. Leaves that [`fill_unreachable`](LeafTree::fill_unreachable)
-    /// filled later are empty in the result.
+    /// Returns `None` if the build did not decide anything, because a predicate or a compiled level defined what is
+    /// solid, or because there are no faces. Leaves that were filled later by
+    /// [`fill_unreachable`](LeafTree::fill_unreachable) are empty in the result.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -211,11 +213,11 @@ pub(super) fn decide(
     })
 }
 
-/// Finds the minimum cut of the graph whose source is solid and whose sink is empty. Returns the capacity of
-/// the cut and the number of augmenting paths.
+/// Finds the minimum cut of the graph whose source is solid and whose sink is empty. Returns the capacity of the cut
+/// and the number of augmenting paths.
 ///
-/// Also replaces the capacities in `leaves` and `links` by the integer capacities of the graph, converted
-/// back to areas. The rounding error is negligible.
+/// Also replaces the capacities in `leaves` and `links` with the integer capacities of the graph, converted back to
+/// areas. The rounding error is negligible.
 fn cut(
     adjacencies: &[LeafAdjacency],
     leaves: &mut [LeafEvidence],

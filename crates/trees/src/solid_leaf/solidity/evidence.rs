@@ -1,4 +1,4 @@
-//! Evidence from faces about each leaf: the generalised winding number inside it.
+//! Evidence that faces provide about each leaf: the generalised winding number inside it.
 
 use bspwalk_geometry::{Polygon, Polyhedron, WindingNumbers, winding_number::PACKET_SIZE};
 use bspwalk_progress::{Cancelled, Progress};
@@ -10,19 +10,18 @@ use crate::solid_leaf::{Leaf, OUTSIDE};
 
 pub(crate) type Points = [DVec3; 5];
 
-/// Distance of the outer sample points from the middle, as a fraction of the distance to a corner.
+/// Distance from the middle to the outer sample points, as a fraction of the distance to a corner.
 const TOWARDS_CORNER: f64 = 0.6;
 
-/// A leaf is unsure if its winding number is closer than this to the level. All of its sample points are then
+/// A leaf is unsure if its winding number is closer than this to the level. In that case, all of its sample points are
 /// evaluated.
 const UNSURE: f64 = 0.4;
 
-/// Maximum number of unsure leaves; the largest are used. In small leaves, the winding number is nearly
+/// Maximum number of unsure leaves that are evaluated, largest first. In small leaves, the winding number is nearly
 /// constant.
 const MOST_UNSURE: usize = 2048;
 
-/// Returns sample points well inside a convex cell: its middle, and points towards four corners that are far
-/// apart.
+/// Returns sample points well inside a convex cell: its middle, and points towards four corners that are far apart.
 pub(crate) fn points(cell: &Polyhedron) -> Points {
     let corners = || cell.faces.iter().flat_map(Polygon::positions);
     let count = corners().count().max(1);
@@ -48,14 +47,14 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
     [middle, others[0], others[1], others[2], others[3]]
 }
 
-/// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], it is 0, as far away from the
+/// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], it is 0, as at a great distance from the
 /// level.
 pub(super) fn in_the_middle(
     faces: &WindingNumbers,
     points: &[Points],
     progress: &Progress,
 ) -> Result<Vec<f64>, Cancelled> {
-    // Consecutive leaves are close to each other.
+    // Consecutive leaves are usually close to each other.
     let packets = progress.in_parallel(
         text!("phase-find-enclosed"),
         points.par_chunks(PACKET_SIZE),
@@ -70,8 +69,8 @@ pub(super) fn in_the_middle(
     Ok(numbers)
 }
 
-/// Replaces winding numbers near the level by the mean over several points, because a single point may be
-/// close to a hole.
+/// Replaces each winding number that is close to the threshold with the mean over several points in the leaf, because a
+/// single point may be close to a hole.
 pub(super) fn refine(
     numbers: &mut [f64],
     level: f64,

@@ -13,20 +13,20 @@ pub enum FillError {
     /// The start leaf is solid or does not exist.
     #[error("{}", text!("trees-fill-solid"))]
     Solid,
-    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be
-    /// distinguished from the rooms.
+    /// The level leaks: the start leaf is connected to [`OUTSIDE`], so unreachable space cannot be distinguished from
+    /// the rooms.
     #[error("{}", text!("trees-fill-leaks"))]
     Leaks,
 }
 
 impl LeafTree {
-    /// Makes every empty leaf solid that cannot be reached from `leaf` through portals, except [`OUTSIDE`]. Returns
-    /// their number.
+    /// Makes every empty leaf solid that cannot be reached from `leaf` through portals, except [`OUTSIDE`]. Returns the
+    /// number of leaves filled.
     ///
-    /// Removes the portals of these leaves and keeps their faces. Quake's compilers call this filling the outside.
+    /// Removes the portals of these leaves, but keeps their faces. Quake's compilers call this filling the outside.
     ///
     /// # Errors
-    /// Returns [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. The tree is then unchanged.
+    /// Returns [`FillError`] if `leaf` is solid or connected to [`OUTSIDE`]. In this case, the tree is unchanged.
     pub fn fill_unreachable(&mut self, leaf: LeafId) -> Result<u32, FillError> {
         if self.is_solid(leaf) {
             return Err(FillError::Solid);

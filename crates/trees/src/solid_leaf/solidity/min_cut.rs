@@ -3,10 +3,10 @@
 //! Source: Boykov and Kolmogorov, "An experimental comparison of min-cut/max-flow algorithms for energy
 //! minimization in vision", 2004.
 //!
-//! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along
-//! the path. Nodes that thereby lose their parent are adopted within the same tree. Capacities are integers,
-//! so the cut is the same on every machine. Among all minimum cuts, this one has the fewest nodes on the
-//! source side.
+//! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along the path
+//! between the terminals. Nodes that lose their parent as a result are adopted within the same tree. Capacities are
+//! integers, so the cut is the same on every machine. Of all minimum cuts, this one has the fewest nodes on the source
+//! side.
 
 use std::collections::VecDeque;
 
@@ -14,10 +14,10 @@ use bspwalk_progress::{Cancelled, Progress};
 
 const NONE: u32 = u32::MAX;
 
-/// Parent of a node that is attached to its terminal.
+/// Parent value of a node that is attached to its terminal.
 const TERMINAL: u32 = u32::MAX - 1;
 
-/// Parent of an orphan: a node that has lost its parent and needs another.
+/// Parent value of an orphan, which is a node that has lost its parent and needs another one.
 const ORPHAN: u32 = u32::MAX - 2;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ enum Tree {
 struct Node {
     tree: Tree,
     parent: u32,
-    /// Residual capacity from the source to the node if positive, or from the node to the sink if negative.
+    /// If positive, residual capacity from the source to the node; if negative, from the node to the sink.
     terminal: i64,
     distance: u32,
     time: u32,
@@ -65,10 +65,10 @@ pub(crate) struct Cut {
 }
 
 impl Graph {
-    /// Creates a graph.
+    /// Creates a graph from its nodes and edges.
     ///
     /// Each node has a capacity from the source (positive) or to the sink (negative). Each edge has a non-negative
-    /// capacity in both directions. The sum of all capacities must fit into 63 bits.
+    /// capacity, which applies in both directions. The sum of all capacities must fit into 63 bits.
     pub(crate) fn new(terminals: &[i64], edges: &[(u32, u32, i64)]) -> Self {
         let nodes = terminals.iter().map(|&terminal| Node {
             tree: Tree::None,
@@ -93,7 +93,7 @@ impl Graph {
         let mut next = starts.clone();
         let mut of_node = vec![0; arcs.len()];
         for (arc, id) in arcs.iter().zip(0_u32..) {
-            // The reverse of an arc leads to the start of the arc.
+            // The reverse of an arc leads to the arc's start.
             let from = arcs[(id ^ 1) as usize].to as usize;
             debug_assert!((arc.to as usize) < terminals.len());
             of_node[next[from] as usize] = id;
@@ -166,15 +166,15 @@ impl Graph {
         self.starts[id as usize] as usize..self.starts[id as usize + 1] as usize
     }
 
-    /// Returns the residual capacity of a tree node's arc: away from the source in the source tree, towards
-    /// the sink in the sink tree.
+    /// Returns the residual capacity of a tree node's arc: away from the source in the source tree, and towards the
+    /// sink in the sink tree.
     fn outward(&self, arc: u32, tree: Tree) -> i64 {
         let arc = if tree == Tree::Source { arc } else { arc ^ 1 };
         self.arcs[arc as usize].left
     }
 
-    /// Adds the free neighbours of a node to its tree. Returns the arc where it meets the other tree, directed from
-    /// source to sink.
+    /// Adds the free neighbours of a node to its tree. If it meets the other tree, returns the connecting arc, directed
+    /// from source to sink.
     fn grow(&mut self, id: u32) -> Option<u32> {
         let Node {
             tree, distance, time, ..
@@ -233,8 +233,8 @@ impl Graph {
                     }
                     break;
                 }
-                // The parent is closer to the terminal. Flow comes from the parent in the source tree, and
-                // goes to the parent in the sink tree.
+                // The parent is closer to the terminal. Flow comes from the parent in the source tree, and goes to the
+                // parent in the sink tree.
                 let parent = node.parent;
                 let along = if tree == Tree::Source { parent ^ 1 } else { parent };
                 self.push(along, least);
@@ -388,7 +388,7 @@ mod tests {
         }
     }
 
-    /// A grid with long paths and mostly equal capacities, similar to trees of leaves.
+    /// Tests a grid with long paths and mostly equal capacities, similar to the graphs of real trees.
     #[test]
     fn minimum_cut_of_grid_matches_reference() {
         let mut random = fastrand::Rng::with_seed(5);

@@ -1,13 +1,13 @@
-//! Decides which leaves are solid, for all leaves at once.
+//! Decides for all leaves at once which of them are solid.
 //!
 //! The evidence for a leaf is its generalised winding number: how often the structural faces enclose a point inside of
 //! it (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
-//! 2013). A hole that looks small from there changes the number little. A face has empty space in front and solid space
-//! behind, so the number is greater by one behind it. A *level* therefore separates the numbers of empty and of solid
-//! space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound outwards, and 0 for a
-//! sheet such as a terrain. It is chosen so that most face area crosses it. If two solids overlap, the number in the
-//! overlap is 2. A face of one solid inside the other then has numbers beyond the level on both sides and separates
-//! nothing.
+//! 2013). A hole that looks small from this point changes the number little. A face has empty space in front and solid
+//! space behind, so the number is greater by one behind it. A *level* (threshold) therefore separates the numbers of
+//! empty space from those of solid space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for
+//! solids wound outwards, and 0 for a sheet such as a terrain. It is chosen so that the numbers cross it at as much
+//! face area as possible. If two solids overlap, the number in the overlap is 2. Faces of one solid inside the other
+//! then have numbers beyond the level on both sides and separate nothing.
 //!
 //! A minimum cut then divides the leaves into empty and solid ones so that the following energy is minimal (Boykov and
 //! Kolmogorov 2004):
@@ -18,9 +18,9 @@
 //!   + ½ Σ covered area                                         of leaves that are solid in front of a face or empty behind it
 //! ```
 //!
-//! Faces on both sides of an interface form a sheet and count as open. For example, a curtain hangs in empty space, and
-//! the foot of a pillar on its floor is inside the solid. Open space outside the world box is only a weak link: air and
-//! underground of a terrain are not connected just because both reach the world box.
+//! If there are faces on both sides of an interface, they form a sheet and count as open. For example, a curtain hangs
+//! in empty space, whereas the foot of a pillar on its floor is inside the solid. Open space outside the world box is
+//! only a weak link: the air and the ground of a terrain are not connected just because both reach the world box.
 //!
 //! `evidence` computes the winding numbers, `adjacency` the interfaces, and `coverage` their covered areas and
 //! the faces that contradict the result. `decision` builds the graph of E, and `min_cut` cuts it.
@@ -46,17 +46,17 @@ use self::{
 };
 use super::{Leaf, LeafAdjacency, OUTSIDE};
 
-/// Faces determine the level together if their mean winding numbers are within this distance of it.
+/// Faces jointly determine the level if their mean winding numbers are within this distance of it.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// A leaf is sure if its winding number is at least this far from the level. In closed meshes, the distance
+/// A leaf is sure if its winding number differs from the level by at least this much. In closed meshes, the difference
 /// is ½.
 const SURE: f64 = 0.4;
 
 /// Minimum solidity of a solid leaf, regardless of its winding number.
 const LEAST_SOLIDITY: f64 = 0.01;
 
-/// Returns whether a point, in metres, is solid; see
+/// Returns whether a point (in metres) is solid; see
 /// [`LeafTreeBuilder::solid_where`](super::LeafTreeBuilder::solid_where).
 pub type SolidPredicate<'a> = dyn Fn(DVec3) -> bool + Sync + 'a;
 
@@ -83,9 +83,9 @@ impl Solution {
     }
 }
 
-/// Returns the result of a predicate, evaluated at a point in the middle of each leaf.
+/// Returns the result of evaluating a predicate at a point in the middle of each leaf.
 ///
-/// The outside is solid, unless an empty leaf is open to it or a face turns its front to it.
+/// The outside is solid, unless an empty leaf is open to it or the front of a face points to it.
 pub(super) fn by_predicate(
     points: &[Points],
     adjacencies: &[LeafAdjacency],
@@ -131,8 +131,8 @@ pub(super) fn solve<'a>(
     evidence::refine(&mut numbers, level, leaves, &faces, points, progress)?;
 
     let decision = decide(adjacencies, &numbers, level, weight, progress)?;
-    // A free-standing sheet separates nothing either, but the winding numbers on its sides differ by less. A
-    // face belongs to a closed mesh if they differ by at least 1 minus the tolerance.
+    // A free-standing sheet separates nothing either, but the winding numbers on its two sides differ by less. A face
+    // belongs to a closed mesh if they differ by at least 1 minus the tolerance.
     let within = adjacencies.iter().zip(&decision.links).map(|(adjacency, link)| {
         let [a, b] = sides(adjacency, &numbers);
         !link.separates && (a - b).abs() > 1.0 - WITHIN
@@ -173,8 +173,8 @@ fn level(adjacencies: &[LeafAdjacency], numbers: &[f64]) -> f64 {
     heaviest_level(&mut crossings)
 }
 
-/// Returns the weighted mean of the values in the heaviest window, which extends by [`LEVEL_WIDTH`] to either
-/// side.
+/// Returns the weighted mean of the values in the heaviest window, which extends by [`LEVEL_WIDTH`] to either side of
+/// its centre.
 fn heaviest_level(values: &mut [(f64, f64)]) -> f64 {
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut level, mut most) = (0.0, 0.0);

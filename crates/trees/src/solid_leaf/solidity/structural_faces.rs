@@ -1,4 +1,4 @@
-//! Locates the structural faces in a finished tree: on the planes of nodes, between leaves.
+//! Locates structural faces in a finished tree: on the planes of nodes, between leaves.
 
 use crate::tolerance::CELL_THICKNESS;
 use bspwalk_geometry::{Polygon, Surface};
@@ -19,12 +19,12 @@ use crate::{
     },
 };
 
-/// A face this close to an ancestor's plane counts as on that plane, in [`CELL_THICKNESS`].
+/// Distance from an ancestor's plane below which a face counts as on that plane, in units of [`CELL_THICKNESS`].
 ///
-/// This only applies to a face on no node's plane, because its own plane would have cut off nothing.
+/// This applies only to faces that do not lie on any node's plane because their own plane would have cut off nothing.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
-/// A part of a structural face. It lies on the plane of one node or, if no plane is near, in one leaf.
+/// A part of a structural face. It lies on the plane of a node or, if no plane is near, inside a leaf.
 pub(crate) struct Wall {
     pub(crate) face: u32,
     pub(crate) end: End,
@@ -75,8 +75,8 @@ impl Finder<'_> {
 
     fn walls(self, face: &Face, index: u32) -> Result<Vec<Wall>, Cancelled> {
         let mut walls = Vec::new();
-        // The corners of a face are well within the thickness of its plane, so no part descends past the node with its
-        // plane.
+        // The corners of a face are well within the thickness of its plane, so no part of the face descends past the
+        // node that has this plane.
         self.descent.walk(
             Child::Node(0),
             face.polygon.clone(),

@@ -1,4 +1,4 @@
-//! Checks the integrity of a tree read from a file. If it passes, queries terminate and never panic.
+//! Integrity checks for a tree read from a file. If they pass, queries terminate and never panic.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{CheckError, Progress, ensure};
@@ -13,11 +13,11 @@ use crate::{
 impl LeafTree {
     /// Checks a deserialised tree.
     ///
-    /// - Every index must be in range. Face numbers must be below `faces`, material numbers below `materials`.
-    /// - Nodes and leaves must form one tree below the sides of a world box.
-    /// - Values must be finite, and coordinates within the maximum level size.
+    /// - All indices must be in range. Face numbers must be below `faces`, and material numbers below `materials`.
+    /// - Nodes and leaves must form a single tree below the sides of a world box.
+    /// - Values must be finite, and coordinates must not exceed the maximum level size.
     ///
-    /// [`LeafTree::validate`] also checks the geometry, which takes longer.
+    /// [`LeafTree::validate`] also checks the geometry, but takes longer.
     ///
     /// # Errors
     /// Returns [`CheckError`] if the tree is invalid, or if `progress` is cancelled.
@@ -90,13 +90,13 @@ impl LeafTree {
         self.nodes.len() >= world_bounds::SIDES && are_nested
     }
 
-    /// Checks that nodes are in depth-first order, front first, and that each child except [`OUTSIDE`] has exactly one
-    /// parent.
+    /// Checks that nodes are in depth-first order, front child first, and that each child except [`OUTSIDE`] has
+    /// exactly one parent.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = Parents::new(self.nodes.len());
         let mut leaf_parents = Parents::new(self.leaves.len());
-        // Children that come later in the order. The next one is the last entry.
+        // Children that are expected later in the order. The next one is the last entry.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
@@ -201,7 +201,7 @@ impl LeafTree {
                     && in_range(fragment.first_vertex, fragment.vertex_count, vertices),
                 message!("check-no-corners"),
             )?;
-            // If fragments could share corners, each of them could have all corners, and the work would grow
+            // If fragments could share corners, each of them could use all corners, and the work would grow
             // quadratically with the file size.
             ensure(
                 fragment.first_vertex == next_vertex,
@@ -295,7 +295,7 @@ mod tests {
         LeafTree::of_corners([0.0, 2.0, 5.0].into_iter().flat_map(sheet))
     }
 
-    /// Trees that no build can produce are rejected, and `validate` reports them without a panic.
+    /// Trees that no build can produce must be rejected, and `validate` must report them without a panic.
     #[test]
     fn broken_trees_are_rejected() {
         let right = tree();

@@ -1,4 +1,4 @@
-//! Validates the geometry of a tree.
+//! Validation of a tree's geometry.
 
 pub(super) mod integrity;
 
@@ -16,20 +16,20 @@ use crate::{
     validation::{Report, validated},
 };
 
-/// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the errors of both.
+/// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the errors of both planes.
 const EDGE_SLACK: f64 = 4.0;
 
-/// Returns whether a value is above a limit. NaN counts as above, so that no check accepts it.
+/// Returns whether a value exceeds a limit. NaN counts as exceeding it, so that no check accepts NaN.
 fn exceeds(value: f64, limit: f64) -> bool {
     value.is_nan() || limit.is_nan() || value > limit
 }
 
 impl LeafTree {
-    /// Checks the invariants of the tree. A tree that this crate built satisfies them, unless it exceeds the maximum
+    /// Checks the invariants of the tree. Every tree built by this crate satisfies them, unless it exceeds the maximum
     /// level size. The geometry is only checked if [`LeafTree::check`] passes.
     ///
     /// # Errors
-    /// Returns all violations.
+    /// Returns all violations found.
     pub fn validate(&self) -> Result<(), Vec<Violation>> {
         let integrity = self.check_below(u64::MAX, u64::MAX, &Progress::default());
         validated(integrity, |report| {
@@ -41,7 +41,8 @@ impl LeafTree {
         })
     }
 
-    /// Checks that the planes are in the table, have unit normals, and occur once on each path from the root.
+    /// Checks that the planes of nodes are in the table, have unit normals, and occur at most once on each path from
+    /// the root.
     ///
     /// Nodes are in depth-first order, so the current path is a stack.
     fn check_planes(&self, report: Report<'_>) {
@@ -70,7 +71,7 @@ impl LeafTree {
             return;
         }
         let world_box = self.world_box();
-        // Total area and number of the interfaces of each leaf.
+        // Total area and number of each leaf's interfaces.
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
@@ -125,8 +126,8 @@ impl LeafTree {
         EDGE_SLACK * self.tolerances.on_plane * (perimeter + size * f64::from(adjacencies))
     }
 
-    /// Checks that the outward area vectors of a leaf's interfaces add up to zero, and that no interface is covered by
-    /// more than its area.
+    /// Checks that the outward area vectors of a leaf's interfaces add up to zero, and that the covered area of an
+    /// interface does not exceed its area.
     fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
@@ -157,8 +158,8 @@ impl LeafTree {
         }
     }
 
-    /// Checks that portals are convex polygons on their planes, between empty leaves, and that they cover the open part
-    /// of their interface.
+    /// Checks that portals are convex polygons on their planes and between empty leaves, and that they cover the open
+    /// part of their interface.
     fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
@@ -195,8 +196,8 @@ impl LeafTree {
                 continue;
             }
             let portal_area = areas.get(&adjacency.leaves).copied().unwrap_or(0.0);
-            // A strip as wide as the tolerance may be missing along the outline of the interface. The outline
-            // is shorter than four diagonals of the smaller leaf.
+            // A strip as wide as the tolerance may be missing along the outline of the interface. The outline is
+            // shorter than four diagonals of the smaller leaf.
             let diagonals = adjacency
                 .leaves
                 .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
@@ -209,7 +210,8 @@ impl LeafTree {
         }
     }
 
-    /// Checks that fragments are in their leaves, and that the fragments of a face add up to its area.
+    /// Checks that fragments are inside their leaves, and that the areas of a face's fragments add up to the face's
+    /// area.
     fn check_pieces(&self, report: Report<'_>) {
         let reach = self.bounds.min.abs().max(self.bounds.max.abs()).max_element();
         let rounding = 2.0 * f64::from(f32::EPSILON) * reach;
@@ -227,7 +229,7 @@ impl LeafTree {
             let entry = areas.entry(fragment.face).or_default();
             entry.1 += polygon.area();
             entry.2 += perimeter;
-            // A structural piece may lie within `NEAR_PLANE` of a plane.
+            // A structural piece may be within `NEAR_PLANE` of a plane.
             let thickness = if fragment.structural {
                 1.0 + NEAR_PLANE * CELL_THICKNESS
             } else {
@@ -251,7 +253,7 @@ impl LeafTree {
             }
         }
         for (face, (expected, found, perimeter)) in areas {
-            // A fragment may be off by a strip along its edges.
+            // The area of a fragment may be off by a strip along its edges.
             let strip = (rounding + EDGE_SLACK * self.tolerances.on_plane) * perimeter;
             if exceeds((found - expected).abs(), strip) {
                 report(Violation::FaceArea {

@@ -1,8 +1,8 @@
 //! A bounding box hierarchy over the pieces of one node, used to count the pieces on either side of a plane.
 //!
-//! The pieces are sorted so that neighbours are close together. Eight consecutive pieces form a group, eight
-//! groups a larger one, and so on. A group whose box lies entirely on one side of a plane is counted as a
-//! whole, as in view-frustum culling (Clark 1976). Only the pieces near a plane are tested one by one.
+//! The pieces are sorted so that neighbours are close together. Eight consecutive pieces form a group, eight groups
+//! form a larger one, and so on. A group whose box lies entirely on one side of a plane is counted as a whole, as in
+//! view-frustum culling (Clark 1976). Only pieces near the plane are tested one by one.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};
@@ -12,7 +12,7 @@ use glam::{DVec3, Vec3};
 use super::lanes::{Boxes, Corners, LANES, Probe, test_pieces};
 use crate::{node_storing::context::Reached, scoring::SplitCounts};
 
-/// Upper limit of coordinates, in metres. Below it, the sums of products in the box tests cannot overflow.
+/// Maximum magnitude of coordinates, in metres. Below it, the sums of products in the box tests cannot overflow.
 const FARTHEST: f64 = 1.0e100;
 
 pub(super) trait Limit {
@@ -26,23 +26,24 @@ pub(super) struct Partial {
 
 pub(super) struct Hierarchy {
     corners: Vec<Corners>,
-    /// Start of each group in `corners`, and the end of the last one.
+    /// Start of each group in `corners`, followed by the end of the last group.
     first_corners: Vec<u32>,
     pieces: u32,
-    /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses item `8 i + l` of the
-    /// previous level; on the first level, the items are groups of pieces.
+    /// Boxes around groups, smallest groups first. Lane `l` of box set `i` encloses item `8 i + l` of the previous
+    /// level. On the first level, the items are groups of pieces.
     levels: Vec<Vec<Boxes>>,
     reach: DVec3,
     thickness: f64,
     instructions: Level,
 }
 
-/// Groups still to be tested, as level and number. Kept between counts to reuse its memory.
+/// Groups still to be tested, as pairs of level and number. Kept between counts to reuse the memory.
 #[derive(Default)]
 pub(super) struct Queue(Vec<(u32, u32)>);
 
 impl Hierarchy {
-    /// Builds the hierarchy over all pieces; there must be at least one. Returns `None` if a coordinate is too large.
+    /// Builds the hierarchy over all pieces, of which there must be at least one. Returns `None` if a coordinate is too
+    /// large.
     pub(super) fn new(reached: &Reached<'_>, progress: &Progress) -> Result<Option<Self>, Cancelled> {
         let order = spatial_order(reached, progress)?;
         let groups = order.len().div_ceil(LANES);
@@ -91,11 +92,11 @@ impl Hierarchy {
         }))
     }
 
-    /// Counts the pieces on each side of a plane, or returns `None` once the counts exceed the limit. Also
-    /// returns the number of tested boxes and pieces.
+    /// Counts the pieces on each side of a plane, or returns `None` as soon as the counts exceed the limit. Also
+    /// returns the number of boxes and pieces tested.
     ///
-    /// With `depth_first`, the first cuts are found early. Otherwise whole groups are counted first, which
-    /// quickly determines the difference between the sides.
+    /// If `depth_first` is set, the first cuts are found early. Otherwise, whole groups are counted first, which
+    /// quickly determines the difference between the two sides.
     pub(super) fn count(
         &self,
         plane: &Plane,
@@ -196,15 +197,15 @@ impl Hierarchy {
     }
 }
 
-/// Number of box sets, of eight boxes each, that are tested to outline the counts of a plane.
+/// Number of box sets (of eight boxes each) that are tested for a rough count of a plane's sides.
 const LARGE_GROUPS: usize = 9;
 
 /// The limit of a count is checked once per this many sets of eight tests.
 const LOOK_EVERY: u32 = 4;
 
-/// Sorts the pieces so that every aligned run of 8, 64, 512, … pieces is compact. Each run is split across
-/// its longest axis, near the middle, at a multiple of the next smaller run length. Returns the centre and
-/// the index of each piece.
+/// Sorts the pieces so that every aligned run of 8, 64, 512, … pieces is spatially compact. Each run is split across
+/// its longest axis, near the middle, at a multiple of the next smaller run length. Returns the centre and the index of
+/// each piece.
 fn spatial_order(reached: &Reached<'_>, progress: &Progress) -> Result<Vec<(Vec3, u32)>, Cancelled> {
     let mut order: Vec<(Vec3, u32)> = Vec::with_capacity(reached.len());
     for index in 0..reached.len() as u32 {

@@ -1,4 +1,4 @@
-//! SIMD tests of eight pieces, or the boxes around eight groups of pieces, against one plane.
+//! SIMD tests of eight pieces, or of the boxes around eight groups of pieces, against one plane.
 
 use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};
@@ -8,21 +8,21 @@ use crate::scoring::SplitCounts;
 
 pub(super) const LANES: usize = 8;
 
-/// Rounding error bound of a distance, relative to the sum of its terms. A distance has four roundings of
-/// half a unit in the last place, and so does the box that it is compared with. 32 units leave a margin.
+/// Error bound for a distance, relative to the sum of its terms. A distance has four rounding errors of half a unit in
+/// the last place, and so does the box it is compared with. 32 units leave a margin.
 const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
 
 pub(super) struct Probe {
     plane: Plane,
-    /// Thickness of the plane: pieces within this distance count as on it.
+    /// Thickness of the plane. Pieces within this distance count as on the plane.
     thickness: f64,
     rounding: f64,
 }
 
 impl Probe {
-    /// Prepares a plane for pieces whose coordinates do not exceed `reach` along each axis.
+    /// Prepares a plane for testing pieces whose coordinates do not exceed `reach` along each axis.
     pub(super) fn new(plane: &Plane, thickness: f64, reach: DVec3) -> Self {
         Self {
             plane: *plane,
@@ -38,13 +38,13 @@ pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
     present: u32,
-    /// Number of pieces in each box, and how many fewer the last box contains.
+    /// Number of pieces per box, and how many fewer the last box contains.
     pieces: u32,
     fewer: u32,
 }
 
 impl Boxes {
-    /// Creates boxes from their corners and numbers of pieces. There must be one to eight.
+    /// Creates one to eight boxes from their corners and numbers of pieces.
     pub(super) fn new(boxes: &[(DVec3, DVec3, u32)]) -> Self {
         let pieces = boxes[0].2;
         let mut result = Self {
@@ -56,7 +56,7 @@ impl Boxes {
         };
         for (lane, &(min, max, _)) in boxes.iter().enumerate() {
             let center = min * 0.5 + max * 0.5;
-            // The centre is rounded, so the half size must be large enough to reach both corners.
+            // The centre is rounded, so the half-size must be large enough to reach both corners.
             let half = (max - center).max(center - min);
             for axis in 0..3 {
                 result.center[axis][lane] = center[axis];
@@ -66,8 +66,8 @@ impl Boxes {
         result
     }
 
-    /// Counts the pieces in boxes that lie entirely in front of the plane, behind it or on it. Returns a bit
-    /// set of the other boxes.
+    /// Counts the pieces in those boxes that lie entirely in front of the plane, behind it or on it. Returns a bit set
+    /// of the remaining boxes.
     #[inline(always)]
     pub(super) fn test<S: Simd>(&self, simd: S, probe: &Probe, known: &mut SplitCounts) -> u32 {
         let row = |row: &Row| f64x8::simd_from(simd, *row);
@@ -101,7 +101,7 @@ pub(super) struct Corners {
 }
 
 impl Corners {
-    /// Missing corners are NaN. Their distances are NaN as well, so they are on no side of any plane.
+    /// Missing corners are NaN. Their distances are NaN as well, so they are on neither side of any plane.
     pub(super) const NONE: Self = Self {
         rows: [[f64::NAN; LANES]; 3],
     };
@@ -113,8 +113,7 @@ impl Corners {
     }
 }
 
-/// Counts `pieces` pieces. The corners are the first corners of all pieces, then the second corners, and so
-/// on.
+/// Counts `pieces` pieces. `corners` contains the first corners of all pieces, then the second corners, and so on.
 ///
 /// The distances are bit-identical to [`Plane::distance`], and the sides agree with
 /// [`crate::pieces::Piece::relation`].

@@ -1,13 +1,13 @@
-//! Finds the best splitting plane exactly, by branch and bound: the plane of every piece is scored against
-//! all pieces.
+//! Finds the best splitting plane exactly, by branch and bound, as if the plane of every piece were scored against all
+//! pieces.
 //!
-//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces
-//! that are not tested yet can only lower it by evening out the two sides, which gives a lower bound of the
-//! score. A plane whose bound exceeds the current best score is discarded (Land and Doig 1960).
+//! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces that have
+//! not been tested yet can lower it only by evening out the two sides, which gives a lower bound for the score. A plane
+//! whose bound exceeds the best score so far is discarded (Land and Doig 1960).
 //!
-//! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are
-//! scored first, so that the others are discarded early. The result is the same as testing all pairs: the
-//! first plane with the lowest score, regardless of the order and the number of threads.
+//! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
+//! first, so that the others are discarded early. The result is the same as when testing all pairs: the first plane
+//! with the lowest score, regardless of the scoring order and the number of threads.
 
 mod hierarchy;
 mod lanes;
@@ -33,22 +33,23 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// Mean number of tests per plane when scoring against all pieces. Bounds discard most planes early.
+/// Mean number of tests per plane when scoring against all pieces. Most planes are discarded early because of their
+/// bounds.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Maximum number of pieces or planes of a node that tests all pairs. A hierarchy would not pay off.
+/// Maximum number of pieces or planes for which a node tests all pairs. A hierarchy would not pay off.
 const FEW: usize = 16;
 
-/// Minimum number of pieces for scoring the planes of a node on several threads. There are enough smaller
-/// nodes to keep all threads busy.
+/// Minimum number of pieces for which the planes of a node are scored on several threads. Smaller nodes are numerous
+/// enough to keep all threads busy.
 const SHARED_PIECES: usize = 2048;
 
 const BATCH: usize = 64;
 
-/// Number of planes to score first: the best planes by the counts of large groups.
+/// Number of planes to score first: those that look best by the counts of large groups.
 const FAVOURITES: usize = 16;
 
-/// Estimated cuts per uncounted piece. It only affects the order of scoring planes.
+/// Estimated number of cuts per uncounted piece. It only affects the order in which planes are scored.
 const CUT_SHARE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +67,8 @@ impl Coplanar {
     }
 }
 
-/// Returns the best of the planes of the candidate pieces, each scored against all pieces. There must be at least one
-/// candidate.
+/// Returns the best plane among those of the candidate pieces, each scored against all pieces. There must be at least
+/// one candidate.
 pub(super) fn best_of_all(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -90,7 +91,7 @@ pub(super) fn best_of_all(
         all_pairs(reached, candidates, coplanar, report, &mut best)?;
         return Ok(best);
     };
-    // The recording needs exact counts for the first planes and for the chosen one.
+    // Recordings need exact counts for the first planes and for the chosen one.
     let recorded = if context.record {
         candidates.len().min(MAX_CANDIDATES)
     } else {
@@ -139,7 +140,7 @@ fn all_pairs(
     Ok(())
 }
 
-/// Non-negative weights of a score. The score therefore never decreases as counts grow.
+/// Non-negative weights of a score. Because they are non-negative, the score never decreases as counts grow.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     cut: f64,
@@ -155,8 +156,8 @@ impl Weights {
         (bounds(cut) && bounds(unbalance)).then_some(Self { cut, unbalance })
     }
 
-    /// Returns a lower bound of the score, given the current counts and the number of `open` pieces. It
-    /// rounds like [`SplitCounts::weighed`], and rounding is monotonic, so it never exceeds a possible score.
+    /// Returns a lower bound for the score, given the current counts and the number of `open` pieces. It is rounded
+    /// like [`SplitCounts::weighed`]. Rounding is monotonic, so the bound never exceeds a possible score.
     #[inline(always)]
     fn least(&self, cuts: u32, difference: u32, open: u32) -> f64 {
         self.cut * f64::from(cuts) + self.unbalance * f64::from(difference.saturating_sub(open))
@@ -166,13 +167,13 @@ impl Weights {
 #[derive(Clone, Copy, Debug)]
 struct Least {
     score: f64,
-    /// Position in the order of the planes. `None` sorts before all of them.
+    /// Rank of the plane in tie-breaking order. `None` sorts before all ranks.
     rank: Option<u32>,
     counts: SplitCounts,
 }
 
 impl Least {
-    /// Replaces this plane by the other one if that has a lower score, or the same score and a lower rank.
+    /// Replaces this plane with the other one if that has a lower score, or the same score and a lower rank.
     fn take(&mut self, other: &Self) {
         if other.score < self.score || other.score == self.score && other.rank < self.rank {
             *self = *other;
@@ -220,7 +221,7 @@ struct Outlined {
 }
 
 struct Search<'a> {
-    /// Planes, in the order used to break ties.
+    /// Planes, in tie-breaking order.
     planes: Vec<Plane>,
     hierarchy: Hierarchy,
     weights: Weights,
@@ -231,7 +232,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the best of the planes with these ranks, if its score is below the given one.
+    /// Returns the best plane among those with the given ranks, if its score is below `score`.
     fn least(&self, ranks: Vec<u32>, score: f64) -> Result<Least, Cancelled> {
         let least = Mutex::new(Least {
             score,
@@ -323,7 +324,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the ranks of the candidates that are the first on their plane. Only bit-identical planes count as equal.
+/// Returns the ranks of those candidates that are the first on their plane. Only bit-identical planes count as equal.
 fn first_of_each_plane(reached: &Reached<'_>, candidates: &[usize]) -> Vec<u32> {
     let all = 0..candidates.len() as u32;
     let numbers = &reached.faces.plane_numbers;

@@ -1,5 +1,5 @@
-//! Compares trees built by the exhaustive rules with trees built by testing all pairs, node by node and
-//! fragment by fragment.
+//! Compares trees built by the exhaustive rules with trees built by testing all pairs, node by node and fragment by
+//! fragment.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn tagged(corners: Vec<[DVec3; 3]>) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Triangles in a cube of 20 m, each within `size` metres of a random centre.
+/// Returns triangles in a 20 m cube, each within `size` metres of a random centre.
 fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> {
     let mut within = |size: f64| (dvec3(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0) * size;
     (0..count)
@@ -39,13 +39,13 @@ fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> 
         .collect()
 }
 
-/// Triangles with small integer coordinates: many share planes, some coincide, some are degenerate.
+/// Returns triangles with small integer coordinates: many share planes, some coincide, and some are degenerate.
 fn grid(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     let mut corner = || DVec3::from([(); 3].map(|()| f64::from(random.i32(0..=4))));
     (0..count).map(|_| [corner(), corner(), corner()]).collect()
 }
 
-/// A height field. With `steps` its heights are integers, which makes large parts flat.
+/// Returns a height field. If `steps` is set, its heights are integers, which makes large parts flat.
 fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3; 3]> {
     let side = (count as f64 / 2.0).sqrt() as usize + 1;
     let mut heights = vec![0.0; (side + 1) * (side + 1)];
@@ -63,7 +63,7 @@ fn terrain(random: &mut fastrand::Rng, count: usize, steps: bool) -> Vec<[DVec3;
         .collect()
 }
 
-/// Slivers: long triangles that are thinner than a plane's thickness, some of them degenerate.
+/// Returns slivers: long triangles that are thinner than a plane's thickness, some of them degenerate.
 fn slivers(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     let mut triangles = soup(random, count, 8.0);
     for triangle in &mut triangles {
@@ -73,7 +73,7 @@ fn slivers(random: &mut fastrand::Rng, count: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Triangles of the given kind, with some duplicates and some flipped.
+/// Returns triangles of the given kind, with some of them duplicated and some flipped.
 fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let mut triangles = match kind {
@@ -93,7 +93,7 @@ fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
         let [a, b, c] = triangles[random.usize(..triangles.len())];
         triangles.push(if random.bool() { [a, b, c] } else { [a, c, b] });
     }
-    // Coordinates far from the origin have fewer significant digits.
+    // Coordinates far from the origin have fewer fractional digits.
     if seed.is_multiple_of(3) {
         let away = dvec3(1.0e4, -3.0e3, 7.0e3);
         triangles = triangles.into_iter().map(|t| t.map(|p| p + away)).collect();
@@ -101,7 +101,7 @@ fn level(kind: u32, count: usize, seed: u64) -> Vec<TaggedTriangle> {
     tagged(triangles)
 }
 
-/// Formats a tree with its recording, or the error.
+/// Formats a tree with its recording, or the build error.
 fn built(triangles: &[TaggedTriangle], params: &BuildParams, record: bool, all_pairs: bool) -> String {
     let progress = Progress::default();
     let input = Input::new(triangles, params, &progress, record);
@@ -123,7 +123,7 @@ fn assert_same(case: &str, triangles: &[TaggedTriangle], params: &BuildParams) {
     }
 }
 
-/// Weights of every kind, including some that give scores without a lower bound.
+/// Returns weights of every kind, including some that give scores without a lower bound.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..10.0f64,
@@ -151,7 +151,7 @@ proptest! {
         if let Some((candidates, sample)) = limits {
             (params.candidates, params.sample) = (candidates, sample);
         }
-        // Some weights lead to trees with excessive numbers of cuts.
+        // Some weights lead to trees with an excessive number of cuts.
         params.max_fragments = 4000;
         let triangles = level(kind, count, seed);
         for record in [false, true] {
@@ -167,7 +167,7 @@ fn large_nodes_match_all_pairs_search() {
     for (kind, count) in [(0, 3000), (2, 2600), (3, 2600), (4, 2600)] {
         let triangles = level(kind, count, 4);
         for rule in RULES {
-            // `fewest-cuts` peels off one face after another, so the nodes below would repeat the root.
+            // `fewest-cuts` peels off one face after another, so the nodes below would only repeat the root.
             let params = exhaustive(rule);
             let choices = [false, true].map(|all_pairs| {
                 let progress = Progress::default();
@@ -266,7 +266,7 @@ fn tests_at_root(kind: u32, count: usize) -> f64 {
 fn search_tests_a_fraction_of_all_pairs() {
     for kind in [0, 3, 4] {
         let [small, large] = [2000, 16000].map(|count| tests_at_root(kind, count) / (count as f64).powi(2));
-        // Fractions of all pairs of planes and pieces.
+        // Numbers of tests as fractions of all pairs of planes and pieces.
         assert!(
             small < 0.25 && large < 0.1,
             "kind {kind}: {small} and {large} of all tests"

@@ -1,8 +1,8 @@
-//! Axis-aligned planes, scored in one pass over the bounds of the pieces (binning: Wald, "On fast
-//! construction of SAH-based bounding volume hierarchies", 2007).
+//! Axis-aligned planes, scored in a single pass over the bounds of the pieces (binning: Wald, "On fast construction of
+//! SAH-based bounding volume hierarchies", 2007).
 //!
-//! Planes are placed where pieces end, not at bin borders. Walls and steps often end at common coordinates,
-//! and a plane there cuts none of them.
+//! Planes are placed where pieces end, not at bin borders. Walls and steps often end at the same coordinate, and a
+//! plane at this coordinate cuts none of them.
 
 use bspwalk_geometry::{Aabb, Plane};
 use glam::{DVec3, Vec3};
@@ -13,7 +13,7 @@ use crate::{
     scoring::{HitProbabilities, SplitCounts},
 };
 
-/// Maximum number of slabs of equal width that the bounds are divided into.
+/// Maximum number of slabs of equal width into which the bounds are divided.
 const BINS: usize = 32;
 
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ struct Bin {
     /// Number of pieces that start in this bin, and number of pieces that end in it.
     entries: u32,
     exits: u32,
-    /// Number of flat pieces, which start and end within the thickness of a plane.
+    /// Number of flat pieces, that is, pieces that start and end within the thickness of a plane.
     flat: u32,
     first_entry: f32,
     last_exit: f32,
@@ -61,10 +61,10 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Passes the axis-aligned planes that pay off to `give`, each with its score.
+/// Passes each axis-aligned plane that pays off to `give`, with its score.
 ///
-/// At least one piece does not reach in front of such a plane, and at least one does not reach behind it.
-/// Each side therefore has fewer pieces than the node, so the build terminates.
+/// At least one piece does not reach in front of such a plane, and at least one does not reach behind it. Each side
+/// therefore has fewer pieces than the node, so the build terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
@@ -127,8 +127,8 @@ pub(super) fn across_axes(
                 &HitProbabilities::of_prism(caps, lengths[1] * per_length),
                 &counts,
             );
-            // This plane stores no face itself, so it must pay off. Otherwise, long slivers that lie on one
-            // plane and cross it would be cut again and again. The extra 1.0 is the cost of its node.
+            // This plane stores no faces itself, so it must pay off. Otherwise, long slivers that lie on one plane and
+            // cross this one would be cut again and again. The extra 1.0 is the cost of the plane's node.
             if cost.pays {
                 give(Axial {
                     plane: across(axis, position),
@@ -137,20 +137,20 @@ pub(super) fn across_axes(
                 });
             }
         };
-        // Number of pieces that end in earlier bins, and number of pieces that start in this bin or later.
+        // Number of pieces that end in earlier bins, and number of pieces that start in this bin or a later one.
         let (mut behind, mut in_front) = (0, count);
         for bin in &bins[..bins_used] {
             let after = in_front - bin.entries;
-            // The pieces of the bin do not overlap if the last one ends before the first one starts.
-            // Otherwise, assume that a plane at one of their ends cuts every piece that it could.
+            // If the last piece that ends in this bin does so before the first piece starts, the two groups do not
+            // overlap. Otherwise, assume that a plane at one of their ends cuts every piece that it could.
             let parted = bin.first_entry >= bin.last_exit - thickness;
-            // Assume that flat pieces lie on the plane.
+            // Assume that all flat pieces lie on the plane.
             let on = bin.flat;
             let (front, back) = (
                 in_front.saturating_sub(on),
                 (behind + bin.exits).saturating_sub(on),
             );
-            // No piece of the bin reaches beyond the last end, and none reaches back before the first start.
+            // No piece of the bin extends beyond the last end, and none extends back before the first start.
             let beyond = if parted { in_front } else { after };
             if bin.exits > 0 && beyond > 0 {
                 consider(bin.last_exit, if parted { front } else { after }, back, on);

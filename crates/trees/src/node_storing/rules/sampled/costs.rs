@@ -1,4 +1,4 @@
-//! Expected cost of a plane: the surface area heuristic for planes in any direction (Ize, Wald and Parker, "Ray
+//! Expected cost of a plane: the surface area heuristic for arbitrarily oriented planes (Ize, Wald and Parker, "Ray
 //! tracing with the BSP tree", 2008).
 
 use crate::{
@@ -8,24 +8,23 @@ use crate::{
 
 pub(super) struct Cost {
     pub(super) score: f64,
-    /// Whether a segment is expected to test fewer pieces with the plane, including the pieces that it cuts,
-    /// than without it.
+    /// Whether a segment is expected to test fewer pieces with this plane than without it, counting the pieces added by
+    /// cuts.
     pub(super) pays: bool,
 }
 
-/// Scores the planes of one node by the expected cost of a segment that crosses its cell. The cost of each
-/// side is its number of pieces, times the probability that the segment enters it. The cost of the pieces on
-/// the plane is weighted by the probability that the segment crosses the plane.
+/// Scores the planes of one node by the expected cost of a segment that crosses its cell. The cost of each side is its
+/// number of pieces multiplied by the probability that the segment enters it. The cost of the pieces on the plane is
+/// weighted by the probability that the segment crosses the plane.
 ///
-/// The heuristic counts all pieces of a side, although the subtree there only tests some of them. Pieces on
-/// the plane are all tested. Their weight is therefore multiplied by n / log n, because the heuristic
-/// overestimates a side by this factor. As a result, many faces on one plane are divided before they are
-/// stored.
+/// The heuristic counts all pieces on a side, although only some of them are tested in the subtree there. Pieces on the
+/// plane are all tested. Their weight is therefore multiplied by n / log n, the factor by which the heuristic
+/// overestimates a side. As a result, if many faces lie on one plane, they are first divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     scale: f64,
     all: f64,
-    /// Cost of a piece on the plane if the plane is crossed.
+    /// Cost of a piece on the plane, given that the segment crosses the plane.
     cost_on_plane: f64,
 }
 

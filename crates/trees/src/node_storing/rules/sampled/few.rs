@@ -1,8 +1,7 @@
-//! Chooses planes at nodes with few pieces, using a table with the sides of all pieces relative to all
-//! planes.
+//! Chooses planes at nodes with few pieces, using a table of the sides of all pieces relative to all planes.
 //!
-//! Each plane has two sets of pieces: the pieces that reach in front of it, and the pieces that reach behind it. The
-//! sets are bits of a word, so scoring a plane takes a few instructions. One table serves a whole subtree. Only the
+//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. The sets are
+//! bits of a machine word, so scoring a plane takes only a few instructions. One table serves a whole subtree. Only the
 //! parts of cut pieces are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
@@ -23,22 +22,22 @@ pub(in crate::node_storing) const FEW: usize = FEW_PIECES as usize;
 
 const SLOTS: usize = 64;
 
-/// Planes of pieces, and the sides of pieces relative to them.
+/// The planes of the pieces, and the sides of all pieces relative to these planes.
 pub(in crate::node_storing) struct Table {
     planes: usize,
     normals: [[f64; FEW]; 3],
     d: [f64; FEW],
-    /// Sets of pieces that reach in front of each plane, and behind it.
+    /// Sets of pieces that reach in front of each plane, and sets of those that reach behind it.
     in_front: [u64; FEW],
     behind: [u64; FEW],
-    /// Pieces. The table contains the planes of the initial pieces.
+    /// Pieces in the table. The table contains the planes of only the initial pieces.
     pieces: [Option<Piece>; SLOTS],
     plane_of: [u8; SLOTS],
     free: u64,
 }
 
 enum ReadAs {
-    /// As one block. Planes should then cut as few pieces as possible; see [`BuildParams::block_weights`].
+    /// As one block. In this case, planes should cut as few pieces as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),
@@ -48,7 +47,7 @@ enum ReadAs {
 #[derive(Clone, Copy)]
 pub(super) struct Chosen {
     pub(super) plane: Plane,
-    /// Piece on this plane; `None` for an axis-aligned plane.
+    /// Piece that lies on this plane, or `None` for an axis-aligned plane.
     pub(super) own: Option<usize>,
     pub(super) on: u64,
     pub(super) front: u64,
@@ -80,7 +79,7 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Table {
-    /// Replaces the content with these pieces, at most [`FEW`]. Returns their set.
+    /// Replaces the table's content with the given pieces, at most [`FEW`] of them. Returns their set.
     pub(super) fn fill(&mut self, context: &Context, polygons: &Polygons, pieces: &[Piece]) -> u64 {
         self.planes = pieces.len();
         for (index, piece) in pieces.iter().enumerate() {
@@ -156,9 +155,8 @@ impl Table {
         bits(set).filter_map(|slot| self.pieces[slot])
     }
 
-    /// Returns the best plane for the pieces of a non-empty set. `note` receives each candidate: the plane,
-    /// its piece, its score and how it divides the set. The choice does not depend on the order of the
-    /// pieces.
+    /// Returns the best plane for the pieces of a non-empty set. `note` receives each candidate: the plane, its piece,
+    /// its score and how it divides the set. The choice does not depend on the order of the pieces.
     pub(super) fn choose(
         &self,
         context: &Context,
@@ -196,7 +194,7 @@ impl Table {
                 }
             };
             note(&divided.plane, divided.own, score, counts);
-            // Break ties by area, because a larger triangle defines its plane more precisely.
+            // Ties are broken by area, because a larger triangle defines its plane more precisely.
             let better = score < best_key.0 || best.is_none() || {
                 let area = context.areas[face as usize];
                 score == best_key.0 && (area > best_key.1 || area == best_key.1 && face < best_key.2)
@@ -218,8 +216,8 @@ impl Table {
             });
         }
         let across = across.map(|plane| self.divided(context, polygons, set, plane));
-        // The exact counts may differ from the estimated ones. Keep only planes with fewer pieces on each
-        // side than in the set.
+        // The exact counts may differ from the estimates. Keep only planes that leave fewer pieces on each side than
+        // the set has.
         let across =
             across.filter(|chosen| chosen.front | chosen.cut != set && chosen.back | chosen.cut != set);
         across.or(best).unwrap_or_else(|| self.alone(context, set))

@@ -1,4 +1,4 @@
-//! Builds subtrees with few pieces, each from one [`Table`].
+//! Builds subtrees with few pieces, each from a single [`Table`].
 
 use bspwalk_geometry::{Plane, Vertex};
 
@@ -25,8 +25,8 @@ struct FewGrowing<'a, 'g, 'scope, G: GrowNodes> {
     parts: [Vec<Vertex>; 2],
 }
 
-/// Builds the subtree of the pieces from `first` on, and removes them. There must be at most
-/// [`FEW`](super::FEW) pieces.
+/// Builds the subtree of the pieces starting at `first`, and removes these pieces. There must be at most
+/// [`FEW`](super::FEW) of them.
 pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
     growing: &mut Growing<'_, '_, G>,
     parent: Parent,
@@ -54,8 +54,8 @@ pub(in crate::node_storing) fn grow_few<G: GrowNodes>(
 }
 
 impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
-    /// Builds the subtree of a set of pieces in the table. Each child has fewer pieces than its parent, which
-    /// limits the recursion.
+    /// Builds the subtree of a set of pieces in the table. Each child has fewer pieces than its parent, which limits
+    /// the recursion depth.
     fn node(&mut self, parent: Parent, (set, budget): (u64, Budget)) -> Result<(), G::Error> {
         let (context, table) = (self.growing.tree.faces(), &mut self.growing.scratch);
         let chosen = if set.is_power_of_two() {
@@ -123,7 +123,7 @@ impl<G: GrowNodes> FewGrowing<'_, '_, '_, G> {
         let first = growing.pieces.len();
         growing.pieces.extend(in_order(&growing.scratch, set));
         let full = std::mem::take(&mut growing.scratch);
-        // Small subtrees use no random numbers and contain no given planes, so seed and depth do not matter.
+        // Small subtrees use no random numbers and contain no given planes, so neither seed nor depth matters.
         let (seed, depth) = (0, u32::MAX / 2);
         let place = NodePosition { parent, seed, depth };
         let mut stack = Vec::new();

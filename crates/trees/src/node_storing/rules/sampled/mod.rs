@@ -22,9 +22,9 @@ use crate::{
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, spread},
 };
 
-/// A cut costs as much as a face that is certainly tested. The rule tries eight face planes, each against at
-/// least 128 faces. Together they are tested against as many faces as the node has, so that a large wall
-/// among many small faces is found.
+/// A cut costs as much as a face that is certain to be tested. The rule tries eight face planes, each against at least
+/// 128 faces. Together, they are tested against as many faces as the node has, so that a large wall among many small
+/// faces is found.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Sampled,
     cut_weight: 1.0,
@@ -35,12 +35,12 @@ pub(super) const PRESET: BuildParams = BuildParams {
     max_fragments: 0,
 };
 
-/// Minimum number of pieces for always trying face planes. With fewer pieces, they are only tried if no
-/// axis-aligned plane pays off. Scoring them takes longer than dividing the pieces, and large faces are found
-/// higher up, among more pieces.
+/// Minimum number of pieces at which face planes are always tried. With fewer pieces, they are tried only if no
+/// axis-aligned plane pays off: scoring them takes longer than dividing the pieces, and large faces are found higher up
+/// in the tree, among more pieces.
 const FACES_MIN_PIECES: usize = 512;
 
-/// Counts how a plane divides a sample. The piece `own` counts as on the plane regardless of its distances.
+/// Counts how a plane divides a sample. The piece `own` counts as on the plane, regardless of its distances.
 fn split_counts(
     reached: &Reached<'_>,
     plane: &Plane,
@@ -73,7 +73,7 @@ pub(super) fn choose(
         across_axes(sampled, &content, context.tolerance, &costs, |axial| {
             let mut counts = axial.counts;
             if context.record && outcome.is_ok() {
-                // The bins count some pieces that end at the plane as cut. The recording needs exact counts.
+                // The bins may count pieces that end at the plane as cut, but recordings need exact counts.
                 match split_counts(reached, &axial.plane, None, &sample, report) {
                     Ok(exact) => counts = exact,
                     Err(cancelled) => outcome = Err(cancelled),
@@ -99,7 +99,7 @@ pub(super) fn choose(
     let score = match context.params.block_weights(count as u32) {
         Some(weights) => counts.weighed_in_block(weights),
         None => {
-            // A plane without a face needs an additional node.
+            // A plane that stores no face costs an additional node.
             let node = f64::from(u8::from(own.is_none()));
             node + costs.of(&HitProbabilities::of(&content, plane), &counts).score
         }
