@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::UpAxis;
 
-/// Transform from the source's space to the level's: axes, unit and origin.
+/// Axes, unit and origin of the transform from the source's space to the level's space.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) up: UpAxis,
@@ -13,7 +13,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// Rotates a source vector into the level's axes.
+    /// Rotates a vector from the source's axes to the level's axes.
     pub(super) fn turned(&self, v: DVec3) -> DVec3 {
         match self.up {
             UpAxis::Y => v,

@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Frame {
-    /// Converts a point of the map in top view to x and z of the level.
+    /// Converts a point from the map's plan view to x and z in the level.
     fn flat(&self, point: DVec2) -> DVec2 {
         let point = self.point(point.extend(0.0));
         DVec2::new(point.x, point.z)
@@ -27,8 +27,7 @@ impl Frame {
         }
     }
 
-    /// Converts a command to a mechanism. The speeds of rotations are in degrees per second and do not
-    /// change.
+    /// Converts a command to a mechanism. Rotation speeds are in degrees per second, so they do not change.
     fn order(&self, order: Order, mechanism: Option<&Mechanism>) -> Order {
         let is_turn = mechanism.is_some_and(|mechanism| mechanism.motion.is_turn());
         let speed = if is_turn {

@@ -1,4 +1,4 @@
-//! Interprets names and `extras` of nodes, meshes and materials: detail or structural, solid or not, and the spawn.
+//! Interprets the names and `extras` of nodes, meshes and materials: detail or structural, solid or not, and spawn.
 
 use gltf::json::Extras;
 use serde_json::Value;
@@ -8,15 +8,15 @@ use crate::spawn::is_spawn;
 /// Role in the solid-leaf tree that a name or `extras` can request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Part {
-    /// Sorted into the leaves, without splitting space.
+    /// Sorted into the leaves without splitting space.
     Detail,
     /// Used to build the tree.
     Structural,
 }
 
 impl Part {
-    /// Returns the prefix of names that request this role. The code that separates structure from detail expects the
-    /// same prefix.
+    /// Returns the name prefix that requests this role. The classification of structural and detail faces uses the same
+    /// prefix.
     const fn word(self) -> &'static str {
         match self {
             Self::Detail => "detail",
@@ -29,7 +29,7 @@ impl Part {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub(super) part: Option<Part>,
-    /// Whether it is rendered but does not block bodies.
+    /// Whether the element is rendered but does not block bodies.
     pub(super) nonsolid: bool,
     pub(super) spawn: bool,
 }
@@ -60,7 +60,7 @@ impl Marks {
         marks
     }
 
-    /// Fills in unset marks from the owner.
+    /// Fills in marks that are not set from the owner's marks.
     pub(super) fn or(self, of_owner: Self) -> Self {
         Self {
             part: self.part.or(of_owner.part),
@@ -69,7 +69,7 @@ impl Marks {
         }
     }
 
-    /// Returns the name, prefixed with its role unless it already starts with it.
+    /// Returns the name with its role as a prefix, unless the name already starts with it.
     pub(super) fn named(self, name: &str) -> String {
         let said = Self::of(name, &None).part;
         match self.part {
@@ -82,7 +82,7 @@ impl Marks {
     }
 }
 
-/// Returns the entries of `extras` ordered by key; empty if it is not an object.
+/// Returns the entries of `extras`, sorted by key; empty if `extras` is not an object.
 pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     let value = extras
         .as_ref()
@@ -93,7 +93,7 @@ pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     }
 }
 
-/// Returns a value of `extras` as text; `None` for null, lists and objects.
+/// Converts a value in `extras` to a string. Returns `None` for null, lists and objects.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -102,7 +102,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns whether a value is truthy: `true`, a number other than 0, or the texts "true" and "1".
+/// Returns whether a value is truthy: `true`, a number other than 0, or the string "true" or "1".
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(value) => *value,
