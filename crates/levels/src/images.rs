@@ -4,7 +4,6 @@
 //! The images and the working memory for decoding take at most [`MAX_BYTES`]. This limit is checked before decoding,
 //! using the images' headers. The total size of the image files is at most [`MAX_FILE_BYTES`], where each reference to
 //! a file counts.
-//! headers before decoding. The image files have at most [`MAX_FILE_BYTES`] in total, counted once per reference.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 

@@ -266,7 +266,6 @@ impl Texture {
 
 /// Returns a texel's weight in a mean. Transparent texels keep a small weight, so that the mean of four of them still
 /// has a colour.
-/// colour.
 fn weight(opacity: u8) -> f32 {
     (f32::from(opacity) / 255.0).max(1.0e-3)
 }

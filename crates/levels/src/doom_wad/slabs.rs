@@ -3,7 +3,6 @@
 //! A moving ceiling carries the walls that hang from it, and a moving floor carries the walls below it. This module
 //! also builds the walls that become visible when they move. Each wall is built with its maximum visible height; the
 //! hidden rest is inside solid space.
-//! visible height; the hidden rest is inside solid space.
 
 use std::ops::Range;
 

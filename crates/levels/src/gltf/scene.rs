@@ -23,7 +23,6 @@ const FREE_TRIANGLES: u64 = 1 << 20;
 
 /// Returns the maximum number of triangles for buffers with this total size. A strip with one-byte indices has about
 /// one triangle per byte.
-/// triangle per byte.
 const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }

@@ -1,4 +1,4 @@
-//! Collects mechanisms and callers, and resolves target names once all are known.
+//! Collects mechanisms and callers, and resolves target names once all entities have been read.
 
 use std::collections::HashMap;
 
@@ -14,35 +14,35 @@ use crate::{
     },
 };
 
-/// Maximum number of entities with a separate warning. More are only counted.
+/// Maximum number of entities that have a warning each. Additional ones are only counted.
 const MOST_NAMED: usize = 8;
 
-/// Maximum number of corners over all tracks.
+/// Maximum total number of track corners.
 const MOST_CORNERS: usize = 1 << 16;
 
-/// Maximum number of calls per level.
+/// Maximum number of calls in a level.
 const MOST_CALLS: usize = 1 << 16;
 
 pub(super) struct Found {
     pub(super) game: Game,
     moving: Moving,
     named: HashMap<String, Vec<Callee>>,
-    /// Unresolved calls: the caller, the name that it calls, and the delay in seconds.
+    /// Unresolved calls: the caller, the name to call, and the delay in seconds.
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
-    /// Remaining budget of track corners.
+    /// Number of track corners that may still be added.
     pub(super) corners_left: usize,
-    /// Remaining budget of calls.
+    /// Number of calls that may still be added.
     calls_left: usize,
     /// Number of doors that need keys.
     pub(super) locked: usize,
-    /// Number of entities that remove others.
+    /// Number of entities that remove other entities.
     killing: usize,
 }
 
 impl Part<'_> {
-    /// Returns the speed. For negative or invalid values, adds a warning and returns the game's default.
+    /// Returns the speed. If the value is negative or invalid, adds a warning and returns the game's default.
     pub(super) fn speed(&self, found: &mut Found, default: f64) -> f64 {
         let said = self.keys.get("speed").filter(|said| !said.trim().is_empty());
         let speed = self.number("speed");
@@ -85,7 +85,7 @@ impl Found {
         });
     }
 
-    /// Returns the bounding box of an entity, or warns that it has no bounds.
+    /// Returns an entity's bounding box, or adds a warning that it has none.
     pub(super) fn size(&mut self, part: &Part<'_>) -> Option<Aabb> {
         let size = part.size(self.game);
         if size.is_none() {
@@ -94,8 +94,8 @@ impl Found {
         size
     }
 
-    /// Adds a mechanism, unless it has no faces, does not move, or the limit is reached. Only buttons may stay in
-    /// place.
+    /// Adds a mechanism, unless it has no faces, it does not move, or the limit is reached. Only buttons may be
+    /// motionless.
     pub(super) fn add(
         &mut self,
         part: &Part<'_>,
@@ -145,7 +145,7 @@ impl Found {
         }
     }
 
-    /// Makes `callee` the recipient of calls to the name of this entity.
+    /// Registers `callee` as a recipient of calls to this entity's name.
     pub(super) fn answers(&mut self, part: &Part<'_>, callee: Callee) {
         if let Some(name) = part.keys.name() {
             self.answer(name, &[callee]);
@@ -167,7 +167,7 @@ impl Found {
         });
     }
 
-    /// Adds a caller and returns its index, or `None` if the limit is reached.
+    /// Adds a caller and returns its index, or returns `None` if the limit is reached.
     pub(super) fn caller(&mut self, caller: Caller) -> Option<usize> {
         if self.moving.callers.len() >= MOST {
             self.left += 1;
@@ -183,7 +183,7 @@ impl Found {
         }
     }
 
-    /// Makes an event call the entity's targets.
+    /// Makes an event call this entity's targets.
     pub(super) fn listens(&mut self, part: &Part<'_>, on: Event) {
         if let Some(caller) = self.caller(caller(part.keys.title(), on)) {
             self.targets(caller, part);
@@ -201,14 +201,13 @@ impl Found {
         self.wanted.push((caller, name.to_owned(), delay));
     }
 
-    /// Counts an entity that removes others, which is not supported.
+    /// Counts an entity that removes other entities, which is not supported.
     pub(super) fn notes_killing(&mut self, part: &Part<'_>) {
         let target = part.keys.get("killtarget");
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// Takes corners of a track from the budget. If there are not enough left, returns `false` and sets the
-    /// budget to zero.
+    /// Deducts track corners from the budget. If too few are left, sets the budget to zero and returns `false`.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
         self.corners_left = left.unwrap_or(0);
@@ -246,7 +245,7 @@ impl Found {
     }
 }
 
-/// Creates a caller that reacts to every event and has no calls yet.
+/// Creates a caller that reacts to every occurrence of the event and does not make any calls yet.
 pub(super) fn caller(name: String, on: Event) -> Caller {
     Caller {
         name,
