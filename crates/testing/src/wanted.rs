@@ -2,11 +2,11 @@
 
 use std::env;
 
-/// Parts of the names of the selected levels.
+/// Substrings that the names of the selected levels contain.
 pub struct Wanted(Vec<String>);
 
 impl Wanted {
-    /// Reads the command line of a benchmark. Returns `None` under `cargo test`, which measures nothing.
+    /// Parses the command line of a benchmark. Returns `None` under `cargo test`, which does not measure anything.
     pub fn by_arguments() -> Option<Self> {
         let mut parts = Vec::new();
         let mut measures = false;
