@@ -41,7 +41,7 @@ const LEAST_TRIANGLES: usize = 20_000;
 /// Age at which an unfinished file is considered abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A folder of compiled levels.
+/// A cache of compiled levels in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     folder: PathBuf,

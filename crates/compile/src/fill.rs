@@ -25,7 +25,7 @@ use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 /// floor.
 const ABOVE: f64 = 1.0;
 
-/// Name of the object whose brushes fill unreachable space. These brushes follow those of the source.
+/// Name of the object whose brushes fill unreachable space. These brushes follow the source's brushes.
 const OUTSIDE_OBJECT: &str = "outside";
 
 /// Returns the source's brushes, without the brushes that fill unreachable space.

@@ -90,9 +90,9 @@ pub use self::{
 pub struct CompiledLevel {
     /// The level.
     pub level: Arc<Level>,
-    /// Files from which the level was loaded.
+    /// Files that the level was loaded from.
     pub source: Source,
-    /// Options with which the level was loaded.
+    /// Options used to load the level.
     pub options: LoadOptions,
     /// Parameters of the trees and the PVS.
     pub params: CompileParams,
@@ -106,11 +106,11 @@ pub struct CompiledLevel {
     pub pvs: Arc<Pvs>,
     /// Compilation times.
     pub timings: Timings,
-    /// Where the trees and the PVS came from.
+    /// Origin of the trees and the PVS: built, or read from a file or the cache.
     pub origin: Origin,
 }
 
-/// Where the trees and the PVS of a level came from.
+/// Origin of a level's trees and PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// Built by this process.

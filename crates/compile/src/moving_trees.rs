@@ -10,7 +10,7 @@ use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 /// level was not [taken apart](Level::take_apart). A mechanism without solid faces gets an empty tree.
 ///
 /// # Errors
-/// [`BuildError`], for example if the build is cancelled.
+/// Returns [`BuildError`], for example if the build is cancelled.
 pub fn moving_trees(
     level: &Level,
     params: &BuildParams,

@@ -19,7 +19,7 @@ pub enum Found {
     Source {
         /// The level.
         level: Arc<Level>,
-        /// Files from which the level was loaded.
+        /// Files that the level was loaded from.
         source: Source,
     },
     /// A compiled level.

@@ -20,12 +20,12 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Parameters of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether to make empty leaves solid that cannot be reached from the spawn, if the level is sealed. Default
-    /// `false`.
+    /// Whether empty leaves that cannot be reached from the spawn become solid, provided that the level is sealed.
+    /// Default `false`.
     ///
     /// This removes the outside of a level, and rooms without a connection to the spawn.
     pub fill: bool,
-    /// Work limits of the PVS.
+    /// Limits on the work for computing the PVS.
     pub pvs: PvsParams,
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct DraftSpawn {
     pub(crate) facing: Option<DVec3>,
 }
 
-/// A triangle in the source's axes and units, before conversion. Zero normals stand for missing ones.
+/// A triangle in the source's axes and units, before conversion. Missing normals are zero.
 pub(crate) struct DraftTriangle {
     pub(crate) triangle: LevelTriangle,
     /// Line number in the file, from 1; 0 if the format has no lines.

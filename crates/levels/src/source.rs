@@ -1,4 +1,4 @@
-//! Records the files from which a level was read and their hashes, so that a compiled level can detect changes.
+//! Records the files that a level was read from and their hashes, so that a compiled level can detect changes.
 
 use std::{
     borrow::Cow,
@@ -18,7 +18,7 @@ use super::{
     read_file,
 };
 
-/// The file from which a level was read and the files that it references, each with a hash of its content.
+/// The file that a level was read from and the files that it references, each with a hash of its content.
 ///
 /// The hashes detect accidental changes; they are not cryptographic.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

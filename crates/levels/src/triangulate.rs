@@ -37,7 +37,7 @@ impl Triangulator {
     ///
     /// Uses a fan around the first corner if it is valid, as in every convex polygon without collinear corners.
     /// Otherwise, uses ear clipping or, for polygons with many corners, a Delaunay triangulation. Collinear corners are
-    /// kept, so that edges still match those of adjacent polygons. A polygon with zero area produces triangles with
+    /// kept, so that edges still match the edges of adjacent polygons. A polygon with zero area produces triangles with
     /// zero area.
     pub(crate) fn triangulate(
         &mut self,

@@ -131,7 +131,7 @@ fn read_portals(bytes: &[u8]) -> usize {
     ALLOCATOR.stats().bytes_allocated - before
 }
 
-/// Returns image pixels in which no two consecutive pixels are equal.
+/// Returns image pixels such that no two consecutive pixels are equal.
 fn noise(side: u32) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(side));
     (0..side * side * 4).map(|_| random.u8(..)).collect()

@@ -40,7 +40,7 @@ mod code {
     pub(super) const HAT2Y: u16 = 0x15;
 }
 
-/// What a device axis controls.
+/// Control that a device axis belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
     Stick(Stick, Axis),
@@ -98,7 +98,7 @@ impl Mapping {
             (code::DPAD_RIGHT, Button::Right),
         ]);
         // Drivers of Xbox pads map letters rather than positions. Their X button is in the west, but it sends the
-        // kernel's X code, which stands for north.
+        // kernel's X code, which means north.
         if abilities.driver.as_deref() == Some("xpad") || abilities.vendor == 0x045e {
             buttons.insert(code::NORTH, Button::West);
             buttons.insert(code::WEST, Button::North);

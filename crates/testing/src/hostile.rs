@@ -42,7 +42,7 @@ use super::{
 /// A function that chooses a number from 0 up to, but excluding, its argument. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Returns the levels from which invalid files are derived: one level with images, and some real levels.
+/// Returns the levels that invalid files are derived from: one level with images, and some real levels.
 pub fn seeds() -> &'static [Seed] {
     static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
     SEEDS.get_or_init(|| {
@@ -53,7 +53,7 @@ pub fn seeds() -> &'static [Seed] {
     })
 }
 
-/// A level from which invalid files are derived: its sections, and the tokens of the sections that contain values.
+/// A level that invalid files are derived from: its sections, and the tokens of the sections that contain values.
 pub struct Seed {
     pub sections: Vec<Section>,
     values: Vec<Tokens>,
@@ -254,7 +254,7 @@ fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     }
 }
 
-/// Numbers for which arithmetic often has special cases.
+/// Numbers that are often special cases in arithmetic.
 const SPECIAL: [f64; 12] = [
     0.0,
     -0.0,

@@ -1,4 +1,4 @@
-//! Tiny levels for the solid-leaf tree whose leaves and portals can be counted by hand.
+//! Tiny levels for tests of the solid-leaf tree. Their leaves and portals can be counted by hand.
 
 use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
 use bspwalk_trees::solid_leaf::LeafTriangle;

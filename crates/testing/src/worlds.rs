@@ -19,7 +19,7 @@ pub struct World {
     triangles: Vec<TaggedTriangle>,
     /// Solid-leaf tree of all faces and its expanded planes, built on first use.
     leaves: OnceLock<(LeafTree, ExpandedTree)>,
-    /// Number of ticks checked, and number of those in which the body was stuck.
+    /// Number of ticks checked, and number of ticks during which the body was stuck.
     checked: AtomicU32,
     stuck: AtomicU32,
 }
@@ -140,7 +140,7 @@ impl World {
         ))
     }
 
-    /// Returns a nearby position with so much space around it that a search in a few dozen directions cannot miss it:
+    /// Returns a nearby position with enough space around it that a search in a few dozen directions cannot miss it:
     /// the space within a third of the position's distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();

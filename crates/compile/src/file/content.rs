@@ -31,7 +31,7 @@ const IMAGE: Tag = Tag(*b"IMAG");
 /// Section tags in file order. Image sections follow.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
-/// How and by which program the level was compiled.
+/// The program that compiled the level, with its inputs and timings.
 #[derive(Serialize, Deserialize)]
 struct Info {
     /// Program that wrote the file.

@@ -1,4 +1,4 @@
-//! The facet budget. If a level has too many facets, those of least value to the tree become detail.
+//! The facet budget. If a level has too many facets, the facets with the least value to the tree become detail.
 //!
 //! A surface is a set of edge-connected triangles with the same object and material. A facet is a flat, connected part
 //! of a surface. It needs only one splitting plane, regardless of its number of triangles. Large facets separate rooms.

@@ -67,8 +67,8 @@ pub(super) struct Lump<'a> {
     pub(super) content: Option<&'a [u8]>,
 }
 
-/// Start of the line in a marker that gives the map's name. It is needed for map names that are too long for a `GL_`
-/// prefix ("glBSP GL nodes specification", Apted 2005).
+/// Start of the line, inside a marker, that gives the map's name. It is needed for map names that are too long for a
+/// `GL_` prefix ("glBSP GL nodes specification", Apted 2005).
 const LEVEL: &[u8] = b"LEVEL=";
 
 impl Lump<'_> {

@@ -15,7 +15,7 @@ pub(super) struct Placed {
     pub(super) node: usize,
     /// Transform from node space to level space.
     pub(super) transform: DAffine3,
-    /// Marks from the node's own name and `extras`, completed by those of its ancestors.
+    /// Marks from the node's own name and `extras`, completed by its ancestors' marks.
     pub(super) marks: Marks,
     /// Whether the node or one of its descendants has a mesh.
     pub(super) has_mesh: bool,

@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn triangles_stay_within_stated_memory() {
-        // Guessing the units makes another copy of the corners, and finding repeated triangles sorts them by hash.
+        // This includes a copy of the corners for guessing the units, and the hashes for finding repeated triangles.
         let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
         assert!(most <= 544, "{most}");
     }

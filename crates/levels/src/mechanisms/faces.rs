@@ -42,7 +42,7 @@ impl Level {
         owners
     }
 
-    /// Returns the mechanism to which the face with this number belongs, if any.
+    /// Returns the mechanism that the face with this number belongs to, if any.
     #[must_use]
     pub fn part_of_face(&self, face: u32) -> Option<usize> {
         let object = self.triangle_of_face(face)?.object;

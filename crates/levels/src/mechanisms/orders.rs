@@ -8,7 +8,7 @@ use glam::DVec2;
 pub struct Order {
     /// Target position on the path. Trains ignore it and follow their track.
     pub to: f64,
-    /// Position to which the mechanism returns.
+    /// Position that the mechanism returns to.
     pub back: f64,
     /// Speed in metres per second, or in degrees per second for a rotation.
     pub speed: f64,

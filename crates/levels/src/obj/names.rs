@@ -1,4 +1,4 @@
-//! Keeps track of the objects, groups and materials to which faces in an OBJ file belong.
+//! Keeps track of the objects, groups and materials that faces in an OBJ file belong to.
 
 use std::{collections::HashMap, hash::Hash};
 

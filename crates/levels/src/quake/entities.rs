@@ -127,7 +127,7 @@ pub(crate) fn start_rank(class: &str) -> Option<usize> {
     STARTS.iter().position(|start| start.eq_ignore_ascii_case(class))
 }
 
-/// Returns the player start: the first entity with a position among those of the best class.
+/// Returns the player start: the first entity that has a position and belongs to the best class.
 pub(crate) fn start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
     let ranked = entities.into_iter().filter_map(|keys| {
         let origin = keys.origin()?;

@@ -48,7 +48,7 @@ pub(super) struct Textures<'a> {
     lumps: &'a Lumps<'a>,
     files: &'a dyn Resolver,
     known: HashMap<Key, Looks>,
-    /// How faces behave whose texture has no name, by texture index.
+    /// How faces with unnamed textures behave, by texture index.
     pub(super) looks: HashMap<u32, Look>,
     pub(super) materials: Vec<Material>,
     decoded: usize,

@@ -1,7 +1,7 @@
 //! Reads Quake maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
 //!
 //! Each brush is clipped from the half-spaces of its sides ([`brush`]). The brushes of the world are combined
-//! ([`csg`]), and so are those of each brush entity. Finally, seams are closed ([`seams`]). Unreachable faces are
+//! ([`csg`]), and so are the brushes of each brush entity. Finally, seams are closed ([`seams`]). Unreachable faces are
 //! removed later, by `compile::fill`, because that requires a tree.
 //!
 //! Entities and brushes take at most 32 bytes of memory per byte of the text, and parsed sides at most 64 bytes. Faces

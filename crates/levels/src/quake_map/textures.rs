@@ -312,7 +312,7 @@ impl Textures {
         material
     }
 
-    /// Returns the texture size in pixels, by which texture coordinates are divided.
+    /// Returns the texture size in pixels, for normalizing texture coordinates.
     pub(super) fn size(&self, name: &str) -> [u32; 2] {
         let image = self.found.get(&name.to_ascii_lowercase());
         image.map_or(USUAL_SIZE, |image| image.texture.size)

@@ -34,7 +34,7 @@ pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Opti
         .map(|height| about.with_y(height))
 }
 
-/// Returns whether a body at this position touches no triangles except those of the floor.
+/// Returns whether a body at this position touches no triangles except floor triangles.
 pub(super) fn body_fits(
     triangles: &[LevelTriangle],
     foot: DVec3,

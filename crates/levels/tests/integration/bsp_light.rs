@@ -172,7 +172,7 @@ fn bspx_colours_replace_grey_light() {
         assert_no_warning(&level);
         assert_told(&level, &["RGBLIGHTING"]);
     }
-    // Without grey samples, the coloured samples are used by themselves.
+    // Without grey samples, only the coloured samples are used.
     let without = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
             bytes.clear();

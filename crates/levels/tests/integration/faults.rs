@@ -642,7 +642,7 @@ fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     open("a.map", text.as_bytes())
 }
 
-/// Returns a map with two world brushes and an entity of the given class that has one brush.
+/// Returns a map with two world brushes and a single-brush entity of the given class.
 fn with_entity(class: &str, texture: &str) -> Level {
     let entity = format!("{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n", brush(0, texture));
     open_map("", &[brush(-200, "wall"), brush(200, "wall")], &entity)

@@ -279,8 +279,8 @@ fn a_lift_sinks_waits_and_rises() {
 fn moving_faces_replace_static_faces() {
     let mut level = open(&map("MAP01"));
     let at_rest = level.clone();
-    // The mechanism has a ceiling and walls towards both rooms. 124 units of it are visible from the west, and 24 more
-    // from the east.
+    // The moving part has a ceiling and walls towards both rooms. 124 units of it are visible from the west, and 24
+    // more from the east.
     let slab: Vec<_> = level.moving(0).cloned().collect();
     let corners = || {
         slab.iter()

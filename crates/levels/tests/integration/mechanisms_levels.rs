@@ -77,7 +77,7 @@ fn runs(level: &Level, name: &str) {
                 _ => None,
             });
         let Some(order) = told else { continue };
-        // A level in which only this mechanism can be triggered, by use.
+        // A copy of the level where only this mechanism can be triggered, by using it.
         let mut alone = level.clone();
         alone.callers = vec![Caller {
             name: "test".to_owned(),

@@ -119,7 +119,7 @@ impl Run {
 }
 
 const DOOR: Corners = [[0.0, 64.0, 0.0], [16.0, 128.0, 96.0]];
-/// A position next to the door, within the 60 units in which it opens.
+/// A position next to the door, within its range of 60 units.
 const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
 
 #[test]

@@ -170,7 +170,7 @@ fn concave_faces_keep_their_area() {
     for face in ["f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3"] {
         let level = load(&format!("{arrow}{face}"));
         let area: f64 = level.triangles.iter().map(|t| triangle::area(t.corners)).sum();
-        // The expected area is that of triangle 1 2 3 minus that of triangle 1 4 3.
+        // Expected: the area of triangle 1 2 3 minus the area of triangle 1 4 3.
         assert!((area - (8.0 - 2.0)).abs() < 1e-12, "{face}: {area}");
         assert!(
             level

@@ -243,7 +243,7 @@ pub(crate) struct Barrel {
 
 /// A half-dome and the block that it is cut out of.
 pub(crate) struct HalfDome {
-    /// Centre of the sphere. Its z is that of the block's front, and its y that of the block's underside.
+    /// Centre of the sphere. It has the z of the block's front and the y of the block's underside.
     pub(crate) center: DVec3,
     pub(crate) radius: f64,
     /// Half the block's width along x.

@@ -62,7 +62,7 @@ pub(super) fn boxes(item: &[u8], at: usize) -> [[DVec2; 2]; 2] {
     })
 }
 
-/// Maximum accepted compression ratio. The ratio of map trees is about 5, that of runs of zeros about 1000.
+/// Maximum accepted compression ratio. Map trees have a ratio of about 5, runs of zeros about 1000.
 const MOST_A_BYTE: usize = 64;
 
 /// Number of bytes to decompress between two cancellation checks.

@@ -71,7 +71,7 @@ impl Token<'_> {
     }
 }
 
-/// Reads a text from start to end.
+/// Splits text into tokens, from start to end.
 pub(super) struct Scanner<'a> {
     left: &'a [u8],
     pub(super) line: usize,
