@@ -1,11 +1,11 @@
-//! Sets the code version of the cache of compiled levels: a hash of all sources that affect compilation.
+//! Sets the code version for the cache of compiled levels: a hash of all sources that affect compilation.
 
 use std::{
     fs, io,
     path::{Path, PathBuf},
 };
 
-/// Sources that affect how a level is loaded and which trees are built, and the versions of the dependencies.
+/// Sources that affect how levels are loaded and trees are built, and the lock file with the dependency versions.
 const SOURCES: [&str; 5] = [
     "src",
     "../geometry/src",
@@ -23,8 +23,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Hashes the paths and contents of the sources below the package folder (FNV-1a, 64 bits). Carriage returns are
-/// ignored, because a checkout may change line endings.
+/// Hashes the paths and contents of the package's sources (FNV-1a, 64 bits). Ignores carriage returns, because a
+/// checkout may change line endings.
 pub fn hash(package: &Path) -> io::Result<String> {
     let mut files = Vec::new();
     for source in SOURCES {
@@ -47,7 +47,7 @@ pub fn hash(package: &Path) -> io::Result<String> {
     Ok(format!("{hash:016x}"))
 }
 
-/// Collects the files at or below a path. A missing file is skipped: a package used as a library has no lock file.
+/// Collects the files at or below a path. Skips missing files: a package used as a library has no lock file.
 fn collect(package: &Path, path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     let full = package.join(path);
     if full.is_dir() {

@@ -1,4 +1,4 @@
-//! Embeds the message files: one folder per language, named by its tag, with files in Project Fluent syntax.
+//! Embeds the message files in Project Fluent syntax. There is one folder per language, named after its tag.
 
 use std::{env, error::Error, fmt::Write as _, fs, path::Path};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the names of the entries of a folder, sorted.
+/// Returns the sorted names of a folder's entries.
 fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,5 +1,5 @@
-//! Fuzzes compiled levels of Quake, Half-Life and Quake II: rooms with some changed bytes, and arbitrary bytes. See
-//! `README.md` for how to run it.
+//! Fuzzes compiled levels of Quake, Half-Life and Quake II. Inputs are rooms with some changed bytes, or arbitrary
+//! bytes. See `README.md` for how to run this target.
 #![no_main]
 
 use bspwalk_testing::quake_rooms;
@@ -14,7 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
         survive(rest);
         return;
     };
-    // Every four bytes change one byte of the file: two select the position, and one is the new value.
+    // Every four bytes of input change one byte of the file: the first two select the position, and the third is the
+    // new value.
     let mut file = room(version);
     for change in rest.chunks_exact(4) {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();

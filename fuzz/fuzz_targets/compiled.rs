@@ -1,6 +1,6 @@
 //! Fuzzes compiled levels that have an invalid number and valid checksums. The input selects the number.
 //!
-//! See `README.md` for how to run it.
+//! See `README.md` for how to run this target.
 #![no_main]
 
 use arbitrary::Unstructured;
@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut bytes = Unstructured::new(bytes);
-    // After the end of the input, every choice is 0.
+    // Once the input is used up, every choice is 0.
     let mut choose = |below: u64| bytes.int_in_range(0..=below - 1).unwrap_or_default();
     let seeds = seeds();
     let which = choose(8) as usize;

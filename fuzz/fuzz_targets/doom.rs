@@ -1,5 +1,5 @@
-//! Fuzzes DOOM WAD files: two rooms in each map and node format with some changed bytes, and arbitrary bytes. See
-//! `README.md` for how to run it.
+//! Fuzzes DOOM WAD files. Inputs are two rooms in any map and node format with some changed bytes, or arbitrary bytes.
+//! See `README.md` for how to run this target.
 #![no_main]
 
 use bspwalk_testing::{
@@ -10,7 +10,7 @@ use bspwalk_testing::{
 use doom_wad::{cut_map, images, load, map, survive, wad};
 use libfuzzer_sys::fuzz_target;
 
-/// Returns the rooms in the format with this number. The last format is UDMF with nodes.
+/// Returns the two rooms in the map and node format with this number. The last format is UDMF with nodes.
 fn rooms(format: usize) -> doom_wad::Lumps {
     let mut lumps = cut_map("MAP01");
     let plain = load(&wad(b"PWAD", &lumps), None).expect("the rooms load");
@@ -22,7 +22,7 @@ fn rooms(format: usize) -> doom_wad::Lumps {
         12 => return doom_maps::hexen(&lumps),
         _ => {
             let closed = doom_nodes::with_minisegs(parts);
-            // Without the vertices of the tree.
+            // The vertices that the tree adds are not part of the map.
             let text = map("MAP01");
             return doom_maps::udmf(&text, "ZDoom", Some(doom_nodes::extended(&closed, 12, b"XGL3")));
         }
@@ -44,7 +44,8 @@ fuzz_target!(|bytes: &[u8]| {
     };
     lumps.extend(images());
     let mut file = wad(b"IWAD", &lumps);
-    // Every three bytes change one byte of the file: two select the position, and one is the new value.
+    // Every three bytes of input change one byte of the file: the first two select the position, and the third is the
+    // new value.
     for change in rest.chunks_exact(3) {
         let place = usize::from(u16::from_le_bytes([change[0], change[1]])) % file.len();
         file[place] = change[2];

@@ -1,4 +1,4 @@
-//! Fuzzes glTF documents with invalid values, and arbitrary bytes as glTF. See `README.md` for how to run it.
+//! Fuzzes glTF documents with invalid values, and arbitrary bytes as glTF. See `README.md` for how to run this target.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let mut rest = Unstructured::new(rest);
-    // After the end of the input, every choice is 0.
+    // Once the input is used up, every choice is 0.
     let file = gltf::wrong(&GOOD, &mut |below| {
         rest.int_in_range(0..=below - 1).unwrap_or_default()
     });

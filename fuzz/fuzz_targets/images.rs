@@ -1,5 +1,5 @@
-//! Fuzzes material images in every supported format. The first byte selects the file extension. See `README.md` for
-//! how to run it; use `-rss_limit_mb=6144`, because the images of a level may take 4 GiB.
+//! Fuzzes material images in every supported format. The first byte selects the file extension. See `README.md` for how
+//! to run this target. Use `-rss_limit_mb=6144`, because a level's images may take 4 GiB.
 #![no_main]
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Fuzzes Quake maps as text. See `README.md` for how to run it.
+//! Fuzzes Quake maps as text. See `README.md` for how to run this target.
 #![no_main]
 
 use bspwalk_levels::LoadOptions;
@@ -6,7 +6,7 @@ use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    // The opening brace and the class name turn most inputs into a map.
+    // With an opening brace and a class name as prefix, most inputs are recognized as maps.
     let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
     map.extend_from_slice(text);
     for text in [text, &map] {

@@ -1,4 +1,4 @@
-//! Fuzzes portal files of Quake's compilers. See `README.md` for how to run it.
+//! Fuzzes portal files, as written by Quake's compilers. See `README.md` for how to run this target.
 #![no_main]
 
 use bspwalk_testing::texts;

@@ -1,5 +1,5 @@
-//! Fuzzes the input of `bspwalk query`: each line must get one JSON answer, in order. See `README.md` for how to run
-//! it.
+//! Fuzzes the input of `bspwalk query`: each line must produce one line of JSON, in the same order. See `README.md` for
+//! how to run this target.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ static LEVEL: LazyLock<Opened> = LazyLock::new(|| {
 
 fuzz_target!(|lines: &[u8]| {
     let mut answers = Vec::new();
-    // Errors are allowed, because the answers report them.
+    // Errors are allowed, because they are reported as answers.
     let _ = query::answer_lines(&LEVEL, lines, &mut answers);
     let asked = lines.split_inclusive(|&byte| byte == b'\n').count();
     let answered = answers

@@ -1,5 +1,5 @@
-//! Fuzzes the file names in a level: no name may read a file outside the level's folder. Each line of the input is a
-//! name. See `README.md` for how to run it.
+//! Fuzzes the file names in a level: no name may cause a file outside the level's folder to be read. Each line of the
+//! input is a name. See `README.md` for how to run this target.
 #![no_main]
 
 use std::{fs, sync::LazyLock};
@@ -8,10 +8,10 @@ use bspwalk_levels::{Directory, Resolver};
 use libfuzzer_sys::fuzz_target;
 use tempfile::TempDir;
 
-/// Content of the file outside the level's folder.
+/// Contents of the file outside the level's folder.
 const OUTSIDE: &[u8] = b"outside";
 
-/// Folder that contains a file next to the folder of a level.
+/// Folder that contains a level's folder and, next to it, a file that must not be read.
 static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder can be created");
     let at = |name: &str| folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Fuzzes levels, material libraries and scripts as text. See `README.md` for how to run it.
+//! Fuzzes levels, material libraries and scripts as text. See `README.md` for how to run this target.
 #![no_main]
 
 use bspwalk_levels::{LoadOptions, UpAxis};

@@ -1,5 +1,5 @@
-//! Fuzzes WAD files of Quake (`WAD2`) and Half-Life (`WAD3`) that provide the textures of a map. The first byte
-//! selects the kind, unless the rest already specifies it. See `README.md` for how to run it.
+//! Fuzzes WAD files of Quake (`WAD2`) and Half-Life (`WAD3`) that provide a map's textures. The first byte selects the
+//! format, unless the rest already specifies it. See `README.md` for how to run this target.
 #![no_main]
 
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
-/// Texture names of the sides of the map's only brush.
+/// Names of the textures on the sides of the map's only brush.
 const NAMES: [&str; 6] = ["brick", "{fence", "*water", "sky1", "+0light", "FLOOR"];
 
-/// Planes of a cube of 64 units, each given by three points.
+/// Planes of a 64-unit wide cube, each given by three points.
 const PLANES: [&str; 6] = [
     "( 0 0 0 ) ( 0 1 0 ) ( 0 0 1 )",
     "( 0 0 0 ) ( 0 0 1 ) ( 1 0 0 )",

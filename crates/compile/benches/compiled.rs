@@ -1,8 +1,8 @@
-//! Compares opening a compiled level with making it: loading its source, building both trees and computing the PVS.
+//! Compares opening a compiled level with compiling it: loading its source, building both trees and computing the PVS.
 //!
-//! Run `cargo bench -p bspwalk_compile --bench compiled`. A level name as argument limits the run to that level. The
-//! result is the best of a few runs for making and of more runs for opening. In both cases the files are in the
-//! system's cache.
+//! Run `cargo bench -p bspwalk_compile --bench compiled`. To measure a single level, pass its name as an argument. The
+//! result is the best of a few compilations and of more openings. In both cases, the files are already in the operating
+//! system's file cache.
 
 use std::{
     fs,
@@ -20,18 +20,18 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
 use wanted::LevelNameFilter;
 
-/// Runs of making and opening a level; the best time counts.
+/// Number of times that each level is compiled and opened; the best time counts.
 const MADE: usize = 2;
 const OPENED: usize = 7;
 
-/// Required speed-up of opening over making.
+/// Required speed-up of opening a level over compiling it.
 const GOAL: f64 = 20.0;
 
 fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Measures a level and prints a row of the table.
+/// Measures a level and prints its table row.
 fn measure(name: &str, level: &LevelName, options: &LoadOptions, folder: &Path) {
     let params = CompileParams::quick();
     let path = folder.join(format!("{name}.bspw"));

@@ -1,9 +1,9 @@
-//! Measures the build times of the solid-leaf tree, its portals, its PVS and the baked light, compared with the
+//! Measures how long it takes to build the solid-leaf tree, its portals, its PVS and the baked light, compared with the
 //! node-storing tree of the same level.
 //!
-//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and writes
-//! it between the `leaf` markers of `docs/src/measurements.md`. If level names are given as arguments, only those are
-//! measured and the chapter does not change. The best of a few runs counts.
+//! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and writes it
+//! between the `leaf` markers of `docs/src/measurements.md`. If level names are given as arguments, it measures only
+//! those levels and leaves the chapter unchanged. The best of a few runs counts.
 
 use std::{env, sync::Arc, thread, time::Instant};
 
@@ -14,7 +14,7 @@ use bspwalk_progress::Progress;
 use bspwalk_testing::{levels, tables, wanted};
 use wanted::LevelNameFilter;
 
-/// Number of runs.
+/// Number of runs per level.
 const RUNS: usize = 3;
 
 const HEADS: [&str; 10] = [
@@ -30,7 +30,7 @@ const HEADS: [&str; 10] = [
     "baked light",
 ];
 
-/// Returns a row of the table.
+/// Measures a level and returns its table row.
 fn measure(name: &str, level: &Level) -> Result<Vec<String>, CompileError> {
     let params = CompileParams::quick();
     let mut best = [f64::INFINITY; 5];

@@ -1,9 +1,9 @@
-//! Atomic file writes: a failed write leaves the old file.
+//! Atomic file writes: if a write fails, the old file is unchanged.
 //!
-//! The new content is written to a temporary file in the same folder, flushed to disk, and renamed over the old file.
-//! After a crash or on a full disk, the old file is unchanged. A symbolic link is kept, and its target is replaced.
-//! The new file has the permissions of the old file. Devices, FIFOs and standard streams have no content to preserve,
-//! so they are written directly.
+//! The new content is written to a temporary file in the same folder and flushed to disk. The temporary file is then
+//! renamed over the old file. After a crash or on a full disk, the old file is unchanged. If the path is a symbolic
+//! link, its target is replaced and the link is kept. The new file has the permissions of the old file. Devices, FIFOs
+//! and standard streams have no content to preserve, so they are written directly.
 
 use std::{
     ffi::OsStr,
@@ -15,28 +15,28 @@ use std::{
 use bspwalk_text::text;
 use tempfile::NamedTempFile;
 
-/// Prefix of a temporary file name, its suffix, and the number of random characters between them. The file's
-/// extension precedes the suffix.
+/// Prefix and suffix of temporary file names, and the number of random characters between them. The suffix follows the
+/// file's extension.
 const TEMPORARY_START: &str = ".bspwalk-";
 const TEMPORARY_END: &str = ".part";
 const TEMPORARY_CHARACTERS: usize = 12;
 
-/// Maximum number of symbolic links that are followed, as on Linux.
+/// Maximum number of symbolic links to follow, as on Linux.
 const MOST_LINKS: usize = 40;
 
 /// Writes a file atomically: its name always refers to either the complete old content or the complete new content.
 /// The folder must exist.
 ///
 /// # Errors
-/// Returns the error of the operating system, which does not contain the file name.
+/// Returns the operating system's error, which does not include the file name.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_by(path, |file| file.write_all(bytes))
 }
 
-/// Like [`write()`], but `content` writes the bytes incrementally, so that a large file need not fit into memory.
+/// Like [`write()`], but `content` writes the bytes incrementally, so that a large file need not fit in memory.
 ///
 /// # Errors
-/// Returns the error of the operating system, which does not contain the file name, or the error of `content`.
+/// Returns the error from `content`, or the operating system's error, which does not include the file name.
 pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let path = &behind_links(path)?;
     let old = match fs::metadata(path) {
@@ -47,7 +47,7 @@ pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<
     match &old {
         Some(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
         Some(old) if !old.is_file() || is_open_file(path) => return write_into(path, content),
-        // A write-protected file must not be replaced either.
+        // Fail if the old file is write-protected.
         Some(_) => drop(File::options().write(true).open(path)?),
         None => {}
     }
@@ -57,10 +57,10 @@ pub fn write_by(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<
     Ok(())
 }
 
-/// Writes a file with the first available name and returns its path. All paths must be in the same folder.
+/// Writes a file under the first available name and returns its path. All paths must be in the same folder.
 ///
 /// # Errors
-/// Returns the error of the operating system, or an error if no name is available.
+/// Returns the operating system's error, or an error if no name is available.
 pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut temporary = None;
     for path in paths {
@@ -83,8 +83,8 @@ pub fn write_first_free(paths: impl IntoIterator<Item = PathBuf>, bytes: &[u8]) 
     ))
 }
 
-/// Returns whether two paths refer to the same existing file, through any names and links. Writing to one of
-/// them would then replace the other.
+/// Returns whether two paths refer to the same existing file, even through links or other names. If so, writing to one
+/// path would replace the file at the other.
 #[must_use]
 pub fn is_same_file(a: &Path, b: &Path) -> bool {
     #[cfg(unix)]
@@ -100,7 +100,7 @@ pub fn is_same_file(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns whether a file name matches a temporary file with this extension.
+/// Returns whether a file name has the form of a temporary name with this extension.
 pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     let characters = name
         .strip_prefix(TEMPORARY_START)
@@ -113,11 +113,11 @@ pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     })
 }
 
-/// Resolves the symbolic links at the end of a path. The target need not exist.
+/// Follows the symbolic links at the end of a path. The target need not exist.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        // The links that represent open files are not real paths.
+        // Links that represent open files do not resolve to real paths.
         if is_open_file(&path) {
             return Ok(path);
         }
@@ -151,7 +151,7 @@ fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()
     let folder = folder(path);
     let is_own = folder == Path::new("/dev/fd")
         || folder.canonicalize().ok() == fs::canonicalize("/proc/self/fd").ok();
-    // The program's own streams keep their position in the file that they refer to.
+    // The program's own streams keep their position in the file they refer to.
     let stream: Box<dyn Write> = match path.file_name().and_then(OsStr::to_str).filter(|_| is_own) {
         Some("1") => Box::new(io::stdout().lock()),
         Some("2") => Box::new(io::stderr().lock()),
@@ -162,8 +162,8 @@ fn write_into(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()
     stream.flush()
 }
 
-/// Creates a temporary file in the folder of `path` with this content, flushed to disk, with the permissions of
-/// `old`. Dropping it removes the file.
+/// Writes `content` to a temporary file in the folder of `path`, flushes it to disk and gives it the permissions of
+/// `old`. Dropping the returned handle removes the file.
 fn written_beside(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -183,11 +183,11 @@ fn written_beside(
     #[cfg(unix)]
     if old.is_none() {
         use std::os::unix::fs::PermissionsExt;
-        // The umask of the process restricts this, as for every new file.
+        // The process's umask restricts these permissions, as for every new file.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let temporary = builder.tempfile_in(folder).map_err(|error| {
-        // The error text of `tempfile` contains the temporary name, which would only confuse the user.
+        // The error message from `tempfile` contains the temporary name, which would only confuse the user.
         let kind = error.kind();
         io::Error::new(
             kind,
@@ -203,8 +203,8 @@ fn written_beside(
         {
             use std::os::unix::fs::{MetadataExt, fchown};
             let (file, group) = (temporary.as_file(), Some(old.gid()));
-            // If the owner cannot be changed, try to keep at least the group, so that its members can still
-            // read the file.
+            // If the owner cannot be changed, try to keep at least the group, so that its members can still read the
+            // file.
             let _ = fchown(file, Some(old.uid()), group).or_else(|_| fchown(file, None, group));
         }
         temporary.as_file().set_permissions(old.permissions())?;
@@ -213,7 +213,7 @@ fn written_beside(
     Ok(temporary)
 }
 
-/// Flushes the directory entry of a file to disk, on systems that support this.
+/// Flushes the directory entry of a file to disk, on systems that support it.
 fn synchronize_folder(path: &Path) {
     if let Ok(folder) = File::open(folder(path)) {
         let _ = folder.sync_all();

@@ -1,4 +1,4 @@
-//! Stub for platforms without files, such as browsers: every write fails.
+//! Stub for platforms without a file system, such as browsers: every write fails.
 
 use std::{
     io::{self, Write},

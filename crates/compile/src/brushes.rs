@@ -1,11 +1,11 @@
-//! Classifies points by the brushes of a source instead of its faces.
+//! Classifies points by a source's brushes instead of its faces.
 
 use super::{Structure, structure::Kind};
 use bspwalk_geometry::BoxTree;
 use bspwalk_levels::{Brush, Level};
 use glam::DVec3;
 
-/// Brushes in a hierarchy for point queries.
+/// Bounding volume hierarchy of brushes for point queries.
 #[derive(Debug)]
 pub struct Brushes<'a> {
     brushes: Vec<&'a Brush>,
@@ -13,16 +13,15 @@ pub struct Brushes<'a> {
 }
 
 impl<'a> Brushes<'a> {
-    /// Creates the hierarchy of all brushes of a level.
+    /// Creates a hierarchy of all brushes in a level.
     #[must_use]
     pub fn new(level: &'a Level) -> Self {
         Self::from_brushes(level.brushes.iter().collect())
     }
 
-    /// Creates the hierarchy of the structural brushes, or returns `None` for a level without brushes.
+    /// Creates a hierarchy of the structural brushes, or returns `None` for a level without brushes.
     ///
-    /// The kind of an object's faces also applies to its brushes. If no faces of the object are left, the
-    /// source decides whether its brushes are structural.
+    /// An object's brushes are structural if its faces are. If the object has no remaining faces, the source decides.
     #[must_use]
     pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
         if level.brushes.is_empty() {
@@ -48,8 +47,7 @@ impl<'a> Brushes<'a> {
         Self { brushes, tree }
     }
 
-    /// Returns whether a point is inside a brush, or at most `distance` in front of its sides. Coordinates
-    /// are in metres.
+    /// Returns whether a point is inside a brush or at most `distance` in front of its sides, in metres.
     pub(crate) fn are_near(&self, point: DVec3, distance: f64) -> bool {
         let mut found = false;
         let around = bspwalk_geometry::Aabb::from_points([point]).inflated(distance);

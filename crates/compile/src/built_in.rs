@@ -1,4 +1,4 @@
-//! Built-in levels by name, including the lessons.
+//! Built-in levels by name, including lessons.
 
 use bspwalk_levels::{
     Level, LevelError, LoadOptions, Source,
@@ -7,7 +7,7 @@ use bspwalk_levels::{
 use bspwalk_progress::Progress;
 use bspwalk_text::message;
 
-/// Defines a lesson. Lessons have few triangles, so they are embedded in browser builds too.
+/// Defines a lesson. Lessons have few triangles, so browser builds embed them too.
 macro_rules! lesson {
     ($name:literal, $description:expr) => {
         BuiltIn {
@@ -20,17 +20,16 @@ macro_rules! lesson {
     };
 }
 
-/// See [`lessons`]. Each is one worked example:
+/// See [`lessons`]. Each lesson is one worked example:
 ///
-/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI
-///   SDK's BSP sample, 2006): from (1.5, 1.7, 4) to (1.5, 2.9, −3). It passes the second triangle and hits
-///   the third.
-/// - All cases of splitting a triangle with corners on the plane (`DxFramework`, 10.3.4), one triangle for
-///   each. Face 0 lies on the plane z = 0, whose front is +Z; the others follow from −X to +X.
-/// - A box and a triangle that only the cross product of an axis and an edge separates (Ericson 2005, 5.2.9).
-///   Face 0 is the triangle.
-/// - Two rooms with a thick wall between them and a doorway through it. A piece of 0.5 × 0.4 m is missing
-///   from the wall of one room. A minimum cut classifies the space behind it as solid.
+/// - A segment that hits the plane of the first triangle outside the triangle (`BNode::intersects` in the ATI SDK's BSP
+///   sample, 2006). It runs from (1.5, 1.7, 4) to (1.5, 2.9, −3), misses the second triangle and hits the third.
+/// - All cases of splitting a triangle with corners on the plane (`DxFramework`, 10.3.4), with one triangle for each
+///   case. Face 0 lies on the plane z = 0, whose front is +Z; the others are arranged from −X to +X.
+/// - A box and a triangle that are separated only along the cross product of a box axis and a triangle edge (Ericson
+///   2005, 5.2.9). Face 0 is the triangle.
+/// - Two rooms that are separated by a thick wall with a doorway. A 0.5 × 0.4 m piece is missing from one room's side
+///   of the wall. A minimum cut classifies the space behind the hole as solid.
 static LESSONS: &[BuiltIn] = &[
     lesson!("segment", message!("compile-lesson-segment")),
     lesson!("splits", message!("compile-lesson-splits")),
@@ -38,8 +37,8 @@ static LESSONS: &[BuiltIn] = &[
     lesson!("hole", message!("compile-lesson-hole")),
 ];
 
-/// Returns the lessons: levels of a few triangles, each with one worked example. They can be opened by name,
-/// but lists of levels omit them because they are too small to walk in.
+/// Returns the lessons: levels with only a few triangles, each with one worked example. They can be opened by name, but
+/// lists of levels omit them because they are too small to walk in.
 #[must_use]
 pub const fn lessons() -> &'static [BuiltIn] {
     LESSONS

@@ -1,13 +1,13 @@
 //! A cache of compiled levels, so that a large level is compiled only once.
 //!
-//! Each entry is a file with a compiled level. Its name is a hash of the source's content, the options, the
-//! parameters, the format and the version of the code, because another version may build other trees. The
-//! entry also contains hashes of all files that the source refers to, and the names of missing ones. Both are
-//! compared when an entry is found. Entries are written atomically and never modified, so any number of
-//! programs can use the same cache. When the cache is full, the least recently used entries are removed.
+//! Each entry is a file that contains a compiled level. Its name is a hash of the source's content, the options, the
+//! parameters, the format version and the code version, because another version of the code may build different trees.
+//! The entry also stores the names of all files that the source refers to, with their hashes or the fact that they are
+//! missing. A lookup succeeds only if those files are unchanged. Entries are written atomically and never modified, so
+//! any number of programs can share a cache. When the cache is full, the least recently used entries are removed.
 //!
-//! The folder may also contain other files of the user. Only files whose name and first bytes match an entry
-//! are removed. Links are neither followed nor removed.
+//! The folder may also contain other files. Only files whose name and first bytes identify them as entries are removed.
+//! Links are neither followed nor removed.
 
 use std::{
     env, fs,
@@ -25,23 +25,23 @@ use super::{
 };
 use crate::atomic_file::is_temporary_name;
 
-/// Environment variable that contains the folder of the cache. An empty value disables the cache.
+/// Environment variable for the cache folder. An empty value disables the cache.
 const FOLDER_VARIABLE: &str = "BSPWALK_CACHE_DIR";
 
-/// Version of the code: a hash of the sources that affect compilation, computed by `build.rs`.
+/// Code version: a hash of the sources that affect compilation, computed by `build.rs`.
 pub const CODE: &str = env!("BSPWALK_CODE");
 
-/// Maximum size of a user's cache, in bytes.
+/// Maximum size of the user's cache, in bytes.
 const USER_BYTES: u64 = 2 << 30;
 
-/// Minimum number of triangles of a cached level. Smaller levels compile so fast that caching does not pay
-/// off.
+/// Minimum number of triangles in a cached level. Smaller levels compile so quickly that caching them is not
+/// worthwhile.
 const LEAST_TRIANGLES: usize = 20_000;
 
-/// Age after which an unfinished file is considered abandoned.
+/// Age at which an unfinished file is considered abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A folder of compiled levels.
+/// A cache of compiled levels in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cache {
     folder: PathBuf,
@@ -50,8 +50,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Returns the user's cache, in the folder of the environment variable `BSPWALK_CACHE_DIR` or in the system's
-    /// cache folder. Returns `None` if the variable is empty or if there is no such folder.
+    /// Returns the user's cache, in the folder given by the environment variable `BSPWALK_CACHE_DIR` or otherwise in
+    /// the system's cache folder. Returns `None` if the variable is empty or the system has no cache folder.
     #[must_use]
     pub fn for_user() -> Option<Self> {
         let folder = match env::var_os(FOLDER_VARIABLE) {
@@ -62,8 +62,8 @@ impl Cache {
         Some(Self::new(folder, USER_BYTES, LEAST_TRIANGLES))
     }
 
-    /// Creates a cache of at most `most_bytes` for levels with at least `least_triangles`. The folder is created on
-    /// first use.
+    /// Creates a cache with a capacity of `most_bytes` bytes for levels with at least `least_triangles` triangles. The
+    /// folder is created on first use.
     #[must_use]
     pub fn new(folder: PathBuf, most_bytes: u64, least_triangles: usize) -> Self {
         Self {
@@ -73,19 +73,19 @@ impl Cache {
         }
     }
 
-    /// Returns the folder.
+    /// Returns the cache folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the compiled level of a source file, if there is an entry and all files of the source are
-    /// unchanged.
+    /// Returns the compiled level for a source file, if the cache has an entry for it and no file of the source has
+    /// changed.
     ///
-    /// An unreadable entry counts as missing, and is replaced when the level is compiled.
+    /// An unreadable entry counts as a cache miss and is replaced when the level is compiled.
     ///
     /// # Errors
-    /// Returns [`Cancelled`]. All other problems count as a missing entry.
+    /// Returns [`Cancelled`]. Every other problem counts as a cache miss.
     pub fn find(
         &self,
         path: &Path,
@@ -93,7 +93,7 @@ impl Cache {
         params: &CompileParams,
         progress: &Progress,
     ) -> Result<Option<CompiledLevel>, Cancelled> {
-        // An empty cache needs no hash.
+        // For an empty cache, the source need not be hashed.
         if self.entries().is_empty() {
             return Ok(None);
         }
@@ -112,13 +112,14 @@ impl Cache {
             return Ok(None);
         };
         compiled.origin = Origin::Cached;
-        // Equal hashes in the names make a match likely, but not certain.
+        // Equal hashes in file names make a match likely, but not certain.
         let is_it = compiled.source.hash == hash
             && compiled.options == *options
             && compiled.params == *params
             && compiled.source.files_are_unchanged(path, options);
         if is_it {
-            // The modification time records the last use. If it cannot be set, the entry is only evicted sooner.
+            // The modification time records the last use. If it cannot be set, the only consequence is earlier
+            // eviction.
             let _ = fs::File::options()
                 .append(true)
                 .open(&entry)
@@ -127,7 +128,8 @@ impl Cache {
         Ok(is_it.then_some(compiled))
     }
 
-    /// Adds a compiled level if it is large enough, and evicts old entries. Returns whether it was added.
+    /// Adds a compiled level if it is large enough, and evicts old entries if necessary. Returns whether the level was
+    /// added.
     pub fn keep(&self, compiled: &CompiledLevel) -> bool {
         if compiled.level.triangles.len() < self.least_triangles {
             return false;
@@ -138,7 +140,7 @@ impl Cache {
             &compiled.options,
             &compiled.params,
         );
-        // Other objects with this name, such as links, are not modified.
+        // Do not modify anything else with this name, such as a link.
         let is_free = fs::symlink_metadata(&entry).map_or(true, |metadata| metadata.is_file());
         let is_kept =
             is_free && fs::create_dir_all(&self.folder).is_ok() && file::write(compiled, &entry).is_ok();
@@ -153,32 +155,32 @@ impl Cache {
         }
     }
 
-    /// Returns the path of the entry for a source. The file name is a hash of everything that the entry
-    /// depends on. `name` is the file name of the source, which becomes the name of the level.
+    /// Returns the path of a source's entry. The file name is a hash of everything that the entry depends on. `name` is
+    /// the source's file name, which becomes the name of the level.
     fn entry(&self, name: &str, content: u128, options: &LoadOptions, params: &CompileParams) -> PathBuf {
-        // The notes and warnings of a level are stored in the current language.
+        // The notes and warnings stored with a level are in the current language.
         let language = bspwalk_text::language().tag();
         let hash = key(CODE, &(name, content, options, params, language));
         self.folder.join(format!("{hash:032x}.{EXTENSION}"))
     }
 
-    /// Returns the files of all entries.
+    /// Returns all entries.
     fn entries(&self) -> Vec<(PathBuf, fs::Metadata)> {
         self.own_files(is_name_of_entry)
     }
 
-    /// Returns the files with a matching name that begin like compiled levels.
+    /// Returns the files that have a matching name and begin like compiled levels.
     fn own_files(&self, is_meant: impl Fn(&str) -> bool) -> Vec<(PathBuf, fs::Metadata)> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         files
             .filter(|file| file.file_name().to_str().is_some_and(&is_meant))
-            // This returns the metadata of a link itself, not of its target.
+            // For a link, this returns the metadata of the link itself, not of its target.
             .filter_map(|file| Some((file.path(), file.metadata().ok()?)))
             .filter(|(path, metadata)| metadata.is_file() && file::begins_as_compiled(path))
             .collect()
     }
 
-    /// Evicts the least recently used entries until the rest fits, and removes abandoned files.
+    /// Evicts the least recently used entries until the rest fits, and removes abandoned temporary files.
     fn make_room(&self) {
         let used = |metadata: &fs::Metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         let mut entries = self.entries();
@@ -188,7 +190,7 @@ impl Cache {
             if bytes <= self.most_bytes {
                 break;
             }
-            // A failure is harmless: another program may have removed the file or may be reading it.
+            // Failures are harmless: another program may have removed the file or may be reading it.
             let _ = fs::remove_file(path);
             bytes -= metadata.len();
         }
@@ -201,14 +203,14 @@ impl Cache {
     }
 }
 
-/// Hashes everything that an entry depends on, including the code version.
+/// Hashes everything that an entry depends on, including the version of the code.
 fn key(code: &str, of: &impl Serialize) -> u128 {
     let program = env!("CARGO_PKG_VERSION");
     let key = postcard::to_stdvec(&(FORMAT_VERSION, program, code, of));
     Source::hash_of(&key.unwrap_or_default())
 }
 
-/// Returns whether a file name matches an entry: a hash of 128 bits, as written by [`Cache::entry`].
+/// Returns whether a file name has the form of an entry name: a 128-bit hash, as written by [`Cache::entry`].
 fn is_name_of_entry(name: &str) -> bool {
     let hash = name
         .strip_suffix(EXTENSION)
@@ -217,7 +219,7 @@ fn is_name_of_entry(name: &str) -> bool {
     hash.is_some_and(|hash| hash.len() == 32 && hash.bytes().all(is_digit))
 }
 
-/// Returns whether the path is a regular file and not a link.
+/// Returns whether the path is a regular file, not a link.
 fn is_file_itself(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }

@@ -1,11 +1,11 @@
-//! Removes faces that cannot be reached from inside a sealed level, like `FillOutside` in qbsp. This only
-//! applies to levels whose source has brushes.
+//! Removes faces that cannot be reached from inside a sealed level, like `FillOutside` in qbsp. This applies only to
+//! levels whose source has brushes.
 //!
-//! It is not part of the loader because it needs a solid-leaf tree over all structural faces. Each leaf of
-//! that tree is either completely solid or completely empty. A flood fill starts at the entities and spreads
-//! through portals to all connected empty leaves. If it reaches the outside, the level leaks and nothing is
-//! removed. Otherwise, faces that touch no flooded leaf are removed. The empty leaves that were not flooded
-//! become brushes, so that space beyond the walls is solid in every later tree.
+//! This is not part of the loader because it needs a solid-leaf tree of all structural faces. Each leaf of that tree is
+//! either completely solid or completely empty. A flood fill starts at the entities and spreads through portals to all
+//! connected empty leaves. If it reaches the outside, the level leaks and nothing is removed. Otherwise, faces that
+//! touch no flooded leaf are removed. Empty leaves that were not flooded become brushes, so that later trees treat the
+//! space beyond the walls as solid.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use glam::DVec3;
 
 use super::{Brushes, CompileError, Structure, StructureParams, leaf_triangles};
 
-/// Height of an additional test position above an entity's origin, in source units. Some entities are placed
-/// inside their floor.
+/// Height of a second test position above an entity's origin, in source units. Some entities are placed inside the
+/// floor.
 const ABOVE: f64 = 1.0;
 
-/// Name of the object whose brushes fill unreachable space. They follow the brushes of the source.
+/// Name of the object whose brushes fill unreachable space. These brushes follow the source's brushes.
 const OUTSIDE_OBJECT: &str = "outside";
 
-/// Returns the brushes of the source, without the brushes that fill unreachable space.
+/// Returns the source's brushes, without the brushes that fill unreachable space.
 #[must_use]
 pub fn source_brushes(level: &Level) -> &[Brush] {
     let is_outside = |brush: &Brush| {
@@ -40,7 +40,7 @@ pub fn source_brushes(level: &Level) -> &[Brush] {
     &brushes[..first]
 }
 
-/// Removes everything that cannot be reached from the entities of a level. A level without brushes is returned
+/// Removes everything in a level that cannot be reached from its entities. A level without brushes is returned
 /// unchanged.
 ///
 /// # Errors
@@ -70,8 +70,8 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
             return Ok(level);
         }
     };
-    // Solids that taper to an edge become thinner than any leaf, so the leaves on both sides meet near the
-    // edge. Such a portal is close to solids everywhere, unlike a portal that only touches an edge.
+    // Solids that taper to an edge become thinner than any leaf, so the leaves on both sides meet near the edge. Such a
+    // portal is close to solids at every point, unlike a portal that merely touches an edge.
     let reach = CELL_THICKNESS * tree.tolerances().on_plane;
     let is_crack = |portal| {
         let corners = tree.portal_graph().polygon(portal);
@@ -100,15 +100,15 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
 
 /// The result of a flood fill from the entities.
 enum Flood {
-    /// The flood reached the outside from this entity.
+    /// From this entity, the flood reached the outside.
     Leak(usize),
-    /// The level has no inside.
+    /// The level has no interior.
     Nothing,
     /// For each leaf, whether the flood reached it.
     Reached(Vec<bool>),
 }
 
-/// Floods the empty leaves from the entities. Cracks count as closed.
+/// Floods the empty leaves, starting from the entities. Cracks count as closed.
 fn flood(
     level: &Level,
     tree: &LeafTree,
@@ -134,7 +134,7 @@ fn flood(
     if stands_somewhere {
         return Ok(Flood::Reached(reached));
     }
-    // Without entities, every leaf that cannot be reached from the outside is inside.
+    // Without entities, every leaf that is unreachable from the outside counts as inside.
     let mut outside = vec![false; tree.leaf_count() as usize];
     spread(graph, OUTSIDE, &is_crack, &mut outside, progress)?;
     let inside: Vec<bool> = (0..)
@@ -148,7 +148,7 @@ fn flood(
     })
 }
 
-/// Returns the empty leaf of a point entity, and the entity's position in it.
+/// Returns the empty leaf that contains a point entity, and the entity's position in it.
 fn place(level: &Level, tree: &LeafTree, entity: &Entity) -> Option<(LeafId, DVec3)> {
     let has_place = entity
         .properties
@@ -165,7 +165,7 @@ fn place(level: &Level, tree: &LeafTree, entity: &Entity) -> Option<(LeafId, DVe
     places.into_iter().find(|&(leaf, _)| !tree.is_solid(leaf))
 }
 
-/// Marks the empty leaves that can be reached from a leaf without passing closed portals.
+/// Marks the empty leaves that can be reached from a leaf without passing through closed portals.
 fn spread(
     graph: &PortalGraph,
     leaf: LeafId,
@@ -193,7 +193,7 @@ fn spread(
     Ok(())
 }
 
-/// Returns whether a warning of a level reports a leak.
+/// Returns whether a level's warning reports a leak.
 #[must_use]
 pub fn is_leak_warning(level: &Level, warning: &Warning) -> bool {
     let mut entities = level.entities.iter();
@@ -214,7 +214,7 @@ fn leak_warning(level: &Level, entity: &Entity) -> Warning {
     }
 }
 
-/// Converts a point of the level to the axes and units of its source.
+/// Converts a point from level space to the axes and units of the level's source.
 #[must_use]
 pub fn to_source(level: &Level, point: DVec3) -> DVec3 {
     let point = level.to_world(point);
@@ -236,10 +236,10 @@ pub fn from_source(level: &Level, point: DVec3) -> DVec3 {
     })
 }
 
-/// Returns the start of the leak line, and the index of its entity if it starts at one.
+/// Returns the start of the leak line, and the index of the entity at that point, if any.
 ///
-/// The line starts at the first entity that can reach the outside. It starts at the spawn's eye if the eye
-/// itself can reach the outside, if no entity can, or if the level has no brushes.
+/// The line normally starts at the first entity that can reach the outside. It starts at the spawn's eye position if
+/// the outside can be reached from there, if no entity can reach it, or if the level has no brushes.
 #[must_use]
 pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     let eye = level.spawn.eye;
@@ -257,7 +257,7 @@ pub fn leak_start(level: &Level, tree: &LeafTree) -> (DVec3, Option<usize>) {
     found.map_or((eye, None), |(index, (_, point))| (point, Some(index)))
 }
 
-/// Removes world faces that only touch leaves that were not reached.
+/// Removes world faces that touch only leaves that the flood did not reach.
 fn without_rest(
     mut level: Level,
     tree: &LeafTree,
@@ -265,7 +265,7 @@ fn without_rest(
     progress: &Progress,
 ) -> Result<Level, CompileError> {
     progress.begin(text!("phase-leave-out-rest"), u64::from(tree.leaf_count()));
-    // Doors and other entities stay; only parts of the world are removed.
+    // Keep doors and other entities; remove only world faces.
     let mut is_world = vec![false; level.objects.len()];
     for brush in &level.brushes {
         is_world[brush.object as usize] = true;

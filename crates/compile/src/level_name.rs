@@ -1,4 +1,4 @@
-//! Names of levels.
+//! Level names.
 
 use std::{
     ffi::OsString,
@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 
 use super::built_in;
 
-/// Name of a level, which identifies where to find it.
+/// Name that identifies a level and where to find it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LevelName {
-    /// A built-in level. Its name takes precedence over a file of the same name, so that scripts work the same in every
-    /// folder.
+    /// A built-in level. Its name takes precedence over a file with the same name, so that scripts work the same in
+    /// every folder.
     BuiltIn(String),
-    /// A source file or a compiled file.
+    /// A source file or a compiled level file.
     File(PathBuf),
-    /// A level drawn in the program, as the text of an OBJ file. It has no name on the command line.
+    /// A level drawn in the program, stored as OBJ text. It cannot be named on the command line.
     Drawn(Box<str>),
 }
 
 impl LevelName {
-    /// Returns the name with an absolute path, so that it works from any folder.
+    /// Returns the same name with an absolute path, so that it is valid in any folder.
     #[must_use]
     pub fn absolute(&self) -> Self {
         match self {
@@ -40,7 +40,7 @@ impl LevelName {
         matches!(self, Self::Drawn(_))
     }
 
-    /// Returns the title for the user: the name of the built-in level, or the file name without its folder.
+    /// Returns the title shown to the user: the name of the built-in level, or the file name without its folder.
     #[must_use]
     pub fn title(&self) -> String {
         match self {

@@ -1,7 +1,7 @@
-//! Compiles a level to its trees and visibility data, and stores them in a file (`.bspw`).
+//! Compiles a level into trees and visibility data, and stores them in a file (`.bspw`).
 //!
-//! [`open()`] opens a level: it compiles a source, reads a compiled file, or finds a large level in the
-//! user's cache of compiled levels.
+//! [`open()`] opens a level: it compiles a source, reads a compiled file, or loads the level from the user's cache of
+//! compiled levels, which holds large levels.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -23,20 +23,20 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`open`](mod@open) | opening a level from a source, a compiled file or the cache |
+//! | [`open`](mod@open) | opens a level from a source, a compiled file or the cache |
 //! | [`built_in`] | built-in levels by name, including the lessons |
-//! | [`structure`] | classification of faces as structural, which build the solid-leaf tree, or detail |
-//! | [`fill`], `brushes` | removal of unreachable parts of levels whose source has brushes |
-//! | [`own_tree`] | conversion of the tree in a game's compiled level to a solid-leaf tree, and comparison of both PVS |
-//! | [`tree_portals`] | export of a tree's portals to a portal file (`.prt`) |
+//! | [`structure`] | classifies faces as structural (used to build the solid-leaf tree) or detail |
+//! | [`fill`], `brushes` | removes unreachable parts of levels whose source has brushes |
+//! | [`own_tree`] | converts the tree in a game's compiled level to a solid-leaf tree, and compares the two PVSs |
+//! | [`tree_portals`] | exports a tree's portals to a portal file (`.prt`) |
 //! | [`file`](mod@file) | the file format: `container` (lengths, checksums), `content` (value limits), `decode` |
-//! | `moving_trees`, `query_layout` | trees of moving parts; the query layout of small trees, whose queries are shown step by step |
-//! | [`cache`] | the user's cache of compiled levels, indexed by content, parameters and code version |
+//! | `moving_trees`, `query_layout` | trees of moving parts; the layout of trees whose queries are shown step by step |
+//! | [`cache`] | the user's cache of compiled levels, keyed by content, parameters and code version |
 //! | [`atomic_file`] | atomic file writes |
 //!
-//! The reader checks a file in three steps: lengths and checksums; the size of every value against the available
-//! bytes; and the `check()` of each type. Afterwards no query panics or runs forever. Opening takes at most
-//! [`file::MEMORY_RATIO`] bytes per byte of the file.
+//! The reader checks a file in three steps. It verifies lengths and checksums, then compares the size of every value
+//! with the available bytes, and finally calls `check()` on each type. After these checks, no query panics or runs
+//! forever. Opening a file takes at most [`file::MEMORY_RATIO`] bytes of memory per byte of the file.
 
 #[cfg_attr(target_family = "wasm", path = "atomic_file_none.rs")]
 pub mod atomic_file;
@@ -83,37 +83,37 @@ pub use self::{
     structure::{Structure, StructureParams},
 };
 
-/// A level with everything that is precomputed for a walk.
+/// A level with all data that is precomputed for walking in it.
 ///
-/// The parts are shared, so that a window can use them while one part is rebuilt.
+/// The parts are reference-counted, so that a window can use them while one of them is rebuilt.
 #[derive(Clone, Debug)]
 pub struct CompiledLevel {
     /// The level.
     pub level: Arc<Level>,
     /// Files that the level was loaded from.
     pub source: Source,
-    /// Options for loading the level.
+    /// Options used to load the level.
     pub options: LoadOptions,
     /// Parameters of the trees and the PVS.
     pub params: CompileParams,
     /// Classification of faces as structural or detail.
     pub structure: Arc<Structure>,
-    /// Node-storing tree over the solid faces.
+    /// Node-storing tree of the solid faces.
     pub nodes: Arc<NodeTree>,
-    /// Solid-leaf tree over all faces.
+    /// Solid-leaf tree of all faces.
     pub leaves: Arc<LeafTree>,
     /// Potentially visible set of each leaf.
     pub pvs: Arc<Pvs>,
     /// Compilation times.
     pub timings: Timings,
-    /// Origin of the trees and the PVS.
+    /// Origin of the trees and the PVS: built, or read from a file or the cache.
     pub origin: Origin,
 }
 
-/// The origin of the trees and the PVS of a level.
+/// Origin of a level's trees and PVS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Built in this run.
+    /// Built by this process.
     Built,
     /// Read from a compiled file.
     File,
@@ -130,7 +130,7 @@ pub struct Timings {
     pub structure: f64,
     /// Time to build the solid-leaf tree, without its portals.
     pub leaves: f64,
-    /// Time to find the interfaces between leaves, and the portals among them.
+    /// Time to find the interfaces between leaves and the portals among them.
     pub portals: f64,
     /// Time to compute the PVS.
     pub pvs: f64,
@@ -162,8 +162,8 @@ pub enum CompileError {
     Pvs(PvsError),
 }
 
-/// Implements conversions from errors that may be cancellations. A cancellation becomes `$cancelled`, any
-/// other error `$variant`.
+/// Implements conversions from errors that may be cancellations. A cancellation becomes `$cancelled`; any other error
+/// becomes `$variant`.
 macro_rules! from_errors {
     ($target:ident: $($source:ident($pattern:pat => $cancelled:expr), $variant:ident;)+) => {$(
         impl From<$source> for $target {
@@ -196,7 +196,7 @@ pub fn compile(
     params: &CompileParams,
     progress: &Arc<Progress>,
 ) -> Result<CompiledLevel, CompileError> {
-    // Each build uses all cores. Running the builds in sequence keeps the progress phases readable.
+    // Each build already uses all cores. Building one tree at a time keeps the progress phases readable.
     let (nodes, nodes_ms) = node_tree(&level, &params.nodes, progress)?;
     let leaves = leaf_tree(&level, params, progress)?;
     let (pvs, pvs_ms) = pvs(&leaves.tree, &params.pvs, progress, |_| {})?;
@@ -219,7 +219,7 @@ pub fn compile(
 }
 
 impl CompiledLevel {
-    /// Returns the names, for the user, of the parts that other parameters would rebuild.
+    /// Returns the names, as shown to the user, of the parts that would be rebuilt with other parameters.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
@@ -235,7 +235,7 @@ impl CompiledLevel {
         .collect()
     }
 
-    /// Returns whether other parameters would rebuild the solid-leaf tree.
+    /// Returns whether the solid-leaf tree would be rebuilt with other parameters.
     #[must_use]
     pub fn has_other_leaves(&self, params: &CompileParams) -> bool {
         params.structure != self.params.structure
@@ -253,7 +253,7 @@ impl CompiledLevel {
         }
     }
 
-    /// Rebuilds the level with other parameters. Unaffected parts are reused.
+    /// Rebuilds the level with other parameters, reusing unaffected parts.
     ///
     /// # Errors
     /// See [`CompileError`].
@@ -280,7 +280,7 @@ impl CompiledLevel {
     }
 }
 
-/// Builds the node-storing tree of a level. Returns it with the build time in milliseconds.
+/// Builds the node-storing tree of a level, and returns it with the build time in milliseconds.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -292,11 +292,11 @@ pub fn node_tree(
     build_nodes(level, params, progress, false)
 }
 
-/// Maximum number of triangles of a level whose builds are recorded in the program.
+/// Maximum number of triangles in a level for its build to be recorded.
 pub const RECORDED_TRIANGLES: usize = 50_000;
 
-/// Like [`node_tree`], but the tree also records the decision at each of its nodes, unless the level has more
-/// than [`RECORDED_TRIANGLES`].
+/// Like [`node_tree`], but also records the decision at each node of the tree, unless the level has more than
+/// [`RECORDED_TRIANGLES`] triangles.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -330,36 +330,36 @@ pub struct Leaves {
     pub structure: Arc<Structure>,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// Build times; 0 for parts that are not included.
+    /// Build times; 0 for parts that were not built.
     pub timings: Timings,
 }
 
-/// Number of leaves that a tree may have regardless of its number of faces.
+/// Number of leaves that a tree may always have, regardless of its number of faces.
 const FEW_LEAVES: u32 = 30_000;
 
-/// Number of additional leaves allowed per structural triangle. Above this limit, the faces cut each other
-/// everywhere, as in a polygon soup. They then create far more leaves than they usefully separate.
+/// Number of additional leaves allowed per structural triangle. Above this limit, the faces cut each other everywhere,
+/// as in a polygon soup, and create far more leaves than are useful.
 const LEAVES_A_FACE: u32 = 4;
 
-/// Divisor for the number of structural faces when a tree has too many leaves or fragments.
+/// Factor by which the number of structural faces is reduced when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
 /// Minimum number of structural facets for another attempt on a large level with too many fragments. With fewer facets,
-/// almost nothing is hidden.
+/// almost nothing would be hidden.
 const LEAST_FACETS: u32 = 1000;
 
-/// Minimum number of triangles of a large level. Rebuilding a smaller level only takes a moment.
+/// Minimum number of triangles in a large level. Smaller levels are rebuilt in a moment.
 const LARGE: usize = 1 << 16;
 
 /// Classifies the faces of a level and builds its solid-leaf tree.
 ///
-/// If the structural faces produce too many leaves or fragments, the build tries again with fewer of them, keeping
-/// the largest.
+/// If the structural faces produce too many leaves or fragments, the build starts again with fewer structural faces,
+/// keeping the largest.
 ///
-/// Each face has at least one fragment, so a level can have too many faces for any tree. If a sample predicts more
-/// than 80% of [`max_fragments`], the build fails immediately without allocating. A second sample
-/// predicts how often the tree cuts the faces, before they are cut. Until then the build needs at most 1 kB per
-/// triangle in addition to the level. A complete build needs about 2 kB per triangle, or 8 GB at the default limit.
+/// Each face has at least one fragment, so a level can have too many faces for any tree. If a sample predicts more than
+/// 80% of [`max_fragments`], the build fails immediately without allocating. A second sample predicts how often the
+/// tree cuts the faces, before they are cut. Up to that point, the build needs at most 1 kB per triangle in addition to
+/// the level. A complete build needs about 2 kB per triangle, or 8 GB at the default limit.
 ///
 /// [`max_fragments`]: bspwalk_trees::solid_leaf::LeafParams::max_fragments
 ///
@@ -373,8 +373,8 @@ pub fn leaf_tree(
     build_leaves(level, params, progress, false)
 }
 
-/// Like [`leaf_tree`], but the tree also records the decision at each of its nodes; see
-/// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). It is the same tree, but needs more memory.
+/// Like [`leaf_tree`], but also records the decision at each node of the tree; see
+/// [`LeafTree::recording`](bspwalk_trees::LeafTree::recording). The tree is identical, but needs more memory.
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -443,7 +443,7 @@ fn build_leaves(
             _ => false,
         };
         if is_worth_another
-            // Faces that are structural by name or by hand always stay structural.
+            // Faces that are structural by name or by the user's choice always stay structural.
             && structural < last
         {
             (budget, last) = (fewer, structural);
@@ -452,7 +452,7 @@ fn build_leaves(
         break (structure, structure_ms, start, before, built?);
     };
     if params.fill {
-        // A leak, or a spawn in a solid leaf, prevents filling. Both are reported for every tree.
+        // A leak, or a spawn in a solid leaf, prevents filling. Every tree reports both problems.
         progress.begin(text!("phase-fill-leaves"), 0);
         progress.check()?;
         let _ = tree.fill_unreachable(tree.locate(level.spawn.eye));
@@ -470,8 +470,8 @@ fn build_leaves(
     })
 }
 
-/// Computes the PVS of a tree. Returns it with the time in milliseconds. Coarser sets are published first;
-/// see [`Pvs::build`].
+/// Computes the PVS of a tree, and returns it with the time in milliseconds. Coarser sets are published first; see
+/// [`Pvs::build`].
 ///
 /// # Errors
 /// See [`CompileError`].
@@ -522,7 +522,7 @@ fn milliseconds_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// Tests the code in the README.
+/// Runs the README's code examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

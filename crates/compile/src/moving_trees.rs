@@ -1,4 +1,4 @@
-//! Trees of the moving parts of a level.
+//! Trees of a level's moving parts.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use bspwalk_levels::Level;
 use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree, node_storing::BuildError};
 
-/// Builds a node-storing tree for each mechanism of a level, in its pose in the file. Returns no trees if the level was
-/// not [taken apart](Level::take_apart). A mechanism without solid faces gets an empty tree.
+/// Builds a node-storing tree for each mechanism of a level, in the pose stored in the file. Returns no trees if the
+/// level was not [taken apart](Level::take_apart). A mechanism without solid faces gets an empty tree.
 ///
 /// # Errors
-/// [`BuildError`], for example if the build is cancelled.
+/// Returns [`BuildError`], for example if the build is cancelled.
 pub fn moving_trees(
     level: &Level,
     params: &BuildParams,

@@ -39,7 +39,7 @@ pub enum OpenError {
     /// The level could not be compiled.
     #[error(transparent)]
     Compile(CompileError),
-    /// The level was compiled with other axes or another scale. These can only be changed by loading its
+    /// The level was compiled with different axes or a different scale. These can be changed only by loading the
     /// source.
     #[error(
         "{}", text!("compile-fixed", file = .file, found = .found, option = .option))]
@@ -79,12 +79,12 @@ from_errors! { OpenError:
     CompileError(CompileError::Cancelled(_) => Self::Cancelled), Compile;
 }
 
-/// File extensions of levels.
+/// File extensions of all level formats.
 pub const EXTENSIONS: [&str; 7] = ["obj", "gltf", "glb", "map", "bsp", "wad", EXTENSION];
 
-/// Returns whether a file is, or should be, a compiled level, by its first bytes or its extension.
+/// Returns whether a file is, or should be, a compiled level, judging by its first bytes or its extension.
 ///
-/// Returns `false` if the file does not exist or cannot be read. Loading it then reports the reason.
+/// Returns `false` if the file does not exist or cannot be read. In that case, loading it reports the reason.
 #[must_use]
 pub fn is_compiled(path: &Path) -> bool {
     let is_named = path
@@ -96,8 +96,7 @@ pub fn is_compiled(path: &Path) -> bool {
 
 /// Loads a level from a source, or from a compiled file that must have been compiled with the same `options`.
 ///
-/// If there is a cache and it contains the trees of a source file for these parameters, the level is read
-/// from the cache.
+/// If a cache is given and contains the trees of a source file for these parameters, the level is read from the cache.
 ///
 /// # Errors
 /// See [`OpenError`].
@@ -141,7 +140,7 @@ pub fn find(
     })
 }
 
-/// Checks that a compiled level was loaded with these options. A compiled level cannot be rotated or scaled.
+/// Checks that a compiled level was loaded with these options, because a compiled level cannot be rotated or scaled.
 ///
 /// # Errors
 /// Returns [`OpenError::Fixed`] if an option differs.
@@ -173,12 +172,10 @@ pub fn agree(path: &Path, compiled: &CompiledLevel, options: &LoadOptions) -> Re
     Ok(())
 }
 
-/// Opens a level: reads it from a compiled file or the cache if possible, and otherwise compiles it with
-/// `params`.
+/// Opens a level. Reads it from a compiled file or the cache if possible, and otherwise compiles it with `params`.
 ///
-/// A file that was compiled with other parameters is rebuilt in memory if `rebuild` is set, and otherwise used
-/// unchanged. Levels compiled from a source file are added to the cache. Errors of the cache are ignored, except
-/// cancellation.
+/// If the file was compiled with other parameters, it is rebuilt in memory if `rebuild` is `true` and used unchanged
+/// otherwise. Levels compiled from a source file are added to the cache. Cache errors are ignored, except cancellation.
 ///
 /// # Errors
 /// See [`OpenError`].

@@ -1,5 +1,5 @@
-//! Converts the tree in a game's compiled level to a solid-leaf tree with the PVS of the file. Also compares that PVS
-//! with the PVS that bspwalk computes.
+//! Converts the tree in a game's compiled level to a solid-leaf tree with the file's PVS. Also compares that PVS with
+//! the one that bspwalk computes.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use web_time::Instant;
 
 use super::{CompileError, leaf_triangle, milliseconds_since};
 
-/// The tree of a compiled level as a solid-leaf tree.
+/// The tree in a game's compiled level, converted to a solid-leaf tree.
 #[derive(Clone, Debug)]
 pub struct OwnTree {
     /// Converted tree.
     pub tree: Arc<LeafTree>,
-    /// For each leaf of the tree, its index in the file.
+    /// Index in the file of each leaf of the tree.
     pub own_leaves: Arc<[u32]>,
-    /// PVS of the file, if it has one.
+    /// PVS stored in the file, if any.
     pub pvs: Option<Arc<Pvs>>,
     /// Conversion time, in milliseconds.
     pub import_ms: f64,
@@ -40,7 +40,7 @@ impl OwnTree {
             return Ok(None);
         };
         let start = Instant::now();
-        // Only the faces of the world bound the leaves.
+        // Only world faces bound leaves.
         let triangles = level.triangles.iter();
         let triangles: Vec<LeafTriangle> = triangles
             .map(|triangle| leaf_triangle(level, triangle, triangle.solid && triangle.object == 0))
@@ -56,24 +56,24 @@ impl OwnTree {
     }
 }
 
-/// A comparison of two PVS by random pairs of eye positions in the air of a level.
+/// Comparison of two PVSs by random pairs of eye positions in a level's open space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Hiding {
     /// Number of pairs.
     pub pairs: u32,
-    /// Pairs with an unblocked line of sight through air.
+    /// Pairs with an unblocked line of sight.
     pub seen: u32,
-    /// Pairs that can see each other according to the built PVS.
+    /// Pairs that are mutually visible according to the built PVS.
     pub built: u32,
-    /// Pairs that can see each other according to the PVS of the file; all pairs if it has no PVS.
+    /// Pairs that are mutually visible according to the file's PVS; all pairs if the file has no PVS.
     pub own: u32,
-    /// Pairs with a line of sight that the built PVS hides, which is an error.
+    /// Pairs with a line of sight that the built PVS treats as hidden, which is an error.
     pub seen_hidden_by_built: u32,
-    /// Pairs with a line of sight that the PVS of the file hides, which is an error.
+    /// Pairs with a line of sight that the file's PVS treats as hidden, which is an error.
     pub seen_hidden_by_own: u32,
 }
 
-/// Number of eye positions, and maximum number of attempts to find them.
+/// Number of eye positions, and the maximum number of attempts to find them.
 const EYES: usize = 1000;
 const TRIES: u32 = 400_000;
 
@@ -81,10 +81,10 @@ const TRIES: u32 = 400_000;
 const PAIRS: u32 = 40_000;
 
 impl Hiding {
-    /// Compares the PVS of a file with the PVS of a built tree, using the same pairs of eye positions.
+    /// Compares a file's PVS with the PVS of a built tree, using the same pairs of eye positions for both.
     ///
-    /// An eye position must be in the air according to both trees. Lines through a liquid are skipped,
-    /// because most compilers treat liquid surfaces as opaque.
+    /// An eye position must be in open space in both trees. Lines through a liquid are skipped, because most compilers
+    /// treat liquid surfaces as opaque.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the comparison is cancelled.
@@ -135,14 +135,14 @@ impl Hiding {
         Ok(hiding)
     }
 
-    /// Returns three fractions of the pairs: with a line of sight, visible in the built PVS, and visible in the PVS of
-    /// the file.
+    /// Returns three fractions of the pairs: those with a line of sight, those visible in the built PVS, and those
+    /// visible in the file's PVS.
     #[must_use]
     pub fn shares(&self) -> [f64; 3] {
         [self.seen, self.built, self.own].map(|count| f64::from(count) / f64::from(self.pairs.max(1)))
     }
 
-    /// Returns one sentence for the user that states which PVS hides more.
+    /// Returns a sentence, shown to the user, that states which PVS hides more.
     #[must_use]
     pub fn sentence(&self, has_pvs: bool) -> String {
         if self.pairs == 0 {

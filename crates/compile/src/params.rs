@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StructureParams;
 
-/// Compilation parameters. Equal parameters and levels produce equal trees.
+/// Compilation parameters. The same level compiled with the same parameters produces the same trees.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CompileParams {
@@ -20,16 +20,16 @@ pub struct CompileParams {
     pub structure: StructureParams,
     /// Parameters of the solid-leaf tree.
     pub leaves: LeafParams,
-    /// Whether empty leaves that cannot be reached from the spawn become solid, if the level is sealed. Default
-    /// `false`.
+    /// Whether empty leaves that cannot be reached from the spawn become solid, provided that the level is sealed.
+    /// Default `false`.
     ///
-    /// It removes the outside of a level, and rooms without a connection to the spawn.
+    /// This removes the outside of a level, and rooms without a connection to the spawn.
     pub fill: bool,
-    /// Work limits of the PVS.
+    /// Limits on the work for computing the PVS.
     pub pvs: PvsParams,
 }
 
-/// Step limit of the PVS in [`CompileParams::quick`]. The steps take about a second on one core.
+/// PVS step limit in [`CompileParams::quick`]. This many steps take about a second on one core.
 const QUICK_STEPS: u64 = 150_000;
 
 impl CompileParams {
@@ -45,7 +45,7 @@ impl CompileParams {
         }
     }
 
-    /// Checks that all numbers are finite. The error is one phrase.
+    /// Checks that all numbers are finite. The error is a phrase.
     pub fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,

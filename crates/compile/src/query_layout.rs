@@ -1,13 +1,13 @@
-//! Query layout of trees whose queries are shown step by step.
+//! Layout of trees whose queries are shown step by step.
 
 use bspwalk_trees::{NodeTree, node_storing::QueryLayout};
 
 /// Maximum number of faces in a tree whose observed queries test every plane.
 const WATCHED_FACES: u32 = 256;
 
-/// Returns the tree with the layout for observed queries.
+/// Returns the tree with a layout suitable for observed queries.
 ///
-/// For trees of up to 256 faces, this is [`QueryLayout::EVERY_PLANE`], so that every step of a query can be followed.
+/// A tree with at most 256 faces uses [`QueryLayout::EVERY_PLANE`], so that every step of a query can be followed.
 /// Larger trees use the fastest layout.
 #[must_use]
 pub fn watchable(mut tree: NodeTree) -> NodeTree {

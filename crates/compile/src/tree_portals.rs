@@ -1,7 +1,7 @@
 //! Exports the portals of a solid-leaf tree as a portal file, for `vis`, level editors and comparisons.
 //!
-//! In a tree built by this program, detail does not divide leaves, so each empty leaf is a cluster. For the
-//! tree in a game's compiled level, leaves and clusters keep their numbers.
+//! In a tree built by bspwalk, detail does not divide leaves, so each empty leaf is a cluster. In the tree from a
+//! game's compiled level, leaves and clusters keep their numbers.
 
 use bspwalk_levels::{
     Level,
@@ -15,36 +15,35 @@ use bspwalk_trees::{
 
 use super::{OwnTree, fill::to_source};
 
-/// Maximum number of decimal places of a coordinate; also the maximum number of digits before the decimal point that
-/// are rounded away.
+/// Maximum number of decimal places of a coordinate. Also the maximum number of digits to round away before the decimal
+/// point.
 const MOST_DIGITS: f64 = 12.0;
 
-/// The numbering of a tree's leaves and clusters in a portal file.
+/// Numbering of a tree's leaves and clusters in a portal file.
 #[derive(Clone, Debug)]
 pub struct FileNumbers {
     /// Cluster of each leaf of the tree; `None` for solid leaves and the outside.
     of_leaf: Vec<Option<u32>>,
     clusters: u32,
-    /// Cluster of each leaf of the file.
+    /// Cluster of each leaf in the file.
     leaf_clusters: Vec<u32>,
 }
 
-/// The portals of a tree as a portal file.
+/// A tree's portals as a portal file.
 #[derive(Clone, Debug)]
 pub struct TreePortals {
     /// Portal file.
     pub file: PortalFile,
-    /// Portal of the tree for each portal of the file, in the same order.
+    /// Tree portal that corresponds to each portal in the file.
     pub portals: Vec<PortalId>,
-    /// Number of skipped portals that lead to the outside or to a leaf without a cluster.
+    /// Number of portals skipped because they lead to the outside or to a leaf without a cluster.
     pub outside: u32,
-    /// Number of skipped portals whose two leaves are in the same cluster.
+    /// Number of portals skipped because both of their leaves are in the same cluster.
     pub within: u32,
 }
 
 impl FileNumbers {
-    /// Numbers the leaves of a tree built by this program: each empty leaf, except the outside, is a cluster, in leaf
-    /// order.
+    /// Numbers the leaves of a tree built by bspwalk. Each empty leaf except the outside is a cluster, in leaf order.
     #[must_use]
     pub fn of_built(tree: &LeafTree) -> Self {
         let mut clusters = 0;
@@ -60,10 +59,10 @@ impl FileNumbers {
         }
     }
 
-    /// Numbers the leaves of the tree in a game's compiled level in the same way as the file.
+    /// Numbers the leaves of the tree in a game's compiled level as in the file.
     ///
-    /// A file without a PVS has no clusters. In that case, the leaves of the world are numbered in order, as
-    /// in `vis`. The first leaf of the file is skipped, because all solid space shares it.
+    /// A file without a PVS has no clusters. In that case, the leaves of the world are numbered in leaf order, as in
+    /// `vis`. The file's first leaf is skipped, because it is shared by all solid space.
     #[must_use]
     pub fn of_own(own: &OwnTree, quake: &QuakeTree) -> Self {
         let leaves = &quake.parts().leaves;
@@ -77,7 +76,7 @@ impl FileNumbers {
             } else {
                 (id > 0).then_some(leaf_clusters.len() as u32)
             };
-            // Leaves of doors and lifts may also have a cluster, but it is meaningless.
+            // Leaves of doors and lifts may also have a cluster number, but it is meaningless.
             let cluster = cluster.filter(|_| is_of_world[id]);
             leaf_clusters.extend(cluster);
             of_own_leaf.push(cluster);
@@ -105,7 +104,7 @@ impl FileNumbers {
     }
 }
 
-/// Returns, for each leaf of a file, whether it belongs to the world and not to a door or a lift.
+/// Returns whether each leaf in a file belongs to the world rather than to a door or a lift.
 fn of_world(quake: &QuakeTree) -> Vec<bool> {
     let parts = quake.parts();
     let mut is_of_world = vec![false; parts.leaves.len()];
@@ -120,10 +119,10 @@ fn of_world(quake: &QuakeTree) -> Vec<bool> {
 }
 
 impl TreePortals {
-    /// Converts the portals of a tree to the units and axes of the level's source.
+    /// Converts a tree's portals to the units and axes of the level's source.
     ///
-    /// Coordinates are rounded to a power of ten that is at most the thickness of a plane. Coordinates on the grid of
-    /// an editor therefore become integers.
+    /// Coordinates are rounded to a power of ten that is no greater than the thickness of a plane. Coordinates on a
+    /// level editor's grid therefore become integers.
     #[must_use]
     pub fn new(level: &Level, tree: &LeafTree, numbers: &FileNumbers, dialect: Dialect) -> Self {
         let digits = (tree.tolerances().on_plane / level.units.scale).log10().floor();
@@ -153,8 +152,8 @@ impl TreePortals {
                 portals.within += 1;
                 continue;
             }
-            // Corners are counter-clockwise in the tree, but clockwise in the file. The conversion of the
-            // axes rotates without mirroring.
+            // Corners are counter-clockwise in the tree but clockwise in the file. The axis conversion is a rotation
+            // and preserves winding.
             let corners = portal.polygon.iter().rev();
             let corners = corners.map(|&corner| (to_source(level, corner) * grid).round() / grid);
             portals.portals.push(id);

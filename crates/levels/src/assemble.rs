@@ -1,5 +1,5 @@
-//! Converts a loader's draft to a [`Level`]: converts axes and units, drops degenerate and invalid triangles,
-//! adds missing normals, and finds the bounds and the spawn.
+//! Converts a loader's draft to a [`Level`]. Converts axes and units, drops degenerate and invalid triangles, adds
+//! missing normals, and determines the bounds and the spawn.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -24,25 +24,25 @@ use super::{
     warnings::Z_UP_WARNING,
 };
 
-/// Largest usable coordinate in source units. Its fourth power must be finite.
+/// Maximum usable coordinate in source units. Its fourth power must be finite.
 const MAX_SOURCE_COORDINATE: f64 = 1.0e30;
 
-/// Largest usable coordinate in metres. Squared areas must be finite in `f32`.
+/// Maximum usable coordinate in metres. Squared areas must be finite in `f32`.
 pub(super) const MAX_METRES: f64 = 1.0e8;
 
-/// Result of a format's loader, in the source's axes and units.
+/// Output of a format's loader, in the source's axes and units.
 #[derive(Default)]
 pub(crate) struct Draft {
     pub(crate) format: Format,
-    /// Conversions that the loader applied, one sentence each.
+    /// Conversions that the loader applied, each as one sentence.
     pub(crate) conversions: Vec<String>,
-    /// Axes and unit, if the format defines them.
+    /// Axes and unit, if the format specifies them.
     pub(crate) space: Option<Space>,
-    /// All triangles of the source, in load order. `source` is the index in this list.
+    /// All triangles of the source, in load order. `source` is each triangle's index in this list.
     pub(crate) triangles: Vec<DraftTriangle>,
     pub(crate) materials: Vec<Material>,
     pub(crate) objects: Vec<String>,
-    /// Entities, without a yaw. [`DraftEntity`] has `facing` instead.
+    /// Entities. Their yaw is not set; `DraftEntity::facing` determines it.
     pub(crate) entities: Vec<DraftEntity>,
     pub(crate) brushes: Vec<Brush>,
     pub(crate) spawn: Option<DraftSpawn>,
@@ -51,18 +51,18 @@ pub(crate) struct Draft {
     pub(crate) light: Option<LightMaps>,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) moving: Moving,
-    /// Name of the part that was read, such as the map of a WAD file. It is appended to the level's name.
+    /// Name of the part of the source that was read, such as the map in a WAD file. It is appended to the level's name.
     pub(crate) part: Option<String>,
 }
 
-/// Moving parts in the source's axes and units, with angles in degrees and times in seconds.
+/// Moving parts in the source's axes and units. Angles are in degrees and times in seconds.
 #[derive(Default)]
 pub(crate) struct Moving {
     pub(crate) mechanisms: Vec<Mechanism>,
     pub(crate) callers: Vec<Caller>,
     /// Faces that exist only while mechanisms are simulated.
     pub(crate) stowed: Vec<LevelTriangle>,
-    /// Numbers of faces that exist only while mechanisms are not simulated.
+    /// Source numbers of faces that exist only while mechanisms are not simulated.
     pub(crate) replaced: Vec<Range<u32>>,
 }
 
@@ -84,17 +84,16 @@ pub(crate) struct DraftSpawn {
 /// A triangle in the source's axes and units, before conversion. Missing normals are zero.
 pub(crate) struct DraftTriangle {
     pub(crate) triangle: LevelTriangle,
-    /// Line in the file, from 1; 0 if the format has no lines.
+    /// Line number in the file, from 1; 0 if the format has no lines.
     pub(crate) line: u32,
-    /// Whether the triangle belongs to the object that marks the spawn. Such triangles are not part of the
-    /// level.
+    /// Whether the triangle belongs to the object that marks the spawn. Such triangles do not become part of the level.
     pub(crate) marks_spawn: bool,
-    /// Reason for dropping the triangle; loaders set `None`.
+    /// Reason for dropping the triangle. Loaders set `None`.
     pub(crate) dropped: Option<DropReason>,
 }
 
 impl DraftTriangle {
-    /// Creates a triangle that is part of the level, for formats without line numbers.
+    /// Creates a triangle that will be part of the level, for formats without line numbers.
     pub(crate) fn new(triangle: LevelTriangle) -> Self {
         Self {
             triangle,
@@ -108,7 +107,7 @@ impl DraftTriangle {
         self.dropped.is_none() && !self.marks_spawn
     }
 
-    /// Returns whether the coordinates are finite and at most `largest`.
+    /// Returns whether all coordinates are finite and have an absolute value of at most `largest`.
     fn is_within(&self, largest: f64) -> bool {
         let is_within = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= largest;
         self.triangle.corners.iter().all(is_within)
@@ -195,7 +194,7 @@ pub(crate) fn assemble(
     let usable = drafts.iter().filter(|draft| draft.dropped.is_none());
     let mut extent = bounds(usable.map(|draft| &draft.triangle));
     progress.check()?;
-    // Compiled files store `f32` coordinates, so a move would not add precision.
+    // Compiled files store `f32` coordinates, so moving the origin would not add precision.
     let may_move = own_tree.is_none() && doom_tree.is_none() && light.is_none();
     let origin = if may_move {
         origin::of(&extent)
@@ -218,7 +217,7 @@ pub(crate) fn assemble(
     progress.check()?;
     drop_repeated(&mut drafts, progress)?;
 
-    // Number of dropped triangles per reason, and line of the first.
+    // For each reason, the number of dropped triangles and the line of the first.
     let mut counts = Vec::new();
     for reason in [DropReason::NotFinite, DropReason::ZeroArea, DropReason::Repeated] {
         let mut lines = drafts
@@ -298,7 +297,7 @@ pub(crate) fn assemble(
             origin: SpawnOrigin::Object,
         })
     };
-    // Ignore a spawn that is not finite.
+    // Ignore a spawn whose coordinates are not finite or too large.
     let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
     warnings.extend(warning.map(Warning::new));
@@ -367,13 +366,13 @@ pub(crate) fn assemble(
     })
 }
 
-/// Returns the yaw in degrees to the left of −Z, or `None` for a vertical direction.
+/// Returns the yaw of a direction in degrees to the left of −Z, or `None` if the direction is vertical.
 fn yaw_of(facing: DVec3) -> Option<f64> {
     let flat = facing.with_y(0.0).try_normalize()?;
     Some((-flat.x).atan2(-flat.z).to_degrees() + 0.0)
 }
 
-/// Marks the bad triangles that are not dropped yet with `reason`.
+/// Marks bad triangles as dropped for `reason`, unless they have already been dropped.
 fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&DraftTriangle) -> bool + Sync) {
     drafts.par_iter_mut().for_each(|draft| {
         if draft.dropped.is_none() && is_bad(draft) {
@@ -382,7 +381,7 @@ fn drop_if(drafts: &mut [DraftTriangle], reason: DropReason, is_bad: impl Fn(&Dr
     });
 }
 
-/// Drops every triangle with the same corners and winding as an earlier one.
+/// Drops each triangle with the same corners and winding as an earlier one.
 fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<(), Cancelled> {
     let key = |draft: &DraftTriangle| {
         let corners = draft.triangle.corners;
@@ -418,7 +417,7 @@ fn drop_repeated(drafts: &mut [DraftTriangle], progress: &Progress) -> Result<()
     Ok(())
 }
 
-/// Returns the smallest altitude of a triangle; 0 if its corners coincide.
+/// Returns the smallest altitude of a triangle, or 0 if corners coincide.
 fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     let doubled_area = (b - a).cross(c - a).length();
     let longest = (b - a).length().max((c - b).length()).max((a - c).length());
@@ -429,7 +428,7 @@ fn altitude([a, b, c]: &[DVec3; 3]) -> f64 {
     }
 }
 
-/// Normalizes the normals and replaces invalid ones by the face normal.
+/// Normalizes the shading normals and replaces invalid ones by the face normal.
 fn fill_normals(triangle: &mut LevelTriangle) {
     let [a, b, c] = triangle.corners;
     let flat = (b - a).cross(c - a).normalize_or_zero().as_vec3();

@@ -1,8 +1,8 @@
-//! Built-in levels, embedded in the binary. A program for browsers (`wasm32`) contains only their names to stay
-//! small. Its web page provides the compiled levels.
+//! Built-in levels, embedded in the binary. Browser builds (`wasm32`) contain only their names, to keep the download
+//! small; the web page provides the compiled levels.
 //!
-//! The example `generate_levels` generates the files in `crates/levels/assets`: `cargo run -p bspwalk_levels
-//! --example generate_levels`.
+//! The example `generate_levels` generates the files in `crates/levels/assets`: `cargo run -p bspwalk_levels --example
+//! generate_levels`.
 
 use std::collections::HashMap;
 
@@ -11,18 +11,18 @@ use bspwalk_text::{Message, message};
 
 use super::{Level, LevelError, LoadOptions, Source, load_from_memory, source::Noted};
 
-/// A level embedded in the binary, with the files that it would have on disk.
+/// A level embedded in the binary, including the files that it would have on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
     /// Name on the command line.
     pub name: &'static str,
-    /// One sentence for the help.
+    /// One-sentence description for the help text.
     pub description: Message,
     /// Geometry: OBJ text in metres with Y up, or a Quake map.
     pub obj: &'static [u8],
     /// Material library as MTL text; empty for a map.
     pub mtl: &'static [u8],
-    /// PNG files of the material library, by name.
+    /// PNG files that the material library refers to, by name.
     pub textures: &'static [(&'static str, &'static [u8])],
 }
 
@@ -52,7 +52,7 @@ macro_rules! level {
     };
 }
 
-// A `static` is embedded once. A `const` would be embedded in every crate that uses it.
+// A `static` is embedded only once. A `const` would be embedded in every crate that uses it.
 static ALL: &[BuiltIn] = &[
     level!(
         "hall",
@@ -104,25 +104,26 @@ static MOVING: &[BuiltIn] = &[BuiltIn {
 #[cfg(not(feature = "quake"))]
 static MOVING: &[BuiltIn] = &[];
 
-/// Returns the built-in levels, the default one first.
+/// Returns the built-in levels. The first one is the default.
 #[must_use]
 pub const fn all() -> &'static [BuiltIn] {
     ALL
 }
 
-/// Returns the levels with moving parts, which are Quake maps. They can be opened by name. Empty if this
+/// Returns the levels with moving parts, which are Quake maps. They can be opened by name. The list is empty if this
 /// build does not support maps.
 #[must_use]
 pub const fn moving() -> &'static [BuiltIn] {
     MOVING
 }
 
-/// Iterates over [`all`] and [`moving`], the levels to list for users.
+/// Iterates over the levels to list for the user: [`all`], then [`moving`].
 pub fn listed() -> impl Iterator<Item = &'static BuiltIn> {
     ALL.iter().chain(MOVING)
 }
 
-/// Returns the built-in level with this name. The name is case-sensitive, and [`BuiltIn::name`] is in lower case.
+/// Returns the built-in level with this name, if any. The comparison is case-sensitive; [`BuiltIn::name`] is in lower
+/// case.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     listed().find(|level| level.name == name)
@@ -130,12 +131,12 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 
 /// Loads the built-in level with this name.
 ///
-/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override both;
-/// nothing is guessed.
+/// OBJ levels are in metres with Y up, and maps use Quake's unit and axes. `options` can override both. The loader
+/// guesses neither.
 ///
 /// # Errors
-/// Returns [`LevelError::NotFound`] if there is no such level or its files are not embedded. Other errors are
-/// the same as for [`super::load_from_memory`].
+/// Returns [`LevelError::NotFound`] if there is no such level or if its files are not embedded. Other errors are the
+/// same as for [`super::load_from_memory`].
 pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
@@ -156,7 +157,7 @@ pub fn load_with_source(
 }
 
 impl BuiltIn {
-    /// Loads this level and also returns a record of what was read.
+    /// Loads this level and also returns a record of the files that were read.
     ///
     /// # Errors
     /// Same as [`load`].
@@ -175,7 +176,7 @@ impl BuiltIn {
         files.insert(&library, self.mtl);
         let files = Noted::new(&files);
         let options = LoadOptions {
-            // A map has its own unit.
+            // A map format defines its own unit.
             scale: options.scale.or((!self.mtl.is_empty()).then_some(1.0)),
             ..options.clone()
         };

@@ -11,11 +11,10 @@ use super::{
     mechanisms::{Again, Call, Callee, Caller, Corner, Event, MOST, Mechanism, Motion, Order},
 };
 
-/// Largest coordinate of a spawn, in metres. It exceeds [`MAX_METRES`] because a spawn may be outside the
-/// level.
+/// Maximum coordinate of a spawn, in metres. It exceeds [`MAX_METRES`] because a spawn may be outside the level.
 const FURTHEST_SPAWN: f64 = 10.0 * MAX_METRES;
 
-/// Longest accepted waiting time, in seconds.
+/// Maximum waiting time, in seconds.
 const MOST_SECONDS: f64 = 1.0e9;
 
 fn is_time(seconds: f64) -> bool {
@@ -31,8 +30,8 @@ fn is_speed(speed: f64) -> bool {
 }
 
 impl Level {
-    /// Checks the invariants that every loader guarantees. The level has triangles, indices are in range, and
-    /// numbers are finite and in order.
+    /// Checks the invariants that every loader guarantees: the level has triangles, indices are in range, and numbers
+    /// are finite and correctly ordered.
     ///
     /// # Errors
     /// Returns an error if an invariant is violated or the operation is cancelled.
@@ -136,7 +135,7 @@ impl Level {
         Ok(ensure(bounds == self.bounds, message!("check-bounds"))?)
     }
 
-    /// Checks that all indices are in range and all numbers are finite.
+    /// Checks that all indices of the mechanisms are in range and all numbers are finite.
     fn check_mechanisms(&self, progress: &Progress) -> Result<(), CheckError> {
         let is_few = self.mechanisms.len() <= MOST && self.callers.len() <= 2 * MOST;
         ensure(is_few, message!("check-mechanisms-count"))?;
@@ -145,7 +144,7 @@ impl Level {
             message!("check-kind-mechanism"),
             &self.mechanisms,
             |_, mechanism| {
-                // No two mechanisms may share faces.
+                // Different mechanisms must not share faces.
                 let owned = is_owned.get_mut(mechanism.object as usize);
                 let is_free = owned.is_some_and(|owned| !std::mem::replace(owned, true));
                 ensure(is_free && mechanism.is_whole(), message!("check-mechanism"))
@@ -159,8 +158,8 @@ impl Level {
 }
 
 impl LevelTriangle {
-    /// Returns whether all numbers are finite, except texture coordinates. A source may contain infinite
-    /// ones, and no computation depends on them.
+    /// Returns whether all numbers except texture coordinates are finite. A source may contain infinite texture
+    /// coordinates, and no computation depends on them.
     fn is_finite(&self) -> bool {
         let in_range = |corner: &DVec3| corner.is_finite() && corner.abs().max_element() <= MAX_METRES;
         self.corners.iter().all(in_range)

@@ -1,9 +1,9 @@
-//! Constrained Delaunay triangulations of many points in O(n log n) instead of O(n²) time.
+//! Constrained Delaunay triangulation of many points in O(n log n) instead of O(n²) time.
 //!
-//! Points are inserted in a biased random order (Amenta, Choi and Rote, "Incremental constructions con BRIO", 2003).
-//! Each round has twice as many points as the last and follows a Hilbert curve, so consecutive points are close
-//! together. The cost of an edge is known before it is inserted; edges that are too expensive are skipped and
-//! reported. The predicates of `spade` are exact.
+//! Points are inserted in a biased randomized insertion order (Amenta, Choi and Rote, "Incremental constructions con
+//! BRIO", 2003). Each round has twice as many points as the previous one and follows a Hilbert curve, so that
+//! consecutive points are close together. The cost of an edge is computed before it is inserted. Edges that are too
+//! expensive are skipped and reported. The predicates of `spade` are exact.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec2;
@@ -12,36 +12,35 @@ use spade::{
     handles::FixedVertexHandle,
 };
 
-/// Maximum number of edges that a new edge may cross. Inserting an edge takes up to quadratic time and cannot
-/// be cancelled; at this limit it takes about 0.05 s.
+/// Maximum number of existing edges that a new edge may cross. Inserting an edge can take quadratic time and cannot be
+/// cancelled. At this limit, it takes about 0.05 s.
 const CROSSED: u64 = 2048;
 
 /// Cost of a step along an existing edge, relative to crossing an edge.
 const ALONG: u64 = 32;
 
-/// Budget for inserting edges, per point. Typical inputs need a few hundred.
+/// Cost budget for inserting edges, per point. Typical inputs need a few hundred per point.
 const COST_A_POINT: u64 = 8192;
 
-/// Fixed extra budget, because even a few points can have many crossing edges between them.
+/// Fixed addition to the cost budget, because even a few points can have many edges that cross each other.
 const FREE_COST: u64 = 1 << 22;
 
-/// A triangulation whose edges are inserted one by one.
+/// A triangulation into which edges are inserted one by one.
 pub(super) struct Constrained {
     pub(super) triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
-    /// Vertex of each point, or `None` if a coordinate is unusable. Points at the same position share a
-    /// vertex.
+    /// Vertex of each point, or `None` if one of the point's coordinates is unusable. Coincident points share a vertex.
     vertices: Vec<Option<FixedVertexHandle>>,
     left: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// The edge was inserted, possibly in pieces.
+    /// The edge was inserted, possibly as several edges.
     Whole,
-    /// The edge has no length, or one of its ends is unusable.
+    /// The edge has zero length, or one of its ends is unusable.
     Empty,
     Crossing,
-    /// The edge exceeds the cost budget.
+    /// The edge would exceed the cost budget.
     TooMuch,
 }
 
@@ -60,7 +59,7 @@ impl Constrained {
         Ok(all)
     }
 
-    /// Returns the vertices of two points if they are distinct.
+    /// Returns the vertices of two points if both exist and are distinct.
     pub(super) fn ends(&self, from: usize, to: usize) -> Option<[FixedVertexHandle; 2]> {
         let ends = [self.vertices[from]?, self.vertices[to]?];
         (ends[0] != ends[1]).then_some(ends)
@@ -70,7 +69,7 @@ impl Constrained {
         self.vertices[point]
     }
 
-    /// Inserts the edge between two points, unless it crosses another one.
+    /// Inserts the edge between two points, unless it crosses another constraint.
     pub(super) fn add(&mut self, from: usize, to: usize, progress: &Progress) -> Result<Added, Cancelled> {
         progress.check()?;
         let Some([from, to]) = self.ends(from, to) else {
@@ -112,8 +111,8 @@ fn in_order(points: &[DVec2], progress: &Progress) -> Result<Vec<u32>, Cancelled
     progress.check()?;
     keyed.sort_unstable();
     let mut order: Vec<u32> = keyed.into_iter().map(|(.., index)| index).collect();
-    // While all points are collinear, locating a point takes linear time. Therefore three points that are not
-    // collinear come first.
+    // While all inserted points are collinear, locating a point takes linear time. Therefore, insert three
+    // non-collinear points first.
     let by = |key: &dyn Fn(DVec2) -> f64| {
         let key = |&at: &usize| key(points[order[at] as usize]);
         (0..order.len()).max_by(|a, b| key(a).total_cmp(&key(b)))

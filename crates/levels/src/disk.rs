@@ -1,5 +1,5 @@
-//! File access, through the operating system or, in a browser, from the files that the web page passed
-//! (module `memory`).
+//! File access, either through the operating system or, in a browser, from the files that the web page passed (module
+//! `memory`).
 
 #[cfg(any(target_family = "wasm", test))]
 pub mod memory;
@@ -11,7 +11,7 @@ pub use memory::handed::{canonical, is_file, list, metadata, open};
 #[cfg(not(target_family = "wasm"))]
 pub use system::{canonical, is_file, list, metadata, open};
 
-/// Kind of a file system entry.
+/// Kind of file system entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A regular file.
@@ -22,7 +22,7 @@ pub enum Kind {
     Other,
 }
 
-/// Properties of a file, available without reading it.
+/// Properties of a file that are available without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metadata {
     /// Kind of the entry.

@@ -1,15 +1,15 @@
-//! Loading errors. Each message is one sentence that names the file, the line or face, and a remedy.
+//! Loading errors. Each message is one sentence that states the file, the line or face, and a remedy.
 
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
 
-/// Files of this size or larger are rejected, in bytes: 2 GiB.
+/// Minimum size of a file that is rejected as too large, in bytes: 2 GiB.
 pub const MAX_FILE_BYTES: u64 = 2 << 30;
 
-/// Reason why a level could not be loaded.
+/// The reason why a level could not be loaded.
 ///
-/// `file` is the path or name passed by the caller, and `line` counts from 1. `face` is the number that
-/// [`LevelTriangle::source`](super::LevelTriangle::source) would have had.
+/// `file` is the path or name that the caller passed. `line` counts from 1. `face` is the number that the face would
+/// have had as [`LevelTriangle::source`](super::LevelTriangle::source).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
@@ -19,15 +19,15 @@ pub enum LevelError {
         /// Path of the file.
         file: String,
     },
-    /// The file cannot be read, or is not a valid level.
+    /// The file could not be read, or it is not a valid level.
     #[error("{file} {problem}")]
     Refused {
         /// Path of the file.
         file: String,
-        /// Second part of the message: the problem and a remedy.
+        /// Second part of the message, with the problem and a remedy.
         problem: String,
     },
-    /// The file has no face with three or more corners.
+    /// The file contains no face with three or more corners.
     #[error("{}", text!("levels-no-faces", file = .file, found = .found))]
     NoFaces {
         /// Path of the file.
@@ -40,7 +40,7 @@ pub enum LevelError {
     Syntax {
         /// Path of the file.
         file: String,
-        /// Line of the error, from 1.
+        /// Line number of the error, from 1.
         line: usize,
         /// Description of the problem.
         problem: String,
@@ -51,11 +51,11 @@ pub enum LevelError {
     IndexOutOfRange {
         /// Path of the file.
         file: String,
-        /// Line of the face, from 1.
+        /// Line number of the face, from 1.
         line: usize,
-        /// Number of the face's first triangle in the source.
+        /// Source number of the face's first triangle.
         face: u32,
-        /// Index as written in the file: counted from 1, or negative to count back from the face.
+        /// Index as written in the file: counted from 1, or negative to count backwards from the face.
         index: i64,
         /// Range of valid indices.
         limit: String,
@@ -65,9 +65,9 @@ pub enum LevelError {
     NothingLeft {
         /// Path of the file.
         file: String,
-        /// Number of triangles in the file.
+        /// Number of triangles in the source.
         triangles: u32,
-        /// Number of dropped triangles per reason, with the position of the first.
+        /// Number of dropped triangles for each reason, with the position of the first.
         reasons: String,
     },
     /// The given scale is not a positive number.
@@ -81,7 +81,7 @@ pub enum LevelError {
     Parser {
         /// Path of the file.
         file: String,
-        /// Error message of the parser.
+        /// The parser's error message.
         reason: String,
     },
     /// [`Progress::cancel`](bspwalk_progress::Progress::cancel) was called.

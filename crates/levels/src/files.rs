@@ -1,4 +1,4 @@
-//! Finds the material libraries and images of a level, even if their paths come from another machine.
+//! Finds a level's material libraries and images, even if their paths come from another machine.
 
 use std::{
     borrow::Cow,
@@ -18,12 +18,12 @@ pub trait Resolver: Sync {
     /// Reads the file that a level refers to as `name`.
     ///
     /// # Errors
-    /// Returns [`io::ErrorKind::NotFound`] if there is no such file, and any other kind if it exists but
+    /// Returns [`io::ErrorKind::NotFound`] if there is no such file, and any other kind of error if it exists but
     /// cannot be read.
     fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>>;
 
-    /// Returns the sorted names of the files with this extension directly in the search folders, ignoring
-    /// case. Empty if files cannot be listed.
+    /// Returns the sorted names of the files with this extension that are directly in the search folders, ignoring
+    /// case. Returns nothing if files cannot be listed.
     fn list(&self, _ending: &str) -> Vec<String> {
         Vec::new()
     }
@@ -60,24 +60,23 @@ impl Resolver for () {
     }
 }
 
-/// Length of the longest accepted name, in bytes. Operating systems do not support longer paths.
+/// Maximum length of a name, in bytes. Operating systems do not support longer paths.
 const LONGEST_NAME: usize = 4096;
 
-/// Maximum number of folders that are stripped from a name. Names from other machines have only a few folders
-/// too many.
+/// Maximum number of folders that are stripped from a name. Names from other machines have only a few extra folders.
 const DEEPEST: usize = 16;
 
-/// Maximum total size of the other files that a level may read: 4 GiB.
+/// Maximum total size of the additional files that a level may read: 4 GiB.
 pub(super) const MAX_LEVEL_FILES: u64 = 4 << 30;
 
-/// Reason why a file is outside the level's folder and the texture folder. A level may only open files inside
-/// these folders.
+/// The reason why a file is outside the level's folder and the texture folder. A level may open files only inside these
+/// folders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outside {
-    /// The name is absolute, has a drive or a host, or leads to a parent folder. Such a file may exist on
-    /// another machine and is not searched for here.
+    /// The name is absolute, includes a drive or a host, or refers to a parent folder. Such a file may exist on another
+    /// machine, so it is not looked up here.
     Name,
-    /// A link inside the folder leads out of it.
+    /// A link inside the folder has a target outside it.
     Link,
 }
 
@@ -93,17 +92,17 @@ impl fmt::Display for Outside {
 impl std::error::Error for Outside {}
 
 impl Outside {
-    /// Returns the value stored in an error of a [`Resolver`].
+    /// Extracts the reason from an error of a [`Resolver`], if it contains one.
     pub(super) fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }
 }
 
 pub(super) struct Name<'a> {
-    /// Folders and file name without `.` and `..`. If the name leads out of the folder, only the parts after
-    /// that point.
+    /// Folders and file name, without `.` and `..`. If the name refers to a location outside the folder, only the parts
+    /// after the last step outside.
     pub(super) parts: Vec<&'a str>,
-    /// Whether the name leads out of the folder. If so, only its last parts can be inside.
+    /// Whether the name refers to a location outside the folder. If so, only its last parts can be inside.
     pub(super) is_outside: bool,
 }
 
@@ -129,7 +128,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Returns whether a part of a name is a drive, or a file stream on Windows.
+/// Returns whether a part of a name is a drive or, on Windows, a file stream.
 fn is_drive(part: &str) -> bool {
     let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
     match part.split_once(':') {
@@ -138,12 +137,12 @@ fn is_drive(part: &str) -> bool {
     }
 }
 
-/// Files on disk, searched in a texture folder, if given, and then in one other folder.
+/// Files on disk. Searches the texture folder, if given, and then one other folder.
 ///
-/// Nothing outside these folders is opened, whatever a level refers to. A name is tried unchanged, then with
-/// backslashes as slashes, and then without its leading folders, removing one after the other. Levels are
-/// often moved together with their files, but without the parent folders. If no file has the exact name, case
-/// is ignored. Links are followed if their targets are inside the two folders, which may be links themselves.
+/// No file outside these folders is opened, whatever names a level contains. A name is tried unchanged, then with
+/// slashes instead of backslashes, and then without its leading folders, which are removed one by one. Levels are often
+/// moved together with their files, but without the parent folders. If no file has the exact name, case is ignored.
+/// Links are followed if their targets are inside the two folders. The folders themselves may be links.
 #[derive(Debug)]
 pub struct Directory {
     path: PathBuf,
@@ -167,7 +166,7 @@ impl Directory {
         }
     }
 
-    /// Creates a resolver for the level at `path`. It searches the texture folder of `options`, then the level's
+    /// Creates a resolver for the level at `path`. It searches the texture folder in `options`, then the level's
     /// folder.
     #[must_use]
     pub fn for_level(path: &Path, options: &LoadOptions) -> Self {
@@ -184,8 +183,8 @@ impl Directory {
         textures.chain([&*self.path])
     }
 
-    /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the existing one. If
-    /// the file is missing, returns every path that was tried.
+    /// Returns the paths that are tried for the file that a level refers to as `name`, ending with the existing file.
+    /// If the file is missing, returns every path that was tried.
     #[must_use]
     pub fn candidates(&self, name: &str) -> Vec<PathBuf> {
         let Some(usable) = usable(name) else {
@@ -198,7 +197,7 @@ impl Directory {
             all.extend((0..parts.len()).map(|skipped| folder.join(parts[skipped..].join("/"))));
         }
         if let Ok(Some(found)) = self.find(name) {
-            // A file that differs in case is found at the position of its exact name.
+            // A file whose name differs only in case is found when its exact name is tried.
             let is_found = |path: &PathBuf| *path == found || is_same_but_case(path, &found);
             all.truncate(all.iter().position(is_found).unwrap_or(all.len()));
             all.push(found);
@@ -217,7 +216,7 @@ impl Directory {
         };
         let mut outside = None;
         for folder in self.searched() {
-            // On this system, a backslash may be part of a file name.
+            // On this system, a file name may contain a backslash.
             let plain = Name::new(name, &SEPARATORS[..1]);
             let slashed = Name::new(name, &SEPARATORS);
             let whole = [&plain.parts[..], &slashed.parts[..]];
@@ -240,7 +239,7 @@ impl Directory {
         outside.map_or(Ok(None), Err)
     }
 
-    /// Checks that a file is inside one of the folders after following all links.
+    /// Checks that, after following all links, a file is inside one of the folders.
     fn inside(&self, file: &Path) -> Result<(), Outside> {
         let Ok(file) = disk::canonical(file) else {
             return Err(Outside::Link);
@@ -280,10 +279,10 @@ impl Directory {
     }
 }
 
-/// Path separators of all operating systems.
+/// Path separators of all supported operating systems.
 pub(super) const SEPARATORS: [char; 2] = ['/', '\\'];
 
-/// Returns the name if it is a possible file name.
+/// Returns the name if it is a valid file name.
 fn usable(name: &str) -> Option<&str> {
     Some(name).filter(|name| name.len() <= LONGEST_NAME && !name.contains('\0'))
 }
@@ -372,7 +371,7 @@ mod tests {
             let places = files.candidates(name);
             assert!(!places.is_empty() && places.iter().all(|place| *place != at("secret.png")));
         }
-        // The texture folder may be anywhere.
+        // The texture folder may be anywhere on the system.
         assert_eq!(files.read("wall.png").unwrap().as_ref(), b"2");
         assert_eq!(files.read("../textures/wall.png").unwrap().as_ref(), b"2");
         // Empty and overlong names are rejected.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use bspwalk_text::text;
 
-/// Format of a level file, detected from its content.
+/// Format of a level file, detected from the file's content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
@@ -15,11 +15,11 @@ pub enum Format {
     Gltf,
     /// Binary glTF 2.0.
     Glb,
-    /// A map from a Quake editor: brushes and entities as text.
+    /// A Quake map: brushes and entities as text, as written by level editors.
     Map,
     /// A compiled Quake level, version 29.
     Bsp29,
-    /// A compiled Quake level with larger numbers, `BSP2`.
+    /// A compiled Quake level with wider integers, `BSP2`.
     Bsp2,
     /// A compiled Half-Life level, version 30.
     Bsp30,
@@ -30,7 +30,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the name used in machine-readable output.
+    /// Returns the format's name in machine-readable output.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

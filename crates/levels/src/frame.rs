@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::UpAxis;
 
-/// Transform from the source's space to the level's: axes, unit and origin.
+/// Axes, unit and origin of the transform from the source's space to the level's space.
 #[derive(Clone, Copy)]
 pub(super) struct SourceFrame {
     pub(super) up: UpAxis,

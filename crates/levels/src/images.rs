@@ -1,8 +1,9 @@
-//! Stores the images of a level. Equal files are decoded once, however many names they have. All images share one
-//! budget, because a small file may contain a large image.
+//! Stores a level's images. Identical files are decoded only once, even if they have different names. All images share
+//! one memory budget, because a small file may contain a large image.
 //!
-//! Memory: the images and the working memory for decoding take at most [`MAX_BYTES`]. This is checked from the
-//! headers before decoding. The image files have at most [`MAX_FILE_BYTES`] in total, counted once per reference.
+//! The images and the working memory for decoding take at most [`MAX_BYTES`]. This limit is checked before decoding,
+//! using the images' headers. The total size of the image files is at most [`MAX_FILE_BYTES`], where each reference to
+//! a file counts.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
@@ -17,10 +18,10 @@ use super::{
     texture::{self, Cost},
 };
 
-/// Memory budget for the images of a level, including the working memory for decoding, in bytes.
+/// Memory budget for a level's images, including the working memory for decoding, in bytes.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// Memory budget for images decoded in parallel, in bytes. A single image may exceed it.
+/// Memory budget for images that are decoded in parallel, in bytes. A single image may exceed it.
 const MAX_BATCH_BYTES: u64 = 512 << 20;
 
 const TOO_LARGE: Message = message!("levels-images-too-large");
@@ -36,13 +37,13 @@ pub(super) struct ImageStore<'p> {
     progress: &'p Progress,
     /// Remaining memory budget, in bytes.
     room: u64,
-    /// Remaining number of file bytes that may be read.
+    /// Number of file bytes that may still be read.
     to_read: u64,
-    /// Decoded images; `None` for images in the next batch.
+    /// Images by content; `None` for images in the next batch.
     known: HashMap<ContentId, Option<Decoded>>,
 }
 
-/// An image with reserved memory that is not decoded yet.
+/// An image that has reserved memory but is not decoded yet.
 struct Planned<'c> {
     id: ContentId,
     content: Cow<'c, [u8]>,
@@ -53,7 +54,7 @@ struct Planned<'c> {
 struct Batch<'c> {
     planned: Vec<Planned<'c>>,
     bytes: u64,
-    /// Part of the memory that is needed only while decoding.
+    /// Memory that is needed only while decoding.
     working: u64,
 }
 
@@ -67,7 +68,7 @@ impl<'p> ImageStore<'p> {
         }
     }
 
-    /// Decodes the image of a file. `name` identifies TGA, which has no magic number.
+    /// Decodes an image file. `name` is needed to recognize TGA, which has no magic number.
     pub(super) fn decode(&mut self, name: &str, content: &[u8]) -> Decoded {
         let (id, planned) = self.plan(name, Cow::Borrowed(content))?;
         if planned.is_some() {
@@ -77,7 +78,8 @@ impl<'p> ImageStore<'p> {
         self.decoded(id)
     }
 
-    /// Decodes the images of all files that `read` returns, in parallel. Each image advances the phase by one step.
+    /// Decodes, in parallel, the images of all files that `read` returns. Each image advances the progress phase by one
+    /// step.
     pub(super) fn decode_all<'c, K, E>(
         &mut self,
         wanted: impl IntoIterator<Item = K>,
@@ -122,7 +124,7 @@ impl<'p> ImageStore<'p> {
 
     pub(super) fn note_read(&mut self, content: &[u8]) -> Result<(), String> {
         let left = self.to_read.checked_sub(content.len() as u64);
-        // If the budget was exceeded, nothing more is read.
+        // Once the budget is exceeded, no more files are read.
         self.to_read = left.unwrap_or(0);
         left.map_or_else(|| Err(TOO_MUCH_TO_READ.text().to_owned()), |_| Ok(()))
     }
@@ -133,14 +135,14 @@ impl<'p> ImageStore<'p> {
         self.take(4 * width * height, 0)
     }
 
-    /// Reserves memory for an image. `working` bytes are needed only while decoding.
+    /// Reserves memory for an image. Of this, `working` bytes are needed only while decoding.
     fn take(&mut self, kept: u64, working: u64) -> Result<(), String> {
         let left = self.room.checked_sub(kept).filter(|&left| working <= left);
         self.room = left.ok_or_else(|| TOO_LARGE.text())?;
         Ok(())
     }
 
-    /// Returns the ID of a file's content, and the image to decode if the content is new.
+    /// Returns the ID of a file's content and, if the content is new, the image to decode.
     fn plan<'c>(
         &mut self,
         name: &str,
@@ -158,7 +160,8 @@ impl<'p> ImageStore<'p> {
         Ok((id, Some(Planned { id, content, cost })))
     }
 
-    /// Adds an image to a batch. If both together would take too much memory, the batch is decoded first.
+    /// Adds an image to a batch. If the image and the batch together would exceed the memory budget, decodes the batch
+    /// first.
     fn add<'c>(&mut self, batch: &mut Batch<'c>, planned: Planned<'c>) -> Result<(), Cancelled> {
         let Cost { kept, working } = planned.cost;
         if batch.bytes + kept + working > MAX_BATCH_BYTES || batch.working + working > self.room {

@@ -10,35 +10,35 @@ use super::{
     mechanisms::{Caller, Mechanism},
 };
 
-/// A loaded level, ready to be built into trees and rendered.
+/// A loaded level, ready for building trees and rendering.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Level {
     /// Stem of the file name, or name of the built-in level.
     pub name: String,
     /// Format of the source file.
     pub format: Format,
-    /// Conversions applied while loading, one sentence each.
+    /// Conversions applied while loading, each as one sentence.
     pub conversions: Vec<String>,
-    /// Triangles that were kept, in load order.
+    /// Triangles of the level, without dropped ones, in load order.
     pub triangles: Vec<LevelTriangle>,
     /// Materials, indexed by [`LevelTriangle::material`]. Never empty.
     pub materials: Vec<Material>,
     /// Names of the source's objects and groups, indexed by [`LevelTriangle::object`]. Never empty.
     pub objects: Vec<String>,
-    /// Named entities of the level, in source order.
+    /// Entities of the level, in source order.
     pub entities: Vec<Entity>,
-    /// Convex solids of the source; empty if the source contains only faces. Brush faces that can never be seen may
-    /// be missing from the triangles.
+    /// Convex solids of the source; empty if the source contains only faces. The triangles may omit brush faces that
+    /// can never be seen.
     pub brushes: Vec<Brush>,
-    /// BSP tree that the source's compiler wrote, if this is a compiled level.
+    /// BSP tree from the source, if the source is a compiled level.
     pub own_tree: Option<QuakeTree>,
-    /// Nodes, subsectors and segs of a DOOM level, in map units. With the level's default units, (x, y) of the tree
-    /// is (x, 0, −y) times [`Units::scale`] in the level.
+    /// Nodes, subsectors and segs of a DOOM level, in map units. With the default units, (x, y) in the tree corresponds
+    /// to (x, 0, −y) times [`Units::scale`] in the level.
     pub doom_tree: Option<DoomTree>,
     /// Lightmaps stored in the source.
     pub light: Option<LightMaps>,
-    /// Position of the level's origin in the file's space, in metres and in the level's axes. All positions in the
-    /// level are relative to it. Zero unless the level is far from the origin of its file.
+    /// Position of the level's origin relative to the file's origin, in metres and in the level's axes. All positions
+    /// in the level are relative to the level's origin. Zero unless the level is far from the file's origin.
     pub origin: DVec3,
     /// Bounds of the triangles, in metres.
     pub bounds: Aabb,
@@ -46,36 +46,36 @@ pub struct Level {
     pub spawn: Spawn,
     /// Conversion from source coordinates to metres.
     pub units: Units,
-    /// Number of triangles in the source, including dropped ones and those that mark the spawn.
-    /// [`LevelTriangle::source`] is always smaller.
+    /// Number of triangles in the source, including dropped triangles and those that mark the spawn.
+    /// [`LevelTriangle::source`] is always less than this.
     pub source_triangles: u32,
-    /// Triangles that were left out, with the reason.
+    /// Dropped triangles, each with the reason.
     pub dropped: Vec<Dropped>,
-    /// Problems in the file that did not stop the load.
+    /// Problems in the file that did not prevent loading.
     pub warnings: Vec<Warning>,
     /// Moving parts of the level: doors, lifts, trains and buttons.
     pub mechanisms: Vec<Mechanism>,
-    /// Triggers of the mechanisms.
+    /// Triggers that activate the mechanisms.
     pub callers: Vec<Caller>,
-    /// Faces that exist only while mechanisms are simulated: DOOM's doors, which are open in
-    /// [`Level::triangles`], DOOM's lifts, and the walls that these uncover. Their numbers start at
+    /// Faces that exist only while mechanisms are simulated: DOOM's doors (which are open in [`Level::triangles`]),
+    /// DOOM's lifts, and the walls that become visible when these move. Their source numbers start at
     /// [`Level::source_triangles`].
     pub stowed: Vec<LevelTriangle>,
-    /// Numbers of the faces in [`Level::triangles`] that exist only while mechanisms are not simulated,
-    /// ascending. The faces in [`Level::stowed`] replace them.
+    /// Source numbers, in ascending order, of the faces in [`Level::triangles`] that exist only while mechanisms are
+    /// not simulated. The faces in [`Level::stowed`] replace them.
     pub replaced: Vec<u32>,
     /// Whether the level was [taken apart](Level::take_apart).
     pub apart: bool,
 }
 
-/// A triangle of a level.
+/// A triangle in a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LevelTriangle {
-    /// Corners in metres, counter-clockwise seen from the front.
+    /// Corners in metres, counter-clockwise when seen from the front.
     pub corners: [DVec3; 3],
-    /// Unit shading normals of the corners.
+    /// Unit shading normal of each corner.
     pub normals: [Vec3; 3],
-    /// Texture coordinates of the corners; (0, 0) is the top left of the image.
+    /// Texture coordinates of each corner; (0, 0) is the top left of the image.
     pub uvs: [Vec2; 3],
     /// Linear RGBA vertex colours; white if the source has none.
     pub colors: [Vec4; 3],
@@ -83,8 +83,8 @@ pub struct LevelTriangle {
     pub material: u32,
     /// Index into [`Level::objects`].
     pub object: u32,
-    /// Number of the triangle in the source, from 0 in load order, before any were dropped. Queries return it as
-    /// `face`.
+    /// Number of the triangle in the source: its position in load order, from 0, before any triangles were dropped.
+    /// Queries return it as `face`.
     pub source: u32,
     /// Whether the triangle blocks bodies. Liquids are rendered but not solid.
     pub solid: bool,
@@ -95,7 +95,7 @@ pub struct LevelTriangle {
 pub struct Spawn {
     /// Eye position, in metres.
     pub eye: DVec3,
-    /// Yaw in degrees, to the left of −Z.
+    /// Yaw, in degrees to the left of −Z.
     pub yaw: f64,
     /// How the spawn was found.
     pub origin: SpawnOrigin,
@@ -109,7 +109,7 @@ pub enum SpawnOrigin {
     Object,
     /// An entity: a Quake player start or a camera.
     Entity,
-    /// Above a floor, clear of walls, in the largest room near the middle.
+    /// Above a floor and away from walls, in the largest room near the middle of the level.
     Room,
     /// In front of the level. Used for single objects and for levels without a suitable room.
     Fallback,
@@ -118,38 +118,38 @@ pub enum SpawnOrigin {
 /// Conversion from source coordinates to metres.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Units {
-    /// Axis of the source that points up.
+    /// Axis that points up in the source.
     pub up: UpAxis,
     /// Metres per source unit.
     pub scale: f64,
-    /// Whether `scale` was guessed from the size of the level.
+    /// Whether `scale` was guessed from the level's size.
     pub guessed: bool,
-    /// One sentence that says what was assumed, why, and how to override it.
+    /// Sentence that states what was assumed, why, and how to override it.
     pub note: String,
 }
 
-/// A triangle that was left out.
+/// A triangle that was dropped while loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Dropped {
-    /// Number of the triangle in the source.
+    /// The triangle's number in the source.
     pub source: u32,
-    /// Reason for leaving it out.
+    /// Reason for dropping the triangle.
     pub reason: DropReason,
 }
 
-/// Reason why a triangle was left out.
+/// Reason for dropping a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum DropReason {
-    /// The corners are collinear, to the precision of the level's coordinates.
+    /// The corners are collinear within the precision of the level's coordinates.
     ZeroArea,
-    /// A coordinate is NaN, infinite or too large to compute with.
+    /// A coordinate is NaN, infinite, or too large to compute with.
     NotFinite,
-    /// An earlier triangle has the same corners in the same winding.
+    /// An earlier triangle has the same corners and winding.
     Repeated,
 }
 
 impl DropReason {
-    /// Returns a phrase for such triangles, as in "3 triangles without area".
+    /// Returns a phrase that describes such triangles, as in "3 triangles without area".
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -161,14 +161,14 @@ impl DropReason {
 }
 
 impl Level {
-    /// Returns the compiler's tree if it has clip hulls.
+    /// Returns the source's own tree if it has clip hulls.
     #[must_use]
     pub fn hulls(&self) -> Option<&QuakeTree> {
         self.own_tree.as_ref().filter(|tree| !tree.hulls().is_empty())
     }
 
-    /// Returns the boxes of the ladders of a compiled level, in metres: of the models of its entities of class
-    /// `func_ladder`, which Half-Life uses.
+    /// Returns the bounding boxes (in metres) of a compiled level's ladders: the models of `func_ladder` entities,
+    /// which Half-Life uses.
     #[must_use]
     pub fn ladders(&self) -> Vec<Aabb> {
         let Some(tree) = &self.own_tree else {
@@ -195,7 +195,7 @@ impl Level {
         self.warnings.iter().any(Warning::is_of_z_up)
     }
 
-    /// Returns the triangle with this source number, which may be stowed. `None` if it was dropped.
+    /// Returns the triangle with this source number, which may be stowed, or `None` if it was dropped.
     #[must_use]
     pub fn triangle_of_face(&self, face: u32) -> Option<&LevelTriangle> {
         let among = |triangles: &'_ [LevelTriangle]| {
@@ -207,7 +207,7 @@ impl Level {
         }
     }
 
-    /// Returns the material name of a face, given its source number.
+    /// Returns the material name of the face with this source number.
     #[must_use]
     pub fn material_of_face(&self, face: u32) -> Option<&str> {
         let material = self.triangle_of_face(face)?.material as usize;

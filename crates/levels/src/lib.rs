@@ -1,10 +1,10 @@
 //! Loads levels from OBJ and glTF files, Quake maps and compiled levels, and DOOM WAD files. A level consists of
 //! triangles in metres with their materials, a spawn and a list of warnings.
 //!
-//! All loaders convert to one coordinate space: right-handed, Y up, metres, faces counter-clockwise seen from the
-//! front. The format is detected from the content of the file, never from its name. Input files may be hostile: a
-//! broken file is rejected with one sentence that names the line, face or lump. Memory use is bounded by the size of
-//! the file, and nothing outside the level's folder is opened.
+//! All loaders convert to the same coordinate space: right-handed, Y up, in metres, with faces counter-clockwise when
+//! seen from the front. The format is detected from the file's content, never from its name. Input files may be
+//! hostile: a broken file is rejected with a sentence that names the line, face or lump. Memory use is bounded by the
+//! size of the file, and nothing outside the level's folder is opened.
 //!
 //! ```
 //! use bspwalk_levels::{LoadOptions, load_from_memory};
@@ -19,22 +19,22 @@
 //! ```
 //!
 //! [`load`] reads a file, [`load_from_memory`] reads bytes, and [`builtin::load`] loads a level that ships with the
-//! crate. Each returns a [`Level`].
+//! crate. Each of them returns a [`Level`].
 //!
 //! | module | purpose |
 //! |---|---|
 //! | `sniff`, [`Format`] | format detection from the first bytes |
-//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | one loader per format; `quake` contains what the Quake formats share |
+//! | `obj`, `gltf`, `quake_map`, `quake_bsp`, `doom_wad` | one loader per format; `quake` contains code shared by the Quake formats |
 //! | `loader`, `options`, `level` | loading of any format; options; the loaded level |
 //! | `assemble`, `units`, `frame`, `origin`, `triangulate` | turn a loader's draft into a level: metres, near the origin, triangles |
-//! | `spawn` | finds a spawn in levels that do not name one |
+//! | `spawn` | finds a spawn in levels that do not specify one |
 //! | [`disk`], `whole_file`, `files`, [`source`] | file access, search paths and sandboxing of a level, and hashes of the files that were read |
 //! | `material`, `texture`, `images`, [`light_maps`], [`light_styles`], [`color`] | materials, images within a memory budget, lightmaps, colours |
 //! | [`mechanisms`] | moving parts: doors, lifts, trains and buttons, as data and as a state machine |
-//! | [`MapBrushes`] | position of each brush in the text of a `.map` file; writes copies with brushes made detail |
+//! | [`MapBrushes`] | locates each brush in the text of a `.map` file; writes copies with brushes made detail |
 //! | [`portal_file`] | reads and writes the portal files (`.prt`) of Quake compilers |
 //! | [`builtin`] | levels that ship with the crate |
-//! | `error` | messages of all loading errors |
+//! | `error` | loading errors and their messages |
 
 #![cfg_attr(
     not(all(feature = "obj", feature = "gltf", feature = "quake", feature = "doom")),
@@ -115,7 +115,7 @@ pub use self::{
     whole_file::read_file,
 };
 
-/// Compiles the code in the README as a test.
+/// Runs the README's code examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

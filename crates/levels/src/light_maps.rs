@@ -8,33 +8,32 @@ use glam::{DVec3, Vec3};
 
 use super::light_styles::{BRIGHTEST, LightStyle, NO_STYLE, NORMAL, StyleFactors};
 
-/// Marks a triangle without a lightmap.
+/// Value for a triangle without a lightmap.
 pub const UNLIT: u32 = u32::MAX;
 
-/// Lightmaps of a compiled level: a grid of samples on each face, once for each light style that reaches the
-/// face.
+/// Lightmaps of a compiled level. Each face has a grid of samples for each light style that reaches it.
 ///
-/// A sample multiplies a texture's sRGB values, as in the engines: 128 leaves a texture unchanged and 255
-/// doubles it. This matches Quake's software renderer and its successors; `GLQuake` clamped at 128. The
-/// samples of a face's styles are multiplied by the brightness of their style and added (`R_BuildLightMap` in
+/// As in the original engines, a texture's sRGB values are multiplied by the samples: 128 leaves the texture unchanged,
+/// and 255 doubles its values. This matches Quake's software renderer and its successors; `GLQuake` clamped at 128. The
+/// samples of each style are multiplied by the style's brightness, and the results are added (`R_BuildLightMap` in
 /// Quake's `r_surf.c`).
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightMaps {
     /// Lightmap grids.
     pub grids: Vec<LightGrid>,
-    /// RGB samples of all grids. Each grid stores its styles one after the other.
+    /// RGB samples of all grids. For each grid, the samples of its styles are stored one style after another.
     pub samples: Vec<[u8; 3]>,
-    /// Grid of each triangle by source number, or [`UNLIT`].
+    /// Grid of each triangle, indexed by source number, or [`UNLIT`].
     pub grid_of: Vec<u32>,
-    /// Light styles used by faces, by number.
+    /// Light styles that the faces use, sorted by number.
     pub styles: Vec<LightStyle>,
 }
 
-/// Darkest value that is rendered, about a twentieth of the neutral brightness. In the games, walls without
-/// any light are black; here they stay visible.
+/// Darkest sample value that is rendered, about a twentieth of the neutral brightness in linear light. In the games,
+/// walls without any light are black; this keeps them visible.
 pub const DARKEST: u8 = 33;
 
-/// Linear-light factor of each sample value. sRGB values are approximately linear light to the power of 1 / 2.2.
+/// Linear-light factor for each sample value. Linear light is approximately the sRGB value to the power of 2.2.
 static LINEAR: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|value| (value.max(usize::from(DARKEST)) as f32 / 128.0).powf(2.2)));
 
@@ -45,23 +44,24 @@ pub struct Atlas {
     pub size: [u32; 2],
     /// Samples, row by row.
     pub pixels: Vec<[u8; 3]>,
-    /// Position of the first sample of each grid.
+    /// Position of each grid's first sample.
     pub places: Vec<[u32; 2]>,
 }
 
-/// Layout of a face's samples. The grid coordinates (s, t) of a point are its dot products with the two axes,
-/// minus the origin. Samples are at integer coordinates.
+/// Layout of a face's samples. A point's grid coordinates (s, t) are its dot products with the two axes, minus the
+/// origin. Samples are at integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LightGrid {
-    /// Gradients of s and t per metre.
+    /// Gradients of s and t (per metre).
     pub axes: [DVec3; 2],
-    /// Grid coordinates (s, t) of the level's origin, negated.
+    /// Negated grid coordinates (s, t) of the level's origin.
     pub origin: [f64; 2],
     /// Index of the first sample in [`LightMaps::samples`].
     pub first: u32,
-    /// Samples per row, and number of rows.
+    /// Number of samples per row, and number of rows.
     pub size: [u16; 2],
-    /// Styles of the samples, in storage order, followed by [`NO_STYLE`] if there are fewer than four.
+    /// Light styles in the order in which their samples are stored, followed by [`NO_STYLE`] if there are fewer than
+    /// four.
     pub styles: [u8; 4],
 }
 
@@ -72,20 +72,20 @@ impl LightGrid {
         [0, 1].map(|axis| point.dot(self.axes[axis]) - self.origin[axis])
     }
 
-    /// Returns the number of samples per style.
+    /// Returns the number of samples for each style.
     #[must_use]
     pub fn count(&self) -> usize {
         usize::from(self.size[0]) * usize::from(self.size[1])
     }
 
-    /// Iterates over the styles and their samples, row by row.
+    /// Iterates over the styles, each with its samples in row-major order.
     pub fn by_style<'a>(&self, maps: &'a LightMaps) -> impl Iterator<Item = (u8, &'a [[u8; 3]])> {
         let rest = maps.samples.get(self.first as usize..).unwrap_or_default();
         let styles = self.styles.into_iter().take_while(|&style| style != NO_STYLE);
         styles.zip(rest.chunks_exact(self.count().max(1)))
     }
 
-    /// Returns the sum of all styles, row by row. `factors` is indexed by style number.
+    /// Returns the sum of all styles in row-major order. `factors` is indexed by style number.
     #[must_use]
     pub fn mixed<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
         let mut by_style = self.by_style(maps);
@@ -109,7 +109,7 @@ impl LightGrid {
                 }
             }
         }
-        // The cast saturates at 255, like the engines.
+        // The cast saturates at 255, as in the original engines.
         sums.into_iter()
             .map(|sum| sum.map(|value| value.round() as u8))
             .collect()
@@ -117,14 +117,14 @@ impl LightGrid {
 }
 
 impl LightMaps {
-    /// Converts a sample to a factor of linear light.
+    /// Converts a sample to a linear-light factor.
     #[must_use]
     pub fn linear(sample: [u8; 3]) -> Vec3 {
         Vec3::from(sample.map(|value| LINEAR[usize::from(value)]))
     }
 
-    /// Returns the factor of each style by number. Styles without a factor in `said` keep the brightness that
-    /// they have when the level starts.
+    /// Returns each style's factor, indexed by style number. Styles without a factor in `said` keep their initial
+    /// brightness.
     #[must_use]
     pub fn factors(&self, said: &StyleFactors) -> [f32; 256] {
         let mut factors = [1.0; 256];
@@ -134,14 +134,14 @@ impl LightMaps {
         factors
     }
 
-    /// Iterates over all styles except the normal one, whose lights are always on.
+    /// Iterates over all styles except the normal one, which is for lights that are always on.
     pub fn other_styles(&self) -> impl Iterator<Item = &LightStyle> {
         self.styles.iter().filter(|style| style.number != NORMAL)
     }
 
-    /// Packs all grids into one image. Each grid gets a border that repeats its edge samples, because texture
-    /// filters read beyond the edge. Returns `None` if the grids do not fit into `most` pixels per side. The
-    /// positions do not depend on `factors`.
+    /// Packs all grids into a single image. Each grid gets a border that repeats its edge samples, because texture
+    /// filters read beyond the edge. Returns `None` if the grids do not fit into a square image with sides of `most`
+    /// pixels. The positions do not depend on `factors`.
     #[must_use]
     pub fn atlas(&self, factors: &[f32; 256], most: u32) -> Option<Atlas> {
         let area: u64 = self
@@ -155,7 +155,7 @@ impl LightMaps {
             .max(widest)
             .next_multiple_of(4)
             .min(most);
-        // Packs the grids into rows, tallest first, to waste little space per row.
+        // To waste little space, arrange the grids in rows, with the tallest grids first.
         let mut order: Vec<usize> = (0..self.grids.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.grids[index].size[1]));
         let mut places = vec![[0; 2]; self.grids.len()];
@@ -188,7 +188,7 @@ impl LightMaps {
         Some(Atlas { size, pixels, places })
     }
 
-    /// Returns the lightmaps for transformed points: `turn` rotates a vector, then `scale` multiplies it.
+    /// Returns the lightmaps for transformed points. `turn` rotates a vector, which is then multiplied by `scale`.
     pub(super) fn converted(mut self, turn: impl Fn(DVec3) -> DVec3, scale: f64) -> Self {
         for grid in &mut self.grids {
             grid.axes = grid.axes.map(|axis| turn(axis) / scale);
@@ -196,7 +196,7 @@ impl LightMaps {
         self
     }
 
-    /// Validates lightmaps read from a compiled file.
+    /// Validates the lightmaps of a compiled file.
     pub(super) fn check(&self, source_triangles: u32, progress: &Progress) -> Result<(), CheckError> {
         let are_numbered = self.grid_of.len() == source_triangles as usize;
         ensure(are_numbered, message!("check-light-triangles"))?;

@@ -1,20 +1,19 @@
-//! Light styles of compiled levels: which lights flicker, pulse or are switched, and how bright each style is.
+//! Light styles of compiled levels: which lights flicker, pulse or can be switched, and how bright each style is.
 
 use std::collections::BTreeMap;
 
 use bspwalk_text::text;
 
-/// Style of lights that are always on.
+/// Light style of lights that are always on.
 pub const NORMAL: u8 = 0;
 
-/// Marks the end of a face's style list.
+/// Terminator of a face's list of styles.
 pub const NO_STYLE: u8 = u8::MAX;
 
-/// First style of switchable lights. From this number on, the compiler assigns a style to each name of a
-/// light.
+/// First style for switchable lights. Starting with this number, the compiler assigns a style to each light name.
 pub(crate) const FIRST_SWITCHED: u8 = 32;
 
-/// Largest factor of a style. Quake's letters go up to `z`, which is slightly more than 2.
+/// Maximum brightness factor of a style. Quake's letters go up to `z`, which is slightly more than 2.
 pub const BRIGHTEST: f32 = 4.0;
 
 /// A light style used in a level.
@@ -22,14 +21,14 @@ pub const BRIGHTEST: f32 = 4.0;
 pub struct LightStyle {
     /// Style number, as used by faces.
     pub number: u8,
-    /// Brightness when the level starts: 1 is Quake's letter `m`, 0 is off.
+    /// Initial brightness: 1 is Quake's letter `m`, 0 is off.
     pub at_start: f32,
-    /// Switched lights of this style, by class and name.
+    /// Switchable lights with this style, by class and name.
     pub lights: Vec<String>,
 }
 
 impl LightStyle {
-    /// Returns the name of the style in Quake's `world.qc`, or `None` if it is not a standard style.
+    /// Returns the style's name in Quake's `world.qc`, or `None` if it is not a standard style.
     #[must_use]
     pub fn standard_name(number: u8) -> Option<&'static str> {
         Some(match number {
@@ -50,7 +49,7 @@ impl LightStyle {
         })
     }
 
-    /// Returns a title: the lights of the style, or Quake's name for it.
+    /// Returns a title: the lights that use the style, or Quake's name for the style.
     #[must_use]
     pub fn title(&self) -> String {
         if self.lights.is_empty() {
@@ -67,8 +66,8 @@ impl LightStyle {
     }
 }
 
-/// Brightness overrides of light styles. 1 is Quake's letter `m` (264 in `d_lightstylevalue`), 0 is off. Styles
-/// without an override keep their brightness at level start.
+/// Brightness overrides for light styles. 1 is Quake's letter `m` (264 in `d_lightstylevalue`), and 0 is off. Styles
+/// without an override keep their initial brightness.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StyleFactors(BTreeMap<u8, f32>);
 
@@ -79,19 +78,19 @@ impl StyleFactors {
         self.0.insert(style, factor.clamp(0.0, BRIGHTEST));
     }
 
-    /// Returns the override of a style, if any.
+    /// Returns a style's override, if any.
     #[must_use]
     pub fn get(&self, style: u8) -> Option<f32> {
         self.0.get(&style).copied()
     }
 
-    /// Returns the brightness of a style of a level.
+    /// Returns the brightness of a style used in a level: its override, or otherwise its initial brightness.
     #[must_use]
     pub fn of(&self, style: &LightStyle) -> f32 {
         self.get(style.number).unwrap_or(style.at_start)
     }
 
-    /// Iterates over the overridden styles and their factors, by number.
+    /// Iterates over the overridden styles and their factors, sorted by style number.
     pub fn iter(&self) -> impl Iterator<Item = (u8, f32)> {
         self.0.iter().map(|(&style, &factor)| (style, factor))
     }

@@ -1,4 +1,4 @@
-//! Loads levels of every format.
+//! Loads levels in any supported format.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use super::{quake_bsp, quake_map};
 /// Loads a level from a file.
 ///
 /// # Errors
-/// See [`LevelError`]. Faults that can be repaired or skipped become a [`Warning`] in the level instead.
+/// See [`LevelError`]. Problems that can be repaired or skipped become a [`Warning`] in the level instead.
 pub fn load(path: &Path, options: &LoadOptions, progress: &Progress) -> Result<Level, LevelError> {
     load_with_source(path, options, progress).map(|(level, _)| level)
 }
@@ -48,10 +48,10 @@ pub fn load_with_source(
     Ok((level, files.source(&file_name.to_string_lossy(), &text)))
 }
 
-/// Loads a level from the bytes of a file. The format is detected.
+/// Loads a level from a file's bytes. The format is detected from the content.
 ///
-/// `name` appears in errors and as [`Level::name`]. `files` resolves the files that the level refers to; pass `&()`
-/// if there are none.
+/// `name` appears in errors and as [`Level::name`]. `files` finds the files that the level refers to; pass `&()` if
+/// there are none.
 ///
 /// # Errors
 /// Same as [`load`].

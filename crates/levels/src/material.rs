@@ -1,4 +1,4 @@
-//! Materials, their textures, and their transparency.
+//! Materials with their textures and transparency.
 
 use std::sync::Arc;
 
@@ -9,33 +9,32 @@ use glam::{Vec3, Vec4};
 pub struct Material {
     /// Name in the source.
     pub name: String,
-    /// Diffuse colour: sRGB with straight alpha, components from 0 to 1.
+    /// Diffuse colour in sRGB with straight alpha; components are between 0 and 1.
     pub color: Vec4,
-    /// Emitted light, linear RGB.
+    /// Emitted light in linear RGB.
     pub emissive: Vec3,
-    /// Texture, if any. Materials may share one. Not serialized.
+    /// Texture, if any. Several materials may share a texture. Not serialized.
     #[serde(skip)]
     pub texture: Option<Arc<Texture>>,
     /// Wrapping and filtering of the texture.
     pub sampler: Sampler,
-    /// Interpretation of the alpha channel.
+    /// How to interpret the alpha channel.
     pub alpha: AlphaMode,
     /// Whether the surface is drawn without lighting.
     pub unlit: bool,
-    /// Whether the material is a liquid, which is rendered but not solid. Names of liquids begin with `*`.
+    /// Whether the material is a liquid, which is rendered but not solid. Liquids have names that begin with `*`.
     pub liquid: bool,
 }
 
-/// Interpretation of the alpha of a material's colour and texture.
+/// How to interpret the alpha of a material's colour and texture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum AlphaMode {
-    /// Translucent if the colour has an alpha below 1. Otherwise, texels with less than half opacity are
-    /// holes.
+    /// Translucent if the colour's alpha is below 1. Otherwise, texels with an alpha below 0.5 are holes.
     #[default]
     Auto,
     /// Alpha is ignored.
     Opaque,
-    /// Texels with an alpha below this cutoff (0 to 1) are holes; the rest is opaque.
+    /// Texels with an alpha below this cutoff (0 to 1) are holes; all others are opaque.
     Mask(f32),
     /// Alpha blending.
     Blend,
@@ -46,19 +45,19 @@ pub enum AlphaMode {
 pub struct Sampler {
     /// Horizontal and vertical wrapping.
     pub wrap: [Wrap; 2],
-    /// Whether to use nearest-neighbour filtering instead of interpolating.
+    /// Whether to use nearest-neighbour filtering instead of interpolation.
     pub nearest: bool,
 }
 
-/// Behaviour of a texture beyond its edges.
+/// How a texture continues beyond its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Wrap {
     /// The image repeats.
     #[default]
     Repeat,
-    /// The image repeats, mirrored every other time.
+    /// The image repeats, and every other copy is mirrored.
     Mirror,
-    /// The edge texels continue.
+    /// The edge texels extend outwards.
     Clamp,
 }
 
@@ -67,11 +66,11 @@ pub enum Wrap {
 pub struct Texture {
     /// Width and height in pixels.
     pub size: [u32; 2],
-    /// sRGB RGBA with straight alpha, 8 bits per channel, top row first.
+    /// sRGB pixels with straight alpha, 8 bits per channel, top row first.
     pub rgba: Vec<u8>,
 }
 
-/// Materials with an opacity below this are translucent.
+/// Materials with an alpha below this are translucent.
 const OPAQUE: f32 = 0.999;
 
 /// Alpha cutoff for materials that do not specify one.
@@ -82,7 +81,7 @@ const HOLES_BELOW: f32 = 0.5;
 pub enum Transparency {
     /// The surface hides everything behind it.
     Opaque,
-    /// Texels with an alpha below this cutoff (0 to 1) are holes. The rest hides everything behind it.
+    /// Texels with an alpha below this cutoff (0 to 1) are holes. All others hide everything behind them.
     Holes(f32),
     /// The surface is blended with the background.
     Blended,
@@ -104,7 +103,7 @@ impl Material {
         }
     }
 
-    /// Returns the transparency of the material. If it depends on the image, this examines every texel.
+    /// Returns the material's transparency. If it depends on the image, this examines every texel.
     #[must_use]
     pub fn transparency(&self) -> Transparency {
         if self.is_translucent() {

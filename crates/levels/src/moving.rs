@@ -27,8 +27,7 @@ impl SourceFrame {
         }
     }
 
-    /// Converts a command to a mechanism. The speeds of rotations are in degrees per second and do not
-    /// change.
+    /// Converts a command to a mechanism. Rotation speeds are in degrees per second, so they do not change.
     fn order(&self, order: Order, mechanism: Option<&Mechanism>) -> Order {
         let is_turn = mechanism.is_some_and(|mechanism| mechanism.motion.is_turn());
         let speed = if is_turn {

@@ -1,9 +1,8 @@
-//! Moves levels that are far from the origin, such as georeferenced ones, closer to it. Near the origin,
-//! `f32` is precise enough for collision.
+//! Moves levels that are far from the origin, such as georeferenced ones, closer to it. Near the origin, `f32` is
+//! precise enough for collision detection.
 //!
-//! Loaders read coordinates as `f64`, and the translation is computed in `f64` before anything is rounded.
-//! Users always work in the coordinates of the file: front ends convert with [`Level::to_local`] and
-//! [`Level::to_world`].
+//! Loaders read coordinates as `f64`, and the translation is computed in `f64` before anything is rounded. Users always
+//! work in the file's coordinates: front ends convert with [`Level::to_local`] and [`Level::to_world`].
 
 use bspwalk_geometry::Aabb;
 use bspwalk_text::text;
@@ -11,11 +10,11 @@ use glam::DVec3;
 
 use super::{Level, tolerance::FAR_FROM_ORIGIN};
 
-/// Levels move by multiples of this distance, in metres. Subtracting such integers is exact in `f64`.
+/// Levels are moved by multiples of this distance (in metres). Subtracting such integers is exact in `f64`.
 const STEP: f64 = 100.0;
 
 impl Level {
-    /// Converts a point from the file's space to the level's space. Both use metres and the level's axes.
+    /// Converts a point from the file's space to the level's space. Both are in metres and use the level's axes.
     #[must_use]
     pub fn to_local(&self, world: DVec3) -> DVec3 {
         world - self.origin
@@ -27,7 +26,7 @@ impl Level {
         local + self.origin
     }
 
-    /// Returns the bounds in the file's space.
+    /// Returns the level's bounds in the file's space.
     #[must_use]
     pub fn world_bounds(&self) -> Aabb {
         moved(&self.bounds, self.origin)
@@ -41,8 +40,8 @@ pub(super) fn moved(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// Returns the point that becomes the origin of a level with these bounds. A coordinate is 0 if nothing is
-/// far away along its axis, or if moving would barely reduce the level's coordinates.
+/// Returns the point that becomes the origin of a level with these bounds. A coordinate is 0 if the level is not far
+/// from the origin along that axis, or if moving it would barely reduce its coordinates.
 pub(super) fn of(bounds: &Aabb) -> DVec3 {
     if bounds.is_empty() {
         return DVec3::ZERO;
@@ -65,7 +64,7 @@ pub(super) fn note(origin: DVec3) -> String {
     text!("levels-moved", x = -x + 0.0, y = -y + 0.0, z = -z + 0.0)
 }
 
-/// Returns the warning for a level that is too large for the precision of `f32`.
+/// Returns a warning if the level is too large for the precision of `f32`.
 pub(super) fn warning(bounds: &Aabb, may_move: bool) -> Option<String> {
     let reach = if bounds.is_empty() {
         0.0
@@ -113,15 +112,16 @@ mod tests {
         let far = FAR_FROM_ORIGIN;
         assert_eq!(of(&Aabb::EMPTY), DVec3::ZERO);
         assert_eq!(origin([-far; 3], [far; 3]), [0.0; 3]);
-        // Each axis moves separately, so heights are unchanged.
+        // Each axis is handled separately, so heights are unchanged.
         assert_eq!(
             origin([499_960.0, 30.0, -4_200_140.0], [500_060.0, 90.0, -4_200_000.0]),
             [500_000.0, 0.0, -4_200_100.0]
         );
-        // One move brings the whole level near the origin; the other halves the largest coordinate.
+        // In the first case, moving brings the whole level near the origin; in the second, it halves the largest
+        // coordinate.
         assert_eq!(origin([0.0; 3], [1.5 * far, 0.0, 0.0])[0], 15_700.0);
         assert_eq!(origin([0.0; 3], [1.0e6, 0.0, 0.0])[0], 500_000.0);
-        // Extends far to both sides of the origin.
+        // The level extends far to both sides of the origin.
         assert_eq!(origin([-1.0e6, 0.0, 0.0], [1.2e6, 0.0, 0.0])[0], 0.0);
     }
 }

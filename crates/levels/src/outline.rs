@@ -1,7 +1,7 @@
-//! Triangulates large planar polygons by a constrained Delaunay triangulation of their outline.
+//! Triangulates large planar polygons by constrained Delaunay triangulation of their outline.
 //!
-//! Polygons may touch themselves, for example where a slit joins a hole to the outer boundary. If a polygon crosses
-//! itself, some of its edges are skipped.
+//! Polygons may touch themselves, for example where a slit connects a hole to the outer boundary. If a polygon
+//! intersects itself, some of its edges are skipped.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::DVec2;
@@ -16,14 +16,14 @@ use super::constrained::{Added, Constrained};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Crossing,
-    /// The edges overlap so often that the triangulation was given up; there are no triangles.
+    /// Too many edges overlap, so the triangulation was abandoned without any triangles.
     TooMuch,
 }
 
 #[derive(Default)]
 pub(super) struct Outline {
-    /// Triangles as corner indices. Of several corners at a position, the first is used. The triangles have the winding
-    /// of the polygon at this place.
+    /// Triangles as corner indices. If several corners coincide, the index of the first is used. Each triangle has the
+    /// same winding as the polygon at that position.
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) same: Vec<u32>,
     pub(super) fault: Option<Fault>,
@@ -47,7 +47,7 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
         *same = *first;
     }
     let after = |corner: usize| (corner + 1) % ring.len();
-    // In random order, overlapping edges cross fewer previously inserted edges.
+    // In random order, an edge crosses fewer previously inserted edges if many edges overlap.
     let mut order: Vec<u32> = (0..ring.len() as u32).collect();
     fastrand::Rng::with_seed(1).shuffle(&mut order);
     let mut is_whole = vec![false; ring.len()];
@@ -62,7 +62,7 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
             }
         }
     }
-    // Net number of times the outline follows each directed edge: forward minus backward.
+    // For each directed edge, the number of times that the outline follows it forwards minus backwards.
     let mut turns = vec![0_i64; plane.triangulation.num_directed_edges()];
     for corner in (0..ring.len()).filter(|&corner| is_whole[corner]) {
         progress.check_at(corner)?;
@@ -93,8 +93,8 @@ pub(super) fn triangulate(ring: &[DVec2], progress: &Progress) -> Result<Outline
     Ok(outline)
 }
 
-/// Scales the points so that the largest coordinate is about 1, because the triangulation cannot handle
-/// numbers close to zero. The factor is a power of two, so scaling is exact.
+/// Scales the points so that the largest coordinate is about 1, because the triangulation cannot handle numbers that
+/// are close to zero. The factor is a power of two, so scaling is exact.
 fn scaled(ring: &[DVec2]) -> Vec<DVec2> {
     let largest = ring
         .iter()
@@ -113,7 +113,7 @@ fn scaled(ring: &[DVec2]) -> Vec<DVec2> {
         .collect()
 }
 
-/// Computes the counter-clockwise winding number of each face. It is 0 outside.
+/// Computes the counter-clockwise winding number of each face. The outer face has winding number 0.
 fn windings(plane: &Constrained, turns: &[i64], progress: &Progress) -> Result<Vec<Option<i64>>, Cancelled> {
     let mut windings = vec![None; plane.triangulation.num_all_faces()];
     let outer: FixedFaceHandle<PossiblyOuterTag> = plane.triangulation.outer_face().fix();
@@ -126,8 +126,8 @@ fn windings(plane: &Constrained, turns: &[i64], progress: &Progress) -> Result<V
     {
         let inside = edge.rev().face().fix();
         if windings[inside.index()].is_none() {
-            // The winding number to the right of an edge is smaller by the number of times the outline follows the
-            // edge.
+            // The winding number to the right of an edge is less than the one to its left. The difference is the number
+            // of times that the outline follows the edge.
             let winding = -turns[edge.fix().index()];
             windings[inside.index()] = Some(winding);
             waiting.push((inside, winding));

@@ -1,4 +1,4 @@
-//! Detects the format of a file from its content.
+//! Detects a file's format from its content.
 
 use bspwalk_text::{Message, message, text};
 
@@ -6,7 +6,7 @@ use super::{Format, LevelError};
 
 const LOOKED_AT: usize = 4096;
 
-/// Returns the format of a file. Rejects empty files, UTF-16 and UTF-32 text, and unsupported formats.
+/// Returns a file's format. Rejects empty files, UTF-16 and UTF-32 text, and unsupported formats.
 pub(crate) fn format(file: &str, bytes: &[u8]) -> Result<Format, LevelError> {
     let head = &bytes[..bytes.len().min(LOOKED_AT)];
     let refused = |problem: &str| Err(LevelError::refused(file, problem));
@@ -83,11 +83,11 @@ const OTHER_MARKS: &[(&[u8], Message)] = &[
     (b"<?xml", message!("levels-sniff-xml")),
 ];
 
-/// Distinguishes the text formats. JSON and Quake maps both begin with a brace, but in JSON a colon follows
-/// the first string.
+/// Distinguishes the text formats. JSON and Quake maps both begin with a brace, but only JSON has a colon after the
+/// first string.
 fn text_format(bytes: &[u8]) -> Format {
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // This is a Doom 3 map. The loader for `.map` files rejects it with a specific message.
+    // The file is a Doom 3 map. The loader for `.map` files rejects it with a specific message.
     if after_comments(text).starts_with(b"Version ") {
         return Format::Map;
     }
@@ -124,7 +124,7 @@ fn is_blank(bytes: &[u8]) -> bool {
         .all(|line| line.is_empty() || line.starts_with(b"#"))
 }
 
-/// Detects UTF-16 or UTF-32 by the byte order mark, and UTF-16 also by every other byte being zero.
+/// Detects UTF-16 and UTF-32 by their byte order mark. Also detects UTF-16 if every other byte is zero.
 fn wide_encoding(head: &[u8]) -> Option<&'static str> {
     if head.starts_with(b"\xff\xfe\0\0") || head.starts_with(b"\0\0\xfe\xff") {
         return Some("UTF-32");

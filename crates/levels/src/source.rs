@@ -1,4 +1,4 @@
-//! Records the files that a level was read from, with hashes, so that a compiled level can detect changes.
+//! Records the files that a level was read from and their hashes, so that a compiled level can detect changes.
 
 use std::{
     borrow::Cow,
@@ -27,12 +27,12 @@ pub struct Source {
     pub name: String,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// 128-bit XXH3 hash of the content.
+    /// 128-bit XXH3 hash of the file's content.
     pub hash: u128,
-    /// Hashes of the referenced files, by the name that the level uses. `None` for files that could not be
+    /// Hashes of the referenced files, indexed by the names that the level uses. `None` for files that could not be
     /// read.
     pub files: BTreeMap<String, Option<u128>>,
-    /// Names of files that were found by extension, in order, by that extension.
+    /// Names of files that were found by their extension, in search order, grouped by that extension.
     pub listed: BTreeMap<String, Vec<String>>,
 }
 
@@ -43,9 +43,9 @@ impl Source {
         xxh3_128(content)
     }
 
-    /// Returns whether a reload would read the same referenced files: their content is unchanged, missing
-    /// ones are still missing, and there are no new ones. `path` is the location of the level, and `options`
-    /// are those it was read with.
+    /// Returns whether reloading the level would read the same referenced files: their content is unchanged, missing
+    /// files are still missing, and there are no new files. `path` is the level's location, and `options` are the
+    /// options with which it was read.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
@@ -58,17 +58,17 @@ impl Source {
     }
 }
 
-/// Returns the hash of the file at `path`, in the form of [`Source::hash`].
+/// Returns the hash of the file at `path`, as stored in [`Source::hash`].
 ///
 /// # Errors
-/// Same as [`load`](super::load), if the file cannot be read.
+/// Same as for [`load`](super::load), if the file cannot be read.
 pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     let content = read_file(path, &path.display().to_string(), progress)?;
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that records the names and hashes of the files it reads. It also records files that were not
-/// opened because they are outside the level's folder.
+/// A resolver that records the names and hashes of the files it reads. It also records which files it refused to open
+/// because they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
     record: Mutex<Record>,
@@ -90,8 +90,8 @@ impl<'a> Noted<'a> {
         }
     }
 
-    /// Returns warnings about files that were not opened because they are outside the level's folder: one
-    /// warning for names, and one for links.
+    /// Returns warnings about files that were not opened because they are outside the level's folder: one warning for
+    /// names, and one for links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let Ok(record) = self.record.lock() else {
             return Vec::new();
@@ -114,7 +114,7 @@ impl<'a> Noted<'a> {
             .collect()
     }
 
-    /// Returns the record: the level's own file and those read through this resolver.
+    /// Returns the record of the level's own file and of the files read through this resolver.
     pub(super) fn source(self, name: &str, content: &[u8]) -> Source {
         let record = self.record.into_inner().unwrap_or_default();
         Source {

@@ -1,4 +1,4 @@
-//! Decodes textures and builds mipmaps.
+//! Decodes textures and generates mipmaps.
 
 use std::{
     io::Cursor,
@@ -15,38 +15,37 @@ use image::{ColorType, ImageDecoder, ImageFormat};
 use super::{Texture, watched::Watched};
 use crate::color::srgb;
 
-/// Maximum width and height of an image, in pixels. Common graphics drivers support this size.
+/// Maximum width and height of an image, in pixels. Common graphics drivers support textures of this size.
 const MAX_SIDE: u32 = 16_384;
 
-/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG
-/// chunks.
+/// Maximum number of bytes that an image decoder may allocate in addition to the image, for example for PNG chunks.
 const MAX_ALLOCATED: u64 = 64 << 20;
 
 /// Number of bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// Interval for polling a decoder thread and checking for cancellation.
+/// Interval at which to poll a decoder thread and check for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Decoded size of the largest JPEG image to decode on the calling thread, in bytes. Decoding it takes less
-/// than 0.1 s.
+/// Maximum decoded size (in bytes) of a JPEG image that is decoded on the calling thread. Decoding it takes less than
+/// 0.1 s.
 const JPEG_AT_ONCE: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cost {
     pub(super) kept: u64,
-    /// Maximum number of additional bytes while decoding.
+    /// Maximum number of additional bytes needed while decoding.
     pub(super) working: u64,
 }
 
-/// Detects the format of an image from its first bytes. TGA has no magic number, so the name is the fallback.
+/// Detects an image's format from its first bytes. TGA has no magic number, so it is detected by its name.
 pub(super) fn format(name: &str, bytes: &[u8]) -> Result<ImageFormat, String> {
     let by_name = || ImageFormat::from_path(name).ok();
     let format = image::guess_format(bytes).ok().or_else(by_name);
     format.ok_or_else(|| text!("levels-no-image").to_owned())
 }
 
-/// Returns the memory needed to decode an image. Reads only its header.
+/// Returns the memory needed to decode an image. Reads only the image's header.
 pub(super) fn cost(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Cost, String> {
     let decoder = decoder(format, bytes, progress)?;
     let (width, height) = decoder.dimensions();
@@ -77,20 +76,20 @@ pub(super) fn decode(format: ImageFormat, bytes: &[u8], progress: &Progress) -> 
     decode_all(decoder, progress)
 }
 
-/// Decodes on a separate thread, which is abandoned on cancellation, because the JPEG decoder reads the whole
-/// file first and then cannot be stopped. Without threads, decoding cannot be cancelled.
+/// Decodes the image on a separate thread and abandons that thread on cancellation. The JPEG decoder first reads the
+/// whole file and cannot be stopped after that. Without threads, decoding cannot be cancelled.
 fn decode_apart(format: ImageFormat, bytes: &[u8], progress: &Progress) -> Result<Texture, String> {
     let (sender, decoded) = channel();
     let copied = bytes.to_vec();
     let work = move || {
         let progress = Progress::default();
         let texture = decoder(format, &copied, &progress).and_then(|decoder| decode_all(decoder, &progress));
-        // The receiver is gone after a cancellation.
+        // After a cancellation, the receiver no longer exists.
         let _ = sender.send(texture);
     };
     let thread = thread::Builder::new().name("image".to_owned()).spawn(work);
     if thread.is_err() {
-        // Threads are not available in a browser, for example.
+        // Threads may be unavailable, for example in a browser.
         return decode_all(decoder(format, bytes, progress)?, progress);
     }
     loop {
@@ -121,13 +120,13 @@ fn decode_all(decoder: impl ImageDecoder, progress: &Progress) -> Result<Texture
     })
 }
 
-/// Converts pixels with one to four channels to 8-bit RGBA. Channels have 8 bits, or 16 bits in native byte order.
+/// Converts pixels with one to four channels to 8-bit RGBA. Channels have 8 bits each, or 16 bits in native byte order.
 fn rgba(color: ColorType, decoded: &[u8], progress: &Progress) -> Result<Vec<u8>, String> {
     let channels = usize::from(color.channel_count());
     let bytes = usize::from(color.bytes_per_pixel());
     let sample = |texel: &[u8], channel: usize| match bytes / channels {
         1 => texel[channel],
-        // Rounds 16 bits to the nearest 8-bit value.
+        // Round 16-bit channels to the nearest 8-bit value.
         _ => {
             ((u32::from(u16::from_ne_bytes([texel[2 * channel], texel[2 * channel + 1]])) + 128) / 257) as u8
         }
@@ -169,11 +168,11 @@ fn decoder<'a>(
     reader.into_decoder().map_err(|error| error.to_string())
 }
 
-/// Texels with an alpha below this, out of 255, are holes.
+/// Texels with an alpha below this value (of 255) are holes.
 const HOLE: u8 = 128;
 
 impl Texture {
-    /// Returns whether the number of texels matches the size and is not zero.
+    /// Returns whether the image has at least one texel and as many texels as its size requires.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let [width, height] = self.size.map(u64::from);
@@ -181,13 +180,13 @@ impl Texture {
         bytes == Some(self.rgba.len() as u64) && !self.rgba.is_empty()
     }
 
-    /// Returns whether some texels are at least half transparent, so that the texture has holes.
+    /// Returns whether any texel is at least half transparent, so that the texture has holes.
     #[must_use]
     pub fn has_holes(&self) -> bool {
         self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
     }
 
-    /// Returns whether some texels have an alpha below `opacity`, out of 255.
+    /// Returns whether any texel has an alpha below `opacity` (of 255).
     pub(super) fn is_below(&self, opacity: u8, progress: &Progress) -> Result<bool, Cancelled> {
         for part in self.rgba.chunks(BYTES_A_CHECK) {
             progress.check()?;
@@ -203,7 +202,7 @@ impl Texture {
         self.is_below(HOLE, progress)
     }
 
-    /// Returns the mean of the texels in linear light, weighted by alpha.
+    /// Returns the mean linear colour of the texels, weighted by alpha.
     pub(super) fn mean_light(&self, progress: &Progress) -> Result<Vec3, Cancelled> {
         let (mut light, mut opacity) = ([0.0_f64; 3], 0.0_f64);
         for part in self.rgba.chunks(BYTES_A_CHECK) {
@@ -223,8 +222,8 @@ impl Texture {
         })
     }
 
-    /// Returns mipmaps of half the size, a quarter and so on, down to one texel. Returns none for an incomplete
-    /// image.
+    /// Returns mipmaps of half the size, a quarter of the size and so on, down to one texel. Returns no mipmaps for an
+    /// incomplete image.
     #[must_use]
     pub fn mipmaps(&self) -> Vec<Self> {
         let mut mipmaps: Vec<Self> = Vec::new();
@@ -240,7 +239,7 @@ impl Texture {
         mipmaps
     }
 
-    /// Returns an image of half the size. Each texel is the mean of four in linear light, weighted by alpha.
+    /// Returns an image of half the size. Each texel is the mean of four texels in linear colour, weighted by alpha.
     fn halved(&self) -> Self {
         let [width, height] = self.size;
         let size = [(width / 2).max(1), (height / 2).max(1)];
@@ -265,8 +264,8 @@ impl Texture {
     }
 }
 
-/// Returns the weight of a texel in a mean. Transparent texels keep a small weight, so that four of them still have a
-/// colour.
+/// Returns a texel's weight in a mean. Transparent texels keep a small weight, so that the mean of four of them still
+/// has a colour.
 fn weight(opacity: u8) -> f32 {
     (f32::from(opacity) / 255.0).max(1.0e-3)
 }
@@ -297,8 +296,8 @@ mod tests {
                 .all(|(a, b)| a.abs_diff(b) < 4)
         };
         assert!(texture.rgba.chunks_exact(4).all(near));
-        // The decoder reads the header between the first checks. The second check after them is in the middle of the
-        // pixels.
+        // The first checks occur while the decoder reads the header. The second check after that occurs in the middle
+        // of the pixels.
         let looks = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&looks);
         let counting = Progress::with_check_hook(move |_| {

@@ -1,6 +1,6 @@
-//! Triangulates polygons: convex and concave, with collinear corners, and slightly non-planar.
+//! Triangulates polygons that are convex or concave, may have collinear corners, and may be slightly non-planar.
 //!
-//! A face with n corners always produces n − 2 triangles, so the triangle numbers depend only on the file.
+//! A face with n corners always produces n − 2 triangles, so triangle numbers depend only on the file.
 
 use std::collections::HashMap;
 
@@ -12,33 +12,33 @@ use glam::{DVec2, DVec3, Vec2Swizzles};
 
 use super::outline::{self, Fault};
 
-/// Maximum number of corners for ear clipping, whose time is at least quadratic. Larger polygons use an O(n
-/// log n) algorithm.
+/// Maximum number of corners for ear clipping, which takes at least quadratic time. Larger polygons use an O(n log n)
+/// algorithm.
 const EARS: usize = 128;
 
 #[derive(Default)]
 pub(crate) struct Triangulator {
     earcut: Earcut<f64>,
-    /// Corners projected to two dimensions, relative to the first one.
+    /// Corners projected to 2D, relative to the first corner.
     flat: Vec<DVec2>,
-    /// Corners without repeated positions.
+    /// Corner indices without consecutive corners at the same position.
     distinct: Vec<u32>,
     bent: Vec<u32>,
     clipped: Vec<u32>,
     used: Vec<bool>,
-    /// For each edge between two used corners with unused corners on it, the first of the unused ones.
+    /// For each edge that joins two used corners and contains unused corners, the first unused corner.
     missing: HashMap<[u32; 2], u32>,
     triangles: Vec<[u32; 3]>,
     fault: Option<Fault>,
 }
 
 impl Triangulator {
-    /// Returns the `corners.len() − 2` triangles of a polygon, as corner indices with the polygon's winding.
+    /// Triangulates a polygon and returns `corners.len() − 2` triangles, as corner indices with the polygon's winding.
     ///
-    /// A fan around the first corner is used where it is valid, as in every convex polygon without collinear
-    /// corners. Otherwise the polygon is triangulated by ear clipping or, if it has many corners, by a
-    /// Delaunay triangulation. Collinear corners are kept, so that the edges of neighbours still match. A
-    /// polygon without area gives triangles without area.
+    /// Uses a fan around the first corner if it is valid, as in every convex polygon without collinear corners.
+    /// Otherwise, uses ear clipping or, for polygons with many corners, a Delaunay triangulation. Collinear corners are
+    /// kept, so that edges still match the edges of adjacent polygons. A polygon with zero area produces triangles with
+    /// zero area.
     pub(crate) fn triangulate(
         &mut self,
         corners: &[DVec3],
@@ -90,7 +90,8 @@ impl Triangulator {
         if self.triangles.is_empty() {
             self.triangles.extend(fan);
         }
-        // A self-intersecting polygon may give fewer triangles. Triangles without area fill the list.
+        // A self-intersecting polygon may produce fewer triangles. The rest of the list is filled with zero-area
+        // triangles.
         self.triangles.resize(count as usize - 2, [0; 3]);
         Ok(&self.triangles)
     }
@@ -103,10 +104,10 @@ impl Triangulator {
         self.fault
     }
 
-    /// Projects along the dominant axis of the polygon's normal, so that the winding is counter-clockwise. Returns
-    /// false if the polygon has no area.
+    /// Projects the corners along the dominant axis of the polygon's normal, so that the winding is counter-clockwise.
+    /// Returns `false` if the polygon has zero area.
     fn project(&mut self, corners: &[DVec3]) -> bool {
-        // Subtracting a corner first preserves precision far from the origin.
+        // Subtracting one corner first preserves precision far from the origin.
         let origin = corners[0];
         let normal = newell_normal(corners);
         if !(normal.is_finite() && normal != DVec3::ZERO) {
@@ -122,10 +123,10 @@ impl Triangulator {
         true
     }
 
-    /// Collects in `bent` the corners where the outline turns, once per position. Collinear corners are
-    /// skipped: rounding has moved them slightly, so earcut would produce slivers there. Corners that repeat
-    /// the previous one are skipped too, as is a last corner that repeats the first, because some exporters
-    /// close outlines this way.
+    /// Collects in `bent` the corners where the outline changes direction, without consecutive duplicates. Skips
+    /// collinear corners: rounding has moved them slightly, so earcut would produce slivers there. Also skips a corner
+    /// that repeats the previous one, and a last corner that repeats the first, because some exporters close outlines
+    /// this way.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let repeats = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|corner| self.flat[corner as usize]);
@@ -155,14 +156,14 @@ impl Triangulator {
             let along = after - before;
             let (to_here, from_here) = (here - before, after - here);
             let on_line = along.perp_dot(to_here).abs() <= tolerance * along.length();
-            // A corner beyond its neighbours is a spike, which is kept.
+            // A corner on the line but not between its neighbours is a spike, which is kept.
             if !(on_line && to_here.dot(along) >= 0.0 && from_here.dot(along) >= 0.0) {
                 self.bent.push(corner);
             }
         }
     }
 
-    /// Returns whether the fan around corner 0 has the polygon's winding everywhere, without slivers or
+    /// Returns whether every triangle of the fan around corner 0 has the polygon's winding, without slivers or
     /// overlaps.
     fn fan_is_right(&self, tolerance: f64) -> bool {
         let apex = self.flat[0];
@@ -182,8 +183,8 @@ impl Triangulator {
         turned < std::f64::consts::TAU
     }
 
-    /// Collects in `missing` the edges between two used corners with unused ones between them. `named`
-    /// returns the corner that represents a corner in the triangles.
+    /// Collects in `missing` the edges between two used corners that have unused corners between them. `named` returns
+    /// the corner that stands in for a given corner in the triangles.
     fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
         self.missing.clear();
         let count = self.used.len() as u32;
@@ -199,7 +200,7 @@ impl Triangulator {
         }
     }
 
-    /// Reinserts each collinear corner by splitting the triangle at its edge.
+    /// Reinserts each collinear corner by splitting the triangle at the corner's edge.
     fn put_back_straight_corners(&mut self, count: u32, progress: &Progress) -> Result<(), Cancelled> {
         let mut next = 0;
         while next < self.triangles.len() && !self.missing.is_empty() {
@@ -226,13 +227,13 @@ impl Triangulator {
     }
 }
 
-/// Returns Newell's normal of a polygon. Its length is twice the area, and the polygon is counter-clockwise
-/// seen from its tip.
+/// Returns a polygon's Newell normal. Its length is twice the area. When seen from the side it points to, the polygon
+/// is counter-clockwise.
 pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
     let Some(&origin) = corners.first() else {
         return DVec3::ZERO;
     };
-    // Subtracting a corner first preserves precision far from the origin.
+    // Subtracting one corner first preserves precision far from the origin.
     corners
         .windows(2)
         .map(|pair| (pair[0] - origin).cross(pair[1] - origin))
@@ -259,7 +260,7 @@ mod tests {
         (b - a).cross(c - a)
     }
 
-    /// Checks the total area, and that no triangle has less than this area.
+    /// Checks the total area, and that no triangle's area is less than `least`.
     fn check_areas(corners: &[DVec3], triangles: &[[u32; 3]], least: f64) {
         let normal = newell_normal(corners);
         let whole = normal.length();
@@ -272,7 +273,7 @@ mod tests {
         assert!((sum - whole).abs() < 1e-9 * whole, "{sum} of {whole}");
     }
 
-    /// Checks count, area, winding and that every corner is used and no triangle is degenerate.
+    /// Checks the number of triangles, their area and winding, that they use every corner, and that none is degenerate.
     fn check(corners: &[DVec3]) {
         let triangles = triangles(corners);
         assert_eq!(triangles.len(), corners.len() - 2);
@@ -285,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Checks a planar polygon, given as comma-separated corners.
+    /// Checks a planar polygon, given as a comma-separated list of corners.
     fn check_in_every_frame(corners: &str) {
         let numbers = |corner: &str| -> Vec<f64> {
             let numbers = corner.split_whitespace();
@@ -316,7 +317,7 @@ mod tests {
         check_in_every_frame("0 0, 4 0, 4 4, 2 1");
         check_in_every_frame("0 0, 4 0, 4 1, 1 1, 1 3, 4 3, 4 4, 0 4");
         check_in_every_frame("0 0, 3 1, 6 0, 5 3, 6 6, 3 5, 0 6, 1 3");
-        // Collinear corners are kept.
+        // The polygon has collinear corners, which must be kept.
         check_in_every_frame("0 0, 1 0, 2 0, 4 0, 4 4");
         check_in_every_frame("0 0, 1 0, 2 0, 2 1, 2 2, 1 2, 0 2, 0 1");
         check_in_every_frame("0 0, 2 0, 4 0, 4 1, 2 1, 1 1, 1 3, 0 3");
@@ -324,7 +325,7 @@ mod tests {
 
     #[test]
     fn nearly_collinear_corners_make_no_slivers() {
-        // Six decimals, as in files.
+        // Coordinates are rounded to six decimal places, as in files.
         let ring = [
             (-544.0, 448.0),
             (-480.0, 448.0),
@@ -376,7 +377,7 @@ mod tests {
         };
         let out = (0..count / 2).map(arm(0.0));
         let back = (0..count / 2).rev().map(arm(0.5));
-        // In top view, the band is wound like its outer arm.
+        // When seen from above, the band has the winding of its outer arm.
         let ring: Vec<DVec3> = out.chain(back).collect();
         ring.into_iter().rev().collect()
     }
@@ -403,7 +404,7 @@ mod tests {
         for outline in [&notched[..], &square] {
             for repeated in 0..outline.len() {
                 for times in 1..4 {
-                    // Repeats the corner at the end of the outline, or next to itself.
+                    // Repeat the corner at the end of the outline, or directly after itself.
                     let mut closed = outline.to_vec();
                     closed.rotate_left(repeated);
                     closed.extend(vec![closed[0]; times]);
@@ -431,7 +432,7 @@ mod tests {
             let (triangles, fault, checks) = counted(&ring);
             assert_eq!((triangles.len(), fault), (count - 2, None));
             check_areas(&ring, &triangles, f64::MIN_POSITIVE);
-            // Two checks per edge, and a few more.
+            // Expect two checks per edge, and a few more.
             assert!(
                 (count..3 * count).contains(&checks) && checks > 5 * before,
                 "{checks}"
@@ -446,7 +447,7 @@ mod tests {
 
     #[test]
     fn self_touching_outlines_keep_all_triangles() {
-        // A disc with a hole joined by a slit. Its collinear corners are kept.
+        // A disc with a hole, connected by a slit. Its collinear corners must be kept.
         let circle = |radius: f64, steps: i32| {
             move |step: i32| {
                 let (sine, cosine) = (std::f64::consts::TAU * f64::from(step) / f64::from(steps)).sin_cos();
@@ -456,7 +457,7 @@ mod tests {
         let outer = (0..=500).map(circle(4.0, 500));
         let inner = (0..=500).rev().map(circle(2.0, 500));
         let mut ring: Vec<DVec3> = outer.chain(inner).collect();
-        // Both ends of each circle have the same position, bit for bit.
+        // Make the start and end of each circle bit-identical.
         ring[500] = ring[0];
         ring[501] = ring[1001];
         let (triangles, fault, _) = counted(&ring);
@@ -477,14 +478,14 @@ mod tests {
         assert_eq!((triangles.len(), real, fault), (29_998, 1, None));
         assert!(checks >= 30_000);
 
-        // Collinear corners, which are skipped and reinserted.
+        // Collinear corners are skipped during triangulation and then reinserted.
         let mut straight: Vec<DVec3> = (0..30_000).map(|i| DVec3::X * f64::from(i)).collect();
         straight.push(DVec3::new(5.0, 9.0, 0.0));
         let (triangles, _, checks) = counted(&straight);
         assert!(triangles.iter().all(|&t| area(&straight, t).z > 0.0));
         assert!((1..30_000).contains(&checks), "{checks}");
 
-        // Edges that all overlap, and edges that cross each other.
+        // One outline's edges all overlap; the other's cross each other.
         let folded = (0..30_000).map(|i| if i % 2 == 0 { i } else { 30_000 - i });
         let mut folded: Vec<DVec3> = folded.map(|i| DVec3::X * f64::from(i)).collect();
         folded.push(DVec3::Y);

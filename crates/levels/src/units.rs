@@ -1,4 +1,4 @@
-//! Guesses the length of a source unit, and detects if the up axis is probably wrong.
+//! Guesses the length of a source unit, and detects an up axis that is probably wrong.
 
 use bspwalk_geometry::{Aabb, triangle::height_at};
 use bspwalk_progress::{Cancelled, Progress};
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{LevelTriangle, LoadOptions, Units, UpAxis};
 
-/// Candidate units: length in metres, name, and prior penalty relative to the metre.
+/// Candidate units: length in metres, name, and prior penalty compared with the metre.
 const UNITS: [(f64, Message, f64); 6] = [
     (1.0, message!("levels-unit-metre"), 0.0),
     (0.0254, message!("levels-unit-inch"), 1.0),
@@ -18,38 +18,39 @@ const UNITS: [(f64, Message, f64); 6] = [
     (0.3048, message!("levels-unit-foot"), 2.0),
 ];
 
-/// Likely range of the lower quartile of headroom above floors, in metres. The lower quartile reflects
-/// ordinary rooms and passages, even if half the level is outdoors or in a hall.
+/// Plausible range (in metres) for the lower quartile of the headroom above floors. The lower quartile reflects
+/// ordinary rooms and passages, even if half the level is outdoors or in a large hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// Factor below [`HEADROOM`] that has a penalty of 1, as in [`UNITS`]. The penalty grows with the square of
-/// the logarithm, so the squared factor has a penalty of 4.
+/// Factor by which a headroom below [`HEADROOM`] has a penalty of 1, on the scale of [`UNITS`]. The penalty increases
+/// with the square of the logarithm, so the squared factor has a penalty of 4.
 const LOW_FACTOR: f64 = 1.15;
-/// Like [`LOW_FACTOR`], for a headroom above the range.
+/// Like [`LOW_FACTOR`], but for headroom above the range.
 const HIGH_FACTOR: f64 = 1.6;
-/// Most common headroom, in metres. It decides between equally likely units.
+/// Most common headroom, in metres. It breaks ties between equally plausible units.
 const COMMON_HEADROOM: f64 = 3.0;
-/// Weight of the distance from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
+/// Weight of the deviation from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Range of headroom without a remark in the note, in metres.
+/// Range of headroom (in metres) for which the note has no remark.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
-/// Lengths of levels with rooms that are considered equally likely, in metres.
+/// Range of lengths (in metres) that are considered equally likely for levels with rooms.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
-/// Lengths of levels without rooms that are considered equally likely, in metres: from a box to a landscape.
+/// Range of lengths (in metres) that are considered equally likely for levels without rooms: from a box to a landscape.
 const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
-/// Like [`LOW_FACTOR`], for lengths on both sides of the range.
+/// Like [`LOW_FACTOR`], but for lengths below or above the range.
 const LENGTH_FACTOR: f64 = 3.0;
 
 const SAMPLES: usize = 256;
-/// Minimum fraction of samples below a ceiling. Below it, the level is treated as one without rooms.
+/// Minimum fraction of samples that are below a ceiling. With a lower fraction, the level is treated as having no
+/// rooms.
 const ROOFED_SHARE: f64 = 0.1;
-/// Minimum upward component of a floor normal, and minimum downward component of a ceiling normal.
+/// Minimum upward component of a floor's normal, and minimum downward component of a ceiling's normal.
 const LEVEL_ENOUGH: f64 = 0.9;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
     pub(crate) up: UpAxis,
     pub(crate) scale: f64,
-    /// Phrase about the units of the format, such as "glTF is in metres with Y up".
+    /// Phrase about the format's units, such as "glTF is in metres with Y up".
     pub(crate) rule: Message,
 }
 
@@ -74,7 +75,7 @@ fn asked(up: UpAxis, options: &LoadOptions) -> Option<Units> {
     })
 }
 
-/// Returns the units of a level with these triangles, which have Y up.
+/// Returns the units of a level with these triangles. Y must be up.
 pub(crate) fn find(
     triangles: &[[DVec3; 3]],
     options: &LoadOptions,
@@ -122,8 +123,8 @@ pub(crate) fn find(
     })
 }
 
-/// Returns the penalty of a value: 0 inside the range. Outside the range, it is the square of the number of
-/// factors between the value and the range.
+/// Returns the penalty of a value: 0 inside the range. Outside it, the penalty is the square of how many factors
+/// (`below` or `above`) the value is away from the range.
 fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
     if value < *range.start() {
         ((range.start() / value).ln() / below.ln()).powi(2)
@@ -140,12 +141,12 @@ fn rounded(value: f64) -> f64 {
     }
     let unit = 10.0_f64.powf(value.log10().floor() - 1.0);
     let rounded = (value / unit).round() * unit;
-    // Remove the trailing digits of binary fractions, which would be displayed.
+    // Round, because binary fractions would otherwise be displayed with many digits.
     (rounded * 1.0e6).round() / 1.0e6
 }
 
-/// Returns the lower quartile of the space between floors and ceilings, in source units; `None` if few floors have a
-/// ceiling.
+/// Returns the lower quartile of the space between floors and ceilings (in source units), or `None` if few floors have
+/// a ceiling.
 fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Result<Option<f64>, Cancelled> {
     let normals: Vec<DVec3> = triangles
         .par_iter()
@@ -166,8 +167,8 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     }
     let mut points: Vec<DVec3> = (0..SAMPLES)
         .filter_map(|sample| {
-            // The samples have equal shares of the area, and their positions in triangles follow the R2
-            // sequence (Roberts).
+            // Each sample represents an equal share of the area. The positions within triangles follow the R2 sequence
+            // (Roberts).
             let share = (sample as f64 + 0.5) / SAMPLES as f64 * area;
             let &(_, index) = floors.get(floors.partition_point(|&(upto, _)| upto < share))?;
             let (mut s, mut t) = (
@@ -183,7 +184,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
         .collect();
     points.sort_by(|a, b| a.x.total_cmp(&b.x));
     let least_height = 1.0e-4 * diagonal;
-    // Nearest surface above each point: its distance, and whether it faces away.
+    // Nearest surface above each point: its distance, and whether it faces away from the point.
     let nothing = || vec![(f64::INFINITY, true); points.len()];
     let nearer = |a: (f64, bool), b: (f64, bool)| if b.0 < a.0 || (b.0 == a.0 && !b.1) { b } else { a };
     let above = triangles
@@ -211,7 +212,7 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
             }
             Ok(all)
         })?;
-    // A surface that faces away is not a ceiling.
+    // A surface that faces away from the point is not a ceiling.
     let mut heights: Vec<f64> = above
         .into_iter()
         .filter(|&(_, shows_back)| !shows_back)
@@ -224,14 +225,14 @@ fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Res
     Ok(heights.get(heights.len() / 4).copied())
 }
 
-/// Minimum evidence for Z as the up axis. The evidence is the product of two ratios: area facing Z to area
-/// facing another axis, and length of the level along another axis to length along Z.
+/// Minimum evidence for Z as the up axis. The evidence is the product of two ratios: the area facing along Z to the
+/// area facing along another axis, and the level's length along another axis to its length along Z.
 const Z_UP_EVIDENCE: f64 = 1.3;
-/// Minimum extent along Z, relative to the level's length. A flat sheet is not evidence.
+/// Minimum extent along Z, relative to the level's length. A flat sheet is no evidence.
 const Z_UP_THICKNESS: f64 = 1.0e-3;
 
-/// Returns whether the triangles look as if Z were up. In most levels, floors and ceilings are most of the
-/// axis-aligned area, and the level is longer than it is high.
+/// Returns whether the triangles suggest that Z is up. In most levels, most of the axis-aligned area belongs to floors
+/// and ceilings, and the level is longer than it is high.
 pub(crate) fn z_up_suspected(triangles: &[LevelTriangle]) -> bool {
     let mut areas = DVec3::ZERO;
     let mut bounds = Aabb::EMPTY;

@@ -1,6 +1,6 @@
 //! Up axis of a source.
 
-/// Axis of the source that points up.
+/// Axis that points up in the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum UpAxis {
@@ -14,7 +14,7 @@ pub enum UpAxis {
 }
 
 impl UpAxis {
-    /// Returns the axis's name on the command line.
+    /// Returns the axis's name as used on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! Warnings about a file, and helpers for their texts.
+//! Warnings about a file, and helper functions for their messages.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use bspwalk_text::{Message, message, text};
 /// Warning that Z seems to be the up axis.
 pub(crate) const Z_UP_WARNING: Message = message!("levels-z-up");
 
-/// A problem in the file that did not stop the load.
+/// A problem in the file that did not prevent loading.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Warning {
-    /// Line in the file, from 1, if known.
+    /// Line number in the file, from 1, if known.
     pub line: Option<usize>,
     /// The problem and how it was handled.
     pub message: String,
@@ -46,7 +46,7 @@ impl Warning {
     }
 }
 
-/// Number of faults of one kind, and line of the first.
+/// Number of problems of the same kind, and the line of the first.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Tally {
     pub(crate) line: usize,
@@ -66,13 +66,13 @@ impl Tally {
     }
 }
 
-/// Joins the first `most` names with commas. The second value is an ellipsis if there are more names.
+/// Joins the first `most` names with commas. The second return value is an ellipsis if there are more names.
 pub(crate) fn listed<T: ToString>(names: &[T], most: usize) -> (String, &'static str) {
     let first: Vec<String> = names.iter().take(most).map(T::to_string).collect();
     (first.join(", "), if names.len() > most { ", …" } else { "" })
 }
 
-/// Shortens a text to at most this many characters.
+/// Shortens a string to at most this many characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

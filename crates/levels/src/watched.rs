@@ -1,14 +1,14 @@
-//! A reader that fails when the operation is cancelled.
+//! A reader that returns an error when the operation is cancelled.
 
 use std::io::{self, BufRead, Cursor, Read, Seek, SeekFrom};
 
 use bspwalk_progress::Progress;
 
-/// A reader of bytes in memory. Reading fails once the operation is cancelled.
+/// A reader for bytes in memory. Reading fails once the operation is cancelled.
 pub(super) struct Watched<'a> {
     pub(super) bytes: Cursor<&'a [u8]>,
     pub(super) progress: &'a Progress,
-    /// Whether reading advances the current phase.
+    /// Whether reading advances the current progress phase.
     pub(super) advances: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads whole files of limited size.
+//! Reads whole files, up to a maximum size.
 
 use std::{
     io::{ErrorKind, Read},

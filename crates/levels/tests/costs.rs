@@ -1,5 +1,5 @@
-//! Measures the cost of hostile levels: small files that refer to the same data repeatedly, or whose images are
-//! large. The allocator counts bytes, and a resolver counts file reads. Nothing is timed.
+//! Measures the cost of hostile levels: small files that repeatedly refer to the same data or contain large images. The
+//! allocator counts bytes, and a resolver counts file reads. Nothing is timed.
 
 use std::{
     alloc::System,
@@ -22,17 +22,17 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Serializes the tests of this file, because they count the allocations of all threads.
+/// Serializes the tests in this file, because they count the allocations of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // The first message loads the message files. They are not part of a level's cost.
+    // Translating the first message loads the message files, which are not part of a level's cost.
     let _ = bspwalk_text::find("");
     alone
 }
 
-/// A resolver that serves the same file for every name with this ending. Counts the reads.
+/// A resolver that serves the same file for every name with this ending, and counts the reads.
 struct OneFile {
     ending: &'static str,
     content: Vec<u8>,
@@ -64,12 +64,12 @@ impl Resolver for OneFile {
     }
 }
 
-/// Result and cost of a load.
+/// Result of loading a level, and its cost.
 struct Load {
     level: Result<Level, LevelError>,
-    /// Bytes allocated, including those freed again.
+    /// Number of bytes allocated, including bytes that were freed again.
     allocated: usize,
-    /// Maximum number of bytes allocated at the same time, measured at cancellation checks.
+    /// Maximum number of bytes allocated at the same time, as measured at cancellation checks.
     most: usize,
 }
 
@@ -101,7 +101,7 @@ impl Load {
     }
 }
 
-/// Loads a level and measures its cost. The caller must hold [`ALONE`].
+/// Loads a level and measures the cost. The caller must hold [`ALONE`].
 fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     let live = || {
         let stats = ALLOCATOR.stats();
@@ -121,23 +121,23 @@ fn load(name: &str, bytes: &[u8], files: &dyn Resolver) -> Load {
     }
 }
 
-/// Returns the bytes allocated while reading a portal file, whether it is accepted or rejected. The caller must hold
-/// [`ALONE`].
+/// Returns the number of bytes allocated while reading a portal file, even if the file is rejected. The caller must
+/// hold [`ALONE`].
 fn read_portals(bytes: &[u8]) -> usize {
     let before = ALLOCATOR.stats().bytes_allocated;
     let read = PortalFile::read("a.prt", bytes, &Progress::default());
     drop(read);
-    // Freed bytes count too, because a growing vector is copied.
+    // Freed bytes count too, because growing vectors are copied.
     ALLOCATOR.stats().bytes_allocated - before
 }
 
-/// Returns pixel rows without runs of equal pixels.
+/// Returns image pixels such that no two consecutive pixels are equal.
 fn noise(side: u32) -> Vec<u8> {
     let mut random = fastrand::Rng::with_seed(u64::from(side));
     (0..side * side * 4).map(|_| random.u8(..)).collect()
 }
 
-/// Asserts that all materials with an image share the same one.
+/// Asserts that all materials with an image share a single image.
 #[track_caller]
 fn assert_shared(level: &Level, count: usize) {
     let images: Vec<&Arc<Texture>> = level
@@ -149,7 +149,7 @@ fn assert_shared(level: &Level, count: usize) {
     assert!(images.iter().all(|image| Arc::ptr_eq(image, images[0])));
 }
 
-/// Adds a material with its own floor to a document. Its image is also used for emission and alpha blending.
+/// Adds a material and a floor that uses it to a document. Its image is also used for emission and alpha blending.
 fn add_material(document: &mut Document, texture: usize) {
     let material = document.push(
         "materials",
@@ -198,7 +198,7 @@ fn gltf_materials_share_one_decoded_image() {
         let loaded = load("a.glb", &bytes, &files);
         assert_shared(loaded.level(), MATERIALS);
         assert!(files.reads() <= 1, "{kind}: {} reads", files.reads());
-        // The decoded image plus the decoder's buffer. The document and its triangles are small in comparison.
+        // The decoded image and the decoder's buffer. The document and its triangles are small by comparison.
         let most = 4 * decoded + bytes.len();
         assert!(
             loaded.allocated <= most,
@@ -229,7 +229,7 @@ fn gltf_mesh_metadata_is_read_once() {
         let loaded = load("a.glb", &bytes, &());
         let triangles = loaded.level().triangles.len();
         assert_eq!((triangles > 0, !loaded.level().objects.is_empty()), (true, true));
-        // The limit in `gltf/mod.rs`, and the cost of the same document without the long text.
+        // The limit documented in `gltf/mod.rs`, plus the cost of the same document without the long text.
         let most = 64 * bytes.len() + 4_096 * loaded.level().source_triangles as usize;
         assert!(
             loaded.allocated <= most,
@@ -308,7 +308,7 @@ fn image_headers_limit_decoding_memory() {
     }
 }
 
-/// Returns a map of one room with the given worldspawn keys.
+/// Returns a one-room map with the given worldspawn keys.
 fn map(keys: &str, textures: &[String]) -> String {
     let mut text = format!("{{\n\"classname\" \"worldspawn\"\n{keys}\n");
     for (number, texture) in textures.iter().enumerate() {
@@ -325,7 +325,7 @@ fn map(keys: &str, textures: &[String]) -> String {
     text + "}\n"
 }
 
-/// Returns a WAD file whose names all refer to the same texture with this side length.
+/// Returns a WAD file in which all names refer to the same texture with this side length.
 fn wad(names: &[String], side: u32) -> Vec<u8> {
     let start = 12 + 32 * names.len();
     let pixels = (side * side) as usize;
@@ -365,7 +365,7 @@ fn repeated_wad_file_is_searched_once() {
     assert_eq!(files.reads(), 1);
     assert_eq!(loaded.level().brushes.len(), 1);
 
-    // All names differ, and a warning says that there are too many.
+    // If all names differ, a warning says that there are too many.
     let files = OneFile::new("a.wad", wad(&["other".to_owned()], 16));
     let named: String = (0..20_000).map(|number| format!("{number}/a.wad;")).collect();
     let loaded = load(
@@ -394,7 +394,7 @@ fn map_textures_share_one_decoded_image() {
             loaded.level().materials[0].texture.as_ref().unwrap().size,
             [SIDE; 2]
         );
-        // The brushes take more than the image, because the map does not contain it.
+        // The brushes take more memory than the image, because the map does not contain the image.
         let most = 8 * decoded + 4_096 * text.len();
         assert!(loaded.most <= most, "{keys}: {} of {most} bytes", loaded.most);
         let images = 4 * decoded;
@@ -405,7 +405,7 @@ fn map_textures_share_one_decoded_image() {
     }
 }
 
-/// Returns a Quake room whose first face is repeated with each of `count` textures without pixels.
+/// Returns a Quake room whose first face is repeated `count` times, each time with a different texture without pixels.
 fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
     quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
         "textures" => {
@@ -434,7 +434,7 @@ fn room_of_textures(count: usize, side: u32) -> Vec<u8> {
         "faces" => {
             let mut first = bytes[..bytes.len() / 6].to_vec();
             for number in 0..count {
-                // The plane, its side and the first edge precede the edge count and the texture info.
+                // The texture info follows the plane, its side, the first edge and the edge count.
                 first[16..20].copy_from_slice(&(3 + number as u32).to_le_bytes());
                 bytes.extend(&first);
             }
@@ -475,7 +475,7 @@ fn bsp_textures_share_one_decoded_image() {
     let decoded = (4 * SIDE * SIDE) as usize;
     assert!(loaded.allocated < 16 * decoded, "{} bytes", loaded.allocated);
 
-    // Without the image, the placeholders are limited too.
+    // Without the image, the memory for placeholders is also limited.
     let count = 1_000;
     let loaded = load("a.bsp", &room_of_textures(count, 512), &());
     assert!(loaded.level().materials.len() >= count);
@@ -503,7 +503,7 @@ fn bsp_models_sharing_faces_are_rejected() {
 #[test]
 fn degenerate_bsp_chain_is_not_walked_per_face() {
     let _alone = alone();
-    // Every point of the room is in front of each of these planes. The room's own six planes follow.
+    // Every point in the room is in front of all these planes. The room's own six planes follow.
     let chain = 20_000;
     let bytes = |chain: u32| {
         quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
@@ -517,7 +517,7 @@ fn degenerate_bsp_chain_is_not_walked_per_face() {
                 let node = bytes[..bytes.len() / 6].to_vec();
                 for number in 0..chain {
                     let mut node = node.clone();
-                    // Plane, front child, and back child, which is the solid leaf.
+                    // Plane, front child, and the solid leaf as the back child.
                     let next = if number + 1 == chain { 0 } else { 7 + number };
                     for (at, field) in [(0, 12), (4, next), (8, u32::MAX)] {
                         node[at..at + 4].copy_from_slice(&field.to_le_bytes());
@@ -555,7 +555,7 @@ fn repeated_mtl_library_is_parsed_once() {
         text.push_str("newmtl last\nKd 1 0 0\n");
         text.into_bytes()
     };
-    // One name in many statements, and many names for the same content.
+    // Many statements with the same name, and many names with the same content.
     let files = OneFile::new(".mtl", library(2000));
     let obj = "mtllib a.mtl\n".repeat(50_000) + TRIANGLE;
     let loaded = load("a.obj", obj.as_bytes(), &files);
@@ -567,14 +567,15 @@ fn repeated_mtl_library_is_parsed_once() {
     let loaded = load("a.obj", (obj.clone() + TRIANGLE).as_bytes(), &files);
     assert_eq!(loaded.level().materials[0].color.to_array(), [1.0, 0.0, 0.0, 1.0]);
     assert!(files.reads() <= 2 * names, "{} reads", files.reads());
-    // Twice as many names take twice the memory. The materials are not stored once per name.
+    // Twice as many names take twice the memory. The materials are not stored again for each name.
     let once = obj.len() + files.content.len();
     assert!(
         loaded.allocated < 64 * once,
         "{} bytes for {once}",
         loaded.allocated
     );
-    // Many missing names in one statement produce one warning each for a few, and one for all others.
+    // Of many missing names in a single statement, a few produce a warning each, and one more warning covers the
+    // others.
     let obj = format!(
         "mtllib {}\n",
         (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()
@@ -596,7 +597,7 @@ fn unusable_images_are_listed_then_counted() {
         fn read(&self, name: &str) -> io::Result<Cow<'_, [u8]>> {
             match name {
                 "a.mtl" => Ok(Cow::Borrowed(self.0.as_bytes())),
-                // Each is a different file.
+                // Each name has different content.
                 name => Ok(Cow::Owned(format!("no image {name}").into_bytes())),
             }
         }
@@ -613,8 +614,8 @@ fn unusable_images_are_listed_then_counted() {
     );
 }
 
-/// Returns a DOOM map whose linedefs form a grid: `side` lines to the north, and as many to the east that cross them
-/// all.
+/// Returns a DOOM map whose linedefs form a grid: `side` lines towards the north, all of which cross `side` lines
+/// towards the east.
 fn grid(side: i32) -> Vec<u8> {
     let far = 8 * side;
     let ends = (0..side).flat_map(|i| [[8 * i, -8], [8 * i, far], [-8, 8 * i], [far, 8 * i]]);
@@ -659,7 +660,7 @@ fn crossing_linedefs_take_linear_time() {
 #[test]
 fn zlib_bomb_in_nodes_is_ignored_early() {
     let _alone = alone();
-    // Zeros, which compress to a thousandth.
+    // Zeros compress to about a thousandth of their size.
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&vec![0; 64 << 20], 9);
     assert!(packed.len() < 1 << 17);
     let mut lumps = doom_wad::map("E1M1");
@@ -675,10 +676,10 @@ fn zlib_bomb_in_nodes_is_ignored_early() {
     );
 }
 
-/// Returns a map that consists mainly of `count` tree records.
+/// Returns a map that consists mainly of a tree with `count` records.
 fn tree_of(count: usize, mark: &[u8; 4]) -> Vec<u8> {
     let long = |number: usize| (number as u32).to_le_bytes();
-    // No subsector has a sector, so the whole lump is read before the nodes are ignored.
+    // No subsector has a sector, so the nodes are ignored, but only after the whole lump was read.
     let mut content = [long(12), long(count)].concat();
     content.extend(vec![0; 8 * count]);
     content.extend(long(count));
@@ -707,9 +708,9 @@ fn doom_tree_memory_is_linear_in_its_bytes() {
         loaded.most,
         bytes.len()
     );
-    // When compressed, it exceeds the compression ratio limit.
+    // When compressed, the lump exceeds the maximum compression ratio.
     load("tree.wad", &tree_of(20_000, b"ZGL3"), &()).assert_warns("64 times");
-    // A tree with many vertices can be cancelled.
+    // Loading a tree with many vertices can be cancelled.
     let mut lumps = doom_wad::map("E1M1");
     let plain = load("tree.wad", &doom_wad::wad(b"PWAD", &lumps), &());
     let mut parts = plain.level().doom_tree.as_ref().expect("a tree").parts().clone();
@@ -738,7 +739,7 @@ fn large_polygon_triangulation_can_be_cancelled() {
     ends_where_it_is_cancelled("a.obj", obj.as_bytes(), &(), 2 * half as u64);
 }
 
-/// Loads a level several times and cancels each load at a different check.
+/// Loads a level several times, each time cancelling at a different check.
 #[track_caller]
 fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, least: u64) {
     let (progress, checks) = effort::counted();
@@ -766,12 +767,13 @@ fn ends_where_it_is_cancelled(name: &str, bytes: &[u8], files: &dyn Resolver, le
 #[test]
 fn loading_large_images_can_be_cancelled() {
     let _alone = alone();
-    // A single colour gives a small file with a large image, so the checks occur in the image and not in the file.
+    // In a single colour, a large image compresses to a small file, so most cancellation checks occur while the pixels
+    // are processed.
     const SIDE: u32 = 2048;
     let texels = (SIDE * SIDE) as usize;
     let rgba: Vec<u8> = [200, 100, 50, 255].repeat(texels);
     let image = png([SIDE; 2], &rgba);
-    // At least one check per 64 KiB of the image.
+    // Expect at least one check per 64 KiB of the image.
     let least = (rgba.len() >> 16) as u64;
     let mut document = Document::floor();
     let texture = document.texture([SIDE; 2], &rgba);
@@ -800,7 +802,7 @@ fn portal_file_memory_ignores_header_counts() {
         format!("PRT2\n100000\n1\n0\n{}", "0 ".repeat(100_000)),
     ] {
         let allocated = read_portals(text.as_bytes());
-        // A corner of 7 bytes takes 24. Growing vectors take twice that and are copied.
+        // A 7-byte corner takes 24 bytes of memory. Growing vectors take twice that and are copied.
         let most = 16 * text.len() + 4096;
         assert!(allocated <= most, "{allocated} of {most} bytes: {text:.40}");
     }

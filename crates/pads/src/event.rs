@@ -2,7 +2,7 @@
 
 use crate::{Button, Stick};
 
-/// Identifier of a gamepad. Numbers are never reused.
+/// Identifier of a gamepad, which is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PadId(pub u32);
 
@@ -18,25 +18,25 @@ pub enum Axis {
 /// A change in the state of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Pressure on a button, from 0 to 1.
+    /// How far a button is pressed, from 0 to 1.
     Button(Button, f32),
-    /// Position of a stick along an axis, from −1 to 1. Positive values point right and up.
+    /// Position of a stick along an axis, from −1 to 1. Positive values mean right and up.
     Stick(Stick, Axis, f32),
 }
 
-/// An event of one gamepad.
+/// An event of a gamepad.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The gamepad was connected.
     Connected {
         /// Name reported by the driver.
         name: String,
-        /// USB vendor ID; `None` if unknown.
+        /// USB vendor ID, if known.
         vendor: Option<u16>,
-        /// USB product ID, assigned by the vendor; `None` if unknown.
+        /// USB product ID, which the vendor assigns, if known.
         product: Option<u16>,
     },
-    /// A button or stick changed.
+    /// A button or a stick changed.
     Changed(Change),
     /// The gamepad was disconnected.
     Disconnected,

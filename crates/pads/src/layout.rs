@@ -1,6 +1,6 @@
-//! Buttons and sticks of the standard gamepad.
+//! Buttons and sticks of a standard gamepad.
 
-/// A button of the standard gamepad, named by its position. Labels differ between manufacturers.
+/// A button of a standard gamepad, identified by its position. Labels differ between manufacturers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Button {
     /// Bottom face button: A, ✕, or B.
@@ -23,9 +23,9 @@ pub enum Button {
     Select,
     /// Right centre button: Menu, Options, or +.
     Start,
-    /// Click of the left stick.
+    /// Pressing the left stick.
     LeftThumb,
-    /// Click of the right stick.
+    /// Pressing the right stick.
     RightThumb,
     /// D-pad up.
     Up,
@@ -38,7 +38,7 @@ pub enum Button {
 }
 
 impl Button {
-    /// All buttons, in the order of the standard gamepad.
+    /// All buttons, in the standard gamepad's order.
     pub const ALL: [Self; 16] = [
         Self::South,
         Self::East,
@@ -59,7 +59,7 @@ impl Button {
     ];
 }
 
-/// A stick of the standard gamepad.
+/// A stick of a standard gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stick {
     /// Left stick.

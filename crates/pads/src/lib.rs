@@ -3,15 +3,15 @@
 //!
 //! | item | purpose |
 //! |---|---|
-//! | [`Reader`] | reads the gamepads of this machine, with hot-plugging |
-//! | [`Message`], [`Event`], [`Change`] | messages from the reader |
+//! | [`Reader`] | reads this machine's gamepads, with hot-plugging |
+//! | [`Message`], [`Event`], [`Change`] | messages that the reader sends |
 //! | [`Button`], [`Stick`], [`Axis`] | the standard gamepad |
-//! | [`Shape`] | response of a stick: radial dead zone and response curve |
-//! | [`linux`] | mapping from Linux gamepads to the standard gamepad |
+//! | [`Shape`] | a stick's radial dead zone and response curve |
+//! | [`linux`] | maps Linux gamepads to the standard gamepad |
 //!
-//! On Linux the reader uses `/dev/input` directly, in pure Rust, so building it needs no system packages. On Windows
-//! and macOS it uses the crate `gilrs`. Other platforms have no reader; a web page uses the browser's Gamepad API
-//! instead. [`READER`] names the reader of this platform.
+//! On Linux, the reader uses `/dev/input` directly, in pure Rust, so building it does not require any system packages.
+//! On Windows and macOS, it uses the `gilrs` crate. Other platforms have no reader; a web page uses the browser's
+//! Gamepad API instead. [`READER`] is the name of this platform's reader.
 
 mod event;
 mod layout;

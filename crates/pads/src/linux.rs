@@ -1,4 +1,4 @@
-//! Mapping from Linux gamepads to the standard gamepad. It follows the kernel's "Linux Gamepad Specification"
+//! Maps Linux gamepads to the standard gamepad. Follows the kernel's "Linux Gamepad Specification"
 //! (<https://docs.kernel.org/input/gamepad.html>) and handles drivers that deviate from it.
 //!
 //! This module does not access devices, so its tests run on every platform.
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::{Axis, Button, Change, Stick};
 
-/// Key and axis codes of the kernel, from `input-event-codes.h`.
+/// The kernel's key and axis codes, from `input-event-codes.h`.
 mod code {
     pub(super) const SOUTH: u16 = 0x130;
     pub(super) const EAST: u16 = 0x131;
@@ -40,21 +40,21 @@ mod code {
     pub(super) const HAT2Y: u16 = 0x15;
 }
 
-/// The meaning of a device axis.
+/// Control that a device axis belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
     Stick(Stick, Axis),
     Trigger(Button),
-    /// Two D-pad buttons, for low and high values.
+    /// Two D-pad buttons: one for low values and one for high values.
     Cross([Button; 2]),
 }
 
-/// The capabilities of a device.
+/// A device's capabilities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Abilities {
     /// Key codes.
     pub keys: Vec<u16>,
-    /// Axis codes with their minimum and maximum values.
+    /// Axis codes, each with its minimum and maximum values.
     pub axes: Vec<(u16, [i32; 2])>,
     /// Name of the driver, if known.
     pub driver: Option<String>,
@@ -62,7 +62,7 @@ pub struct Abilities {
     pub vendor: u16,
 }
 
-/// A mapping from the events of a device to changes of the standard gamepad.
+/// A mapping from a device's events to changes on the standard gamepad.
 #[derive(Clone, Debug)]
 pub struct Mapping {
     buttons: HashMap<u16, Button>,
@@ -70,12 +70,12 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Returns the mapping for a device, or `None` if it is not a gamepad.
+    /// Returns a device's mapping, or `None` if the device is not a gamepad.
     #[must_use]
     pub fn of(abilities: &Abilities) -> Option<Self> {
         let has_key = |code: u16| abilities.keys.contains(&code);
         let has_axis = |code: u16| abilities.axes.iter().any(|(known, _)| *known == code);
-        // The kernel's rule: every device with a south button is a gamepad.
+        // The kernel's rule: a device is a gamepad if it has a south button.
         if !has_key(code::SOUTH) {
             return None;
         }
@@ -97,8 +97,8 @@ impl Mapping {
             (code::DPAD_LEFT, Button::Left),
             (code::DPAD_RIGHT, Button::Right),
         ]);
-        // Drivers of Xbox pads map letters instead of positions. Their X button is in the west, but sends the
-        // kernel's X, which is north.
+        // Drivers of Xbox pads map letters rather than positions. Their X button is in the west, but it sends the
+        // kernel's X code, which means north.
         if abilities.driver.as_deref() == Some("xpad") || abilities.vendor == 0x045e {
             buttons.insert(code::NORTH, Button::West);
             buttons.insert(code::WEST, Button::North);
@@ -113,7 +113,7 @@ impl Mapping {
             (code::GAS, Meaning::Trigger(Button::RightTrigger)),
             (code::BRAKE, Meaning::Trigger(Button::LeftTrigger)),
         ];
-        // With a separate right stick, Z and RZ are the triggers. Otherwise they are the right stick.
+        // If there is a separate right stick, Z and RZ are the triggers. Otherwise, they are the right stick.
         axes.extend(if has_axis(code::RX) && has_axis(code::RY) {
             [
                 (code::RX, Meaning::Stick(Stick::Right, Axis::X)),
@@ -135,7 +135,7 @@ impl Mapping {
             .iter()
             .filter_map(|&(code, range)| Some((code, (*meanings.get(&code)?, range))))
             .collect();
-        // An analogue axis is more precise than the digital key of the same trigger.
+        // If a trigger has both an analogue axis and a digital key, use the axis, which is more precise.
         for (meaning, _) in axes.values() {
             if let Meaning::Trigger(trigger) = meaning {
                 buttons.retain(|_, button| button != trigger);
@@ -153,8 +153,7 @@ impl Mapping {
         Some(Change::Button(button, if value == 0 { 0.0 } else { 1.0 }))
     }
 
-    /// Returns the changes caused by an axis event. The result is empty if the axis is not mapped or its range is
-    /// empty.
+    /// Returns the changes caused by an axis event. Returns no changes if the axis is not mapped or its range is empty.
     #[must_use]
     pub fn axis(&self, code: u16, value: i32) -> Vec<Change> {
         let Some(&(meaning, [least, most])) = self.axes.get(&code) else {
@@ -168,7 +167,7 @@ impl Mapping {
         let along = 2.0 * share - 1.0;
         match meaning {
             Meaning::Stick(stick, Axis::X) => vec![Change::Stick(stick, Axis::X, along)],
-            // The kernel's Y axis points down.
+            // In the kernel, the Y axis points down.
             Meaning::Stick(stick, Axis::Y) => vec![Change::Stick(stick, Axis::Y, -along)],
             Meaning::Trigger(button) => vec![Change::Button(button, share)],
             Meaning::Cross([low, high]) => vec![
@@ -182,7 +181,7 @@ impl Mapping {
 /// Returns whether a device has gamepad buttons, given the contents of its `capabilities/key` file below
 /// `/sys/class/input`.
 ///
-/// The file contains hexadecimal words of 64 keys each, the highest word first.
+/// The file contains hexadecimal words of 64 keys each, with the highest word first.
 #[must_use]
 pub fn has_gamepad_keys(capabilities: &str) -> bool {
     let word = usize::from(code::SOUTH) / 64;
@@ -201,7 +200,7 @@ mod tests {
     const BYTE: [i32; 2] = [0, 255];
     const HAT: [i32; 2] = [-1, 1];
 
-    /// Returns the capabilities that `evtest` lists for a wired Xbox 360 pad with the driver `xpad`.
+    /// Returns the capabilities that `evtest` lists for a wired Xbox 360 pad with the `xpad` driver.
     fn xbox() -> Abilities {
         Abilities {
             keys: (0x130..=0x13e)
@@ -222,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Returns the capabilities that `evtest` lists for a `DualSense`.
+    /// Returns the capabilities that `evtest` lists for a `DualSense` pad.
     fn play_station() -> Abilities {
         Abilities {
             keys: (0x130..=0x13e)
@@ -244,7 +243,7 @@ mod tests {
         let down = |button| Some(Change::Button(button, 1.0));
         assert_eq!(press(&play_station(), code::WEST), down(Button::West));
         assert_eq!(press(&play_station(), code::NORTH), down(Button::North));
-        // The driver sends the kernel's north code for its X button, which is in the west.
+        // For its X button, which is in the west, the driver sends the kernel's north code.
         assert_eq!(press(&xbox(), code::NORTH), down(Button::West));
         assert_eq!(press(&xbox(), code::WEST), down(Button::North));
         for abilities in [xbox(), play_station()] {
@@ -316,7 +315,7 @@ mod tests {
             cross(code::HAT0Y, 0),
             [Change::Button(Button::Up, 0.0), Change::Button(Button::Down, 0.0)]
         );
-        // Nintendo pads only have keys for the triggers. Other pads have keys for the D-pad.
+        // Nintendo pads have only keys for the triggers. Other pads have keys for the D-pad.
         let keys = Abilities {
             axes: vec![
                 (code::X, STICK),
@@ -386,7 +385,7 @@ mod tests {
 
     #[test]
     fn gamepad_keys_are_detected_in_capability_bits() {
-        // An Xbox pad, a keyboard, a mouse.
+        // The key capabilities of an Xbox pad, a keyboard and a mouse.
         assert!(has_gamepad_keys("7cdb000000000000 0 0 0 0"));
         assert!(!has_gamepad_keys(
             "402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe"

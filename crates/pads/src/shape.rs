@@ -1,9 +1,9 @@
-//! Response of a stick: dead zone and response curve.
+//! A stick's response: dead zone and response curve.
 
-/// Smallest magnitude of a fully deflected stick. Few sticks reach 1 in every direction.
+/// Minimum magnitude that counts as full deflection. Few sticks reach 1 in every direction.
 const REACH: f32 = 0.96;
 
-/// The response of a stick, from its position to a fraction of full speed.
+/// A stick's response, which maps its position to a fraction of full speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// Radius of the dead zone, from 0 to 0.9. Worn sticks do not return to exactly 0.
@@ -22,15 +22,15 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// Minimum and maximum of the dead zone.
+    /// Minimum and maximum radius of the dead zone.
     pub const DEAD_ZONES: [f32; 2] = [0.0, 0.9];
-    /// Minimum and maximum of the exponent.
+    /// Minimum and maximum exponent of the response curve.
     pub const CURVES: [f32; 2] = [0.5, 4.0];
 
-    /// Returns the response to a stick position, a vector of length at most 1.
+    /// Returns the response to a stick position. Both are vectors with a length of at most 1.
     ///
-    /// The dead zone is radial, so no direction is preferred. The response starts at 0 at its edge, so there is no
-    /// jump.
+    /// The dead zone is radial, so that no direction is preferred. The response is 0 at the edge of the dead zone, so
+    /// that there is no jump.
     #[must_use]
     pub fn apply(self, [x, y]: [f32; 2]) -> [f32; 2] {
         let length = x.hypot(y);

@@ -1,5 +1,5 @@
-//! Connects, plays and disconnects a virtual gamepad of the kernel, and checks the messages of the reader. If this
-//! user may not create virtual devices, the test prints a message and ends.
+//! Connects, operates and disconnects a virtual gamepad provided by the kernel, and checks the reader's messages. If
+//! the user may not create virtual devices, the test prints a message and ends.
 
 #![cfg(target_os = "linux")]
 
@@ -31,7 +31,7 @@ fn virtual_pad() -> std::io::Result<VirtualDevice> {
         .build()
 }
 
-/// Waits for the first message that `answer` accepts.
+/// Waits for the first message that `answer` accepts, and returns the accepted value.
 fn until<T>(reader: &Reader, what: &str, answer: impl Fn(&Message) -> Option<T>) -> T {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(30) {

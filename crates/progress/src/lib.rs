@@ -1,20 +1,21 @@
-//! Progress reporting and cancellation of long operations, and formatting of numbers for the user.
+//! Progress reporting and cancellation for long operations, and formatting of numbers shown to the user.
 //!
-//! Building a tree, computing visibility or reading a large file takes seconds or minutes. Each such function in the
-//! libraries of bspwalk takes a [`Progress`], or has a builder that takes one. The worker thread reports its progress
-//! and checks for cancellation. Any other thread can read the progress and cancel the operation. A caller that needs
-//! neither passes `&Progress::default()`.
+//! Building a tree, computing visibility or reading a large file takes seconds or minutes. In the libraries of bspwalk,
+//! each function of this kind takes a [`Progress`], or has a builder that takes one. The worker thread reports its
+//! progress and checks for cancellation. Any other thread can read the progress and cancel the operation. If you need
+//! neither, pass `&Progress::default()`.
 //!
 //! | item | purpose |
 //! |---|---|
 //! | [`Progress`] | phases of an operation, counters, an estimate of the remaining time, and [`Progress::cancel`] |
-//! | [`Cancelled`] | the error of a cancelled operation |
-//! | [`CheckError`], [`ensure`] | checks of data read from files, which may also take long |
-//! | [`words`] | human-readable counts, sizes, lengths and durations; escaping of text from files for a terminal |
+//! | [`Cancelled`] | the error that a cancelled operation returns |
+//! | [`CheckError`], [`ensure`] | validation of data from files, which may also take long |
+//! | [`words`] | formatting of counts, sizes, lengths and durations; escaping of file contents for a terminal |
 //!
-//! Call [`Progress::check`] in every iteration of the innermost loop that may take long. If an iteration takes only
-//! nanoseconds, call [`Progress::check_at`], which checks once per [`CHECK_INTERVAL`] iterations. A check only reads
-//! one flag, so it costs almost nothing. A cancelled operation ends quickly at any stage and for any input size.
+//! Call [`Progress::check`] in every iteration of each innermost loop that may take long. If an iteration takes only
+//! nanoseconds, call [`Progress::check_at`] instead, which checks once every [`CHECK_INTERVAL`] iterations. A check
+//! reads a single flag, so it costs almost nothing. With these checks, a cancelled operation ends quickly at any stage
+//! and for any input size.
 //!
 //! ```
 //! use bspwalk_progress::{Cancelled, Progress};
@@ -51,69 +52,69 @@ use bspwalk_text::{Message, text};
 use rayon::prelude::*;
 use web_time::Instant;
 
-/// Number of loop iterations between two checks by [`Progress::check_at`].
+/// Number of loop iterations between two checks in [`Progress::check_at`].
 pub const CHECK_INTERVAL: usize = 4096;
 
-/// Minimum duration of a phase before its remaining time is estimated.
+/// Minimum time since the start of a phase before its remaining time is estimated.
 const EARLIEST_ESTIMATE: Duration = Duration::from_millis(500);
 
-/// The progress of a long operation, shared between the worker thread and its watchers.
+/// Progress of a long operation, shared between the worker thread and its observers.
 ///
-/// Share it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
-/// [`Progress::check`]. A watcher calls [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
+/// To share it, wrap it in an [`std::sync::Arc`]. The worker calls [`Progress::begin`], [`Progress::advance`] and
+/// [`Progress::check`]. Observers call [`Progress::stage`], [`Progress::fraction`], [`Progress::remaining`] and
 /// [`Progress::cancel`].
 #[derive(Default)]
 pub struct Progress {
     cancelled: AtomicBool,
-    /// Hook that runs at every check.
+    /// Callback that runs at every check.
     at_check: Option<Box<dyn Fn(&Self) + Send + Sync>>,
     counters: Counters,
     notes: Mutex<Notes>,
 }
 
-/// Frequently updated counters. Their own cache line avoids false sharing with the cancellation flag.
+/// Frequently updated counters. They have their own cache line, to avoid false sharing with the cancellation flag.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Counters {
     done: AtomicU64,
     total: AtomicU64,
-    /// Bits of the largest fraction reported in this phase.
+    /// Bit pattern of the largest fraction reported in this phase.
     largest: AtomicU32,
     counted: AtomicU64,
     to_count: AtomicU64,
 }
 
-/// Texts shown to the user.
+/// Text shown to the user.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Names and start times of all phases so far, ending with the current one.
+    /// Names and start times of all phases so far, including the current one.
     phases: Vec<(String, Instant)>,
-    /// Name of the task within the phase whose items are counted, and the plural noun for its items.
+    /// Name of the count within the current phase, and plural noun for the counted items.
     counting: Option<(&'static str, &'static str)>,
 }
 
-/// The operation was cancelled by [`Progress::cancel`].
+/// Error of an operation that was cancelled by [`Progress::cancel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text!("progress-cancelled"))]
 pub struct Cancelled;
 
-/// An error in data read from a file, or a cancelled check.
+/// Error in data that was read from a file, or cancellation of the check.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     /// The check was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The data is invalid; the text is one phrase.
+    /// The data is invalid, for the reason given as a phrase.
     #[error("{0}")]
     Wrong(String),
     /// One of many items is invalid.
     #[error("{}", text!("check-item", kind = .kind, number = .number, what = .what))]
     WrongItem {
-        /// Name of the kind of item.
+        /// Name of this kind of item.
         kind: Message,
         /// Index of the item, from 0.
         number: u32,
-        /// Description of the error, in one phrase.
+        /// Description of the error, as a phrase.
         what: String,
     },
 }
@@ -133,16 +134,15 @@ impl From<&str> for CheckError {
 /// Converts a condition to a `Result`, for use with `?`.
 ///
 /// # Errors
-/// Returns the text of `what` if the condition does not hold.
+/// Returns the text of `what` if the condition is false.
 pub fn ensure(holds: bool, what: Message) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(what.text()) }
 }
 
 impl Progress {
-    /// Creates a progress that calls `at_check` at every [`Progress::check`], on the checking thread, before the
-    /// check returns.
+    /// Creates a progress that calls `at_check` in every [`Progress::check`], on the thread that checks.
     ///
-    /// Tests use it to count checks and to cancel at a certain check.
+    /// Tests use this to count checks, or to cancel at a certain check.
     #[must_use]
     pub fn with_check_hook(at_check: impl Fn(&Self) + Send + Sync + 'static) -> Self {
         Self {
@@ -151,11 +151,11 @@ impl Progress {
         }
     }
 
-    /// Runs `work` with a private progress. No other thread can cancel the work, so the result needs no
+    /// Runs `work` with its own progress. No other thread can cancel the work, so the result type does not include
     /// [`Cancelled`].
     ///
     /// # Panics
-    /// Panics if `work` returns [`Cancelled`], which only happens if it cancels itself.
+    /// Panics if `work` returns [`Cancelled`], which is possible only if it cancels itself.
     pub fn uncancellable<T>(work: impl FnOnce(&Self) -> Result<T, Cancelled>) -> T {
         match work(&Self::default()) {
             Ok(result) => result,
@@ -163,7 +163,7 @@ impl Progress {
         }
     }
 
-    /// Starts a phase of `total` steps, or 0 if the number is unknown. `phase` is its name for the user, such as
+    /// Starts a phase of `total` steps; 0 if the number is unknown. `phase` is its name as shown to the user, such as
     /// "Reading".
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
@@ -176,20 +176,20 @@ impl Progress {
         }
     }
 
-    /// Adds `steps` to the completed steps of the phase.
+    /// Adds `steps` to the number of completed steps in the current phase.
     pub fn advance(&self, steps: u64) {
         self.counters.done.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Adds `steps` to the total of the phase, when more work is found.
+    /// Adds `steps` to the total number of steps in the current phase, for when more work is discovered.
     pub fn extend(&self, steps: u64) {
         self.counters.total.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Starts a count within the phase. [`Progress::stage`] shows it instead of the name of the phase, for example
-    /// "Choosing the root's plane: 12 of 33,925 candidates".
+    /// Starts a count within the current phase. [`Progress::stage`] then returns it instead of the phase's name, for
+    /// example "Choosing the root's plane: 12 of 33,925 candidates".
     ///
-    /// `what` is the name of the count, and `unit` the plural noun for the counted items. The steps of the phase do
+    /// `what` is the name of the count, and `unit` is the plural noun for the counted items. The steps of the phase do
     /// not change.
     pub fn begin_count(&self, what: &'static str, unit: &'static str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
@@ -199,13 +199,14 @@ impl Progress {
         }
     }
 
-    /// Adds `counted` to the count started by [`Progress::begin_count`], and `found` to its total.
+    /// Adds `counted` to the current value of the count that [`Progress::begin_count`] started, and `found` to its
+    /// total.
     pub fn advance_count(&self, counted: u64, found: u64) {
         self.counters.to_count.fetch_add(found, Ordering::Relaxed);
         self.counters.counted.fetch_add(counted, Ordering::Relaxed);
     }
 
-    /// Cancels the operation. The worker's next [`Progress::check`] fails.
+    /// Cancels the operation: the worker's next [`Progress::check`] returns an error.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -213,7 +214,7 @@ impl Progress {
     /// Checks whether the operation was cancelled.
     ///
     /// # Errors
-    /// Returns [`Cancelled`] if [`Progress::cancel`] was called.
+    /// Returns [`Cancelled`] if [`Progress::cancel`] has been called.
     #[inline]
     pub fn check(&self) -> Result<(), Cancelled> {
         if let Some(at_check) = &self.at_check {
@@ -226,11 +227,11 @@ impl Progress {
         }
     }
 
-    /// Calls [`Progress::check`] in every [`CHECK_INTERVAL`]th iteration of a loop, and does nothing in the others.
-    /// `turn` is the number of the iteration.
+    /// Calls [`Progress::check`] in every [`CHECK_INTERVAL`]th iteration of a loop, and does nothing in other
+    /// iterations. `turn` is the number of the iteration.
     ///
     /// # Errors
-    /// As for [`Progress::check`].
+    /// Same as for [`Progress::check`].
     #[inline]
     pub fn check_at(&self, turn: usize) -> Result<(), Cancelled> {
         if turn.is_multiple_of(CHECK_INTERVAL) {
@@ -242,10 +243,10 @@ impl Progress {
 
     /// Calls `look` with each item until it returns an error or the operation is cancelled.
     ///
-    /// `look` must be fast: it runs [`CHECK_INTERVAL`] times between two checks for cancellation.
+    /// `look` must be fast, because there are [`CHECK_INTERVAL`] calls between two checks for cancellation.
     ///
     /// # Errors
-    /// Returns the first error of `look`, or [`CheckError::Cancelled`].
+    /// Returns the first error from `look`, or [`CheckError::Cancelled`].
     pub fn check_each<T, E: Into<CheckError>>(
         &self,
         items: impl IntoIterator<Item = T>,
@@ -278,8 +279,8 @@ impl Progress {
         })
     }
 
-    /// Runs a phase that processes all items in parallel on Rayon's threads. Each item is one step. The results are
-    /// in the order of the items.
+    /// Runs a phase that processes all items in parallel on Rayon's threads. Each item counts as one step. The results
+    /// have the order of the items.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation or `work` is cancelled.
@@ -310,8 +311,8 @@ impl Progress {
         current.unwrap_or_default()
     }
 
-    /// Returns the current stage for the user: the name of the phase, or the count started by
-    /// [`Progress::begin_count`].
+    /// Returns the current stage as shown to the user: the count that [`Progress::begin_count`] started, if any, or the
+    /// name of the phase.
     #[must_use]
     pub fn stage(&self) -> String {
         let counting = self.notes.lock().ok().and_then(|notes| notes.counting);
@@ -329,7 +330,7 @@ impl Progress {
         )
     }
 
-    /// Returns the total time spent in phases of the given name, or zero without such phases.
+    /// Returns the total time spent in all phases with the given name.
     #[must_use]
     pub fn spent(&self, phase: &str) -> Duration {
         let Ok(notes) = self.notes.lock() else {
@@ -342,13 +343,13 @@ impl Progress {
         spans.map(|((_, start), end)| end - *start).sum()
     }
 
-    /// Returns the completed fraction of the current phase, from 0 to 1. It never decreases within a phase.
+    /// Returns the completed fraction of the current phase, between 0 and 1. It never decreases during a phase.
     ///
-    /// Returns `None` if the length of the phase is unknown.
+    /// Returns `None` if the total number of steps is unknown.
     #[must_use]
     pub fn fraction(&self) -> Option<f32> {
         let fraction = self.share()? as f32;
-        // The bit patterns of non-negative floats sort like their values.
+        // The bit patterns of non-negative floats have the same order as their values.
         let before = self
             .counters
             .largest
@@ -356,10 +357,10 @@ impl Progress {
         Some(fraction.max(f32::from_bits(before)))
     }
 
-    /// Estimates the remaining time of the current phase from its average speed.
+    /// Estimates the remaining time of the current phase from its average speed so far.
     ///
-    /// Returns `None` if the length of the phase is unknown, no step is complete, or the phase began less than half a
-    /// second ago.
+    /// Returns `None` if the total number of steps is unknown, no step has been completed, or the phase began less than
+    /// half a second ago.
     #[must_use]
     pub fn remaining(&self) -> Option<Duration> {
         let share = self.share().filter(|&share| share > 0.0)?;
@@ -370,7 +371,7 @@ impl Progress {
             .flatten()
     }
 
-    /// Returns the completed fraction of the phase, relative to the currently known total.
+    /// Returns the completed fraction of the current phase, relative to the total known so far.
     fn share(&self) -> Option<f64> {
         let total = self.counters.total.load(Ordering::Relaxed);
         let done = self.counters.done.load(Ordering::Relaxed);
@@ -450,7 +451,7 @@ mod tests {
             (progress.stage().as_str(), progress.fraction()),
             ("Measuring", Some(0.0))
         );
-        // No step is complete, so there is no estimate.
+        // No step has been completed, so there is no estimate.
         assert_eq!(progress.remaining(), None);
     }
 
@@ -469,7 +470,7 @@ mod tests {
     }
 }
 
-/// Tests the code in the README.
+/// Runs the README's code examples as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

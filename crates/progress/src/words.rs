@@ -1,21 +1,21 @@
-//! Text for the user: counts, sizes, lengths and durations with units, and escaping of text from files for a
-//! terminal.
+//! Text shown to the user: counts, sizes, lengths and durations with units. Also escapes file contents for a terminal.
 
 use bspwalk_text::Argument;
 
-/// Formats a number with thousands separators: "262,267".
+/// Formats a number with thousands separators, for example "262,267".
 #[must_use]
 pub fn count(number: impl Into<u64>) -> String {
     crate::grouped(number.into())
 }
 
-/// Formats a number with a noun from the messages `text-counted-*`: `counted(3, "leaf")` is "3 leaves".
+/// Formats a number with a noun from the messages `text-counted-*`. For example, `counted(3, "leaf")` returns "3
+/// leaves".
 #[must_use]
 pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     bspwalk_text::formatted(&id(noun), &[("count", Argument::new(&count(number)))])
 }
 
-/// Formats a subset of a total, for the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No
+/// Describes a part of a total, for the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No
 /// planes".
 #[must_use]
 pub fn of_all([some, all]: [usize; 2], noun: &str) -> String {
@@ -31,12 +31,12 @@ pub fn of_all([some, all]: [usize; 2], noun: &str) -> String {
     }
 }
 
-/// Returns the message ID of a counted noun.
+/// Returns the message ID for a counted noun.
 fn id(noun: &str) -> String {
     format!("text-counted-{}", noun.replace(' ', "-"))
 }
 
-/// Formats a size in bytes with a suitable unit: "512 B", "1.5 KiB", "3.0 MiB".
+/// Formats a size in bytes with a suitable unit, for example "512 B", "1.5 KiB" or "3.0 MiB".
 #[must_use]
 pub fn bytes(bytes: u64) -> String {
     match bytes {
@@ -46,7 +46,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Formats a duration given in milliseconds with a suitable unit: "2.50 ms", "1.23 s".
+/// Formats a duration in milliseconds with a suitable unit, for example "2.50 ms" or "1.23 s".
 #[must_use]
 pub fn milliseconds(ms: f64) -> String {
     match ms {
@@ -56,8 +56,8 @@ pub fn milliseconds(ms: f64) -> String {
     }
 }
 
-/// Escapes text from a file for display in a terminal. Control characters and characters that change the writing
-/// direction are escaped (`\u{1b}`).
+/// Escapes text from a file for display in a terminal. Escapes control characters and characters that change the
+/// writing direction (for example, as `\u{1b}`).
 #[must_use]
 pub fn printable(text: &str) -> String {
     escaped(text, |_| false)
@@ -82,7 +82,7 @@ fn escaped(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Formats a length given in metres with a suitable unit: "2.0 mm", "25.0 cm", "12.00 m".
+/// Formats a length in metres with a suitable unit, for example "2.0 mm", "25.0 cm" or "12.00 m".
 #[must_use]
 pub fn metres(length: f64) -> String {
     // Adding zero turns −0 into 0.
@@ -94,7 +94,7 @@ pub fn metres(length: f64) -> String {
     }
 }
 
-/// Capitalises the first letter, to start a sentence: "leaf 3" becomes "Leaf 3".
+/// Capitalizes the first letter, for the start of a sentence. For example, "leaf 3" becomes "Leaf 3".
 #[must_use]
 pub fn capitalized(text: &str) -> String {
     let mut rest = text.chars();

@@ -1,9 +1,9 @@
-//! An independent writer for the container format of compiled levels, based only on its documentation. It can
-//! also produce invalid files.
+//! Independent writer for the container format of compiled levels, based only on the format's documentation. It can
+//! also write invalid files.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Size of the header, and size of a table entry, in bytes.
+/// Size of the header, and size of a table entry, both in bytes.
 pub const HEADER: usize = 32;
 pub const ENTRY: usize = 40;
 
@@ -22,7 +22,7 @@ fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
 }
 
-/// Returns the sections of a valid file.
+/// Returns the uncompressed sections of a valid file.
 pub fn unpack(file: &[u8]) -> Vec<Section> {
     let count = number32(file, 12) as usize;
     (0..count)
@@ -45,12 +45,12 @@ pub fn unpack(file: &[u8]) -> Vec<Section> {
         .collect()
 }
 
-/// Returns a file of these sections, uncompressed, with valid checksums.
+/// Returns a file with these sections, uncompressed, and with valid checksums.
 pub fn pack(version: u32, sections: &[Section]) -> Vec<u8> {
     pack_some(version, sections, |_| false)
 }
 
-/// Like [`pack`], but compresses some sections.
+/// Like [`pack`], but compresses the sections that `is_packed` selects.
 pub fn pack_some(version: u32, sections: &[Section], is_packed: impl Fn(&Section) -> bool) -> Vec<u8> {
     let stored: Vec<(u32, std::borrow::Cow<'_, [u8]>)> = sections
         .iter()

@@ -1,10 +1,10 @@
-//! Converts a DOOM map to Hexen format and to UDMF.
+//! Converts a DOOM map to Hexen's format and to UDMF.
 
 use std::fmt::Write as _;
 
 use crate::doom_wad::{Lumps, lump};
 
-/// Line specials of a manually opened door in DOOM and in Hexen (`Door_Raise`).
+/// Line special for a manually opened door in DOOM, and in Hexen (`Door_Raise`).
 pub const DOOR: u16 = 1;
 pub const DOOR_OF_HEXEN: u16 = 12;
 
@@ -21,17 +21,17 @@ fn text(item: &[u8], at: usize) -> String {
     letters.map(|&byte| char::from(byte)).collect()
 }
 
-/// Converts a DOOM line special to Hexen. Only manually opened doors are supported.
+/// Converts a DOOM line special to Hexen's. Supports only manually opened doors.
 fn special_of_hexen(special: u16) -> u16 {
     if special == DOOR { DOOR_OF_HEXEN } else { 0 }
 }
 
-/// Converts the map to Hexen format.
+/// Converts the map to Hexen's format.
 pub fn hexen(lumps: &Lumps) -> Lumps {
     let mut map = lumps.clone();
     let things = lump(&mut map, "THINGS");
     let longer = things.chunks_exact(10).flat_map(|item| {
-        // Thing ID, position, height, angle, type, flags, special with five arguments.
+        // Thing ID, position, height, angle, type, flags, and a special with five arguments.
         [&[0; 2], &item[..4], &[0; 2], &item[4..], &[0; 6]].concat()
     });
     *things = longer.collect();
@@ -45,8 +45,8 @@ pub fn hexen(lumps: &Lumps) -> Lumps {
     map
 }
 
-/// Returns the map as UDMF text. In the namespace "doom", lines have DOOM specials; in all others, Hexen
-/// specials.
+/// Returns the map as UDMF text. In the namespace "doom", lines have DOOM specials; in all other namespaces, they have
+/// Hexen specials.
 pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     let mut map = lumps.clone();
     let mut text_map = format!("namespace = \"{namespace}\";\n");
@@ -130,7 +130,7 @@ pub fn text_map(lumps: &Lumps, namespace: &str) -> String {
     text_map
 }
 
-/// Returns the map in UDMF, optionally with nodes in one of `ZDoom`'s formats.
+/// Returns the map as UDMF, optionally with nodes in one of `ZDoom`'s formats.
 pub fn udmf(lumps: &Lumps, namespace: &str, nodes: Option<Vec<u8>>) -> Lumps {
     let mut map = vec![
         lumps[0].clone(),

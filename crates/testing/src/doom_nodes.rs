@@ -1,4 +1,4 @@
-//! Writes the BSP tree of a DOOM map in every node format.
+//! Writes a DOOM map's BSP tree in every node format.
 
 use bspwalk_trees::doom::{DoomChild, DoomNode, DoomParts, Seg, Subsector};
 use glam::DVec2;
@@ -6,7 +6,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 
 use crate::doom_wad::{Lumps, lump, words};
 
-/// Signatures of `ZDoom`'s node formats. Each uncompressed format comes before its compressed variant.
+/// Signatures of `ZDoom`'s node formats. Each uncompressed format is followed by its compressed variant.
 pub const MARKS: [&[u8; 4]; 8] = [
     b"XNOD", b"ZNOD", b"XGLN", b"ZGLN", b"XGL2", b"ZGL2", b"XGL3", b"ZGL3",
 ];
@@ -14,14 +14,14 @@ pub const MARKS: [&[u8; 4]; 8] = [
 /// Versions of GL nodes.
 pub const GL_VERSIONS: [u8; 3] = [1, 2, 5];
 
-/// Returns the number of vertices in the map, without those added by the node builder.
+/// Returns the number of vertices in the map, excluding those that the node builder added.
 pub fn original_vertices(parts: &DoomParts) -> usize {
     let ends = parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
     ends.max().map_or(0, |last| last as usize + 1)
 }
 
-/// Returns the same tree with closed subsectors. Their segs form clockwise loops, with minisegs where the
-/// boundary is not a linedef.
+/// Returns the same tree with closed subsectors. Their segs form clockwise loops, with minisegs wherever the boundary
+/// is not a linedef.
 pub fn with_minisegs(parts: &DoomParts) -> DoomParts {
     let mut closed = parts.clone();
     closed.segs.clear();
@@ -60,7 +60,7 @@ pub fn with_minisegs(parts: &DoomParts) -> DoomParts {
     closed
 }
 
-/// Encodes 32-bit numbers.
+/// Encodes numbers as 32-bit integers.
 fn longs(numbers: &[i64]) -> Vec<u8> {
     let bytes = numbers.iter().flat_map(|&number| (number as u32).to_le_bytes());
     bytes.collect()
@@ -78,7 +78,7 @@ fn fixed_places(places: &[DVec2]) -> Vec<u8> {
     longs(&numbers)
 }
 
-/// Encodes a child in `bits` bits. The highest bit marks a subsector.
+/// Encodes a child as a `bits`-bit integer. The highest bit marks a subsector.
 fn child(child: DoomChild, bits: u32) -> i64 {
     match child {
         DoomChild::Node(number) => i64::from(number),
@@ -94,7 +94,7 @@ fn boxes(node: &DoomNode) -> Vec<u8> {
     words(&numbers.map(|number| number as i32).collect::<Vec<_>>())
 }
 
-/// Encodes a node in 28 or 32 bytes.
+/// Encodes a node as 28 or 32 bytes.
 fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
     let numbers = [node.at, node.direction].map(|place| place.to_array().map(|number| number as i32));
     let mut bytes = words(numbers.as_flattened());
@@ -107,7 +107,7 @@ fn node(node: &DoomNode, bits: u32) -> Vec<u8> {
     bytes
 }
 
-/// Encodes the whole tree as one lump in the format with this signature.
+/// Encodes the whole tree as a single lump in the format with this signature.
 ///
 /// The first `original` vertices belong to the map. For formats with minisegs, `parts` must come from
 /// [`with_minisegs`].
@@ -148,8 +148,8 @@ pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     [&mark[..], &bytes].concat()
 }
 
-/// Stores the tree in the lumps of a map in the same way as ZDBSP and elfbsp: XNOD in NODES, all other
-/// formats in SSECTORS.
+/// Stores the tree in a map's lumps in the same way as ZDBSP and elfbsp: XNOD in NODES, and all other formats in
+/// SSECTORS.
 pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     let original = original_vertices(parts);
     clear(lumps, original);
@@ -160,7 +160,7 @@ pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     *lump(lumps, place_of(mark)) = content;
 }
 
-/// Returns the name of the lump that stores a tree of this format.
+/// Returns the name of the lump that contains a tree in this format.
 pub fn place_of(mark: &[u8; 4]) -> &'static str {
     match &mark[1..] {
         b"NOD" => "NODES",
@@ -168,7 +168,7 @@ pub fn place_of(mark: &[u8; 4]) -> &'static str {
     }
 }
 
-/// Removes the tree and the vertices that are only used by the tree.
+/// Removes the tree, and the vertices that only the tree uses.
 fn clear(lumps: &mut Lumps, original: usize) {
     lump(lumps, "VERTEXES").truncate(4 * original);
     for name in ["SEGS", "SSECTORS", "NODES"] {
@@ -176,7 +176,7 @@ fn clear(lumps: &mut Lumps, original: usize) {
     }
 }
 
-/// Stores the tree in the lumps of a map in `DeePBSP` V4 format.
+/// Stores the tree in a map's lumps in `DeePBSP` V4 format.
 pub fn put_deep(lumps: &mut Lumps, parts: &DoomParts) {
     let segs = parts.segs.iter().flat_map(|seg| {
         let mut bytes = longs(&[seg.from.into(), seg.to.into()]);
@@ -195,7 +195,7 @@ pub fn put_deep(lumps: &mut Lumps, parts: &DoomParts) {
     *lump(lumps, "NODES") = b"xNd4\0\0\0\0".iter().copied().chain(nodes).collect();
 }
 
-/// Appends the tree to the lumps of a map as GL nodes of this version.
+/// Appends the tree to a map's lumps as GL nodes of this version.
 pub fn put_gl(lumps: &mut Lumps, parts: &DoomParts, version: u8) {
     let original = original_vertices(parts);
     clear(lumps, original);

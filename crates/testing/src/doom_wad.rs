@@ -1,4 +1,4 @@
-//! Writes a DOOM WAD file: two rooms with different floor heights and a closed door between them, with nodes.
+//! Writes a DOOM WAD file. The map has two rooms with different floor heights, a closed door between them, and nodes.
 
 use bspwalk_levels::{Level, LevelError, LoadOptions};
 use bspwalk_progress::Progress;
@@ -7,7 +7,7 @@ use glam::DVec2;
 /// Named lumps, in file order.
 pub type Lumps = Vec<(String, Vec<u8>)>;
 
-/// Writes a WAD file with this signature.
+/// Encodes lumps as a WAD file with this signature.
 pub fn wad(mark: &[u8; 4], lumps: &Lumps) -> Vec<u8> {
     let mut file = mark.to_vec();
     let size: usize = lumps.iter().map(|(_, content)| content.len()).sum();
@@ -24,14 +24,14 @@ pub fn wad(mark: &[u8; 4], lumps: &Lumps) -> Vec<u8> {
     file
 }
 
-/// Encodes an eight-byte name.
+/// Encodes a name as eight bytes.
 pub fn name(text: &str) -> [u8; 8] {
     let mut name = [0; 8];
     name[..text.len()].copy_from_slice(text.as_bytes());
     name
 }
 
-/// Encodes 16-bit numbers.
+/// Encodes numbers as 16-bit integers.
 pub fn words(words: &[i32]) -> Vec<u8> {
     words
         .iter()
@@ -57,7 +57,7 @@ pub const VERTICES: [[i32; 2]; 12] = [
     [528, 0],
 ];
 
-/// Linedefs: start, end, front sector, back sector.
+/// Linedefs: start, end, front sector and back sector.
 const LINES: [[i32; 4]; 14] = [
     [0, 1, 0, -1],
     [1, 2, 0, -1],
@@ -75,7 +75,7 @@ const LINES: [[i32; 4]; 14] = [
     [7, 4, 1, -1],
 ];
 
-/// Segs of each subsector: linedef and side.
+/// Segs of each subsector, given by linedef and side.
 const SEGS: [&[[i32; 2]]; 3] = [
     &[[0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [5, 0]],
     &[[3, 1], [7, 1], [12, 0], [13, 0]],
@@ -106,7 +106,7 @@ pub fn map(title: &str) -> Lumps {
         let sides = [side(front), side(back)];
         linedefs.extend(words(&[from, to, flags, special, 0, sides[0], sides[1]]));
     }
-    // Lines between sectors have no middle texture, because it would hang in the doorway.
+    // Linedefs between sectors have no middle texture, because it would hang in the doorway.
     for (line, [.., back]) in LINES.iter().enumerate() {
         if *back < 0 {
             continue;
@@ -134,7 +134,7 @@ pub fn map(title: &str) -> Lumps {
             segs.extend(words(&[ends[0], ends[1], 0, line, side, 0]));
         }
     }
-    // The bounding boxes are top, bottom, left, right, first of the right child, then of the left child.
+    // Each bounding box is stored as top, bottom, left and right. The right child's box comes first.
     let nodes = [
         words(&[
             272, 0, 0, 256, 256, 0, 272, 528, 160, 96, 256, 272, 0x8002, 0x8001,
@@ -166,8 +166,8 @@ pub fn map(title: &str) -> Lumps {
     .to_vec()
 }
 
-/// Returns a grey palette, a flat, and a wall texture of 4 × 4 pixels. The texture consists of a patch of 2 ×
-/// 3 pixels at (1, 0) with a hole.
+/// Returns a grey palette, a flat, and a 4×4-pixel wall texture. The texture consists of a 2×3-pixel patch at (1, 0)
+/// that has a hole.
 pub fn images() -> Lumps {
     let palette: Vec<u8> = (0..=255_u8).flat_map(|grey| [grey; 3]).collect();
     let mut texture = words(&[1, 0, 8, 0]);
@@ -176,7 +176,7 @@ pub fn images() -> Lumps {
     texture.extend(words(&[1, 0, 0, 1, 0]));
     let mut names = words(&[1, 0]);
     names.extend(name("PATCH"));
-    // Two columns: pixels 10, 11 and 12; then only pixel 20, in row 2.
+    // The patch has two columns: pixels 10, 11 and 12 in the first, and only pixel 20 (in row 2) in the second.
     let mut patch = words(&[2, 3, 0, 0, 16, 0, 24, 0]);
     patch.extend([0, 3, 0, 10, 11, 12, 0, 255]);
     patch.extend([2, 1, 0, 20, 0, 255]);
@@ -193,7 +193,7 @@ pub fn images() -> Lumps {
     .to_vec()
 }
 
-/// Extracts the lumps of a map from a WAD file, starting with its name.
+/// Extracts a map's lumps from a WAD file, starting with the map's name.
 pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
     let number = |at: usize| {
         let bytes = [0, 1, 2, 3].map(|place| file[at + place]);
@@ -206,21 +206,21 @@ pub fn lumps_of(file: &[u8], title: &str) -> Lumps {
         let start = number(at);
         (name, file[start..start + number(at + 4)].to_vec())
     });
-    // The map name, the ten DOOM lumps after it, and the GL nodes.
+    // The map's name, followed by ten DOOM lumps and the GL nodes.
     let mut all = named.skip_while(|(name, _)| name != title);
     let mut lumps: Lumps = all.by_ref().take(11).collect();
     lumps.extend(all.take(5).take_while(|(name, _)| name.starts_with("GL_")));
     lumps
 }
 
-/// Returns the WAD file of the map, without images.
+/// Returns the map as a WAD file without images.
 pub fn rooms() -> Vec<u8> {
     wad(b"PWAD", &map("E1M1"))
 }
 
 /// Returns the map with room A cut at x = 128 and room B cut at y = 128.
 ///
-/// Each cut divides two linedefs into two segs each, at vertices added by the node builder.
+/// Each cut divides two linedefs into two segs each, at vertices that the node builder added.
 pub fn cut_map(title: &str) -> Lumps {
     /// Vertices added to the map. Each pair contains the start and the end of a cut.
     const CUTS: [[i32; 2]; 4] = [[128, 0], [128, 256], [272, 128], [528, 128]];
@@ -262,13 +262,13 @@ pub fn cut_map(title: &str) -> Lumps {
     lumps
 }
 
-/// Returns the content of a lump, for modification.
+/// Returns the contents of a lump for modification.
 pub fn lump<'a>(lumps: &'a mut Lumps, name: &str) -> &'a mut Vec<u8> {
     let found = lumps.iter_mut().find(|(lump, _)| lump == name);
     &mut found.expect("there is such a lump").1
 }
 
-/// Loads a level from a file.
+/// Loads a level from a file's bytes.
 pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
     let options = LoadOptions {
         map: map.map(str::to_owned),
@@ -277,7 +277,7 @@ pub fn load(bytes: &[u8], map: Option<&str>) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory("rooms", bytes, &(), &options, &Progress::default())
 }
 
-/// Returns whether a file loads. If it does, asserts that the level is valid and answers all queries.
+/// Returns whether a file loads. If it does, asserts that the level is valid and runs all queries on it.
 pub fn survive(bytes: &[u8]) -> bool {
     let Ok(level) = load(bytes, None) else {
         return false;

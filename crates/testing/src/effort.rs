@@ -1,5 +1,5 @@
-//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`. Work is
-//! measured in progress checks.
+//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`. Work is measured as the
+//! number of progress checks.
 
 use std::{
     env,
@@ -11,22 +11,22 @@ use std::{
 
 use bspwalk_progress::Progress;
 
-/// Returns whether brute-force tests cover all of their input. `./check full` sets `BSPWALK_TEST_FULL=1`.
+/// Returns whether brute-force tests cover their entire input. `./check full` sets `BSPWALK_TEST_FULL=1`.
 pub fn is_full() -> bool {
     env::var_os("BSPWALK_TEST_FULL").is_some_and(|value| value == "1")
 }
 
-/// Chooses the number of random cases.
+/// Returns `whole` in a full check and `sampled` otherwise, for example as the number of random cases.
 pub fn cases<T>(sampled: T, whole: T) -> T {
     if is_full() { whole } else { sampled }
 }
 
-/// Keeps one of every `step` items, or all of them in a full check.
+/// Keeps every `step`th item, or all items in a full check.
 pub fn sample<I: IntoIterator>(items: I, step: usize) -> impl Iterator<Item = I::Item> {
     items.into_iter().step_by(if is_full() { 1 } else { step })
 }
 
-/// Returns a [`Progress`], and a function that returns how often it has been checked.
+/// Returns a [`Progress`], and a function that returns how many times it has been checked.
 pub fn counted() -> (Progress, impl Fn() -> u64) {
     let count = Arc::new(AtomicU64::new(0));
     let noted = Arc::clone(&count);

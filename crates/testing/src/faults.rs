@@ -1,11 +1,11 @@
-//! Readers for the input files in the folders of [`levels::faults`](crate::levels::faults).
+//! Reads the input files in the folders of [`levels::faults`](crate::levels::faults).
 
 use std::{fs, path::Path};
 
 use glam::{DVec3, dvec3};
 use serde_json::Value;
 
-/// Reads the lines of a JSONL file.
+/// Reads a JSONL file, one value per line.
 #[track_caller]
 pub fn lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -15,7 +15,7 @@ pub fn lines(path: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// Reads the faces of an OBJ file as triangle fans, without any conversion.
+/// Reads the faces in an OBJ file as triangle fans, without any conversion.
 #[track_caller]
 pub fn triangles(path: &Path) -> Vec<[DVec3; 3]> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

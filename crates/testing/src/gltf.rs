@@ -1,4 +1,4 @@
-//! Writes small glTF documents.
+//! Builds small glTF documents.
 
 use std::io::Cursor;
 
@@ -6,12 +6,12 @@ use bspwalk_levels::{Level, LevelError, LoadOptions, Resolver};
 use bspwalk_progress::Progress;
 use serde_json::{Value, json};
 
-/// A document with one buffer.
+/// A document with a single buffer.
 #[derive(Clone)]
 pub struct Document {
     /// JSON without the buffer.
     pub json: Value,
-    /// Content of the buffer.
+    /// Contents of the buffer.
     pub bin: Vec<u8>,
 }
 
@@ -38,7 +38,7 @@ impl Default for Document {
 }
 
 impl Document {
-    /// Returns a document with one node, `floor`, whose mesh is an upward-facing floor of two triangles, 4 m wide.
+    /// Returns a document with a single node, `floor`, whose mesh is an upward-facing, 4 m wide floor of two triangles.
     pub fn floor() -> Self {
         let mut document = Self::default();
         let mesh = document.floor_mesh(json!({}));
@@ -47,7 +47,7 @@ impl Document {
         document
     }
 
-    /// Adds a mesh with an upward-facing floor of two triangles, 4 m wide. `more` is merged into the primitive.
+    /// Adds a mesh that is an upward-facing, 4 m wide floor of two triangles. `more` is merged into the primitive.
     pub fn floor_mesh(&mut self, more: Value) -> usize {
         let positions = [
             [-2.0, 0.0, -2.0],
@@ -66,7 +66,7 @@ impl Document {
         self.push("meshes", json!({"name": "floor mesh", "primitives": [primitive]}))
     }
 
-    /// Adds an object to a list of the document and returns its index.
+    /// Adds an object to one of the document's lists, and returns its index.
     pub fn push(&mut self, list: &str, object: Value) -> usize {
         let objects = self.json.as_object_mut().expect("the document is an object");
         let list = objects.entry(list).or_insert_with(|| json!([]));
@@ -79,14 +79,14 @@ impl Document {
         self.push("nodes", node)
     }
 
-    /// Removes a key of the object at a JSON pointer.
+    /// Removes a key from the object at a JSON pointer.
     #[track_caller]
     pub fn remove(&mut self, pointer: &str, key: &str) {
         let object = self.json.pointer_mut(pointer).and_then(Value::as_object_mut);
         object.expect("an object is there").remove(key);
     }
 
-    /// Adds bytes to the buffer and returns the index of their buffer view.
+    /// Adds bytes to the buffer and returns the index of the new buffer view.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         let offset = self.bin.len();
         self.bin.extend(bytes);
@@ -119,14 +119,14 @@ impl Document {
         self.accessor(kind, F32, count, &bytes(numbers, f32::to_le_bytes))
     }
 
-    /// Adds a PNG image with a texture and returns the index of the texture.
+    /// Adds a PNG image and a texture that uses it, and returns the index of the texture.
     pub fn texture(&mut self, size: [u32; 2], rgba: &[u8]) -> usize {
         let view = self.view(&png(size, rgba));
         let image = self.push("images", json!({"bufferView": view, "mimeType": "image/png"}));
         self.push("textures", json!({"source": image}))
     }
 
-    /// Replaces the value at a JSON pointer, which must refer to a key of an object or an item of a list.
+    /// Replaces the value at a JSON pointer, which must refer to a key in an object or to an item in a list.
     #[track_caller]
     pub fn set(&mut self, pointer: &str, value: Value) {
         let (parent, key) = pointer.rsplit_once('/').expect("the pointer has a slash");
@@ -149,17 +149,17 @@ impl Document {
         json.to_string().into_bytes()
     }
 
-    /// Returns a `.gltf` with its buffer as a data URI.
+    /// Returns a `.gltf` file with its buffer as a data URI.
     pub fn text(&self) -> Vec<u8> {
         self.json_with_buffer(Some(data_uri(&self.bin)))
     }
 
-    /// Returns a `.gltf` whose buffer is an external file.
+    /// Returns a `.gltf` file that refers to its buffer as an external file.
     pub fn text_beside(&self, uri: &str) -> Vec<u8> {
         self.json_with_buffer(Some(uri.to_owned()))
     }
 
-    /// Returns a `.glb`.
+    /// Returns a `.glb` file.
     pub fn binary(&self) -> Vec<u8> {
         glb(&self.json_with_buffer(None), &self.bin)
     }
@@ -170,7 +170,7 @@ impl Document {
         load(&self.binary(), &()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Returns the message of the error that occurs when the document is loaded.
+    /// Loads the document, which must fail, and returns the error message.
     #[track_caller]
     pub fn error(&self) -> String {
         match load(&self.binary(), &()) {
@@ -199,7 +199,7 @@ pub fn load(bytes: &[u8], files: &dyn Resolver) -> Result<Level, LevelError> {
     )
 }
 
-/// Assembles a `.glb` from its chunks.
+/// Assembles a `.glb` file from its chunks.
 pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     let mut file = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
     for (kind, content, pad) in [(b"JSON", json, b' '), (b"BIN\0", bin, 0)] {
@@ -241,11 +241,11 @@ pub fn data_uri(bytes: &[u8]) -> String {
     uri
 }
 
-/// A function that chooses a number from 0 to its argument, exclusive. The argument is positive.
+/// A function that chooses a number from 0 up to, but excluding, its argument. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Returns a document that uses many features: sparse and quantised accessors, a strip, an image, a camera, a
-/// skin, extras.
+/// Returns a document that uses many features: sparse and quantized accessors, a strip, an image, a camera, a skin and
+/// extras.
 pub fn varied() -> Document {
     let mut document = Document::floor();
     let texture = document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 0]);
@@ -314,7 +314,7 @@ pub fn varied() -> Document {
     document
 }
 
-/// Returns a file based on [`varied`] with some invalid values and sometimes corrupted bytes.
+/// Returns a variant of `good` with some invalid values and, sometimes, corrupted bytes.
 pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     let mut document = good.clone();
     for _ in 0..choose(4) {
@@ -348,7 +348,7 @@ pub fn wrong(good: &Document, choose: Choose<'_>) -> Vec<u8> {
     file
 }
 
-/// Collects the JSON pointers of all nested values.
+/// Collects the JSON pointers of a value and all nested values.
 fn list_values(value: &Value, pointer: String, pointers: &mut Vec<String>) {
     match value {
         Value::Object(values) => {
@@ -368,7 +368,7 @@ fn list_values(value: &Value, pointer: String, pointers: &mut Vec<String>) {
     }
 }
 
-/// Returns values that readers often handle incorrectly.
+/// Returns one of several values that readers often handle incorrectly.
 fn special(which: u64) -> Option<Value> {
     Some(match which {
         0 => json!(0),
@@ -397,7 +397,7 @@ fn special(which: u64) -> Option<Value> {
     })
 }
 
-/// Returns a PNG without pixels, which only has the data that is read before decoding.
+/// Returns a PNG file without pixels, which contains only the data that is read before decoding.
 pub fn png_header(side: u32, depth: u8, color: u8, salt: u8) -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8; 4], content: &[u8]| {

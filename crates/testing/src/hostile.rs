@@ -39,10 +39,10 @@ use super::{
     tokens::{Token, Tokens},
 };
 
-/// A function that chooses a number from 0 to its argument, exclusive. The argument is positive.
+/// A function that chooses a number from 0 up to, but excluding, its argument. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Returns the levels that invalid files are derived from: one with images, and some real levels.
+/// Returns the levels that invalid files are derived from: one level with images, and some real levels.
 pub fn seeds() -> &'static [Seed] {
     static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
     SEEDS.get_or_init(|| {
@@ -88,19 +88,19 @@ impl Seed {
         &self.values[section]
     }
 
-    /// Returns whether encoding the tokens gives the sections.
+    /// Returns whether encoding the tokens produces the sections.
     pub fn is_right(&self) -> bool {
         let sections = self.sections.iter().zip(&self.values);
-        // The info section differs, because it contains the version of the test crate.
+        // Skip the info section. It differs, because it contains the version of the test crate.
         sections
             .skip(1)
             .all(|(section, value)| section.content == value.encode())
     }
 
-    /// Returns a file with some invalid values and valid checksums.
+    /// Returns a file with some invalid values, but with valid checksums.
     pub fn wrong(&self, other: &Self, choose: Choose<'_>) -> Vec<u8> {
         let mut sections = self.sections.clone();
-        // Sections are weighted towards the level, the trees and the PVS.
+        // The level, the trees and the PVS are chosen more often than other sections.
         let index = [1, 3, 3, 4, 4, 4, 5, 5, 2, 0, 6][choose(11) as usize];
         let values = self.values.get(index);
         match (choose(12), values) {
@@ -148,7 +148,7 @@ impl Seed {
     }
 }
 
-/// Returns the tokens of the images, which follow the level in its section.
+/// Returns the tokens of the image references, which follow the level in the level's section.
 fn images_of(compiled: &CompiledLevel) -> Tokens {
     let mut images = Vec::new();
     let of_material: Vec<Option<u32>> = compiled
@@ -177,7 +177,7 @@ fn flip(bytes: &mut [u8], choose: Choose<'_>) {
     }
 }
 
-/// Swaps, repeats or removes items of a list.
+/// Swaps, repeats or removes some items of a list.
 fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     let mut place = |order: &Vec<usize>| choose(order.len().max(1) as u64) as usize;
     let (a, b) = (place(order), place(order));
@@ -190,9 +190,9 @@ fn rearrange(order: &mut Vec<usize>, choose: Choose<'_>) {
     }
 }
 
-/// Returns an invalid token. It differs either slightly or greatly from the original.
+/// Returns an invalid token that differs slightly or greatly from the original.
 fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
-    // Another token of the same kind, from nearby or from anywhere.
+    // Another token of the same kind, either from nearby or from anywhere in the list.
     let other = |choose: Choose<'_>| {
         let from = if choose(2) == 0 { at.saturating_sub(64) } else { 0 };
         let start = from + choose((tokens.len() - from) as u64) as usize;
@@ -254,7 +254,7 @@ fn changed(tokens: &[Token], at: usize, choose: Choose<'_>) -> Token {
     }
 }
 
-/// Numbers that are special cases in arithmetic.
+/// Numbers that are often special cases in arithmetic.
 const SPECIAL: [f64; 12] = [
     0.0,
     -0.0,
@@ -270,7 +270,7 @@ const SPECIAL: [f64; 12] = [
     1.0e-30,
 ];
 
-/// Reads a file and, if it is accepted, runs all queries on the level. Returns whether it is accepted.
+/// Reads a file and, if it is accepted, runs all queries on the level. Returns whether the file was accepted.
 pub fn read_and_ask(bytes: &[u8]) -> bool {
     match file::from_bytes("test.bspw", bytes, &Progress::default()) {
         Ok(compiled) => {
@@ -342,7 +342,7 @@ pub fn ask_everything(compiled: &CompiledLevel) {
     ask_pictures(compiled);
 }
 
-/// Returns points inside a level, on its boundary and far away from it.
+/// Returns points inside a level, on its boundary, and far from it.
 fn points(compiled: &CompiledLevel) -> Vec<DVec3> {
     let bounds = compiled.level.bounds;
     let mut points = vec![compiled.level.spawn.eye, bounds.center(), bounds.min, bounds.max];
@@ -367,8 +367,7 @@ fn bodies() -> [Capsule; 3] {
     ]
 }
 
-/// Returns some numbers below a count, including the first and the last, and two numbers that are out of
-/// range.
+/// Returns some numbers below a count, including the first and the last, and two out-of-range numbers.
 fn some(count: u32) -> impl Iterator<Item = u32> {
     let step = (count / 24).max(1) as usize;
     (0..count)

@@ -1,5 +1,5 @@
-//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must
-//! load. If it does not, tests that need it pass without doing anything; `./check` counts and reports them.
+//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must load. If
+//! it does not exist, tests that need it pass without checking anything; `./check` counts and reports these tests.
 
 use std::{
     env, fs,
@@ -14,15 +14,16 @@ use bspwalk_progress::Progress;
 
 use crate::effort;
 
-/// A level from the folder.
+/// A level from the shared folder.
 pub struct SharedLevel {
     /// File name without the extension.
     pub name: String,
-    /// Solid triangles.
+    /// Solid triangles of the level.
     pub triangles: Vec<TaggedTriangle>,
 }
 
-/// Returns the folder of the shared levels: `BSPWALK_LEVELS`, or by default the one next to the repository.
+/// Returns the folder that contains the shared levels: `BSPWALK_LEVELS` if set, and otherwise the folder next to the
+/// repository.
 pub fn folder() -> Option<PathBuf> {
     let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/levels");
     let folder = env::var_os("BSPWALK_LEVELS").map_or_else(|| PathBuf::from(beside), PathBuf::from);
@@ -37,9 +38,8 @@ pub fn folder() -> Option<PathBuf> {
     None
 }
 
-/// Returns a folder of `shared/faults`, which is next to the shared levels. It contains small files that once
-/// caused failures, with a README that states the correct results. If it is missing, prints a line and
-/// returns `None`.
+/// Returns a subfolder of `shared/faults`, which is next to the shared levels. It contains small files that once caused
+/// failures, and a README with the correct results. If the subfolder is missing, prints a message and returns `None`.
 pub fn faults(name: &str) -> Option<PathBuf> {
     let found = folder()?.parent().map(|shared| shared.join("faults").join(name));
     let found = found.filter(|folder| folder.is_dir());
@@ -54,8 +54,8 @@ pub fn faults(name: &str) -> Option<PathBuf> {
     found
 }
 
-/// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line states that
-/// the current test ran on this level. An empty name means that the level was missing.
+/// Appends a line to the file named by `BSPWALK_LEVELS_USED`, which `./check` evaluates. The line records that the
+/// current test used this level. An empty name means that the level was missing.
 pub fn note(level: &str) {
     let Some(ledger) = env::var_os("BSPWALK_LEVELS_USED") else {
         return;
@@ -63,7 +63,7 @@ pub fn note(level: &str) {
     let program = env::current_exe().unwrap_or_default();
     let program = program.file_stem().unwrap_or_default().to_string_lossy();
     let thread = thread::current();
-    // The test harness names each thread after its test.
+    // The test harness gives each thread the name of its test.
     let line = format!("{program}::{}\t{level}\n", thread.name().unwrap_or_default());
     let file = fs::OpenOptions::new().append(true).create(true).open(&ledger);
     if let Err(error) = file.and_then(|mut file| file.write_all(line.as_bytes())) {
@@ -71,7 +71,7 @@ pub fn note(level: &str) {
     }
 }
 
-/// Returns the OBJ files in a folder, smallest first. Files in subfolders, such as broken ones, are not included.
+/// Returns the OBJ files in a folder, smallest first, without those in subfolders, such as broken files.
 #[track_caller]
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -85,8 +85,8 @@ pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the OBJ files of the corpus, including subfolders. The result is empty if the folder of the levels
-/// is missing.
+/// Returns all OBJ files in the folder of the shared levels and its subfolders. Returns nothing if the folder is
+/// missing.
 pub fn corpus() -> Vec<PathBuf> {
     let Some(folder) = folder() else { return Vec::new() };
     let mut files = Vec::new();
@@ -105,7 +105,7 @@ pub fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// Returns the axis and the unit that are documented for a level. Quake levels are Z-up, in inches.
+/// Returns loading options with a level's documented up axis and unit. Quake levels are Z-up, in inches.
 pub fn options(path: &Path) -> LoadOptions {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let quake = name.starts_with("lq");
@@ -131,10 +131,10 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// Loads every level in a folder, with its name and source. The levels with the fewest triangles come first.
+/// Loads every level in a folder, with its name and source. Levels with fewer triangles come first.
 ///
 /// # Panics
-/// Panics if a level does not load.
+/// Panics if a level cannot be loaded.
 #[track_caller]
 pub fn load_folder(folder: &Path) -> Vec<(String, (Level, Source))> {
     load_files(files_in(folder))
@@ -150,13 +150,13 @@ fn load_files(files: Vec<PathBuf>) -> Vec<(String, (Level, Source))> {
     levels
 }
 
-/// Loads every shared level, like [`load_folder`]. The result is empty if the folder is missing.
+/// Loads every shared level, like [`load_folder`]. Returns nothing if the folder is missing.
 #[track_caller]
 pub fn load_whole() -> Vec<(String, (Level, Source))> {
     folder().map_or_else(Vec::new, |folder| load_folder(&folder))
 }
 
-/// Like [`load_whole`], but only loads files smaller than 1 MB.
+/// Like [`load_whole`], but loads only files smaller than 1 MB.
 #[track_caller]
 pub fn load_small() -> Vec<(String, (Level, Source))> {
     let Some(folder) = folder() else { return Vec::new() };
@@ -166,13 +166,13 @@ pub fn load_small() -> Vec<(String, (Level, Source))> {
     load_files(files)
 }
 
-/// Loads every shared level, smallest first. The result is empty if the folder is missing.
+/// Loads every shared level, smallest first. Returns nothing if the folder is missing.
 #[track_caller]
 pub fn load_all() -> Vec<SharedLevel> {
     load_whole().into_iter().map(SharedLevel::from).collect()
 }
 
-/// Loads every shared level in a full check, and the small ones otherwise.
+/// Loads every shared level in a full check, and only the small ones otherwise.
 #[track_caller]
 pub fn load_by_effort() -> Vec<SharedLevel> {
     let levels = if effort::is_full() {
@@ -183,16 +183,16 @@ pub fn load_by_effort() -> Vec<SharedLevel> {
     levels.into_iter().map(SharedLevel::from).collect()
 }
 
-/// Loads a shared level by file name. Returns `None` only if the folder is missing.
+/// Loads a shared level by its file name. Returns `None` only if the folder is missing.
 ///
 /// # Panics
-/// Panics if the file does not exist or does not load.
+/// Panics if the file does not exist or cannot be loaded.
 #[track_caller]
 pub fn load(file: &str, options: &LoadOptions) -> Option<Level> {
     Some(read(&folder()?.join(file), options).0)
 }
 
-/// Like [`load`], with the documented axis and unit.
+/// Like [`load`], but with the documented up axis and unit.
 #[track_caller]
 pub fn load_as_documented(file: &str) -> Option<Level> {
     load_with_source(file).map(|(level, _)| level)
@@ -204,8 +204,8 @@ pub fn load_with_source(file: &str) -> Option<(Level, Source)> {
     Some(read(&folder()?.join(file), &options(Path::new(file))))
 }
 
-/// Returns the path of a shared level, for tests that open the file themselves. Returns `None` only if the
-/// folder is missing.
+/// Returns the path of a shared level, for tests that open the file directly. Returns `None` only if the folder is
+/// missing.
 ///
 /// # Panics
 /// Panics if the file does not exist.
@@ -217,7 +217,7 @@ pub fn path(file: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the text of a file in the folder. Returns `None` only if the folder is missing.
+/// Returns the text of a file in the shared folder. Returns `None` only if the folder is missing.
 ///
 /// # Panics
 /// Panics if the file does not exist.

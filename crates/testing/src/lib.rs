@@ -1,4 +1,4 @@
-//! Shared test code: levels, meshes, independent oracles and invalid files.
+//! Code shared by tests: levels, meshes, independent oracles, and invalid files.
 #![allow(
     missing_docs,
     reason = "it is not published; names say what fields and constructors are"

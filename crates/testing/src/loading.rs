@@ -1,9 +1,9 @@
-//! Loads levels from memory, and finds their warnings.
+//! Loads levels from memory and finds their warnings.
 
 use bspwalk_levels::{Level, LevelError, LoadOptions, Warning};
 use bspwalk_progress::Progress;
 
-/// Returns the default options with this many metres per source unit.
+/// Returns the default options, but with this many metres per source unit.
 pub fn scaled(scale: f64) -> LoadOptions {
     LoadOptions {
         scale: Some(scale),
@@ -11,18 +11,18 @@ pub fn scaled(scale: f64) -> LoadOptions {
     }
 }
 
-/// Loads a text in metres that refers to no other files.
+/// Loads level text in metres that does not refer to other files.
 pub fn in_metres(name: &str, text: &str) -> Level {
     bspwalk_levels::load_from_memory(name, text.as_bytes(), &(), &scaled(1.0), &Progress::default())
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Loads a level that refers to no other files, with default options.
+/// Loads a level that does not refer to other files, with the default options.
 pub fn from_memory(name: &str, bytes: &[u8]) -> Result<Level, LevelError> {
     bspwalk_levels::load_from_memory(name, bytes, &(), &LoadOptions::default(), &Progress::default())
 }
 
-/// Returns the first warning that contains this text.
+/// Returns the first warning whose message contains `words`.
 pub fn warning<'a>(level: &'a Level, words: &str) -> Option<&'a Warning> {
     level
         .warnings

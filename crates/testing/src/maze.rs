@@ -1,5 +1,5 @@
-//! Random mazes: a box divided into smaller boxes. Doors connect some of them. Sightlines are traced
-//! exactly through the boxes, independently of the portal graph built from them.
+//! Random mazes: a box divided into smaller boxes, some of which are connected by doors. Sightlines are traced exactly
+//! through the boxes, independently of the portal graph that is built from them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE, PortalGraph, PortalView, pvs::SightlineSpace};
@@ -10,13 +10,13 @@ use glam::{DQuat, DVec3};
 pub struct MazeKind {
     /// Number of boxes.
     pub cells: u32,
-    /// Whether walls are at whole metres, so that many of them are aligned.
+    /// Whether wall coordinates are whole metres, so that many walls are aligned.
     pub aligned: bool,
-    /// Fraction of shared walls with an opening, from 0 to 1.
+    /// Fraction of walls between boxes that have an opening, from 0 to 1.
     pub open: f64,
-    /// Fraction of openings that are as large as their wall, from 0 to 1. The others are doors.
+    /// Fraction of openings that are as large as their wall, from 0 to 1. All others are doors.
     pub whole: f64,
-    /// Fraction of outer walls that are open to the outside, from 0 to 1.
+    /// Fraction of outer walls that have an opening to the outside, from 0 to 1.
     pub leaky: f64,
     pub seed: u64,
 }
@@ -34,7 +34,7 @@ impl MazeKind {
     }
 }
 
-/// An opening in a wall, flat along one axis.
+/// An opening in a wall, as a box that is flat along one axis.
 #[derive(Debug)]
 struct Opening {
     leaves: [LeafId; 2],
@@ -42,13 +42,13 @@ struct Opening {
     area: Aabb,
 }
 
-/// A maze. Leaf 0 is the outside; the other leaves are its boxes.
+/// A maze. Leaf 0 is the outside; each other leaf is a box.
 #[derive(Debug)]
 pub struct Maze {
-    /// Box of each leaf in maze space. The box of [`OUTSIDE`] is the hull.
+    /// Each leaf's box, in maze space. The box of [`OUTSIDE`] is the hull.
     pub cells: Vec<Aabb>,
     openings: Vec<Opening>,
-    /// Rotation of the maze, which is applied before the translation.
+    /// Rotation of the maze, applied before the translation.
     turn: DQuat,
     shift: DVec3,
     pub graph: PortalGraph,
@@ -86,8 +86,8 @@ impl Maze {
         Self::of(cells, openings, turn, shift)
     }
 
-    /// Creates a maze from boxes and openings. The first box is leaf 1. An opening is given by two leaves and
-    /// a flat box in the wall that they share.
+    /// Creates a maze from boxes and openings. The first box is leaf 1. Each opening is given by two leaves and a flat
+    /// box in the wall between them.
     pub fn by_hand(boxes: &[Aabb], doors: &[([LeafId; 2], Aabb)], turn: DQuat) -> Self {
         let world_box = boxes.iter().fold(Aabb::EMPTY, |a, b| a.union(b));
         let mut cells = vec![world_box];
@@ -166,8 +166,8 @@ impl SightlineSpace for Maze {
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
         let cell = self.cells.get(leaf as usize)?;
         let share = DVec3::from([0; 3].map(|_| generator.f64()));
-        // Points outside are sampled around the hull. A point may be inside the hull, which `leaves_along`
-        // detects.
+        // Points outside are sampled around the hull. If a point happens to be inside the hull, `leaves_along` detects
+        // it.
         let cell = if leaf == OUTSIDE {
             cell.inflated(5.0)
         } else {
@@ -181,7 +181,7 @@ impl SightlineSpace for Maze {
         let (from, to) = (home(from), home(to));
         let start = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from));
         let Some(start) = start else {
-            // The start is outside: trace the segment backwards, unless the other end is also outside.
+            // The segment starts outside, so trace it backwards, unless it also ends outside.
             let ends_inside = (1..self.cells.len()).any(|leaf| self.cells[leaf].contains(to));
             let mut along = self.follow(to, from).filter(|_| ends_inside)?;
             along.reverse();
@@ -193,7 +193,7 @@ impl SightlineSpace for Maze {
 }
 
 impl Maze {
-    /// Traces a sightline from a point inside the maze.
+    /// Traces a sightline that starts inside the maze.
     fn follow(&self, from: DVec3, to: DVec3) -> Option<Vec<LeafId>> {
         let mut leaf = (1..self.cells.len()).find(|&leaf| self.cells[leaf].contains(from))? as LeafId;
         let mut along = vec![leaf];
@@ -225,7 +225,7 @@ impl Maze {
     }
 }
 
-/// Returns openings in the walls between boxes and in the outer walls.
+/// Returns the openings in the walls between boxes and in the outer walls.
 fn openings(cells: &[Aabb], kind: &MazeKind, generator: &mut fastrand::Rng) -> Vec<Opening> {
     let world_box = cells[0];
     let mut openings = Vec::new();

@@ -1,4 +1,4 @@
-//! Procedural meshes: small ones for node-by-node comparisons, larger ones for queries.
+//! Procedural meshes: small ones for node-by-node comparisons, and larger ones for queries.
 
 use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{BuildParams, NodeTree};
@@ -13,13 +13,13 @@ pub fn tagged(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Vec<TaggedTria
         .collect()
 }
 
-/// Returns a quadrilateral as two triangles, counter-clockwise as seen from the front.
+/// Returns a quadrilateral as two triangles, counter-clockwise when seen from the front.
 pub fn quad([a, b, c, d]: [DVec3; 4]) -> [[DVec3; 3]; 2] {
     [[a, b, c], [a, c, d]]
 }
 
-/// Returns the parallelogram spanned by two vectors at a corner. Its front is the side from which the turn
-/// from `u` to `v` is counter-clockwise.
+/// Returns the parallelogram that two vectors span at a corner. From its front, the rotation from `u` to `v` is
+/// counter-clockwise.
 pub fn sheet(corner: DVec3, u: DVec3, v: DVec3) -> [[DVec3; 3]; 2] {
     quad([corner, corner + u, corner + u + v, corner + v])
 }
@@ -29,7 +29,7 @@ pub fn tree(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> NodeTree {
     NodeTree::build(&tagged(triangles), &BuildParams::default()).expect("it builds")
 }
 
-/// Corners of the outward sides of a box. Bits 0, 1 and 2 of a corner select the maximum x, y and z.
+/// Corners of a box's sides, which face outwards. Bits 0, 1 and 2 of a corner select the maximum x, y and z.
 pub const BOX_SIDES: [[usize; 4]; 6] = [
     [0, 4, 6, 2],
     [1, 3, 7, 5],
@@ -39,8 +39,8 @@ pub const BOX_SIDES: [[usize; 4]; 6] = [
     [4, 5, 7, 6],
 ];
 
-/// Returns two walls of 3 m that meet at an edge along Y through the origin, with this angle between them.
-/// They face into the wedge, which is open towards +X.
+/// Returns two 3 m wide walls that meet at this angle, at an edge along Y through the origin. They face into the wedge,
+/// which is open towards +X.
 pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
     let half = (degrees / 2.0).to_radians();
     let (x, z) = (3.0 * half.cos(), 3.0 * half.sin());
@@ -56,7 +56,7 @@ pub fn wedge(degrees: f64, half_height: f64) -> Vec<[DVec3; 3]> {
     [quad(wall(-z)), quad([d, c, b, a])].concat()
 }
 
-/// Returns a box whose faces point outwards, or inwards for a room.
+/// Returns a box with faces that point outwards, or inwards for a room.
 pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
     let corner = |i: usize| {
         let pick = |bit: usize, axis: usize| if i >> bit & 1 == 0 { min[axis] } else { max[axis] };
@@ -69,23 +69,23 @@ pub fn cuboid(min: DVec3, max: DVec3, inwards: bool) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns the outward faces of a box.
+/// Returns a box with faces that point outwards.
 pub fn solid(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
     cuboid(DVec3::from(min), DVec3::from(max), false)
 }
 
-/// Returns the inward faces of a box.
+/// Returns a box with faces that point inwards.
 pub fn room(min: [f64; 3], max: [f64; 3]) -> Vec<[DVec3; 3]> {
     cuboid(DVec3::from(min), DVec3::from(max), true)
 }
 
-/// Returns random triangles with coordinates at most `size` metres from zero.
+/// Returns random triangles with coordinates between `-size` and `size` metres.
 pub fn soup(random: &mut fastrand::Rng, count: usize, size: f64) -> Vec<[DVec3; 3]> {
     let mut point = || dvec3(random.f64(), random.f64(), random.f64()) * (2.0 * size) - size;
     (0..count).map(|_| [point(), point(), point()]).collect()
 }
 
-/// Returns small triangles spread over a cube with half-size `size`.
+/// Returns small triangles scattered through a cube with half-size `size`.
 pub fn confetti(random: &mut fastrand::Rng, count: usize, size: f64, piece: f64) -> Vec<[DVec3; 3]> {
     let mut point = |half: f64| dvec3(random.f64(), random.f64(), random.f64()) * (2.0 * half) - half;
     (0..count)
@@ -117,7 +117,7 @@ fn dvec3_of(p: [i32; 3]) -> DVec3 {
     DVec3::from(p.map(f64::from))
 }
 
-/// Returns stairs that rise by `rise` metres every `run` metres, closed below and at the sides.
+/// Returns stairs that rise by `rise` metres every `run` metres, and are closed below and at the sides.
 pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
     (0..steps)
         .flat_map(|step| {
@@ -130,7 +130,7 @@ pub fn stairs(steps: u32, rise: f64, run: f64, width: f64) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns boxes in a grid inside a room.
+/// Returns a room that contains a grid of boxes.
 pub fn columns(side: u32) -> Vec<[DVec3; 3]> {
     let size = f64::from(side) * 2.0;
     let mut triangles = cuboid(DVec3::ZERO, dvec3(size, 3.0, size), true);
@@ -179,7 +179,7 @@ pub fn sphere(center: DVec3, radius: f64, rings: u32) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Returns hills on a square of `side` × `side` cells of 1 m, centred on the origin.
+/// Returns a hilly square of `side` × `side` cells, each 1 m wide, centred at the origin.
 pub fn terrain(random: &mut fastrand::Rng, side: u32) -> Vec<[DVec3; 3]> {
     let count = side as usize + 1;
     let heights: Vec<f64> = (0..count * count).map(|_| random.f64()).collect();

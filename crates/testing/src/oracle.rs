@@ -1,9 +1,8 @@
-//! A brute-force oracle for queries, in `f64`. It uses parry3d's boxes to skip distant triangles.
+//! A brute-force oracle for queries, in `f64`. It uses parry3d's bounding boxes to skip distant triangles.
 //!
-//! An answer is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it
-//! comes closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the
-//! segment. Either answer to a grazing query is accepted, but everything that does not depend on the margin
-//! is still checked.
+//! A result is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it comes
+//! closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the segment. For a grazing
+//! query, both possible results are accepted, but everything that does not depend on the margin is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
 use bspwalk_trees::{CastHit, Contact};
@@ -17,16 +16,16 @@ use parry3d::{
 
 use super::plain;
 
-/// Result of comparing an answer with the oracle.
+/// Outcome of comparing a result with the oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The answers are equal.
+    /// Both results are equal.
     Exact,
-    /// The answers differ, but only within the margin.
+    /// The results differ, but only within the margin.
     Grazing,
 }
 
-/// Numbers of queries by verdict.
+/// Number of queries for each verdict.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Number of queries.
@@ -38,7 +37,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds the verdict of one query.
+    /// Counts the verdict on one query.
     #[track_caller]
     pub fn add(&mut self, verdict: Result<Verdict, String>, found: bool) {
         self.queries += 1;
@@ -50,7 +49,7 @@ impl Counts {
         }
     }
 
-    /// Returns the fraction of grazing queries.
+    /// Returns the fraction of queries that are grazing.
     pub fn grazing_share(&self) -> f64 {
         f64::from(self.grazing) / f64::from(self.queries.max(1))
     }
@@ -59,23 +58,23 @@ impl Counts {
 /// Margin relative to the largest coordinate: a few dozen units in the last place of an `f32`.
 const MARGIN_RELATIVE: f64 = 4.0e-6;
 
-/// Sine of the angle to a plane below which a segment counts as running along the plane.
+/// Sine of the angle between a segment and a plane below which the segment counts as parallel to the plane.
 const ALONG: f64 = 1.0e-3;
 
-/// The triangles of a tree, rounded to `f32` as in its queries.
+/// A tree's triangles, rounded to `f32` as in the tree's queries.
 pub struct Oracle {
     triangles: Vec<Triangle>,
     faces: Vec<u32>,
-    /// Index of the triangle of each face.
+    /// Index of each face's triangle.
     index_of_face: Vec<u32>,
     mesh: TriMesh,
-    /// Distance to a boundary below which a query is grazing, in metres.
+    /// Distance from a boundary within which a query is grazing, in metres.
     pub margin: f64,
     /// Bounds of the triangles.
     pub bounds: Aabb,
 }
 
-/// The nearest hit.
+/// The nearest hit of a query.
 #[derive(Clone, Copy, Debug)]
 struct Hit {
     t: f64,
@@ -83,7 +82,7 @@ struct Hit {
 }
 
 impl Oracle {
-    /// Creates an oracle for the triangles of a tree, without degenerate triangles, which the tree skips.
+    /// Creates an oracle for a tree's triangles. Omits degenerate triangles, because the tree skips them.
     pub fn new(tagged: &[TaggedTriangle]) -> Self {
         let rounded = |triangle: &TaggedTriangle| triangle.corners.map(|corner| corner.as_vec3().as_dvec3());
         let set_up = |t: &TaggedTriangle| Some((Triangle::new(rounded(t), 0.0)?, t.face));
@@ -114,7 +113,7 @@ impl Oracle {
         &self.triangles
     }
 
-    /// Returns the triangle of a face.
+    /// Returns a face's triangle.
     pub fn triangle_of(&self, face: u32) -> Result<&Triangle, String> {
         let index = self.index_of_face.get(face as usize).copied().unwrap_or(u32::MAX);
         self.triangles
@@ -122,12 +121,12 @@ impl Oracle {
             .ok_or_else(|| format!("face {face} does not exist"))
     }
 
-    /// Returns the face of a triangle.
+    /// Returns a triangle's face.
     pub fn face_of(&self, index: usize) -> u32 {
         self.faces[index]
     }
 
-    /// Returns the triangles whose bounding box touches this box.
+    /// Returns the triangles whose bounding boxes intersect this box.
     pub fn near(&self, aabb: &Aabb) -> impl Iterator<Item = usize> + '_ {
         let (min, max) = (vector(aabb.min), vector(aabb.max));
         self.mesh
@@ -136,7 +135,7 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// Returns the triangles whose bounding box, enlarged by these half extents, is near the segment.
+    /// Returns the triangles whose bounding boxes, expanded by these half extents, are near the segment.
     pub fn along(&self, segment: Segment, extents: DVec3) -> impl Iterator<Item = usize> + '_ {
         let margin = extents + 4.0 * self.margin;
         self.mesh
@@ -149,12 +148,12 @@ impl Oracle {
             .map(|leaf| leaf as usize)
     }
 
-    /// Returns the nearest hit by testing every triangle.
+    /// Finds the nearest hit by testing every triangle.
     fn brute_force(&self, segment: &Segment) -> Option<Hit> {
         nearest(self.triangles.iter().enumerate(), segment)
     }
 
-    /// Checks a cast against parry, and against every triangle if `all` is set.
+    /// Checks a cast against parry and, if `all` is `true`, against every triangle.
     pub fn check_cast(
         &self,
         from: Vec3,
@@ -188,7 +187,7 @@ impl Oracle {
         if agrees(expected.map(|hit| hit.t)) && agrees(parry) {
             return Ok(Verdict::Exact);
         }
-        // No triangle may be hit before the answer at a point well inside its boundary.
+        // No triangle may be hit well inside its boundary before the reported hit.
         let length = segment.length();
         let blocked = self.triangles.iter().enumerate().find(|(_, triangle)| {
             self.robust_hit(&segment, triangle).is_some_and(|(t, slack)| {
@@ -208,15 +207,15 @@ impl Oracle {
         Ok(Verdict::Grazing)
     }
 
-    /// Checks that a hit is on its face and on the segment, but not that it is the nearest.
+    /// Checks that a hit is on its face and on the segment, but not that it is the nearest hit.
     fn check_hit(&self, segment: &Segment, hit: &CastHit) -> Result<(), String> {
         let own = self.triangle_of(hit.face)?;
         if !(0.0..=1.0).contains(&hit.t) {
             return Err("t is not between 0 and 1".to_owned());
         }
         let at = segment.at(f64::from(hit.t));
-        // `t` has seven digits, and the segment may be long. It is less precise if the segment runs along the
-        // plane.
+        // `t` has seven digits, and the segment may be long. The hit is less precise if the segment is nearly parallel
+        // to the plane.
         let slack = self.margin + 4.0e-7 * segment.length();
         if hit.point.as_dvec3().distance(at) > slack {
             return Err("the point is not on the segment".to_owned());
@@ -241,14 +240,14 @@ impl Oracle {
         Ok(())
     }
 
-    /// Returns the tolerance for a unit normal. The tree computes normals before it rounds the corners, which
-    /// changes the plane of a needle.
+    /// Returns the tolerance for a unit normal. The tree computes normals before it rounds the corners, and rounding
+    /// changes the plane of a thin triangle.
     fn normal_slack(&self, triangle: &Triangle) -> f64 {
         let altitudes = (0..3).map(|i| triangle.edge_planes[i].distance(triangle.corners[(i + 2) % 3]));
         1.0e-5 + self.margin / altitudes.fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns whether a hit at `t` is at the same position as the answer.
+    /// Returns whether the hit position at `t` is the reported one.
     fn same_place(&self, segment: &Segment, t: f64, hit: &CastHit) -> bool {
         let Ok(own) = self.triangle_of(hit.face) else {
             return false;
@@ -257,8 +256,8 @@ impl Oracle {
         apart <= (self.margin + 4.0e-7 * segment.length()) / sine(segment, own).max(ALONG)
     }
 
-    /// Returns a hit that is farther than the margin from the boundary of the triangle and from the ends of
-    /// the segment. Also returns its uncertainty along the segment, in metres.
+    /// Returns the triangle's hit if it is farther than the margin from the triangle's boundary and from the segment's
+    /// ends. Also returns the uncertainty of the hit along the segment, in metres.
     fn robust_hit(&self, segment: &Segment, triangle: &Triangle) -> Option<(f64, f64)> {
         let sine = sine(segment, triangle);
         if sine < ALONG {
@@ -278,7 +277,7 @@ impl Oracle {
         self.mesh.cast_local_ray(&ray, 1.0, false).map(f64::from)
     }
 
-    /// Checks contacts: every triangle closer than the radius must be listed once, deepest first.
+    /// Checks contacts: every triangle closer than the radius must be listed exactly once, deepest first.
     pub fn check_contacts(
         &self,
         center: Vec3,
@@ -353,7 +352,7 @@ impl Oracle {
         lost.map_or(Ok(verdict), |what| Err(context(what)))
     }
 
-    /// Returns whether the point is within the margin of the boundary between two features of a triangle.
+    /// Returns whether the point is within the margin of a boundary between two features of a triangle.
     fn near_another_feature(&self, triangle: &Triangle, point: DVec3) -> bool {
         let margin = 4.0 * self.margin;
         let corner = triangle
@@ -367,7 +366,7 @@ impl Oracle {
                 .any(|edge| edge.distance(point).abs() < margin)
     }
 
-    /// Checks an overlap query: every face whose triangle touches the box must be listed once, in ascending
+    /// Checks an overlap query: every face whose triangle touches the box must be listed exactly once, in ascending
     /// order.
     pub fn check_overlap(&self, min: Vec3, max: Vec3, ours: &[u32], all: bool) -> Result<Verdict, String> {
         let context = |what: String| format!("overlap with {min} to {max}: {what}");
@@ -407,7 +406,7 @@ impl Oracle {
         lost.map_or(Ok(verdict), |what| Err(context(what)))
     }
 
-    /// Returns the distance to the nearest triangle within `reach`, and its face.
+    /// Returns the distance and the face of the nearest triangle within `reach`.
     pub fn nearest_within(&self, center: DVec3, reach: f64) -> Option<(f64, u32)> {
         self.near(
             &Aabb {
@@ -426,7 +425,7 @@ impl Oracle {
         .min_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Returns a face that the segment crosses at a distance of more than the margin from every edge.
+    /// Returns a face that the segment crosses farther than the margin from each edge, if any.
     pub fn crosses(&self, from: DVec3, to: DVec3) -> Option<u32> {
         let segment = Segment { from, to };
         let index = self

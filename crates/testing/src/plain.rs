@@ -1,13 +1,13 @@
-//! Simple triangle geometry, independent of the library, for checking its results.
+//! Simple triangle geometry, independent of the library, for checking the library's results.
 
 use bspwalk_collision::Capsule;
 use bspwalk_trees::Feature;
 use glam::{DVec3, Vec3};
 
-/// Returns the point of a triangle nearest to `point`, and its feature.
+/// Returns the point on a triangle nearest to `point`, and the feature on which it lies.
 ///
-/// This is the foot of the perpendicular if it is inside all edges, and otherwise the nearest point on the
-/// edges. A triangle without area is treated as its edges.
+/// The nearest point is the foot of the perpendicular if that is inside all edges, and otherwise the nearest point on
+/// the edges. A triangle with zero area is treated as its edges.
 pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
     let [a, b, c] = corners;
     let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -38,17 +38,16 @@ pub fn closest(corners: [DVec3; 3], point: DVec3) -> (DVec3, Feature) {
         .expect("three edges")
 }
 
-/// Returns the distance of a point from a triangle.
+/// Returns the distance between a point and a triangle.
 pub fn distance(corners: [DVec3; 3], point: DVec3) -> f64 {
     closest(corners, point).0.distance(point)
 }
 
-/// Distance from a triangle's plane below which a point counts as on neither side, relative to the
-/// coordinates.
+/// Distance from a triangle's plane, relative to the coordinates, within which a point counts as being on neither side.
 const SIDE: f64 = 1.0e-9;
 
-/// Returns whether a segment crosses a triangle, through its interior, an edge or a corner. A segment that
-/// starts or ends on the plane does not cross it.
+/// Returns whether a segment crosses a triangle through its interior, an edge or a corner. A segment that starts or
+/// ends on the plane does not count as crossing.
 pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
     let [a, b, c] = corners;
     let Some(normal) = (b - a).cross(c - a).try_normalize() else {
@@ -69,7 +68,7 @@ pub fn crosses(corners: [DVec3; 3], from: DVec3, to: DVec3) -> bool {
         .all(|&(from, to)| normal.dot((to - from).cross(point - from)) >= -least * (to - from).length())
 }
 
-/// Returns points on the axis of a body, including its ends and its centre.
+/// Returns points on a body's axis, including its ends and its centre.
 fn axis(body: Capsule) -> Vec<DVec3> {
     if body.is_sphere() {
         return vec![DVec3::ZERO];
@@ -79,10 +78,10 @@ fn axis(body: Capsule) -> Vec<DVec3> {
         .collect()
 }
 
-/// Returns a triangle that a body passed through between two positions, if any.
+/// Returns a triangle that a body passed through while moving between two positions, if any.
 ///
-/// Either its centre crossed the triangle, or another point of its axis did, although the axis did not
-/// intersect the triangle at the start.
+/// Either the body's centre crossed the triangle, or another point on its axis did and the axis did not intersect the
+/// triangle at the start.
 pub fn went_through(
     mut triangles: impl Iterator<Item = [DVec3; 3]>,
     body: Capsule,
@@ -96,7 +95,7 @@ pub fn went_through(
         if crosses(*corners, from, to) {
             return true;
         }
-        // An axis that touches the triangle at the start may move through it.
+        // If the axis touches the triangle at the start, it may move through the triangle.
         let touches = || {
             let near = |at: i32| distance(*corners, from + half * (f64::from(at) / 512.0));
             let step = half.length() / 512.0;
@@ -107,8 +106,8 @@ pub fn went_through(
     triangles.find(goes_through)
 }
 
-/// Returns whether a box and a triangle overlap, by clipping the triangle to one side of the box after
-/// another (Sutherland and Hodgman, 1974).
+/// Returns whether a box and a triangle overlap, by clipping the triangle to each side of the box in turn (Sutherland
+/// and Hodgman, 1974).
 pub fn touches_box(min: DVec3, max: DVec3, corners: [DVec3; 3]) -> bool {
     let mut rest = corners.to_vec();
     for axis in 0..3 {

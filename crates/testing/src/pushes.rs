@@ -7,11 +7,11 @@ use glam::Vec3;
 
 use super::{oracle::Oracle, plain, swept};
 
-/// Pushes a body out of obstacles and checks the result against all triangles. Returns the final position if
-/// it is clear.
+/// Pushes a body out of obstacles, and checks the result against all triangles. Returns the final position if the body
+/// is clear there.
 ///
 /// # Errors
-/// Returns a message if the body moved but is not clear, passed through a triangle, or ends inside one.
+/// Returns a message if the body moved but is not clear, passed through a triangle, or ended up inside one.
 pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Result<Option<Vec3>, String> {
     let result = depenetrate(tree, body, from);
     let to = result.center;
@@ -44,8 +44,8 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Returns whether there is space for a body near a position: a straight path of at most a few radii, through
-/// no face, leads to a point that is more than one radius away from everything.
+/// Returns whether there is enough free space for a body near a position. If so, a straight path that is at most a few
+/// radii long and does not cross any face leads to a point more than one radius away from all faces.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));
     (0..200).any(|number| {

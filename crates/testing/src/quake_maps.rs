@@ -1,9 +1,9 @@
-//! Quake maps that consist of boxes, as text.
+//! Quake maps made of boxes, as text.
 
 /// Minimum and maximum corners of a box, in map units.
 pub type Corners = [[f64; 3]; 2];
 
-/// Returns a box brush for a `.map` file.
+/// Returns a box as a brush in a `.map` file.
 pub fn brush([low, high]: Corners) -> String {
     let mut sides = String::new();
     for axis in 0..3 {
@@ -20,7 +20,7 @@ pub fn brush([low, high]: Corners) -> String {
     format!("{{\n{sides}}}\n")
 }
 
-/// Returns the six walls around a box, 16 units thick.
+/// Returns six 16-unit thick walls around a box.
 pub fn walls([low, high]: Corners) -> [Corners; 6] {
     const THICK: f64 = 16.0;
     let [x, y, z] = [0, 1, 2].map(|axis| [low[axis], high[axis]]);
@@ -38,16 +38,16 @@ pub fn walls([low, high]: Corners) -> [Corners; 6] {
     ]
 }
 
-/// Room of [`two_rooms`] and [`room`]: 512 × 512 × 192 units.
+/// Interior of the rooms in [`two_rooms`] and [`room`]: 512 × 512 × 192 units.
 pub const ROOM: Corners = [[-256.0, -256.0, 0.0], [256.0, 256.0, 192.0]];
 
-/// Dividing wall of [`two_rooms`], with a doorway.
+/// Wall that divides [`two_rooms`], with a doorway.
 pub const DIVIDER: [Corners; 2] = [
     [[-8.0, -256.0, 0.0], [8.0, 64.0, 192.0]],
     [[-8.0, 128.0, 0.0], [8.0, 256.0, 192.0]],
 ];
 
-/// Returns a map with these world brushes, numbered in order, and a player start in [`ROOM`].
+/// Returns a map with these world brushes, numbered in this order, and a player start in [`ROOM`].
 pub fn map(brushes: impl IntoIterator<Item = Corners>) -> String {
     let brushes: String = brushes.into_iter().map(brush).collect();
     format!(
@@ -56,12 +56,13 @@ pub fn map(brushes: impl IntoIterator<Item = Corners>) -> String {
     )
 }
 
-/// Returns a closed room with a player start and these brushes, numbered from 6.
+/// Returns a closed room with a player start and these additional brushes, which are numbered from 6.
 pub fn room(more: &[Corners]) -> String {
     map(walls(ROOM).into_iter().chain(more.iter().copied()))
 }
 
-/// Returns two rooms connected by a doorway, with a player start and these brushes, numbered from 8.
+/// Returns two rooms connected by a doorway, with a player start and these additional brushes, which are numbered from
+/// 8.
 pub fn two_rooms(more: &[Corners]) -> String {
     let walls = walls(ROOM).into_iter().chain(DIVIDER);
     map(walls.chain(more.iter().copied()))

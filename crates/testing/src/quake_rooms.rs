@@ -1,5 +1,5 @@
-//! Writes compiled levels of four formats byte by byte: a box room of 128 units with light, a player start and
-//! optionally a second model.
+//! Writes compiled levels in four formats byte by byte: a 128-unit wide room with light, a player start and,
+//! optionally, a second model.
 
 use bspwalk_compile::own_tree::OwnTree;
 use bspwalk_levels::{Level, LevelError};
@@ -22,19 +22,19 @@ pub enum Version {
 /// All versions.
 pub const VERSIONS: [Version; 4] = [Version::Bsp29, Version::Bsp2, Version::Bsp30, Version::Bsp38];
 
-/// Corners of the room, in units.
+/// Minimum and maximum corners of the room, in units.
 const LOW: [f32; 3] = [-64.0, -64.0, 0.0];
 const HIGH: [f32; 3] = [64.0, 64.0, 128.0];
 
-/// Light samples along a side of a face, one every 16 units.
+/// Number of light samples along each side of a face, one every 16 units.
 pub const SAMPLES: usize = 9;
 
-/// Entities of the room.
+/// Entities in the room.
 const ENTITIES: &str = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_player_start\"\n\
                         \"origin\" \"0 0 24\"\n\"angle\" \"90\"\n}\n{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n}\n\0";
 
 impl Version {
-    /// Returns whether lists use 32-bit numbers.
+    /// Returns whether lists contain 32-bit numbers.
     fn is_wide(self) -> bool {
         self == Self::Bsp2
     }
@@ -68,7 +68,7 @@ impl Bytes {
         self
     }
 
-    /// Writes a number with 32 bits in BSP2 and 16 bits in the other versions.
+    /// Writes a number as 32 bits in BSP2, and as 16 bits in the other versions.
     fn short(&mut self, version: Version, number: i32) -> &mut Self {
         if version.is_wide() {
             self.i32(number)
@@ -78,7 +78,7 @@ impl Bytes {
         }
     }
 
-    /// Writes the bounding box in the format of nodes and leaves of this version.
+    /// Writes a bounding box as this version does for nodes and leaves.
     fn bounds(&mut self, version: Version) -> &mut Self {
         for number in LOW.into_iter().chain(HIGH) {
             if version.is_wide() {
@@ -91,8 +91,8 @@ impl Bytes {
     }
 }
 
-/// Writes the planes of a box. For each axis, the lower side comes before the upper side. Both face along the
-/// positive axis.
+/// Writes the planes of a box. For each axis, the lower plane comes before the upper one. Both face along the positive
+/// axis.
 fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     for axis in 0..3 {
         for dist in [LOW[axis] + grow[0][axis], HIGH[axis] - grow[1][axis]] {
@@ -102,7 +102,7 @@ fn planes(bytes: &mut Bytes, grow: [[f32; 3]; 2]) {
     }
 }
 
-/// Returns the children of a node in a chain: `solid` on the side outside the box, `next` on the inside.
+/// Returns the children of a node in a chain: `solid` on the outer side of the box, and `next` on the inner side.
 fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
     if side.is_multiple_of(2) {
         [next, solid]
@@ -111,12 +111,12 @@ fn children(side: usize, solid: i32, next: i32) -> [i32; 2] {
     }
 }
 
-/// Returns the level file.
+/// Returns the file of the room.
 pub fn room(version: Version) -> Vec<u8> {
     room_with(version, |_, _| {})
 }
 
-/// Returns the level file after calling `change` with the name and content of each lump.
+/// Returns the file of the room, after calling `change` with each lump's name and contents.
 pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -> Vec<u8> {
     let mut lumps: Vec<(&str, Vec<u8>)> = Vec::new();
     let mut lump = |name: &'static str, fill: &mut dyn FnMut(&mut Bytes)| {
@@ -127,7 +127,7 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     lump("entities", &mut |bytes| bytes.0.extend(ENTITIES.bytes()));
     lump("planes", &mut |bytes| {
         planes(bytes, [[0.0; 3]; 2]);
-        // The clip hull is the room, shrunk by the size of the body.
+        // The clip hull is the room, shrunk by the body's size.
         let body = if version == Version::Bsp30 {
             [36.0, 36.0]
         } else {
@@ -282,12 +282,12 @@ pub fn room_with(version: Version, mut change: impl FnMut(&str, &mut Vec<u8>)) -
     joined(version, &lumps)
 }
 
-/// Returns the edges of the six faces, four per face, clockwise as seen from the front.
+/// Returns the edges of the six faces, four per face, clockwise when seen from the front.
 fn edges() -> Vec<[i32; 2]> {
     let faces = (0..6).flat_map(|side: i32| {
         let (axis, u, v) = (side / 2, (side / 2 + 1) % 3, (side / 2 + 2) % 3);
         let base = (side % 2) << axis;
-        // The corners are counter-clockwise around the axis, and the face at the lower side points along it.
+        // The corners are counter-clockwise about the axis. The face on the lower side points along the axis.
         let mut corners = [base, base | 1 << u, base | 1 << u | 1 << v, base | 1 << v];
         if side % 2 == 0 {
             corners.reverse();
@@ -297,7 +297,7 @@ fn edges() -> Vec<[i32; 2]> {
     faces.collect()
 }
 
-/// Assembles the lumps in the order of the version, after its header.
+/// Assembles the header and the lumps, which are in the order that this version prescribes.
 fn joined(version: Version, lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let quake = [
         "entities",
@@ -381,17 +381,17 @@ pub fn with_bspx(file: &[u8], lumps: &[(&str, Vec<u8>)]) -> Vec<u8> {
     all
 }
 
-/// Returns the number of lumps in the directory and its offset.
+/// Returns the number of lumps in the directory, and the directory's offset.
 pub fn directory(version: Version) -> (usize, usize) {
     if version.is_quake_2() { (19, 8) } else { (15, 4) }
 }
 
-/// Loads a level from a file.
+/// Loads a level from a file's bytes.
 pub fn load(bytes: &[u8]) -> Result<Level, LevelError> {
     super::loading::from_memory("room.bsp", bytes)
 }
 
-/// Loads a possibly invalid file and runs all queries on the level. Returns whether the file loads.
+/// Loads a possibly invalid file and runs all queries on its level. Returns whether the file could be loaded.
 ///
 /// # Panics
 /// Panics if the level is invalid.

@@ -5,13 +5,13 @@ use glam::{DVec3, Vec3, dvec3};
 
 use super::random::{self, Random};
 
-/// Generates random queries for a set of triangles. Equal seeds produce equal queries.
+/// Generates random queries for a set of triangles. The same seed always produces the same queries.
 pub struct Queries<'a> {
     random: Random,
     triangles: &'a [Triangle],
-    /// Range of points that need not be near a surface: the slightly enlarged bounds of the triangles.
+    /// Range for points that need not be near a surface: the slightly enlarged bounds of the triangles.
     bounds: Aabb,
-    /// Cumulative area of the triangles.
+    /// Cumulative areas of the triangles.
     areas: Vec<f64>,
 }
 
@@ -32,12 +32,12 @@ impl<'a> Queries<'a> {
         }
     }
 
-    /// Returns a random value from `low` to `high`. Its logarithm is uniformly distributed.
+    /// Returns a random value between `low` and `high` whose logarithm is uniformly distributed.
     pub fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         low * (high / low).powf(self.random.f64())
     }
 
-    /// Returns a random point in the bounds.
+    /// Returns a random point within the bounds.
     pub fn point(&mut self) -> DVec3 {
         let share = dvec3(self.random.f64(), self.random.f64(), self.random.f64());
         self.bounds.min + share * self.bounds.size()
@@ -57,7 +57,7 @@ impl<'a> Queries<'a> {
         &self.triangles[self.random.usize(..self.triangles.len())]
     }
 
-    /// Returns a point on a random triangle. Small and large triangles are equally likely.
+    /// Returns a point on a random triangle, chosen regardless of its area.
     pub fn surface_point(&mut self) -> DVec3 {
         let triangle = self.triangle();
         self.point_of(triangle)
@@ -72,7 +72,7 @@ impl<'a> Queries<'a> {
         a + (b - a) * u + (c - a) * v
     }
 
-    /// Returns a point at most `reach` metres from a surface. Triangles are weighted by area.
+    /// Returns a point at most `reach` metres from a surface. Triangles are chosen in proportion to their area.
     pub fn near_surface(&mut self, reach: f64) -> DVec3 {
         let triangle = self.triangle_by_area();
         self.point_of(triangle) + self.direction() * (reach * self.random.f64())
@@ -84,7 +84,7 @@ impl<'a> Queries<'a> {
         self.point_of(triangle) + triangle.normal() * distance
     }
 
-    /// Returns a random triangle, weighted by area.
+    /// Returns a random triangle, chosen in proportion to its area.
     fn triangle_by_area(&mut self) -> &'a Triangle {
         let at = self.random.f64() * self.areas.last().copied().unwrap_or(0.0);
         let index = self.areas.partition_point(|&sum| sum < at);
@@ -103,7 +103,7 @@ impl<'a> Queries<'a> {
                 let sign = if self.random.bool() { 1.0 } else { -1.0 };
                 from + axis * sign * self.magnitude(1.0e-3 * diagonal, 2.0 * diagonal)
             }
-            // Between two points in a plane perpendicular to an axis.
+            // A segment between two points in a plane perpendicular to an axis.
             _ => {
                 let mut to = self.point();
                 let axis = self.random.usize(..3);
@@ -134,7 +134,7 @@ impl<'a> Queries<'a> {
         (from.as_vec3(), to.as_vec3())
     }
 
-    /// Returns a sphere near a surface, with a radius of 0.05 to 1 m.
+    /// Returns a sphere near a surface, with a radius between 0.05 and 1 m.
     pub fn sphere(&mut self) -> (Vec3, f32) {
         let radius = self.magnitude(0.05, 1.0);
         let center = if self.random.u32(..5) == 0 {
@@ -145,7 +145,7 @@ impl<'a> Queries<'a> {
         (center.as_vec3(), radius as f32)
     }
 
-    /// Returns a box near a surface, with edges of 0.02 to 2 m.
+    /// Returns a box near a surface, with edge lengths between 0.02 and 2 m.
     pub fn aabb(&mut self) -> (Vec3, Vec3) {
         let half = [(); 3].map(|()| self.magnitude(0.01, 1.0));
         let half = DVec3::from(half);

@@ -1,4 +1,4 @@
-//! Random numbers with a configurable seed, which is printed if a test fails.
+//! Random number generators with a configurable seed that is printed when a test fails.
 
 use std::{
     env,
@@ -6,16 +6,16 @@ use std::{
     thread,
 };
 
-/// Environment variable that changes every seed. With 0, seeds do not change.
+/// Environment variable that modifies every seed. The value 0 leaves the seeds unchanged.
 const SEED: &str = "BSPWALK_TEST_SEED";
 
-/// A random number generator that prints its seed when the test fails.
+/// A random number generator that prints its seed if the test fails.
 pub struct Random {
     numbers: fastrand::Rng,
     changed_by: u64,
 }
 
-/// Creates a generator with the seed of a test, changed by `SEED`.
+/// Creates a generator from a test's seed, modified by the environment variable `BSPWALK_TEST_SEED`.
 ///
 /// # Panics
 /// Panics if the variable is not a number.
@@ -25,7 +25,7 @@ pub fn seeded(seed: u64) -> Random {
         text.parse()
             .unwrap_or_else(|_| panic!("{SEED} is {text:?}, which is no number"))
     });
-    // The generator scrambles its seed, so consecutive seeds give unrelated sequences.
+    // The generator scrambles its seed, so consecutive seeds produce independent sequences.
     let seed = seed.wrapping_add(changed_by.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     Random {
         numbers: fastrand::Rng::with_seed(seed),

@@ -1,5 +1,5 @@
-//! The queries of the ATI SDK's BSP sample (2006), unmodified: a recursion over the binary tree, plane by
-//! plane, in `f64`. They only use the public API of the tree, and determine which faces a query must test.
+//! The queries of the ATI SDK's BSP sample (2006), without optimizations: recursion over the binary tree, plane by
+//! plane, in `f64`. They use only the tree's public API, and determine which faces a query must test.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// A query for everything within `reach` metres of an axis or a box, along a path or at rest.
+/// A query for all faces within `reach` metres of an axis or a box, which is either at rest or moving along a path.
 #[derive(Clone, Copy, Debug)]
 pub struct RecursiveQuery {
     from: DVec3,
@@ -26,7 +26,7 @@ impl RecursiveQuery {
         Self::sweep(from, to, Vec3::ZERO, margin)
     }
 
-    /// Creates a query for the path of a body.
+    /// Creates a query for a body that moves along a path.
     pub fn sweep(from: Vec3, to: Vec3, half_axis: Vec3, reach: f64) -> Self {
         Self {
             from: from.as_dvec3(),
@@ -54,7 +54,7 @@ impl RecursiveQuery {
         }
     }
 
-    /// Returns whether the query reaches the front of a plane, and whether it reaches the back.
+    /// Returns whether the query reaches the front side of a plane, and whether it reaches the back side.
     fn sides(&self, node: &NodeView) -> [bool; 2] {
         let normal = node.plane.normal;
         let across = if self.is_box {
@@ -81,7 +81,7 @@ impl RecursiveQuery {
         let Some((id, node)) = node.and_then(|id| Some((id, tree.node(id)?))) else {
             return;
         };
-        // A block has no plane, so a query must test all of its faces.
+        // A block has no plane, so a query must test all faces in it.
         let [front, back] = if node.is_block {
             [true; 2]
         } else {
@@ -99,8 +99,8 @@ impl RecursiveQuery {
     }
 }
 
-/// Returns the hit of a recursive cast: the bits of its parameter, and the nearest of the tested triangles.
-/// If several are hit at the same position, the one with the smallest index wins.
+/// Returns the hit of a recursive cast: the bits of its parameter, and the nearest of the tested triangles. If several
+/// triangles are hit at the same position, the one with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
     let tested = RecursiveQuery::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested

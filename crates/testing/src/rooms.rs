@@ -1,4 +1,4 @@
-//! Tiny levels for the solid-leaf tree, with leaves and portals that can be counted by hand.
+//! Tiny levels for tests of the solid-leaf tree. Their leaves and portals can be counted by hand.
 
 use bspwalk_geometry::{Plane, Surface, TaggedTriangle};
 use bspwalk_trees::solid_leaf::LeafTriangle;
@@ -6,8 +6,8 @@ use glam::{DQuat, DVec3, Vec2, Vec4, dvec3};
 
 use super::meshes::{cuboid, quad};
 
-/// Converts triangles to input for a solid-leaf tree, with one material and planar texture mapping along the dominant
-/// axis.
+/// Converts triangles to input for a solid-leaf tree, with a single material and planar texture mapping along the
+/// dominant axis.
 pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
     triangles
         .iter()
@@ -23,7 +23,7 @@ pub fn faces(triangles: &[[DVec3; 3]], structural: bool) -> Vec<LeafTriangle> {
         .collect()
 }
 
-/// Converts tagged triangles to structural faces.
+/// Converts tagged triangles to structural input faces.
 pub fn numbered(triangles: &[TaggedTriangle]) -> Vec<LeafTriangle> {
     triangles
         .iter()
@@ -52,7 +52,7 @@ fn surfaces(corners: [DVec3; 3]) -> [Surface; 3] {
     })
 }
 
-/// Concatenates sets of faces and renumbers them.
+/// Concatenates sets of faces and renumbers the faces.
 pub fn together(sets: &[Vec<LeafTriangle>]) -> Vec<LeafTriangle> {
     sets.iter()
         .flatten()
@@ -76,14 +76,14 @@ pub fn moved(faces: &[LeafTriangle], turn: DQuat, scale: f64, by: DVec3) -> Vec<
         .collect()
 }
 
-/// Returns a rotation that maps no axis to an axis.
+/// Returns a rotation that does not map any axis to an axis.
 pub fn odd_turn() -> DQuat {
     DQuat::from_axis_angle(dvec3(1.0, 2.0, 3.0).normalize(), 0.7)
 }
 
-/// Returns the union of grid cells as a room, with faces that point into the open cells.
+/// Returns a union of grid cells as a room, with faces that point into the open cells.
 ///
-/// `lines` are the coordinates of the grid lines, and `is_open` selects the open cells.
+/// `lines` contains the coordinates of the grid lines, and `is_open` selects the open cells.
 pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[DVec3; 3]> {
     let counts = lines.map(|line| line.len() - 1);
     let open = |cell: [Option<usize>; 3]| match cell {
@@ -100,7 +100,7 @@ pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[
                 let at = [x, y, z];
                 let low = dvec3(lines[0][x], lines[1][y], lines[2][z]);
                 let high = dvec3(lines[0][x + 1], lines[1][y + 1], lines[2][z + 1]);
-                // The sides are in the order of the faces of `cuboid`.
+                // The sides have the same order as the faces of `cuboid`.
                 for (side, pair) in cuboid(low, high, true).chunks(2).enumerate() {
                     let (axis, up) = (side / 2, side % 2 == 1);
                     let mut beyond = at.map(Some);
@@ -119,20 +119,20 @@ pub fn carved(lines: [&[f64]; 3], is_open: impl Fn([usize; 3]) -> bool) -> Vec<[
     triangles
 }
 
-/// Returns a room of 4 m × 3 m × 5 m.
+/// Returns a 4 × 3 × 5 m room.
 pub fn box_room() -> Vec<[DVec3; 3]> {
     cuboid(DVec3::ZERO, dvec3(4.0, 3.0, 5.0), true)
 }
 
-/// Returns an L-shaped room, 3 m high, with two arms 2 m wide.
+/// Returns an L-shaped room that is 3 m high and has two arms, each 2 m wide.
 pub fn l_room() -> Vec<[DVec3; 3]> {
     carved([&[0.0, 2.0, 6.0], &[0.0, 3.0], &[0.0, 2.0, 5.0]], |[x, _, z]| {
         x == 0 || z == 0
     })
 }
 
-/// Returns two rooms connected by a passage through a thick wall. The passage is 2 m high if `height` is
-/// below 3 m; otherwise it reaches the ceiling.
+/// Returns two rooms connected by a passage through a thick wall. If `height` is less than 3 m, the passage is 2 m
+/// high; otherwise, it reaches the ceiling.
 pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
     let lines: [&[f64]; 3] = [
         &[0.0, 4.0, 4.5, 9.0],
@@ -146,7 +146,7 @@ pub fn doorway(height: f64) -> Vec<[DVec3; 3]> {
     carved(lines, |[x, y, z]| x != 1 || (z == 1 && y == 0))
 }
 
-/// Returns a pillar from floor to ceiling, without end faces, for [`box_room`].
+/// Returns a floor-to-ceiling pillar without end faces, for [`box_room`].
 pub fn pillar() -> Vec<[DVec3; 3]> {
     let sides = cuboid(dvec3(1.5, 0.0, 2.0), dvec3(2.5, 3.0, 3.0), false);
     let upright =
@@ -154,7 +154,7 @@ pub fn pillar() -> Vec<[DVec3; 3]> {
     sides.into_iter().filter(upright).collect()
 }
 
-/// Returns a small closed room with thick walls inside a large room, without contact between the two.
+/// Returns a small closed room with thick walls inside a large room. The two do not touch.
 pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
     let mut triangles = cuboid(DVec3::ZERO, dvec3(10.0, 6.0, 10.0), true);
     triangles.extend(cuboid(dvec3(3.0, 2.0, 3.0), dvec3(7.0, 5.0, 7.0), false));
@@ -162,7 +162,7 @@ pub fn room_in_a_room() -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Returns [`box_room`] with a square hole of 1 m in the middle of its wall at x = 4.
+/// Returns [`box_room`] with a 1 m wide square hole in the middle of its wall at x = 4.
 pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
     let mut triangles = box_room();
     let in_wall = |triangle: &[DVec3; 3]| triangle.iter().all(|corner| corner.x == 4.0);
@@ -174,7 +174,7 @@ pub fn room_with_a_hole() -> Vec<[DVec3; 3]> {
         [0.0, 1.0, 2.0, 3.0],
         [2.0, 3.0, 2.0, 3.0],
     ] {
-        // The corners are counter-clockwise as seen from inside the room, at lower x.
+        // The corners are counter-clockwise when seen from inside the room, which is at smaller x.
         triangles.extend(quad([at(y0, z0), at(y0, z1), at(y1, z1), at(y1, z0)]));
     }
     triangles

@@ -6,7 +6,7 @@ use bspwalk_compile::{CompileParams, CompiledLevel};
 use bspwalk_levels::{Level, LoadOptions, Source};
 use bspwalk_progress::Progress;
 
-/// A room with a textured wall, a liquid and a triangle that the loader drops.
+/// A room with a textured wall, a liquid, and a triangle that the loader drops.
 pub const ROOM: &str = "\
 mtllib room.mtl
 v -5 0 -5

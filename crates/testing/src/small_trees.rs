@@ -1,4 +1,4 @@
-//! Small trees of a built-in level with a few rooms and of a triangle soup.
+//! Small trees, built from a built-in level with a few rooms or from a triangle soup.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, LeafTree, NodeTree, Rule, node_storing::QueryLayout};
 use glam::DVec3;
 
-/// Returns the tree of a built-in level with a few rooms, and the level.
+/// Returns a built-in level with a few rooms, and its tree.
 pub fn room() -> (NodeTree, Level) {
     let level = builtin::load("three_rooms", &LoadOptions::default(), &Progress::default());
     let Ok(level) = level else {
@@ -18,7 +18,7 @@ pub fn room() -> (NodeTree, Level) {
     (tree(&level.solid_triangles()), level)
 }
 
-/// Returns the solid-leaf tree of the same level, with the eye at its spawn.
+/// Returns the same level's solid-leaf tree, and the eye position at its spawn.
 pub fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     let (_, level) = room();
     match bspwalk_compile::leaf_tree(&level, &CompileParams::default(), &Arc::default()) {
@@ -27,7 +27,7 @@ pub fn leaf_tree() -> (Arc<LeafTree>, DVec3) {
     }
 }
 
-/// Builds a tree with the default rule.
+/// Builds a tree with the default splitting rule.
 pub fn tree(triangles: &[TaggedTriangle]) -> NodeTree {
     built(triangles, &BuildParams::default())
 }
@@ -39,7 +39,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     }
 }
 
-/// Returns randomly oriented triangles. Many of them intersect.
+/// Returns randomly oriented triangles, many of which intersect.
 pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));
@@ -54,7 +54,7 @@ pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
         .collect()
 }
 
-/// Returns trees of a soup built with several rules, and the tree of a room.
+/// Returns the tree of a room, and trees that were built from a triangle soup with several splitting rules.
 pub fn trees() -> Vec<NodeTree> {
     let soup = soup(40, 5);
     let mut trees: Vec<NodeTree> = [Rule::Sampled, Rule::Ati, Rule::First, Rule::Random]
@@ -64,7 +64,7 @@ pub fn trees() -> Vec<NodeTree> {
     trees
 }
 
-/// Returns the distance along a ray to a polygon. A hit must be more than `margin` away from the edges.
+/// Returns the distance along a ray to a polygon, if the ray hits the polygon more than `margin` from its edges.
 pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Option<f64> {
     let plane = polygon.plane()?;
     let t = -plane.distance(eye) / plane.normal.dot(direction);
@@ -80,7 +80,7 @@ pub fn hit(polygon: &Polygon, eye: DVec3, direction: DVec3, margin: f64) -> Opti
     (t > 0.0 && inside).then_some(t)
 }
 
-/// Returns a random point in a convex polygon, as a weighted mean of the corners.
+/// Returns a random point in a convex polygon, as a weighted mean of its corners.
 pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
     let weights: Vec<f64> = corners.iter().map(|_| random.f64() + 1.0e-9).collect();
     let sum: f64 = weights.iter().sum();
@@ -91,7 +91,7 @@ pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
         .sum()
 }
 
-/// Returns the same tree in all query layouts.
+/// Returns the same tree in each query layout.
 pub fn in_all_layouts(tree: &NodeTree) -> [NodeTree; 3] {
     [
         QueryLayout::FASTEST,

@@ -1,5 +1,5 @@
-//! Meshes unlike rooms: smooth, convex and open meshes, and soups. Each has approximately the requested
-//! number of triangles.
+//! Meshes that are unlike rooms: smooth, convex and open meshes, and triangle soups. Each has approximately the
+//! requested number of triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -7,10 +7,10 @@ use glam::{DVec3, dvec3};
 
 use super::meshes;
 
-/// A function that generates a mesh with approximately this number of triangles.
+/// A function that generates a mesh with approximately this many triangles.
 pub type Maker = fn(usize) -> Vec<[DVec3; 3]>;
 
-/// All generators, by name.
+/// All generators, with their names.
 pub const ALL: [(&str, Maker); 9] = [
     ("sphere", sphere),
     ("capsule", capsule),
@@ -25,7 +25,8 @@ pub const ALL: [(&str, Maker); 9] = [
 
 /// Returns a surface of revolution around the Y axis.
 ///
-/// The profile is a list of radii and heights, from the top down. Its ends are on the axis, where the surface closes.
+/// The profile lists (radius, height) pairs from the top down. Both of its ends are on the axis, which closes the
+/// surface.
 fn turned(profile: &[[f64; 2]], sectors: usize) -> Vec<[DVec3; 3]> {
     let point = |[radius, height]: [f64; 2], sector: usize| {
         let (sine, cosine) = ((sector % sectors) as f64 / sectors as f64 * TAU).sin_cos();
@@ -47,13 +48,14 @@ fn turned(profile: &[[f64; 2]], sectors: usize) -> Vec<[DVec3; 3]> {
     triangles
 }
 
-/// Returns the numbers of rows and sectors for about `triangles` triangles. `aspect` is the ratio of rows to sectors.
+/// Returns the numbers of rows and sectors that result in about `triangles` triangles. `aspect` is the ratio of rows to
+/// sectors.
 fn rows_and_sectors(triangles: usize, aspect: f64) -> (usize, usize) {
     let sectors = (triangles as f64 / (2.0 * aspect)).sqrt().round().max(6.0);
     ((sectors * aspect).round().max(4.0) as usize, sectors as usize)
 }
 
-/// Returns a sphere of radius 5 m.
+/// Returns a sphere with a radius of 5 m.
 pub fn sphere(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let row = |i: usize| {
@@ -70,7 +72,7 @@ pub fn sphere(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// Returns a capsule of radius 2 m whose end centres are 10 m apart.
+/// Returns a capsule with a radius of 2 m whose end centres are 10 m apart.
 pub fn capsule(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let row = |i: usize| {
@@ -88,7 +90,7 @@ pub fn capsule(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// Returns a torus with radii 5 m and 2 m.
+/// Returns a torus with radii of 5 m and 2 m.
 pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 0.5);
     let point = |row: usize, sector: usize| {
@@ -112,7 +114,7 @@ pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns the body of a teapot with rings around it, 8 m high. It is smooth but not convex.
+/// Returns the 8 m high body of a teapot, with rings around it. It is smooth but not convex.
 pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 1.0);
     let row = |i: usize| {
@@ -123,7 +125,7 @@ pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     turned(&(0..=rows).map(row).collect::<Vec<_>>(), sectors)
 }
 
-/// Returns hills, with faces only on the upper side.
+/// Returns hills that have faces only on the upper side.
 pub fn terrain(triangles: usize) -> Vec<[DVec3; 3]> {
     let side = ((triangles as f64 / 2.0).sqrt().round() as usize).max(2);
     let point = |x: usize, z: usize| {
@@ -140,7 +142,7 @@ pub fn terrain(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns a sphere floating above a square of flat ground.
+/// Returns a sphere floating above flat square ground.
 pub fn ground(triangles: usize) -> Vec<[DVec3; 3]> {
     let mut all = sphere(triangles - 2);
     all.extend(meshes::sheet(
@@ -151,7 +153,7 @@ pub fn ground(triangles: usize) -> Vec<[DVec3; 3]> {
     all
 }
 
-/// Returns cubes of 2 m with gaps of 1 m.
+/// Returns 2 m wide cubes with 1 m wide gaps between them.
 pub fn cubes(triangles: usize) -> Vec<[DVec3; 3]> {
     let side = (triangles as f64 / 12.0).cbrt().round() as usize;
     let places = (0..side * side * side).map(|i| {

@@ -1,14 +1,14 @@
-//! Random geometry for property tests. Half of all cases have small integer coordinates, so that points on
-//! planes, parallel edges and coincident corners are common.
+//! Random geometry for property tests. Half of the cases have small integer coordinates, so that points on planes,
+//! parallel edges and coincident corners are common.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex};
 use glam::DVec3;
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// Returns a configuration with this number of cases that allows many rejections.
+/// Returns a configuration with this number of cases. It allows many rejections.
 ///
-/// The cases differ in every run, unless `PROPTEST_RNG_SEED` is set. A failed test prints the seed that
-/// reproduces its cases.
+/// Unless `PROPTEST_RNG_SEED` is set, every run has different cases. A failed test prints the seed that reproduces its
+/// cases.
 pub fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let seed = match default.rng_seed {
@@ -25,7 +25,7 @@ pub fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Generates a point with coordinates within 10 m of zero.
+/// Generates a point with coordinates from −10 to 10 m.
 pub fn random_point() -> BoxedStrategy<DVec3> {
     prop::array::uniform3(-10.0..10.0f64)
         .prop_map(DVec3::from)
@@ -39,7 +39,7 @@ pub fn grid_point() -> BoxedStrategy<DVec3> {
         .boxed()
 }
 
-/// Generates values from random points or from grid points, never from both in one case.
+/// Generates values from random points or from grid points, but never from both in the same case.
 pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
 where
     S::Value: 'static,
@@ -52,7 +52,7 @@ pub fn corners(point: BoxedStrategy<DVec3>) -> BoxedStrategy<[DVec3; 3]> {
     prop::array::uniform3(point).boxed()
 }
 
-/// Generates a triangle whose smallest altitude is above 1 mm.
+/// Generates a triangle whose smallest altitude exceeds 1 mm.
 pub fn triangle(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Triangle> {
     corners(point)
         .prop_filter_map("degenerate", |corners| Triangle::new(corners, 1.0e-3))
@@ -64,7 +64,7 @@ pub fn plane(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Plane> {
     triangle(point).prop_map(|triangle| triangle.plane).boxed()
 }
 
-/// Generates a segment longer than 1 mm.
+/// Generates a segment that is longer than 1 mm.
 pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
     (point.clone(), point)
         .prop_map(|(from, to)| Segment { from, to })
@@ -72,7 +72,7 @@ pub fn segment(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Segment> {
         .boxed()
 }
 
-/// Generates a box with edges longer than 1 cm.
+/// Generates a box with all edges longer than 1 cm.
 pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
     (point.clone(), point)
         .prop_map(|(a, b)| Aabb::from_points([a, b]))
@@ -80,7 +80,7 @@ pub fn aabb(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Aabb> {
         .boxed()
 }
 
-/// Generates a convex polygon with three to seven corners: a triangle with some corners cut off.
+/// Generates a convex polygon with three to seven corners, by cutting corners off a triangle.
 pub fn polygon(point: BoxedStrategy<DVec3>) -> BoxedStrategy<Polygon> {
     (triangle(point.clone()), prop::collection::vec(plane(point), 0..4))
         .prop_map(|(triangle, planes)| {

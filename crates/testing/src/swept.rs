@@ -1,5 +1,5 @@
-//! Distances between capsules and triangles, and times of impact, independent of the library's formulas. The
-//! search along the path only evaluates distances.
+//! Distances between capsules and triangles, and times of impact, computed independently of the library's formulas. The
+//! search along the path evaluates only distances.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::Segment;
@@ -7,13 +7,13 @@ use glam::DVec3;
 
 use super::{oracle::Oracle, plain};
 
-/// Returns the distance between two segments, each given by its start and its vector.
+/// Returns the distance between two segments, each given by its start and a vector to its end.
 ///
-/// If the closest points of the two lines are inside the segments, this is their distance. Otherwise it is
-/// the smallest distance from an end of one segment to the other segment.
+/// If the closest points of the two lines lie on the segments, this is the distance between those points. Otherwise, it
+/// is the smallest distance from an end of either segment to the other segment.
 fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 {
     let to_segment = |point: DVec3, from: DVec3, along: DVec3| {
-        // A segment of zero length is its start point.
+        // A segment of zero length is a point.
         let t = along.dot(point - from) / along.length_squared().max(f64::MIN_POSITIVE);
         let t = t.clamp(0.0, 1.0);
         (from + along * t).distance(point)
@@ -36,15 +36,15 @@ fn segments_distance(a: DVec3, along_a: DVec3, b: DVec3, along_b: DVec3) -> f64 
     }
 }
 
-/// Returns the distance of a capsule's axis from a triangle, or 0 if the axis intersects the triangle.
+/// Returns the distance between a capsule's axis and a triangle, or 0 if they intersect.
 pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
     let half = body.half_axis.as_dvec3();
     if half == DVec3::ZERO {
         return plain::distance(corners, center);
     }
     let (from, to) = (center - half, center + half);
-    // The line of the axis passes through the triangle if the tetrahedra over the three edges have the same
-    // sign.
+    // The line through the axis intersects the triangle if the tetrahedra formed with the triangle's three edges have
+    // the same sign.
     let volume = |i: usize| {
         (corners[i] - from)
             .cross(corners[(i + 1) % 3] - from)
@@ -64,30 +64,30 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         )
 }
 
-/// Situation of a body at the start of a sweep.
+/// A body's situation at the start of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The body touches something and moves further into it.
+    /// The body touches a surface and moves farther into it.
     MovesIn,
-    /// The body touches something and moves along it or away from it. The value is the distance to the first
-    /// touch of something else, in metres. This may be a seam of the touched surface.
+    /// The body touches a surface, and moves along it or away from it. The value is the distance (in metres) at which
+    /// the body first touches another face, which may be a seam of the same surface.
     MovesAlong(Option<f64>),
-    /// The body touches nothing. The value is the distance to the first touch, in metres.
+    /// The body does not touch anything. The value is the distance to the first touch, in metres.
     Free(Option<f64>),
-    /// The axis intersects a face, or the body touches a face and moves along it.
+    /// The axis intersects a face, or the body touches a face and moves parallel to it.
     Undefined,
 }
 
-/// Returns the triangles whose bounding box, expanded by the extents of the body, intersects the path.
+/// Returns the triangles whose bounding boxes, expanded by the body's extents, intersect the path.
 pub fn along(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3) -> impl Iterator<Item = usize> + '_ {
     let extents = body.half_axis.as_dvec3().abs() + f64::from(body.radius) * 1.001;
     oracle.along(Segment { from, to }, extents)
 }
 
-/// Finds the first touch of a body by brute force over [`along`].
+/// Finds the first touch of a body by brute force over the triangles that [`along`] returns.
 ///
-/// `radius` is the body's radius, or close to it. The distance of a triangle is convex along the path, so it first
-/// equals the radius between the start and the minimum.
+/// `radius` is the body's radius or close to it. The distance between the body and a triangle is convex along the path,
+/// so it first equals the radius between the start and the minimum.
 pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radius: f64) -> Start {
     let length = from.distance(to);
     let unit = (to - from) / length;
@@ -95,12 +95,12 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     let mut first: Option<f64> = None;
     let mut undefined = false;
     let mut moves_in = false;
-    // Smallest gap at the start, negative if the body overlaps something, and its rate of change.
+    // The smallest gap at the start (negative if the body overlaps a face), and the gap's rate of change.
     let mut deepest: Option<(f64, f64)> = None;
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;
         let gap = |at: f64| distance(corners, body, from + unit * at) - radius;
-        // Part of the path near the triangle.
+        // Part of the path that is near the triangle.
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let around = reach
             + corners
@@ -134,8 +134,8 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             }
         }
         let begin = low;
-        // Shrink the interval by a third, from the end that is farther from touching, until it touches or
-        // cannot touch.
+        // Repeatedly shrink the interval by a third, from the end with the larger gap, until the body touches or cannot
+        // touch the triangle.
         let (mut at_low, mut at_high) = (gap(low), gap(high));
         let touching = loop {
             if at_low <= 0.0 {
@@ -144,7 +144,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
             if at_high <= 0.0 {
                 break Some(high);
             }
-            // The gap changes by at most 1 m per metre of path, so nothing in between can touch.
+            // The gap changes by at most 1 m per metre of path, so the body cannot touch anything between the two ends.
             if at_low + at_high > high - low || high - low < 1.0e-10 * radius {
                 break None;
             }
@@ -192,7 +192,7 @@ pub fn distance_of_face(oracle: &Oracle, face: u32, body: Capsule, center: DVec3
     distance(triangle.corners, body, center)
 }
 
-/// Returns every face closer to the axis than `reach`, with its distance.
+/// Returns all faces closer to the axis than `reach`, with their distances.
 pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Vec<(u32, f64)> {
     let half = body.half_axis.as_dvec3().abs() + reach;
     let around = bspwalk_geometry::Aabb {
@@ -211,7 +211,7 @@ pub fn all_near(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Ve
         .collect()
 }
 
-/// Returns the distance of the nearest face, if it is below `reach`.
+/// Returns the distance to the nearest face if it is less than `reach`.
 pub fn nearest(oracle: &Oracle, body: Capsule, center: DVec3, reach: f64) -> Option<f64> {
     all_near(oracle, body, center, reach)
         .into_iter()

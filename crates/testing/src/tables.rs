@@ -1,12 +1,12 @@
-//! Writes tables of measurements into the measurements chapter of the book.
+//! Writes measurement tables into the book's measurements chapter.
 
 use std::{fmt::Write, fs, path::Path};
 
 /// Path of the chapter, relative to the repository root.
 const CHAPTER: &str = "docs/src/measurements.md";
 
-/// Writes a table between the markers `<!-- NAME:begin -->` and `<!-- NAME:end -->` of the chapter. Prints
-/// whether the markers exist.
+/// Writes a table between the chapter's markers `<!-- NAME:begin -->` and `<!-- NAME:end -->`. Prints whether the
+/// markers exist.
 pub fn write_table(name: &str, table: &str) {
     let chapter = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(CHAPTER);
     let (begin, end) = (format!("<!-- {name}:begin -->"), format!("<!-- {name}:end -->"));
@@ -25,7 +25,7 @@ pub fn write_table(name: &str, table: &str) {
     );
 }
 
-/// Formats a Markdown table with a left-aligned first column and right-aligned other columns.
+/// Formats a Markdown table. The first column is left-aligned, and all others are right-aligned.
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let mut text = format!(
         "| {} |\n|---|{}\n",

@@ -1,5 +1,4 @@
-//! Arbitrary texts as input, and the invariants of the results. Property tests and fuzz targets share this
-//! module.
+//! Arbitrary text as input, and the invariants of the results. Property tests and fuzz targets share this module.
 
 use std::collections::HashMap;
 
@@ -7,18 +6,18 @@ use bspwalk_collision::mover::script;
 use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 
-/// Parses a level from this text, which is also used as its material library.
+/// Parses a level from this text, which also serves as its material library.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
     bspwalk_levels::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
 }
 
-/// Checks the invariants of the level or error that a text produces.
+/// Checks the invariants of the level or the error that the text produces.
 pub fn check_level(text: &[u8], options: &LoadOptions) {
     check_loaded(parse_level(text, options));
 }
 
-/// Checks the invariants of a loaded level or of an error.
+/// Checks the invariants of a loaded level, or of the error.
 pub fn check_loaded(loaded: Result<Level, LevelError>) {
     match loaded {
         Ok(level) => {
@@ -70,7 +69,7 @@ pub fn check_loaded(loaded: Result<Level, LevelError>) {
     }
 }
 
-/// Checks that a script either parses or returns a one-line error.
+/// Checks that a script either parses or returns a one-line error message.
 pub fn check_script(bytes: &[u8]) {
     if let Err(error) = script::read(bytes, &Progress::default()) {
         let message = error.to_string();
@@ -78,7 +77,7 @@ pub fn check_script(bytes: &[u8]) {
     }
 }
 
-/// Checks that a portal file either survives writing and reading unchanged, or returns a one-line error.
+/// Checks that a portal file either stays the same when it is written and read, or returns a one-line error message.
 pub fn check_portal_file(bytes: &[u8]) {
     let progress = Progress::default();
     match PortalFile::read("hostile.prt", bytes, &progress) {
@@ -88,7 +87,7 @@ pub fn check_portal_file(bytes: &[u8]) {
                 assert!(portal.corners.len() >= 3 && portal.corners.iter().all(|corner| corner.is_finite()));
                 assert!(portal.clusters.iter().all(|&cluster| cluster < file.clusters));
             }
-            // The header may declare more clusters than leaves. The output then grows with the number of
+            // If the header declares more clusters than leaves, the size of the written file depends on the number of
             // clusters.
             if file.clusters as usize <= bytes.len() {
                 let again = PortalFile::read("again.prt", file.write().as_bytes(), &progress);

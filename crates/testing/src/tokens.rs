@@ -1,8 +1,8 @@
-//! Represents values as sequences of postcard tokens, so that tests can change a single token.
+//! Represents values as sequences of postcard tokens, so that tests can modify individual tokens.
 
 use serde::{Serialize, ser};
 
-/// A token of a serialised value.
+/// A token of a serialized value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     Bool(bool),
@@ -15,26 +15,26 @@ pub enum Token {
     Single(f32),
     Double(f64),
     Text(String),
-    /// Length of a list or a map. Its items end before the token `end`.
+    /// Length of a list or a map. Its items are all tokens before index `end`.
     Length {
         items: u64,
         end: usize,
     },
-    /// Index of an enum variant. The content of the variant follows.
+    /// Index of an enum variant. The variant's contents follow.
     Variant(u32),
     /// Whether a value follows.
     Some(bool),
 }
 
-/// A value as tokens, with the positions of list items.
+/// A value as a sequence of tokens, with the positions of list items.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     pub tokens: Vec<Token>,
-    /// For each non-empty list, the position of its length token and of the start of each item.
+    /// For each non-empty list, the position of its length token and the positions at which its items start.
     pub lists: Vec<(usize, Vec<usize>)>,
 }
 
-/// The error type of infallible serialisation.
+/// The error type for serialization that cannot fail.
 #[derive(Debug)]
 pub struct Never;
 
@@ -60,7 +60,7 @@ impl Tokens {
         writer.out
     }
 
-    /// Appends the tokens of another value.
+    /// Appends another value's tokens.
     pub fn append(&mut self, other: Self) {
         let shift = self.tokens.len();
         self.tokens
@@ -89,8 +89,8 @@ impl Tokens {
         out
     }
 
-    /// Returns the value with the items of a list reordered, removed or repeated. Only call `encode` on the
-    /// result, because the recorded positions of lists are no longer valid.
+    /// Returns the value with the items of a list reordered, removed or repeated. The recorded positions of lists
+    /// become invalid, so call only `encode` on the result.
     pub fn with_items(mut self, list: usize, choose: impl FnOnce(&mut Vec<usize>)) -> Self {
         let Some((length, items)) = self.lists.get(list).cloned() else {
             return self;

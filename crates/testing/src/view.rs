@@ -1,5 +1,5 @@
-//! Expected contents of a picture, computed only from geometry: an independent camera, rays tested against
-//! every triangle, and the fragment that the tree stores at each hit.
+//! Expected contents of a picture, computed only from geometry: an independent camera, rays tested against every
+//! triangle, and the fragment that the tree stores at each hit.
 
 use std::{fs, path::Path};
 
@@ -10,10 +10,10 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DVec3, Vec3};
 
-/// Writes a painted room of 10 × 4 × 10 metres and returns its path.
+/// Writes a painted 10 × 4 × 10 m room to a file and returns the path.
 ///
-/// The six sides have different colours whose channels are 0 or 1. The north wall has a hole, and a white box
-/// that faces outwards floats in the room.
+/// Its six sides have different colours, in which each channel is 0 or 1. The north wall has a hole, and a white box
+/// with outward-facing sides floats in the room.
 pub fn painted_room(folder: &Path) -> std::path::PathBuf {
     let colors = [
         ("floor", "1 0 0"),
@@ -43,7 +43,7 @@ usemtl box\nf 9 10 11 12\nf 16 15 14 13\nf 13 14 10 9\nf 14 15 11 10\nf 15 16 12
     path
 }
 
-/// Returns the colour channels of a material of the painted room.
+/// Returns the colour channels of a material in the painted room.
 pub fn paint(material: &str) -> [u8; 3] {
     match material {
         "floor" => [1, 0, 0],
@@ -57,7 +57,7 @@ pub fn paint(material: &str) -> [u8; 3] {
     }
 }
 
-/// Loads a level in metres and builds its tree with the default parameters of every command.
+/// Loads a level in metres and builds its tree with the default parameters that all commands use.
 pub fn load(path: &Path) -> (Level, NodeTree) {
     let level = bspwalk_levels::load(path, &super::loading::scaled(1.0), &Progress::default());
     let level = level.expect("the level loads");
@@ -65,8 +65,8 @@ pub fn load(path: &Path) -> (Level, NodeTree) {
     (level, tree)
 }
 
-/// A camera: position in metres, angles in degrees, and picture size in pixels. The horizontal field of view
-/// is 90° at 16:9.
+/// A camera: position in metres, angles in degrees, and picture size in pixels. For a 16:9 picture, the horizontal
+/// field of view is 90°.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     pub eye: DVec3,
@@ -76,7 +76,7 @@ pub struct View {
 }
 
 impl View {
-    /// Returns the right, up and forward axes.
+    /// Returns the camera's right, up and forward axes.
     fn axes(&self) -> [DVec3; 3] {
         let (yaw, pitch) = (self.yaw.to_radians(), self.pitch.to_radians());
         let forward = DVec3::new(-yaw.sin() * pitch.cos(), pitch.sin(), -yaw.cos() * pitch.cos());
@@ -89,7 +89,7 @@ impl View {
         0.5 * f64::from(self.size[1]) / (9.0 / 16.0)
     }
 
-    /// Returns the direction through a position in the picture, in pixels from the upper left corner.
+    /// Returns the direction through a point in the picture. The point is in pixels from the upper left corner.
     pub fn through(&self, [x, y]: [f64; 2]) -> DVec3 {
         let [right, up, forward] = self.axes();
         let [width, height] = self.size.map(f64::from);
@@ -97,7 +97,7 @@ impl View {
             .normalize()
     }
 
-    /// Projects a point into the picture. Returns `None` if it is behind the eye or outside the picture.
+    /// Projects a point onto the picture. Returns `None` if the point is behind the eye or outside the picture.
     pub fn place(&self, point: DVec3) -> Option<[f64; 2]> {
         let [right, up, forward] = self.axes();
         let (offset, [width, height]) = (point - self.eye, self.size.map(f64::from));
@@ -110,7 +110,7 @@ impl View {
         ((0.0..width).contains(&x) && (0.0..height).contains(&y)).then_some([x, y])
     }
 
-    /// Returns the options of `shot` for this view.
+    /// Returns the command-line options of `shot` for this view.
     pub fn args(&self) -> Vec<String> {
         let Self {
             eye,
@@ -128,7 +128,7 @@ impl View {
             .collect()
     }
 
-    /// Returns every `step`-th pixel in both directions, starting half a step from the upper left corner.
+    /// Returns every `step`th pixel in both directions, starting half a step from the upper left corner.
     pub fn pixels(&self, step: usize) -> impl Iterator<Item = [u32; 2]> + use<> {
         let [width, height] = self.size;
         (step as u32 / 2..height)
@@ -137,14 +137,14 @@ impl View {
     }
 }
 
-/// A visible point at a position in a picture.
+/// The visible point at a position in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VisiblePoint {
     /// Distance from the eye, in metres.
     pub distance: f64,
     pub point: DVec3,
     pub material: String,
-    /// Source triangle.
+    /// Source number of the triangle.
     pub face: u32,
 }
 
@@ -154,7 +154,8 @@ pub fn fan(polygon: &Polygon) -> impl Iterator<Item = [DVec3; 3]> {
     (2..corners.len()).map(move |last| [corners[0], corners[last - 1], corners[last]])
 }
 
-/// Returns the intersection of a ray with a triangle, in units of the direction (Möller and Trumbore, 1997).
+/// Returns the parameter at which a ray hits a triangle, in units of the length of `direction` (Möller and Trumbore,
+/// 1997).
 pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64> {
     let (u, v) = (b - a, c - a);
     let across = direction.cross(v);
@@ -182,7 +183,7 @@ pub fn look(level: &Level, from: DVec3, direction: DVec3) -> Option<VisiblePoint
     })
 }
 
-/// Returns the index of the fragment of a face that contains a point.
+/// Returns the index of the face's fragment that contains a point.
 pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
     (0..tree.fragment_count()).find(|&index| {
         let fragment = tree.fragment(index).expect("a number below the count");
@@ -198,7 +199,7 @@ pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
     })
 }
 
-/// Returns the only fragment visible within `margin` pixels of a pixel, or `None` if there are several or none.
+/// Returns the fragment if it is the only one visible within `margin` pixels of a pixel, and `None` otherwise.
 pub fn sure(
     level: &Level,
     tree: &NodeTree,
@@ -232,20 +233,20 @@ pub fn light(pixel: [u8; 3]) -> Vec3 {
     }))
 }
 
-/// Returns whether a pixel has this colour under the white light of overlays, whose strength is between about
-/// 0.45 and 1.1.
+/// Returns whether a pixel has this colour under an overlay's white light, whose intensity is between about 0.45 and
+/// 1.1.
 pub fn is_lit(pixel: [u8; 3], color: Vec3) -> bool {
     let light = light(pixel);
     let strength = light.dot(color) / color.length_squared();
     (light - color * strength).length() < 0.03 + 0.04 * light.length() && (0.44..1.1).contains(&strength)
 }
 
-/// Returns the palette colour of a category.
+/// Returns the palette colour for a category.
 pub fn category(number: u32) -> Vec3 {
     Vec3::from(Palette::default().category(number))
 }
 
-/// Returns the face colouring modes, with the colour that each assigns to a fragment.
+/// Returns the face colouring modes, each with the colour that it assigns to a fragment.
 pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '_>); 4] {
     let fragment = |index: u32| tree.fragment(index).expect("a fragment");
     let depth = move |index: u32| tree.node(fragment(index).node).expect("a node").depth;
@@ -263,7 +264,7 @@ pub fn colorings(tree: &NodeTree) -> [(&'static str, Box<dyn Fn(u32) -> Vec3 + '
     ]
 }
 
-/// Returns the nodes of a subtree.
+/// Returns all nodes in a subtree.
 pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     let mut found = Vec::new();
     let mut open: Vec<u32> = node.into_iter().collect();
@@ -275,8 +276,8 @@ pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     found
 }
 
-/// Returns the edges of the fragments, and for each edge whether a cut of the tree created it. Such an edge
-/// is not part of an edge of the source triangle.
+/// Returns the edges of all fragments. For each edge, also returns whether it was created by a cut of the tree, that
+/// is, whether it is not part of an edge of the source triangle.
 pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     let mut edges = Vec::new();
     for index in 0..tree.fragment_count() {
@@ -299,8 +300,8 @@ pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     edges
 }
 
-/// Returns points along a segment. In a picture with a width of a few hundred pixels, they are a fraction of
-/// a pixel apart.
+/// Returns points along a segment. In a picture that is a few hundred pixels wide, adjacent points are a fraction of a
+/// pixel apart.
 pub fn along([from, to]: [DVec3; 2]) -> impl Iterator<Item = DVec3> {
     const POINTS: u32 = 1000;
     (0..=POINTS).map(move |i| from.lerp(to, f64::from(i) / f64::from(POINTS)))
@@ -312,14 +313,14 @@ pub fn is_visible(level: &Level, eye: DVec3, point: DVec3) -> bool {
     look(level, eye, (point - eye) / distance).is_none_or(|seen| seen.distance > distance - 1.0e-3)
 }
 
-/// A set of marked pixels of a picture.
+/// A set of marked pixels in a picture.
 pub struct Mask {
     width: u32,
     marks: Vec<bool>,
 }
 
 impl Mask {
-    /// Marks all pixels at most `radius` pixels from the projections of the points.
+    /// Marks all pixels within `radius` pixels of the points' projections.
     pub fn around(view: &View, points: impl IntoIterator<Item = DVec3>, radius: i64) -> Self {
         let [width, height] = view.size;
         let mut marks = vec![false; (width * height) as usize];

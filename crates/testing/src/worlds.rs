@@ -1,4 +1,4 @@
-//! Levels for the mover, and checks of its invariants.
+//! Levels for the mover, and checks of the mover's invariants.
 
 use std::sync::{
     OnceLock,
@@ -12,14 +12,14 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::{meshes, oracle::Oracle, rooms, swept};
 
-/// The trees of a level, and an oracle for its triangles.
+/// A level's trees, and an oracle for its triangles.
 pub struct World {
     pub tree: NodeTree,
     pub oracle: Oracle,
     triangles: Vec<TaggedTriangle>,
-    /// Solid-leaf tree over all faces with its expanded planes, built on first use.
+    /// Solid-leaf tree of all faces and its expanded planes, built on first use.
     leaves: OnceLock<(LeafTree, ExpandedTree)>,
-    /// Number of checked ticks, and number of ticks during which the body was stuck.
+    /// Number of ticks checked, and number of ticks during which the body was stuck.
     checked: AtomicU32,
     stuck: AtomicU32,
 }
@@ -40,7 +40,7 @@ impl World {
         }
     }
 
-    /// Returns the world with this solid-leaf tree, which must be built over the same faces.
+    /// Replaces the solid-leaf tree. The new tree must have been built from the same faces.
     pub fn with_leaves(self, leaves: LeafTree) -> Self {
         let planes = ExpandedTree::new(&leaves, &self.tree);
         Self {
@@ -68,8 +68,8 @@ impl World {
         }
     }
 
-    /// Returns the invariant that a tick violates, if any: it ends too close to a triangle, its path crosses
-    /// a face, or a value is not finite.
+    /// Returns which invariant a tick violates, if any: it ends too close to a triangle, its path crosses a face, or a
+    /// value is not finite.
     pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
@@ -89,7 +89,7 @@ impl World {
         }
         let body = mover.body();
         let radius = f64::from(body.radius);
-        // Test spheres along the axis, close enough together to cover the capsule up to the tolerance.
+        // Test spheres along the axis that are close enough together to cover the capsule within the tolerance.
         let count = (4.0 * body.half_axis.length() / body.radius).ceil() as usize + 1;
         for index in 0..count {
             let share = if count == 1 {
@@ -117,15 +117,15 @@ impl World {
 }
 
 impl World {
-    /// Asserts that the body was stuck in at most one percent of the checked ticks.
+    /// Asserts that the body was stuck in at most one per cent of the checked ticks.
     #[track_caller]
     pub fn assert_rarely_stuck(&self) {
         let (stuck, of) = (self.stuck.load(Relaxed), self.checked.load(Relaxed));
         assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
     }
 
-    /// Reports free space that a stuck body failed to find. A body that was clear must not move behind a
-    /// wall, so the report requires that a new body at the same position also fails.
+    /// If a body is stuck although there is free space, returns a message. A body that was clear must not be moved to
+    /// the other side of a wall, so this reports only positions where a new body also fails to find space.
     fn room_missed(&self, mover: &Mover) -> Option<String> {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
@@ -140,8 +140,8 @@ impl World {
         ))
     }
 
-    /// Returns a nearby position with enough space that a search in a few dozen directions cannot miss it:
-    /// everything within a third of its distance is free.
+    /// Returns a nearby position with enough space around it that a search in a few dozen directions cannot miss it:
+    /// the space within a third of the position's distance is free.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();
         let radius = f64::from(body.radius);
@@ -163,7 +163,7 @@ impl World {
     }
 }
 
-/// Returns a square floor of two triangles at height 0, from `-half` to `half` metres.
+/// Returns a square floor of two triangles at height 0 that extends from `-half` to `half` metres along both axes.
 pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
     let [u, v] = [DVec3::Z, DVec3::X].map(|axis| 2.0 * half * axis);
     meshes::sheet(dvec3(-half, 0.0, -half), u, v).to_vec()
@@ -184,7 +184,7 @@ pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     mover
 }
 
-/// Returns the input for walking in a direction.
+/// Returns input for walking in a direction.
 pub fn towards(x: f32, z: f32) -> Input {
     desiring(vec3(x, 0.0, z))
 }
@@ -208,17 +208,17 @@ pub fn body(mode: Mode, method: CollisionMethod, eye: Vec3) -> Mover {
     Mover::new(&MoverParams::default(), mode, method, eye)
 }
 
-/// Collision methods that guarantee clear positions.
+/// Collision methods that guarantee that the body is clear of obstacles.
 pub const METHODS: [CollisionMethod; 3] = [
     CollisionMethod::Sweep,
     CollisionMethod::Push,
     CollisionMethod::Planes,
 ];
 
-/// Tick rates in hertz. Results must not depend on them.
+/// Tick rates in hertz. The results must not depend on the rate.
 pub const RATES: [u32; 4] = [30, 60, 120, 480];
 
-/// Runs the mover for `seconds` and checks every tick.
+/// Runs the mover for `seconds` seconds and checks every tick.
 #[track_caller]
 pub fn run(world: &World, mover: &mut Mover, input: &Input, rate: u32, seconds: f64) -> Vec<Tick> {
     let count = (seconds * f64::from(rate)).round() as u32;
@@ -242,7 +242,7 @@ pub fn flat(vector: Vec3) -> f32 {
     vector.with_y(0.0).length()
 }
 
-/// Returns stairs with `count` steps that rise towards +Z from z = 0, 4 m wide, with floors before and after.
+/// Returns stairs with `count` steps. They are 4 m wide, rise towards +Z from z = 0, and have a floor at both ends.
 pub fn stairs(count: u32, rise: f64, run: f64) -> Vec<[DVec3; 3]> {
     let mut triangles = meshes::stairs(count, rise, run, 4.0);
     let (top, end) = (rise * f64::from(count), run * f64::from(count));

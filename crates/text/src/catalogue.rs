@@ -1,4 +1,4 @@
-//! The messages of a language.
+//! The messages of one language.
 
 use std::{
     collections::HashMap,
@@ -9,21 +9,21 @@ use std::{
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
 
-/// Maximum number of digits of an integer that is exact as a Fluent number.
+/// Maximum number of digits of an integer that Fluent represents exactly.
 const MOST_DIGITS: usize = 15;
 
-/// A variable of a message.
+/// Value of a message variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Argument(String);
 
 impl Argument {
-    /// Creates an argument from a displayable value.
+    /// Creates an argument from any displayable value.
     #[must_use]
     pub fn new(value: &dyn Display) -> Self {
         Self(value.to_string())
     }
 
-    /// Returns a number if the text is an integer in canonical form, and otherwise the text.
+    /// Returns a number if the argument is an integer in canonical form, and a string otherwise.
     fn value(&self) -> FluentValue<'_> {
         let is_short = self.0.len() <= MOST_DIGITS;
         let whole = self.0.parse::<i64>().ok();
@@ -35,15 +35,15 @@ impl Argument {
 /// The messages of one language.
 pub(crate) struct Catalogue {
     bundle: FluentBundle<FluentResource>,
-    /// Cache of messages without variables. They are never freed, but the message files limit their number.
+    /// Cache of messages without variables. They are never freed, but their number is limited by the message files.
     plain: RwLock<HashMap<String, &'static str>>,
 }
 
 impl Catalogue {
-    /// Parses the message files of a language. Invalid entries are skipped; a test reports them.
+    /// Parses a language's message files. Skips invalid entries, which a test reports.
     pub(crate) fn new(tag: LanguageIdentifier, files: &[(&str, &str)]) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
-        // Terminals show direction marks as boxes, and none of the languages is written from right to left.
+        // Disable isolation marks: terminals show them as boxes, and no language here is written from right to left.
         bundle.set_use_isolating(false);
         for (_, content) in files {
             let resource = FluentResource::try_new((*content).to_owned());
@@ -81,7 +81,7 @@ impl Catalogue {
             .iter()
             .map(|(name, argument)| (*name, argument.value()))
             .collect();
-        // Errors show the name of the missing variable in the text; a test reports them.
+        // If a variable is missing, its name appears in the formatted message. A test reports such errors.
         let text = self
             .bundle
             .format_pattern(pattern, Some(&arguments), &mut Vec::new());

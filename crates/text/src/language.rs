@@ -1,4 +1,4 @@
-//! The language of the user interface.
+//! Language of the user interface.
 
 use std::sync::{
     OnceLock,
@@ -10,28 +10,28 @@ use unic_langid::LanguageIdentifier;
 
 use crate::catalogue::Catalogue;
 
-/// Tag of the language with a complete set of messages.
+/// Tag of the language that has all messages.
 const ENGLISH: &str = "en";
 
-/// Languages with their message files: `(tag, [(name, content)])`.
+/// Languages and their message files: `(tag, [(name, content)])`.
 const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// Index of the current language in [`FOLDERS`] plus one; 0 until a language is set.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
-/// A language with message files.
+/// A language for which there are message files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language(usize);
 
 impl Language {
-    /// Returns the language that best matches a tag (`zh_CN.UTF-8` matches `zh-CN`), or `None` if no language
+    /// Returns the language that best matches a tag (for example, `zh-CN` for `zh_CN.UTF-8`), or `None` if no language
     /// matches.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         nearest(&[tag])
     }
 
-    /// Returns English, which has a complete set of messages.
+    /// Returns English, which has all messages.
     #[must_use]
     pub fn english() -> Self {
         Self(FOLDERS.iter().position(|(tag, _)| *tag == ENGLISH).unwrap_or(0))
@@ -43,7 +43,7 @@ impl Language {
         FOLDERS[self.0].0
     }
 
-    /// Returns the name of the language in that language.
+    /// Returns the language's name in the language itself.
     #[must_use]
     pub fn name(self) -> &'static str {
         catalogue(self.0).plain("language-name").unwrap_or(self.tag())
@@ -64,24 +64,24 @@ pub fn language() -> Language {
     }
 }
 
-/// Sets the current language to the best match for a tag (`zh_CN.UTF-8` matches `zh-CN`).
+/// Sets the current language to the best match for a tag (for example, `zh-CN` for `zh_CN.UTF-8`).
 ///
-/// Returns `None` and changes nothing if no language matches.
+/// If no language matches, returns `None` and does not change the language.
 pub fn set_language(tag: &str) -> Option<Language> {
     let language = Language::of_tag(tag)?;
     CURRENT.store(language.0 + 1, Ordering::Relaxed);
     Some(language)
 }
 
-/// Returns the language requested by the user's system, or English if it is not available.
+/// Returns the language that the user's system requests, or English if that language is not available.
 #[must_use]
 pub fn from_environment() -> Language {
     let wanted: Vec<String> = sys_locale::get_locales().collect();
     of_system(&wanted)
 }
 
-/// Returns the best match for the locales of a system, in order of preference. The locales `C` and `POSIX` request no
-/// language and end the list.
+/// Returns the best match for a system's locales, which are in order of preference. The locales `C` and `POSIX` do not
+/// request a language and end the list.
 fn of_system(wanted: &[String]) -> Language {
     let wanted: Vec<&str> = wanted
         .iter()
@@ -101,7 +101,7 @@ fn nearest(wanted: &[&str]) -> Option<Language> {
     known.iter().position(|known| known == *found).map(Language)
 }
 
-/// Returns the messages of a language, which are parsed on first use.
+/// Returns a language's messages, which are parsed on first use.
 fn catalogue(language: usize) -> &'static Catalogue {
     static CATALOGUES: [OnceLock<Catalogue>; FOLDERS.len()] = [const { OnceLock::new() }; FOLDERS.len()];
     CATALOGUES[language].get_or_init(|| {
@@ -110,12 +110,12 @@ fn catalogue(language: usize) -> &'static Catalogue {
     })
 }
 
-/// Looks up a message in a language, with a fallback to English.
+/// Looks up a message in a language, falling back to English.
 pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> Option<T>) -> Option<T> {
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
 }
 
-/// Returns a message without variables in every language that has it.
+/// Returns a message without variables in each language that has it.
 pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
     (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }

@@ -1,15 +1,15 @@
-//! Text layout in lines.
+//! Breaking text into lines.
 
 use unicode_linebreak::linebreaks;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Returns the number of terminal columns of a text. Chinese characters take two columns.
+/// Returns the number of terminal columns that a string takes. Chinese characters take two columns.
 #[must_use]
 pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// Returns the longest beginning of a text that fits into the given number of terminal columns.
+/// Returns the longest prefix of a string that fits into the given number of terminal columns.
 #[must_use]
 pub fn fitting(text: &str, columns: usize) -> &str {
     let mut taken = 0;
@@ -20,17 +20,17 @@ pub fn fitting(text: &str, columns: usize) -> &str {
     &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
-/// Pads a text with trailing spaces to at least `to` terminal columns.
+/// Pads a string with trailing spaces to at least `to` terminal columns.
 #[must_use]
 pub fn padded(text: &str, to: usize) -> String {
     let blanks = to.saturating_sub(columns(text));
     format!("{text}{:blanks$}", "")
 }
 
-/// Wraps a text into one or more lines of at most the width `most`.
+/// Wraps a string into one or more lines with a width of at most `most`.
 ///
-/// Lines break at spaces and between Chinese characters, if those characters may end and begin a line (Unicode
-/// Standard Annex 14, "Unicode Line Breaking Algorithm", 2023). A word wider than a line is split.
+/// Lines are broken at spaces, and between Chinese characters that may end and begin a line (Unicode Standard Annex 14,
+/// "Unicode Line Breaking Algorithm", 2023). A word that is wider than a line is split.
 pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {
@@ -62,13 +62,13 @@ pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String
     lines
 }
 
-/// Wraps a text into terminal columns, see [`wrapped`].
+/// Wraps a string at a maximum number of terminal columns; see [`wrapped`].
 #[must_use]
 pub fn in_columns(text: &str, most: usize) -> Vec<String> {
     wrapped(text, most.max(1) as f64, |line| columns(line) as f64)
 }
 
-/// Splits a text at its break opportunities. Spaces are at the ends of the pieces.
+/// Splits a string at its line break opportunities. Spaces are kept at the ends of the pieces.
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let is_wide = |c: Option<char>| c.and_then(UnicodeWidthChar::width) == Some(2);
     let mut begin = 0;

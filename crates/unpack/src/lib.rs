@@ -1,7 +1,7 @@
 //! Streaming Brotli decompression (Alakuijala and Szabadka, "Brotli Compressed Data Format", RFC 7932, 2016).
 //!
-//! Browsers decompress gzip for a page, but few support Brotli with `DecompressionStream("brotli")`. Loading this
-//! program costs only a fraction of the bytes that Brotli saves.
+//! Browsers can decompress gzip for a page, but few support Brotli with `DecompressionStream("brotli")`. The download
+//! of this decompressor is only a fraction of the size that Brotli saves.
 
 use std::{io::Write, mem};
 
@@ -18,26 +18,26 @@ pub struct Unpacker(DecompressorWriter<Vec<u8>>);
 
 #[cfg_attr(target_family = "wasm", wasm_bindgen)]
 impl Unpacker {
-    /// Creates a decompressor at the start of a file.
+    /// Creates a decompressor for the start of a file.
     #[cfg_attr(target_family = "wasm", wasm_bindgen(constructor))]
     #[must_use]
     pub fn new() -> Self {
         Self(DecompressorWriter::new(Vec::new(), AT_A_TIME))
     }
 
-    /// Decompresses the next bytes and returns the available output.
+    /// Decompresses more input and returns the output that is available so far.
     ///
     /// # Errors
-    /// Returns an error if the bytes are not valid Brotli.
+    /// Returns an error if the input is not valid Brotli data.
     pub fn push(&mut self, packed: &[u8]) -> Result<Vec<u8>, String> {
         self.0.write_all(packed).map_err(|error| error.to_string())?;
         Ok(mem::take(self.0.get_mut()))
     }
 
-    /// Finishes the file and returns the remaining output.
+    /// Ends the input and returns the remaining output.
     ///
     /// # Errors
-    /// Returns an error if the file is incomplete.
+    /// Returns an error if the input is incomplete.
     pub fn end(mut self) -> Result<Vec<u8>, String> {
         self.0.close().map_err(|error| error.to_string())?;
         Ok(mem::take(self.0.get_mut()))
@@ -60,7 +60,7 @@ impl std::fmt::Debug for Unpacker {
 mod tests {
     use super::*;
 
-    /// "It is unpacked: It is unpacked: It is unpacked: " compressed with `brotli --best`.
+    /// The string "It is unpacked: It is unpacked: It is unpacked: ", compressed with `brotli --best`.
     const PACKED: &[u8] = &[
         0x1f, 0x2f, 0x00, 0xf8, 0x45, 0x4f, 0x96, 0xea, 0x4b, 0x7e, 0x68, 0x4a, 0x34, 0x04, 0xb3, 0x99, 0x0d,
         0xd1, 0x54, 0x0c, 0xa0, 0xe4, 0x90, 0x8b, 0xef, 0x51, 0xab, 0x70, 0x02,

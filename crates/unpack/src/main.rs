@@ -1,5 +1,5 @@
-//! Program that decompresses the other programs of the web page if the browser cannot decompress Brotli. The
-//! functions for scripts are in the library.
+//! Decompresses the web page's other programs if the browser cannot decompress Brotli. The functions to call from
+//! scripts are in the library.
 
 use bspwalk_unpack as _;
 

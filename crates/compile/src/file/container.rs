@@ -20,9 +20,9 @@
 //! Numbers are little-endian. Checksums are 64-bit XXH3. The sections follow the table without gaps, so every byte of
 //! the file is covered by a checksum.
 //!
-//! The uncompressed sections have at most [`LARGEST_RATIO`] times as many bytes as the file. If LZ4 compresses
-//! better, some sections are stored uncompressed. The encoded size of a value limits the memory that it takes (see
-//! `decode`). Opening a file therefore takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times its size on disk.
+//! The uncompressed sections have at most [`LARGEST_RATIO`] times as many bytes as the file. If LZ4 would exceed this
+//! ratio, some sections are stored uncompressed. A value's encoded size limits the memory that it takes (see `decode`).
+//! Opening a file therefore takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times its size on disk.
 
 use std::{borrow::Cow, fmt};
 
@@ -39,20 +39,20 @@ pub(super) const MAGIC: [u8; 8] = *b"\x89BSPW\r\n\x1a";
 
 const HEADER_BYTES: usize = 32;
 const ENTRY_BYTES: usize = 40;
-/// Length of the part of the header that its checksum covers.
+/// Length of the part of the header that is covered by the header's checksum.
 const CHECKED_HEADER_BYTES: usize = 24;
 
 /// Maximum compression ratio of LZ4.
 const LZ4_LARGEST_RATIO: u64 = 255;
 
-/// Maximum ratio of the size of the uncompressed sections to the file size. For typical levels, the ratio is
-/// about three.
+/// Maximum ratio of the total size of the uncompressed sections to the file size. Typical levels have a ratio of about
+/// three.
 const LARGEST_RATIO: u64 = 4;
 
-/// Bytes of a section between two checks for cancellation.
+/// Number of section bytes processed between two checks for cancellation.
 const BYTES_A_CHECK: usize = 4 << 20;
 
-/// The tag of a section.
+/// Four-byte tag of a section.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tag(pub(super) [u8; 4]);
 
@@ -75,7 +75,7 @@ struct Header {
     checksum: u64,
 }
 
-/// A table entry.
+/// An entry of the section table.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Entry {
     tag: Tag,
@@ -94,7 +94,7 @@ struct Entry {
 /// A section of a file.
 #[derive(Clone, Copy)]
 pub(super) struct Section<'a> {
-    /// Name of the file, for errors.
+    /// File name used in errors.
     file: &'a str,
     entry: Entry,
     stored: &'a [u8],
@@ -140,7 +140,7 @@ pub(super) fn pack(version: u32, mut sections: Vec<(Tag, Packed)>) -> Vec<u8> {
     file
 }
 
-/// Stores all sections uncompressed.
+/// Replaces compressed sections by uncompressed ones.
 pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
     let packed = sections.iter_mut().map(|(_, section)| section);
     packed
@@ -149,8 +149,8 @@ pub(super) fn unpacked(mut sections: Vec<(Tag, Packed)>) -> Vec<(Tag, Packed)> {
     sections
 }
 
-/// Stores sections uncompressed until [`LARGEST_RATIO`] holds. Picks the smallest section that is sufficient.
-/// If no section is sufficient, picks the largest one and repeats.
+/// Stores sections uncompressed until the ratio is at most [`LARGEST_RATIO`]. Chooses the smallest section that
+/// suffices. If no single section suffices, chooses the largest one and repeats.
 fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     let head = (HEADER_BYTES + sections.len() * ENTRY_BYTES) as u64;
     loop {
@@ -172,7 +172,7 @@ fn limit_ratio(sections: &mut [(Tag, Packed)]) {
     }
 }
 
-/// The content of a section, compressed if that makes it smaller.
+/// Contents of a section, compressed if that makes them smaller.
 pub(super) struct Packed {
     is_packed: bool,
     unpacked_bytes: u64,
@@ -197,7 +197,7 @@ impl Packed {
     }
 }
 
-/// Parses the section table. The checksums of the sections are not verified yet.
+/// Parses the section table without verifying the sections' checksums.
 pub(super) fn sections<'a>(
     file: &'a str,
     bytes: &'a [u8],
@@ -282,12 +282,12 @@ impl Section<'_> {
         self.entry.tag
     }
 
-    /// Creates an error that reports this section as damaged.
+    /// Creates an error that reports damage in this section.
     pub(super) fn damage(&self, what: impl Into<String>) -> ReadError {
         ReadError::damaged(self.file, &self.tag().to_string(), self.entry.offset, what)
     }
 
-    /// Converts a failed or cancelled check to an error of this section.
+    /// Converts a check's failure or cancellation to an error for this section.
     pub(super) fn error(&self, error: CheckError) -> ReadError {
         match error {
             CheckError::Cancelled(_) => ReadError::Cancelled,
@@ -319,7 +319,7 @@ fn unpack(block: &[u8], length: usize) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Computes the checksum of a section.
+/// Computes a section's checksum.
 fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
     let mut hasher = Xxh3::new();
     for part in stored.chunks(BYTES_A_CHECK) {
@@ -329,7 +329,7 @@ fn checksum(stored: &[u8], progress: &Progress) -> Result<u64, Cancelled> {
     Ok(hasher.digest())
 }
 
-/// Computes the checksum of the first bytes of the header and the table.
+/// Computes the checksum of the table and the checked part of the header.
 fn head_checksum(header: &[u8], table: &[u8]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(header);

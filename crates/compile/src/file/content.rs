@@ -1,4 +1,4 @@
-//! Content of the sections: values in postcard format, and raw pixels of images.
+//! Section contents: values in postcard format, and raw image pixels.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -25,13 +25,13 @@ const STRUCTURE: Tag = Tag(*b"STRU");
 const NODES: Tag = Tag(*b"NODE");
 const LEAVES: Tag = Tag(*b"LEAF");
 const PVS: Tag = Tag(*b"PVIS");
-/// One section per image of the level.
+/// Tag of an image section; the level has one for each image.
 const IMAGE: Tag = Tag(*b"IMAG");
 
-/// Section tags in file order. Images follow.
+/// Section tags in file order. Image sections follow.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
-/// How the level was compiled.
+/// The program that compiled the level, with its inputs and timings.
 #[derive(Serialize, Deserialize)]
 struct Info {
     /// Program that wrote the file.
@@ -42,13 +42,13 @@ struct Info {
     timings: Timings,
 }
 
-/// A level without its images, which have their own sections.
+/// A level without its images, which are stored in their own sections.
 #[derive(Serialize, Deserialize)]
 struct LevelWithoutImages<L> {
     level: L,
     /// Width and height of each image.
     images: Vec<[u32; 2]>,
-    /// Index of the image of each material.
+    /// Index of each material's image.
     image_of_material: Vec<Option<u32>>,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn read(
             Ok::<_, ReadError>(pvs)
         },
     );
-    // If several sections are invalid, report the first.
+    // If several sections are invalid, report the first one.
     nodes_are_right?;
     let pvs = pvs?;
     params.check().map_err(|what| info_at.damage(what))?;

@@ -1,9 +1,9 @@
-//! Decodes the values of sections in postcard format from possibly malicious bytes.
+//! Decodes section values in postcard format from possibly malicious bytes.
 //!
-//! A value takes at most 12 bytes of memory per byte of its section. Each item of a list is encoded in at
-//! least one byte and takes at most 8 bytes of memory per encoded byte. A name has a length prefix and takes
-//! 56 bytes of memory plus its length. An empty name would take far more memory than its encoding, so the
-//! number of names shorter than 4 bytes is limited.
+//! A value takes at most 12 bytes of memory per byte of its section. Each list item is encoded in at least one byte and
+//! takes at most 8 bytes of memory per encoded byte. A name has a length prefix and takes 56 bytes of memory plus its
+//! length. A very short name takes far more memory than its encoding, so the number of names shorter than 4 bytes is
+//! limited.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -12,13 +12,13 @@ use serde::de::DeserializeOwned;
 
 use super::{ReadError, container::Section};
 
-/// Bytes between two checks for cancellation.
+/// Number of bytes decoded between two checks for cancellation.
 const BYTES_A_CHECK: usize = 1 << 16;
 
-/// Length below which a name is short and takes far more memory than its encoding.
+/// Names shorter than this many bytes take far more memory than their encoding.
 const SHORT_NAME: usize = 4;
 
-/// A section may contain one short name per this many bytes, plus a fixed number.
+/// Section bytes per allowed short name. A fixed number of short names is also allowed.
 const BYTES_A_SHORT_NAME: usize = 16;
 const FIRST_SHORT_NAMES: usize = 1 << 14;
 
@@ -52,9 +52,9 @@ pub(super) fn decode<T: DeserializeOwned>(
 struct Bytes<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// Position of the next check.
+    /// Position of the next check for cancellation.
     next_check: usize,
-    /// Number of short names still allowed.
+    /// Remaining number of short names allowed.
     names: usize,
     progress: &'a Progress,
 }

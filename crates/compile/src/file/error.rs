@@ -12,7 +12,7 @@ use super::FORMAT_VERSION;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The file cannot be read.
+    /// The file could not be read.
     #[error(transparent)]
     File(#[from] LevelError),
     /// The file is not a compiled level.
@@ -27,17 +27,17 @@ pub enum ReadError {
     Version {
         /// Path of the file.
         file: String,
-        /// Version of the file.
+        /// Format version of the file.
         found: u32,
     },
-    /// The file was changed or damaged after it was written.
+    /// The file was changed or damaged after it had been written.
     #[error("{}", text!("compile-damaged", file = .file, part = .part, offset = .offset, what = .what))]
     Damaged {
         /// Path of the file.
         file: String,
-        /// Damaged part: `header`, `table` or `section` with its tag.
+        /// Damaged part: `header`, `table`, or `section` followed by its tag.
         part: String,
-        /// Offset of the part, or of the fault in it, in bytes.
+        /// Byte offset of the part, or of the fault within it.
         offset: u64,
         /// Description of the fault.
         what: String,
@@ -62,7 +62,7 @@ pub enum WriteError {
     Io {
         /// Path of the file.
         file: String,
-        /// Error of the operating system.
+        /// The operating system's error.
         reason: io::Error,
     },
     /// The file would be too large to open.

@@ -1,11 +1,11 @@
 //! The file format of compiled levels, `.bspw`.
 //!
 //! A file contains the level with its materials and images, the structural faces, both trees with their portals, and
-//! the PVS. It also contains the source and the parameters of the compilation. Files are written atomically. The
-//! reader first checks that lengths fit the file, then verifies checksums, and then checks that every index is in
-//! range. A file that fails a check is rejected with the reason and the position. Opening takes at most
-//! [`MEMORY_RATIO`] times the size of the file. It can be cancelled at any time, except while a single section is
-//! being decompressed.
+//! the PVS. It also records the source files and the compilation parameters. Files are written atomically. The reader
+//! first checks that all lengths are consistent with the file size, then verifies checksums, and then checks that every
+//! index is in range. A file that fails a check is rejected, and the error gives the reason and the position. Opening a
+//! file takes at most [`MEMORY_RATIO`] times its size. Opening can be cancelled at any time, except while a single
+//! section is being decompressed.
 
 mod container;
 mod content;
@@ -26,8 +26,7 @@ pub use self::{
 use super::CompiledLevel;
 use crate::atomic_file;
 
-/// Returns whether a file begins like a compiled level of any version. Returns `false` if the file cannot be
-/// read.
+/// Returns whether a file begins like a compiled level of any version. Returns `false` if the file cannot be read.
 pub(super) fn begins_as_compiled(path: &Path) -> bool {
     let mut start = [0; container::MAGIC.len()];
     let read = disk::open(path).and_then(|mut file| file.read_exact(&mut start));
@@ -64,14 +63,14 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. If the whole file is then
-/// compressed with a better method, as on web servers, it is a third smaller in the end.
+/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. If a better method, such as a web
+/// server's, then compresses the whole file, the final size is a third smaller.
 #[must_use]
 pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, container::unpacked(content::write(compiled)))
 }
 
-/// Writes a compiled level atomically and returns the size of the file; see [`atomic_file::write`].
+/// Writes a compiled level atomically and returns the file size; see [`atomic_file::write`].
 ///
 /// # Errors
 /// See [`WriteError`].

@@ -3,9 +3,9 @@
 /// File extension of compiled levels.
 pub const EXTENSION: &str = "bspw";
 
-/// Version of the format. Increment it whenever the container or its content changes.
+/// Format version. Increment it whenever the container or its contents change.
 pub const FORMAT_VERSION: u32 = 9;
 
-/// Maximum memory for opening a malicious file, in bytes per byte of the file, in addition to a few MiB.
-/// Typical levels take about six.
+/// Maximum memory for opening a file, even a malicious one, in bytes per byte of the file plus a few MiB. Typical
+/// levels take about six bytes per byte.
 pub const MEMORY_RATIO: u64 = 64;

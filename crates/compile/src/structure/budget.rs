@@ -1,10 +1,10 @@
-//! The facet budget. If a level has too many facets, the facets with the least value for the tree become detail.
+//! The facet budget. If a level has too many facets, the facets with the least value to the tree become detail.
 //!
-//! A surface is a set of triangles of one object and material, connected by edges. A facet is a flat,
-//! connected part of a surface. It needs only one splitting plane, regardless of its number of triangles.
-//! Large facets separate rooms. Small facets, as in plants, curtains and ornaments, need many planes and
-//! separate little. The value of a surface is therefore the mean area of its facets, and the budget goes to
-//! the most valuable surfaces. The last surface that fits keeps only its largest facets.
+//! A surface is a set of edge-connected triangles with the same object and material. A facet is a flat, connected part
+//! of a surface. It needs only one splitting plane, regardless of its number of triangles. Large facets separate rooms.
+//! Small facets, as in plants, curtains and ornaments, need many planes but separate little. The value of a surface is
+//! therefore the mean area of its facets, and the budget goes to the most valuable surfaces. The last surface that fits
+//! keeps only its largest facets.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,24 +17,24 @@ use rayon::prelude::*;
 
 /// A flat part of a surface.
 struct Facet {
-    /// Triangles, as indices into the list of undecided triangles.
+    /// Triangles of the facet, as indices into the list of undecided triangles.
     triangles: Vec<u32>,
     area: f64,
-    /// First triangle.
+    /// First triangle of the facet.
     first: u32,
 }
 
-/// Facets in budget order, the most valuable first.
+/// Facets in descending order of value.
 #[derive(Debug)]
 pub(super) struct Ranking {
-    /// Triangles, facet by facet.
+    /// Triangles grouped by facet.
     triangles: Vec<u32>,
     /// End of each facet's range in `triangles`.
     ends: Vec<u32>,
 }
 
 impl Ranking {
-    /// Returns the triangles of the facets that exceed a budget.
+    /// Returns the triangles of the facets that exceed the budget.
     pub(super) fn beyond(&self, budget: usize) -> &[u32] {
         let kept = match budget.min(self.ends.len()) {
             0 => 0,
@@ -43,7 +43,7 @@ impl Ranking {
         &self.triangles[kept..]
     }
 
-    /// Ranks the facets of the `open` triangles, which no rule has decided yet.
+    /// Ranks the facets of the triangles in `open`, which no rule has classified yet.
     pub(super) fn new(level: &Level, open: &[u32], progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("phase-apply-budget"), 0);
         progress.check()?;
@@ -96,7 +96,7 @@ impl Ranking {
     }
 }
 
-/// Returns the surface and the facet of each triangle, identified by their first triangles.
+/// Returns the surface and the facet of each triangle, each identified by its first triangle.
 fn surfaces_and_facets(
     triangles: &[&LevelTriangle],
     tolerance: f64,
@@ -127,7 +127,7 @@ fn surfaces_and_facets(
     Ok((surfaces.representatives(), facets.representatives()))
 }
 
-/// An undirected edge of a surface.
+/// An undirected edge of a surface's triangle.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     ends: [[u64; 3]; 2],

@@ -1,11 +1,11 @@
-//! Classifies faces as structural or detail (Quake's compilers; 《Bsp分割算法简述》, undated). The solid-leaf
-//! tree is built from structural faces, and detail faces are cut into its leaves.
+//! Classifies faces as structural or detail, like Quake's compilers and 《Bsp分割算法简述》 (undated). The solid-leaf tree is
+//! built from structural faces, and detail faces are cut into its leaves.
 //!
-//! The guideline is to minimise the structural side: the six walls of a room are structural, and the objects
-//! in it are detail. Liquids are not solid and therefore always detail. The rules apply in this order: the
-//! user's choice for an object; the brushes in the source, by the class of their entity; the object's name;
-//! the material's name; the size. All other faces are structural, as far as the budget allows. A rule that
-//! would leave a level without structural faces is skipped, except the rule for liquids.
+//! The guideline is to make as few faces structural as possible: the six walls of a room are structural, and the
+//! objects in it are detail. Liquids are not solid and therefore always detail. The rules apply in this order: the
+//! user's choice for an object; the source's brushes, by the class of their entity; the object's name; the material's
+//! name; the size. All other faces are structural, as far as the budget allows. A rule that would leave a level without
+//! structural faces is skipped, except the rule for liquids.
 
 mod budget;
 mod names;
@@ -28,9 +28,9 @@ pub use self::{
 pub struct StructureStatistics {
     /// Structural faces.
     pub structural: u32,
-    /// Structural faces chosen by hand.
+    /// Structural faces chosen by the user.
     pub structural_by_hand: u32,
-    /// Structural faces by the name of the object or material.
+    /// Structural faces classified by the object's or material's name.
     pub structural_by_name: u32,
     /// Detail faces.
     pub detail: u32,
@@ -38,17 +38,17 @@ pub struct StructureStatistics {
     pub liquid: u32,
     /// Moving faces.
     pub moving: u32,
-    /// Detail faces chosen by hand.
+    /// Detail faces chosen by the user.
     pub detail_by_hand: u32,
-    /// Detail faces by the name of the object or material.
+    /// Detail faces classified by the object's or material's name.
     pub detail_by_name: u32,
-    /// Detail faces of small pieces.
+    /// Detail faces that belong to small pieces.
     pub small: u32,
     /// Detail faces that exceed the budget.
     pub over_budget: u32,
 }
 
-/// The reason for each face of a level to be structural or detail.
+/// Why each face of a level is structural or detail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
     reasons: Vec<Reason>,
@@ -81,7 +81,7 @@ impl Structure {
         }
     }
 
-    /// Returns the reason of each triangle, in the order of [`Level::triangles`].
+    /// Returns each triangle's reason, in the order of [`Level::triangles`].
     #[must_use]
     pub fn reasons(&self) -> &[Reason] {
         &self.reasons
@@ -113,7 +113,7 @@ impl Structure {
     }
 }
 
-/// Returns whether each object moves, for a level with separate moving parts.
+/// Returns whether each object moves, for a level that was separated into moving and static parts.
 fn moving(level: &Level) -> Vec<bool> {
     if !level.apart {
         return Vec::new();
@@ -122,7 +122,7 @@ fn moving(level: &Level) -> Vec<bool> {
     owners.iter().map(Option::is_some).collect()
 }
 
-/// Returns the reason for a triangle that no rule may change, or `None`.
+/// Returns the triangle's reason if it is fixed before any rule applies.
 fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     if moves.get(triangle.object as usize).is_some_and(|moves| *moves) {
         Some(Reason::Moves)
@@ -131,16 +131,16 @@ fn decided(triangle: &LevelTriangle, moves: &[bool]) -> Option<Reason> {
     }
 }
 
-/// The decisions of all rules except the budget. Structures with different budgets share them.
+/// Decisions of all rules except the budget, shared by structures with different budgets.
 #[derive(Debug)]
 pub(super) struct Unbudgeted {
     decisions: Decisions,
-    /// Ranking of the undecided triangles, computed for the first budget that they exceed.
+    /// Ranking of the undecided triangles, computed when a budget is first exceeded.
     ranking: Option<budget::Ranking>,
 }
 
 impl Unbudgeted {
-    /// Applies all rules of `params` except the budget.
+    /// Applies all rules in `params` except the budget.
     pub(super) fn new(
         level: &Level,
         params: &StructureParams,
@@ -162,7 +162,7 @@ impl Unbudgeted {
         })
     }
 
-    /// Returns the structure with at most `budget` facets that are structural by default; 0 means no limit.
+    /// Returns the structure in which at most `budget` facets are structural by default; 0 means no limit.
     pub(super) fn with_budget(
         &mut self,
         level: &Level,
@@ -171,7 +171,7 @@ impl Unbudgeted {
     ) -> Result<Structure, Cancelled> {
         let mut decisions = self.decisions.clone();
         let open = decisions.open();
-        // A facet has at least one triangle.
+        // Each facet has at least one triangle, so there are at most as many facets as triangles.
         if budget > 0 && open.len() > budget as usize {
             let ranking = match self.ranking.take() {
                 Some(ranking) => ranking,
@@ -188,14 +188,14 @@ impl Unbudgeted {
     }
 }
 
-/// Reasons decided by the rules that were already applied; `None` for an undecided triangle.
+/// Reasons from the rules applied so far; `None` for an undecided triangle.
 #[derive(Clone, Debug)]
 struct Decisions {
     reasons: Vec<Option<Reason>>,
 }
 
 impl Decisions {
-    /// Decides liquids and moving faces. All other faces are undecided.
+    /// Classifies liquids and moving faces, and leaves all other faces undecided.
     fn new(level: &Level) -> Self {
         let (moves, triangles) = (moving(level), level.triangles.iter());
         Self {
@@ -211,7 +211,7 @@ impl Decisions {
             .collect()
     }
 
-    /// Applies a rule to the undecided triangles, unless no triangle would be or could become structural.
+    /// Applies a rule to the undecided triangles, unless no structural or undecided triangle would be left.
     fn apply(&mut self, decided: impl IntoIterator<Item = (u32, Reason)>) {
         let mut decided: Vec<(u32, Reason)> = decided.into_iter().collect();
         decided.retain(|&(index, _)| self.reasons[index as usize].is_none());

@@ -1,4 +1,4 @@
-//! Classification rules based on the user's choice and on names.
+//! Rules that classify faces by the user's choice or by name.
 
 use bspwalk_levels::Level;
 
@@ -11,8 +11,7 @@ pub(super) fn by_hand(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), Vec::new(), Reason::ByHand)
 }
 
-/// Returns the moving triangles of a level with separate moving parts. They do not stay in place, so they
-/// cannot separate rooms.
+/// Returns the moving triangles of a level with separate moving parts. Because they move, they cannot separate rooms.
 pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     let owners = if level.apart {
         level.mechanism_of_objects()
@@ -23,8 +22,8 @@ pub(super) fn moving(level: &Level) -> impl Iterator<Item = (u32, Reason)> {
     decided(level, kinds.collect(), Vec::new(), Reason::ByName)
 }
 
-/// Returns the triangles of a level whose source has brushes. Triangles of structural brushes are structural,
-/// all others are detail.
+/// Returns the triangles of a level whose source has brushes. Triangles of structural brushes are structural; all
+/// others are detail.
 pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut kinds = vec![Some(Kind::Detail); level.objects.len()];
     for brush in level.brushes.iter().filter(|brush| !brush.detail) {
@@ -36,11 +35,10 @@ pub(super) fn by_brushes(level: &Level, params: &StructureParams) -> impl Iterat
     decided(level, kinds, Vec::new(), Reason::ByName)
 }
 
-/// Returns the triangles that are classified by name. The object's name has priority over the material's
-/// name.
+/// Returns the triangles that are classified by name. The object's name takes precedence over the material's name.
 ///
-/// Objects that belong to an entity, such as a door, are detail because of its class: they may move, and in
-/// no compiler of Quake's family do they divide space.
+/// An object that belongs to an entity, such as a door, is detail because of the entity's class. It may move, and no
+/// compiler in Quake's family lets such objects divide space.
 pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<Item = (u32, Reason)> {
     let mut is_moving = vec![false; level.objects.len()];
     let is_world = |class: &str| {
@@ -64,7 +62,7 @@ pub(super) fn by_name(level: &Level, params: &StructureParams) -> impl Iterator<
     decided(level, objects.collect(), materials.collect(), Reason::ByName)
 }
 
-/// Returns the triangles whose object or, failing that, material has a kind.
+/// Returns the triangles whose object name or, failing that, material name specifies a kind.
 fn decided(
     level: &Level,
     objects: Vec<Option<Kind>>,
@@ -97,7 +95,7 @@ fn said(name: &str, params: &StructureParams) -> Option<Kind> {
         Some('S') => Kind::Structural,
         _ => return None,
     };
-    // `DSphere01` is detail. In `Sphere01` and `Door`, the letter is part of the word.
+    // `DSphere01` has the prefix `D` and is detail. In `Sphere01` and `Door`, the first letter is part of the word.
     let is_prefix = letters.next().is_some_and(|next| !next.is_lowercase());
     (params.letters && is_prefix).then_some(kind)
 }

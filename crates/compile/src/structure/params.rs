@@ -1,4 +1,4 @@
-//! Parameters of the classification.
+//! Classification parameters.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use super::Kind;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StructureParams {
-    /// The user's choice for objects, by name. Default empty.
+    /// The user's choices, by object name. Default empty.
     pub by_hand: BTreeMap<String, Kind>,
-    /// Whether the prefixes `detail` and `structur` of names decide, first of objects and then of materials. Default
-    /// `true`.
+    /// Whether names that begin with `detail` or `structur` determine the kind. Object names take precedence over
+    /// material names. Default `true`.
     pub names: bool,
-    /// Whether a leading `D` or `S` of a name also decides, as in `DSphere01` (《Bsp分割算法简述》). Default `false`, because
-    /// ordinary names such as `Door` also begin with these letters.
+    /// Whether a leading `D` or `S` in a name also determines the kind, as in `DSphere01` (《Bsp分割算法简述》). Default
+    /// `false`, because ordinary names such as `Door` also begin with these letters.
     pub letters: bool,
-    /// Size below which a connected piece is detail, unless a name decides, in metres; finite, 0 disables the rule.
-    /// Default 1.5. The size of a piece is its longest side.
+    /// Size (in metres) below which a connected piece is detail unless its name specifies otherwise. Must be finite; 0
+    /// disables the rule. Default 1.5. The size of a piece is its longest side.
     ///
-    /// With a small size, furniture divides space, and the tree and its PVS get large. With a large one, pillars and
-    /// walls are detail, and the PVS hides less.
+    /// If this is too small, furniture divides space, and the tree and its PVS become large. If it is too large,
+    /// pillars and walls become detail, and the PVS hides less.
     pub detail_size: f64,
     /// Maximum number of facets (flat parts of surfaces) that become structural by default, that is, without a name
-    /// that says so; 0 for no limit. Default 20,000.
+    /// that specifies it; 0 means no limit. Default 20,000.
     ///
-    /// With a small budget, walls become detail, and the PVS hides less. With a large one, the build of the solid-leaf
-    /// tree can take minutes.
+    /// If the budget is too small, walls become detail, and the PVS hides less. If it is too large, building the
+    /// solid-leaf tree can take minutes.
     pub budget: u32,
 }
 
@@ -44,7 +44,7 @@ impl StructureParams {
         }
     }
 
-    /// Returns rules that only use names.
+    /// Returns rules that use only names.
     #[must_use]
     pub fn names() -> Self {
         Self {
@@ -57,8 +57,8 @@ impl StructureParams {
 impl Default for StructureParams {
     /// Returns rules that use names, then size, then a budget.
     ///
-    /// A person can see over objects below 1.5 m, so these do not separate rooms. With this budget, a
-    /// solid-leaf tree builds within seconds.
+    /// A person can see over objects lower than 1.5 m, so such objects do not separate rooms. With the default budget,
+    /// a solid-leaf tree is built within seconds.
     fn default() -> Self {
         Self {
             by_hand: BTreeMap::new(),

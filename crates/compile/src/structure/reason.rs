@@ -1,4 +1,4 @@
-//! Classes of faces, and the reasons for them.
+//! Kinds of faces, and the reasons for them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,31 +8,31 @@ use serde::{Deserialize, Serialize};
 pub enum Kind {
     /// The face is a candidate for splitting planes.
     Structural,
-    /// The face is only cut into the leaves.
+    /// The face is only split among the leaves.
     Detail,
 }
 
-/// The reason why a face is structural or detail.
+/// Why a face is structural or detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Detail: liquids are not solid.
     Liquid,
-    /// Detail and in no leaf: the face moves, and the level is split into static and moving parts.
+    /// Detail and in no leaf: the face moves, and the level is separated into static and moving parts.
     Moves,
-    /// Chosen by the user for the object.
+    /// Chosen by the user for the whole object.
     ByHand(Kind),
-    /// Decided by the name of the object or material.
+    /// Classified by the object's or material's name.
     ByName(Kind),
     /// Detail: part of a small piece.
     Small,
-    /// Detail: the budget was used up by other facets with more value for the tree.
+    /// Detail: other facets with more value to the tree used up the budget.
     OverBudget,
-    /// Structural: no rule decided otherwise.
+    /// Structural: no rule applied.
     Rest,
 }
 
 impl Reason {
-    /// Returns the kind that follows from this reason.
+    /// Returns the kind implied by this reason.
     #[must_use]
     pub fn kind(self) -> Kind {
         match self {

@@ -1,8 +1,8 @@
 //! The size rule: small isolated pieces are detail.
 //!
-//! Faces that share a corner belong to one piece. Two pieces are also joined if a corner of one lies on an
-//! edge of the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a
-//! floor is isolated, because its corners lie inside the floor's faces.
+//! Faces that share a corner belong to the same piece. Two pieces are also joined if a corner of one lies on an edge of
+//! the other, as at T-junctions. A wall of small panels therefore counts as one piece. A crate on a floor is isolated,
+//! because its corners lie inside the floor's faces rather than on their edges.
 
 use bspwalk_geometry::{Aabb, BoxTree, DisjointSets, Tolerances, triangle::edges};
 use bspwalk_levels::{Level, LevelTriangle};
@@ -11,8 +11,8 @@ use bspwalk_text::text;
 use glam::DVec3;
 use rayon::prelude::*;
 
-/// Maximum size of a small piece, relative to the level's diagonal. Without this limit, an entire level could
-/// count as small if it is tiny or uses the wrong unit.
+/// Maximum size of a small piece, relative to the level's diagonal. Without this limit, an entire level could count as
+/// small if it is tiny or uses the wrong unit.
 const SMALL_PART: f64 = 0.125;
 
 /// Returns the triangles of pieces whose longest side is below `size` metres, in ascending order.
@@ -33,7 +33,7 @@ pub(super) fn small(level: &Level, size: f64, progress: &Progress) -> Result<Vec
     Ok(smaller_than(size, triangles, &solid, &mut sets))
 }
 
-/// Groups triangles that share bit-identical corners into pieces.
+/// Groups triangles into pieces by their shared (bit-identical) corners.
 fn by_corners(
     triangles: &[LevelTriangle],
     solid: &[u32],
@@ -71,7 +71,7 @@ fn smaller_than(size: f64, triangles: &[LevelTriangle], solid: &[u32], sets: &mu
     small
 }
 
-/// Joins the pieces of the `small` triangles to all pieces that touch them at a corner on an edge.
+/// Joins the pieces of the `small` triangles to all pieces that they touch where a corner meets an edge.
 fn join(
     level: &Level,
     solid: &[u32],

@@ -1,4 +1,4 @@
-//! Opening levels of every kind, and the cache of compiled levels.
+//! Tests of opening levels of every kind, and of the cache of compiled levels.
 
 use std::{
     fs,
@@ -42,7 +42,7 @@ fn code_hash_covers_names_and_contents() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(build::hash(root).unwrap(), bspwalk_compile::cache::CODE);
 
-    // Another byte or file name changes the hash. Other line endings do not.
+    // The hash depends on the file names and bytes, but not on the line endings.
     let package = tempfile::tempdir().unwrap();
     let at = |name: &str| package.path().join(name);
     fs::create_dir_all(at("src/file")).unwrap();
@@ -216,7 +216,7 @@ fn full_cache_evicts_least_recently_used() {
         .iter()
         .map(|entry| fs::metadata(entry).unwrap().len())
         .sum();
-    // Both entries are old. The first is older, but is used again.
+    // Make both entries old. The first is older, but is then used again.
     for entry in fixture.entries() {
         let age = if first.contains(&entry) { 2000 } else { 1000 };
         let old = SystemTime::now() - Duration::from_secs(age);
@@ -237,7 +237,7 @@ fn full_cache_evicts_least_recently_used() {
     assert_eq!(fixture.origin(&options, &rules[1]), Origin::Built);
     assert!(stray.exists());
 
-    // A level larger than the cache is not added.
+    // A level that is larger than the cache is not added.
     fixture.cache = Cache::new(fixture.cache.folder().to_owned(), 10, 0);
     fixture.open(&options, &by_rule(Rule::Random));
     assert!(stray.exists());
@@ -364,7 +364,7 @@ fn opening_can_be_cancelled() {
     }
 }
 
-/// Only files written by the cache are removed from its folder.
+/// Only files that the cache wrote are removed from its folder.
 #[test]
 fn cache_keeps_foreign_files() {
     let mut fixture = Fixture::new();
@@ -384,7 +384,7 @@ fn cache_keeps_foreign_files() {
         (format!("{hex}0.bspw"), &compiled[..]),
         (format!("{upper}.bspw"), &compiled[..]),
         (format!("{hex}bspw"), &compiled[..]),
-        // The name of an entry with other content.
+        // A valid entry name, but with other content.
         (format!("{hex}.bspw"), b"notes"),
         (".bspwalk-notes".to_owned(), b"notes"),
         (".bspwalk-level.bspw".to_owned(), &compiled[..]),
@@ -407,7 +407,7 @@ fn cache_keeps_foreign_files() {
             file.set_modified(old).unwrap();
         }
     }
-    // The cache is large enough for one entry, so the other is removed.
+    // The cache has room for one entry, so the other is removed.
     let bytes = compiled.len() as u64 * 3 / 2;
     fixture.cache = Cache::new(folder.clone(), bytes, 0);
     fixture.open(&options, &by_rule(Rule::First));
@@ -416,7 +416,7 @@ fn cache_keeps_foreign_files() {
     for (name, content) in &theirs {
         assert!(fs::read(folder.join(name)).unwrap() == *content, "{name}");
     }
-    // An unfinished file stays too.
+    // The unfinished file is also kept.
     assert_eq!(fixture.entries().len(), theirs.len() + 1);
 }
 
@@ -429,7 +429,7 @@ fn links_are_neither_followed_nor_removed() {
     let (options, params) = (LoadOptions::default(), CompileParams::default());
     fixture.open(&options, &params);
     let entry = fixture.entries().remove(0);
-    // Replace the entry by a link to its file elsewhere.
+    // Replace the entry by a link to a copy elsewhere.
     let elsewhere = fixture.folder.path().join("mine.bspw");
     fs::rename(&entry, &elsewhere).unwrap();
     let content = fs::read(&elsewhere).unwrap();

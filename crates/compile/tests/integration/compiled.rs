@@ -1,4 +1,4 @@
-//! The file of a compiled level: a write and a read return the same level, and any change is rejected.
+//! Compiled level files: reading a written level returns the same level, and any changed file is rejected.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -133,7 +133,7 @@ fn truncated_and_extended_files_are_rejected() {
 #[test]
 fn wrong_lengths_are_rejected() {
     let bytes = container::pack(FORMAT_VERSION, &container::unpack(&file::to_bytes(&room())));
-    // Number of sections and length in the header; compression, offset and lengths in the first entry.
+    // In the header: the number of sections and the file length. In the first entry: compression, offset and lengths.
     let places = [
         (12, 4),
         (16, 8),
@@ -164,7 +164,7 @@ fn wrong_lengths_are_rejected() {
             assert!(read(&wrong).is_err(), "{number} at {at}");
         }
     }
-    // A section whose claimed uncompressed length is impossible.
+    // A section that claims an impossible uncompressed length.
     let mut wrong = bytes.clone();
     wrong[HEADER + 4] = 1;
     wrong[HEADER + 24..HEADER + 32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
@@ -188,7 +188,7 @@ fn out_of_range_error_names_section() {
         .position(|section| &section.tag == b"LEVL")
         .unwrap();
     // The content begins with the length of the name, the name, the format, the number of conversions, the number of
-    // triangles, and the triangles.
+    // triangles and the triangles.
     let name = 1 + sections[level].content[0] as usize;
     let first = name + 3;
     let corner_bytes = 9 * 8;
@@ -217,7 +217,7 @@ fn foreign_and_reordered_sections_are_rejected() {
         builtin::load_with_source("three_rooms", &LoadOptions::default(), &Progress::default()).unwrap(),
     );
     let others = container::unpack(&file::to_bytes(&larger));
-    // The structure, the trees and the PVS of a larger level.
+    // Check the structure, the trees and the PVS of a larger level.
     for index in 2..6 {
         let mut wrong = sections.clone();
         wrong[index] = others[index].clone();
@@ -357,7 +357,7 @@ fn missing_files_and_directories_are_reported() {
     assert_eq!(file::read(&path, &cancelled).unwrap_err(), ReadError::Cancelled);
 }
 
-/// Texture coordinates beyond `f32`, colours beyond white, the largest allowed coordinates.
+/// Texture coordinates that overflow `f32`, colours brighter than white, and the largest allowed coordinates.
 const EXTREME: &str = "\
 v 0 0 0 5 -1 1e300
 v 1e8 0 0
@@ -399,7 +399,7 @@ fn corpus_levels_survive_a_round_trip() {
         assert!(file::to_bytes(&again) == bytes);
         loaded += 1;
     }
-    // `level_shared` lists the rejected files.
+    // The documentation of `level_shared` lists the rejected files.
     assert!(
         loaded > 0 && loaded >= 4 * refused,
         "{loaded} of {} files",

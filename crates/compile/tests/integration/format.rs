@@ -1,9 +1,9 @@
-//! The format of compiled levels only changes together with its version. Each version has a golden file, and its
-//! content as text.
+//! The format of compiled levels changes only together with its version. Each version has a golden file and a text file
+//! with its content.
 //!
 //! When the format changes, increment `FORMAT_VERSION`. Then `BSPWALK_GOLDEN=1 cargo test -p bspwalk_compile --test
-//! integration format::` creates the two files of the new version. When only the name of a field changes, delete the
-//! text, and the same command writes it again. Existing files are never changed.
+//! integration format::` creates both files for the new version. When only a field is renamed, delete the text file and
+//! run the same command to write it again. Existing files are never changed.
 
 use std::{fs, path::PathBuf};
 
@@ -24,7 +24,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// Returns the paths of a version's golden file and of its content as text, one part per line.
+/// Returns the paths of a version's golden file and of the text file with its content, one part per line.
 fn paths(version: u32) -> [PathBuf; 2] {
     ["bspw", "jsonl"].map(|extension| folder().join(format!("format-{version}.{extension}")))
 }
@@ -59,7 +59,7 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
     ]
 }
 
-/// Returns the sections of a file, without the program name at the start of the first section.
+/// Returns a file's sections, without the program name at the start of the first section.
 fn sections(file: &[u8]) -> Vec<Section> {
     let mut sections = container::unpack(file);
     let name = 1 + usize::from(sections[0].content[0]);
@@ -67,7 +67,7 @@ fn sections(file: &[u8]) -> Vec<Section> {
     sections
 }
 
-/// Writes the missing golden files of this version: the compiled level, and its content as text.
+/// Writes the missing golden files for this version: the compiled level, and its content as text.
 fn make() {
     let [file, content] = paths(FORMAT_VERSION);
     fs::create_dir_all(folder()).unwrap();
@@ -91,7 +91,7 @@ fn format_matches_golden_file_of_its_version() {
     let bytes = fs::read(file).expect("a new version has its files: make them with BSPWALK_GOLDEN=1");
     let compiled = read(&bytes).unwrap_or_else(|error| panic!("{error}; {ADVICE}"));
 
-    // Writing the level that was read produces the same sections.
+    // Writing the level that was read must produce the same sections.
     let (again, kept) = (sections(&file::to_bytes(&compiled)), sections(&bytes));
     assert_eq!(again.len(), kept.len(), "{ADVICE}");
     for (again, kept) in again.iter().zip(&kept) {
@@ -99,7 +99,7 @@ fn format_matches_golden_file_of_its_version() {
         assert!(again == kept, "section {tag}: {ADVICE}");
     }
 
-    // Every field has the value that was written.
+    // Check that every field has its written value.
     let content = fs::read_to_string(content).unwrap();
     let text = text_of(&compiled);
     assert_eq!(text.len(), content.lines().count(), "{ADVICE}");
@@ -140,7 +140,7 @@ fn golden_file_contains_the_room() {
     assert!(pvs.visible(inside, inside) && !pvs.visible(inside, outside));
 }
 
-/// Golden files of other versions are kept, and are rejected by their version number.
+/// Golden files of other versions are kept. Reading them fails with their version number.
 #[test]
 fn files_of_other_versions_are_rejected() {
     let current = fs::read(&paths(FORMAT_VERSION)[0]).unwrap();

@@ -1,4 +1,4 @@
-//! Compiled levels with an invalid number and valid checksums are either rejected, or no query on them panics.
+//! Compiled levels with one invalid number and valid checksums are rejected, or no query on them panics.
 
 use std::sync::{
     Arc,
@@ -41,7 +41,7 @@ proptest! {
         let seeds = seeds();
         let mut random = bspwalk_testing::random::seeded(number);
         let mut choose = |below: u64| random.u64(..below);
-        // Small levels are more frequent, because their queries are faster.
+        // Choose small levels more often, because their queries are faster.
         let which = [0, 0, 0, 1, 1, 2][choose(6) as usize] % seeds.len();
         let wrong = seeds[which].wrong(&seeds[(which + 1) % seeds.len()], &mut choose);
         read_and_ask(&wrong);
@@ -51,7 +51,7 @@ proptest! {
 #[test]
 fn huge_length_is_rejected_or_harmless() {
     let sections = &seeds()[0].sections;
-    // Replace each byte in turn by a length of 2^63 in postcard format.
+    // Replace each byte in turn by the postcard encoding of the length 2^63.
     for (index, section) in sections.iter().enumerate() {
         for at in effort::sample(0..section.content.len(), 5) {
             let mut wrong = sections.clone();
@@ -78,7 +78,7 @@ fn corrupted_byte_is_rejected_or_harmless() {
     assert!(taken > all / 20 && taken < all * 9 / 10, "{taken} of {all} taken");
 }
 
-/// Index of the section with the node-storing tree.
+/// Index of the section that contains the node-storing tree.
 const NODES: usize = 3;
 
 #[test]
@@ -97,7 +97,8 @@ fn whole_triangle_fragment_has_three_corners() {
     }
 }
 
-/// Many clusters without leaves would cause quadratic work, because each cluster has a row for all clusters.
+/// Many clusters without leaves would take quadratic time, because each cluster has a row with an entry for every
+/// cluster.
 #[test]
 fn excess_clusters_and_bad_rows_are_rejected() {
     let mut sections = seeds()[0].sections.clone();
@@ -118,7 +119,7 @@ fn excess_clusters_and_bad_rows_are_rejected() {
     assert!(error.contains("a cluster has no leaves"), "{error}");
     let error = read_with(2, &[1, 0], vec![0, 0], &[3]).expect_err("not in order");
     assert!(error.contains("out of order"), "{error}");
-    // Each of several overlapping rows could be as long as the file.
+    // Overlapping rows could each be as long as the file.
     let error = read_with(2, &[0, 1], vec![0, 1], &[255, 3]).expect_err("within another");
     assert!(
         error.contains("row 0") || error.contains("inside another"),
@@ -126,8 +127,8 @@ fn excess_clusters_and_bad_rows_are_rejected() {
     );
 }
 
-/// If LZ4 compresses a level better than the reader's limit, some sections are stored uncompressed, and the file can
-/// be read.
+/// If LZ4 compresses a level more than the reader allows, some sections are stored uncompressed so that the file can be
+/// read.
 #[test]
 fn highly_compressible_level_can_be_read() {
     let mut compiled = read(&container::pack(FORMAT_VERSION, &seeds()[0].sections)).expect("it is right");
@@ -165,7 +166,7 @@ fn reading_can_be_cancelled_at_every_stage() {
     let all = counted.load(Ordering::Relaxed);
     assert!(all > 20, "only {all} checks");
     for share in 0..20 {
-        // The first check, the last one, and some between.
+        // Cancel at the first check, the last one, and some in between.
         let wanted = (all - 1) * share / 19;
         let check = AtomicU64::new(0);
         let progress = Progress::with_check_hook(move |progress| {

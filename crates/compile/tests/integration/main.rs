@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_compile`, in one executable.
+//! Integration tests of `bspwalk_compile`, in a single executable.
 
 mod cache;
 mod compiled;

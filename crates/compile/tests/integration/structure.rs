@@ -1,4 +1,4 @@
-//! Structural and detail faces: exact checks in tiny levels, rough checks in real ones.
+//! Structural and detail faces: exact checks on tiny levels, approximate checks on real ones.
 
 use std::{fmt::Write, sync::Arc, time::Duration};
 
@@ -31,7 +31,7 @@ impl Obj {
         self
     }
 
-    /// Adds a polygon with its own corners.
+    /// Adds a polygon with unshared corners.
     fn face(mut self, corners: &[[f64; 3]]) -> Self {
         for [x, y, z] in corners {
             writeln!(self.text, "v {x} {y} {z}").unwrap();
@@ -99,7 +99,7 @@ fn statistics(level: &Level, params: &StructureParams) -> StructureStatistics {
     structure.statistics()
 }
 
-/// Returns a hall of 20 × 6 × 20 metres.
+/// Returns a 20 × 6 × 20 m hall.
 fn hall() -> Obj {
     Obj::default().object("walls").block([0.0; 3], [20.0, 6.0, 20.0])
 }
@@ -184,7 +184,7 @@ fn choice_by_hand_precedes_names_except_liquids() {
 #[test]
 fn small_separate_pieces_are_detail() {
     let level = hall()
-        // On the floor, against a wall, in the air; the last is as tall as a person.
+        // Boxes on the floor, against a wall and in the air; the last is as tall as a person.
         .block([4.0, 0.0, 7.0], [1.0, 1.0, 1.0])
         .block([0.0, 1.0, 10.0], [0.3, 0.3, 0.3])
         .block([9.0, 3.0, 9.0], [1.4, 0.1, 0.1])
@@ -208,7 +208,7 @@ fn small_separate_pieces_are_detail() {
 
 #[test]
 fn wall_of_small_panels_is_structural() {
-    // Panels of 1 m without shared corners: every other row is offset by half a panel.
+    // A wall of 1 m panels without shared corners: every other row is offset by half a panel.
     let mut obj = Obj::default().face(&[
         [0.0, 0.0, 0.0],
         [0.0, 0.0, 20.0],
@@ -235,7 +235,7 @@ fn wall_of_small_panels_is_structural() {
     assert_eq!(level.triangles.len(), 2 + 2 * panels);
     let found = statistics(&level, &StructureParams::default());
     assert_eq!((found.structural as usize, found.small), (2 + 2 * panels, 0));
-    // A single panel is small.
+    // A single panel counts as small.
     let alone = hall()
         .face(&[[5.0, 2.0, 0.5], [6.0, 2.0, 0.5], [6.0, 3.0, 0.5], [5.0, 3.0, 0.5]])
         .level();
@@ -268,7 +268,7 @@ fn only_liquid_levels_lack_structural_faces() {
 
 #[test]
 fn budget_goes_to_the_largest_facets() {
-    // A floor of 200 triangles in one plane, and a dome of many small facets.
+    // A flat floor of 200 triangles, and a dome of many small facets.
     let mut obj = Obj::default().floor(10, 20.0).object("dome");
     let (rings, sectors) = (8_u32, 24_u32);
     let point = |ring: u32, sector: u32| {
@@ -298,7 +298,7 @@ fn budget_goes_to_the_largest_facets() {
     let all = level.triangles.len() as u32;
     assert_eq!(statistics(&level, &within(all)).structural, all);
     assert_eq!(statistics(&level, &within(0)).structural, all);
-    // The floor is one facet. A quadrilateral of the dome has two triangles, which are one or two facets.
+    // The floor is one facet. Each quadrilateral of the dome has two triangles, which form one or two facets.
     for budget in [1, 2, 31] {
         let found = Structure::new(&level, &within(budget), &Progress::default()).unwrap();
         let statistics = found.statistics();
@@ -326,7 +326,7 @@ fn named_faces_are_outside_the_budget() {
         ..StructureParams::default()
     };
     let found = statistics(&level, &params);
-    // Four of the six walls, each a facet of two triangles, and the twelve triangles of the tower.
+    // Structural: four of the six walls, each a facet of two triangles, and the tower's twelve triangles.
     assert_eq!(
         (found.structural, found.structural_by_name, found.over_budget),
         (20, 12, 4)
@@ -336,7 +336,7 @@ fn named_faces_are_outside_the_budget() {
 proptest! {
     #![proptest_config(strategies::config(effort::cases(16, 64)))]
 
-    /// In any level some faces are structural and within the budget, and the counts of reasons add up.
+    /// In any level, some faces are structural, they are within the budget, and the counts by reason add up.
     #[test]
     fn every_level_has_structural_faces_in_budget(
         corners in prop::collection::vec(prop::array::uniform3(prop::array::uniform3(-9_i32..9)), 1..80),
@@ -348,11 +348,11 @@ proptest! {
         for triangle in &corners {
             obj = obj.face(&triangle.map(|corner| corner.map(|x| f64::from(x) * scale)));
         }
-        // The test fails if too many levels do not load.
+        // Rejected levels are skipped. The test fails if there are too many of them.
         let level = obj.try_level().map_err(|error| TestCaseError::reject(error.to_string()))?;
         let params = StructureParams { budget, detail_size, ..StructureParams::default() };
         let found = statistics(&level, &params);
-        // Triangles without shared corners are one facet each.
+        // Without shared corners, each triangle is a separate facet.
         prop_assert!((1..=budget).contains(&found.structural), "{found:?}");
         prop_assert_eq!((found.structural + found.detail) as usize, level.triangles.len());
         prop_assert_eq!(found.detail, found.small + found.over_budget);
@@ -386,7 +386,7 @@ fn real_levels_have_plausible_structure() {
     if !effort::is_full() {
         return;
     }
-    // In Sponza the building is structural; plants and curtains are not.
+    // In Sponza, the building is structural; plants and curtains are not.
     let Some(sponza) = levels::load_as_documented("crytek_sponza_quantised.obj") else {
         return;
     };
@@ -419,7 +419,7 @@ fn real_levels_have_plausible_structure() {
     }
 }
 
-/// Returns a heightfield of `side` × `side` squares of 1 m, with hills of several sizes.
+/// Returns a heightfield of `side` × `side` 1 m squares, with hills of several sizes.
 fn heightfield(side: usize) -> Level {
     let mut text = String::new();
     for z in 0..=side {
@@ -444,10 +444,10 @@ fn heightfield(side: usize) -> Level {
     Obj { text, vertices: 0 }.level()
 }
 
-/// Squares along a side of the heightfields in the tests of limits.
+/// Squares along each side of the heightfields in the limit tests.
 const SIDE: usize = 260;
 
-/// Builds the solid-leaf tree with the given limits and a new progress.
+/// Builds the solid-leaf tree with the given limits, and returns it with its progress.
 fn limited(level: &Level, budget: u32, max_fragments: u32) -> (Result<Leaves, CompileError>, Arc<Progress>) {
     let mut params = CompileParams::default();
     params.structure.budget = budget;

@@ -1,4 +1,5 @@
-//! Portals of trees as portal files: each portal must have the correct leaves on its sides, as numbered in the file.
+//! Exporting a tree's portals to a portal file: each portal must have the correct leaves on its sides, as numbered in
+//! the file.
 
 use std::sync::Arc;
 
@@ -21,7 +22,8 @@ use glam::DVec3;
 /// Distance of the test points from a portal, in metres.
 const BESIDE: f64 = 0.002;
 
-/// Returns the clusters of each sufficiently wide portal of the file, with a point in front of it and one behind.
+/// Returns the two clusters of each sufficiently wide portal in the file, with a point in front of it and one behind
+/// it.
 fn sides<'a>(level: &'a Level, file: &'a PortalFile) -> impl Iterator<Item = ([u32; 2], [DVec3; 2])> + 'a {
     file.portals.iter().filter_map(|portal| {
         let corners = portal.corners.iter().map(|&corner| from_source(level, corner));
@@ -73,7 +75,7 @@ fn built_tree_portals_separate_their_leaves() {
                 looked += 1;
                 right += u32::from(clusters.map(|cluster| rooms[cluster as usize]) == found);
             }
-            // A leaf may be thinner than the distance of the test points.
+            // Some points may miss, because a leaf may be thinner than their distance from the portal.
             assert!(right * 200 >= looked * 199, "{name}: {right} of {looked}");
             assert!(looked >= 6, "{name}: {looked}");
         }
@@ -102,13 +104,13 @@ fn quake_portals_keep_file_cluster_numbers() {
                 match quake.leaf(leaf).and_then(|leaf| leaf.cluster) {
                     Some(cluster) => cluster,
                     None if has_clusters => u32::MAX,
-                    // The first leaf of the file contains all solid space.
+                    // The file's first leaf contains all solid space.
                     None => leaf.wrapping_sub(1),
                 }
             });
             right += u32::from(of_file == clusters);
         }
-        // A leaf may be thinner than the distance of the test points.
+        // Some points may miss, because a leaf may be thinner than their distance from the portal.
         assert!(
             looked > 100 && right * 100 >= looked * 99,
             "{name}: {right} of {looked}"

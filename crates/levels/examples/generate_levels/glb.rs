@@ -6,7 +6,7 @@ use bspwalk_levels::{Level, LevelTriangle, Material, Texture, Transparency, Wrap
 use glam::{Vec2, Vec3, Vec4Swizzles};
 use serde_json::{Value, json};
 
-/// Returns the file: one node per object with one primitive per material, and the spawn as a camera.
+/// Returns the glTF file: one node per object with one primitive per material, and the spawn as a camera.
 ///
 /// # Panics
 /// Panics if an image cannot be encoded because its size does not match its pixels.
@@ -48,7 +48,7 @@ pub(crate) fn write(level: &Level) -> Vec<u8> {
 struct File {
     lists: BTreeMap<&'static str, Vec<Value>>,
     bin: Vec<u8>,
-    /// Textures with the index of their image.
+    /// Textures, each with the index of its image.
     textures: Vec<(Arc<Texture>, usize)>,
 }
 
@@ -146,7 +146,7 @@ impl File {
         self.push("materials", object);
     }
 
-    /// Adds the texture of an image, with the material's wrapping.
+    /// Adds a texture that uses an image with the material's wrapping.
     fn texture(&mut self, image: &Arc<Texture>, material: &Material) -> usize {
         let known = self.textures.iter().find(|(known, _)| Arc::ptr_eq(known, image));
         let source = match known {

@@ -1,6 +1,6 @@
 //! Regenerates the built-in levels. `cargo run -p bspwalk_levels --example generate_levels` writes
-//! `crates/levels/assets` and the course in `crates/session/assets`. With `-- --preview FOLDER` it renders pictures instead, and with `-- --glb FOLDER` it
-//! writes the levels as binary glTF.
+//! `crates/levels/assets` and the course in `crates/session/assets`. With `-- --preview FOLDER`, it renders pictures
+//! instead; with `-- --glb FOLDER`, it writes the levels as binary glTF.
 
 mod generator;
 mod glb;

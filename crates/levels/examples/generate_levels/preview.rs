@@ -1,4 +1,4 @@
-//! Renders the levels to PNG in software, to inspect them without the window. Uses a depth buffer, a sun with a
+//! Renders the levels in software to PNG files, for inspection without a window. Uses a depth buffer, a sun with a
 //! shadow map, sky light, and textures.
 
 use std::{collections::BTreeMap, error::Error, path::Path};
@@ -13,7 +13,7 @@ use crate::generator::{
     plane::GRID,
 };
 
-/// A picture to render: level, name, eye, yaw and pitch in degrees. Faces above `cut` metres are omitted.
+/// A view to render: level, name, eye, and yaw and pitch in degrees. Faces above `cut` metres are omitted.
 struct View {
     level: &'static str,
     name: &'static str,
@@ -89,7 +89,7 @@ const SHADOW: usize = 2048;
 const SUN: DVec3 = DVec3::new(0.45, 0.85, 0.38);
 const FIELD_OF_VIEW: f64 = 70.0;
 
-/// Renders every view, or the views whose LEVEL/NAME contains `only`, into a folder.
+/// Renders every view into a folder, or only the views whose LEVEL/NAME contains `only`.
 pub(crate) fn draw_all(folder: &Path, only: Option<&str>) -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(folder)?;
     let textures: BTreeMap<String, RgbaImage> = generator::files()
@@ -128,7 +128,7 @@ fn mix(a: Vertex, b: Vertex, t: f64) -> Vertex {
     }
 }
 
-/// Calls `plot` for each pixel of a triangle with the pixel index, the depth and the interpolated vertex.
+/// Calls `plot` for each pixel of a triangle, with the pixel index, the depth and the interpolated vertex.
 fn rasterise(corners: [Vertex; 3], size: (usize, usize), mut plot: impl FnMut(usize, f64, Vertex)) {
     let mut polygon = Vec::new();
     for index in 0..3 {
@@ -157,7 +157,7 @@ fn rasterise(corners: [Vertex; 3], size: (usize, usize), mut plot: impl FnMut(us
         let low = screen[0].min(screen[1]).min(screen[2]).max(DVec3::ZERO);
         let high = screen[0].max(screen[1]).max(screen[2]);
         for y in low.y as usize..(high.y.ceil().max(0.0) as usize).min(size.1) {
-            // Range of this row that the triangle can cover.
+            // Columns in this row that the triangle can cover.
             let row = y as f64 + 0.5;
             let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
             for (a, b) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (screen[a], screen[b])) {
@@ -228,7 +228,7 @@ impl Shadow {
         Self { matrix, depth }
     }
 
-    /// Returns the share of sunlight at a position, 0 to 1.
+    /// Returns the fraction of sunlight that reaches a position, from 0 to 1.
     fn lit(&self, place: DVec3) -> f64 {
         let at = self.matrix * place.extend(1.0);
         let mut lit = 0.0;
@@ -259,7 +259,7 @@ fn draw(view: &View, mesh: &Mesh, textures: &BTreeMap<String, RgbaImage>, shadow
         if corners.iter().any(|corner| corner.y > view.cut) {
             continue;
         }
-        // Faces are one-sided, as in the window, so a wrong winding appears as a hole.
+        // Faces are one-sided, as in the window, so incorrect winding shows up as a hole.
         if (corners[1] - corners[0])
             .cross(corners[2] - corners[0])
             .dot(view.eye - corners[0])
@@ -304,7 +304,7 @@ fn draw(view: &View, mesh: &Mesh, textures: &BTreeMap<String, RgbaImage>, shadow
     picture
 }
 
-/// Samples a texture with wrapped coordinates and returns the linear colour.
+/// Samples a texture with wrapped coordinates, and returns the linear colour.
 fn sample(image: &RgbaImage, uv: DVec2) -> DVec3 {
     let (width, height) = image.dimensions();
     let x = (uv.x.rem_euclid(1.0) * f64::from(width)) as u32 % width;

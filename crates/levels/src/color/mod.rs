@@ -2,7 +2,7 @@
 
 pub mod srgb;
 
-/// Returns the channels of a colour with this hue (0 to 1, repeating), saturation and value.
+/// Converts a colour from hue (0 to 1, repeating), saturation and value to RGB.
 pub(crate) fn of_hue(hue: f32, saturation: f32, value: f32) -> [f32; 3] {
     [0.0, 2.0 / 3.0, 1.0 / 3.0].map(|shift| {
         let distance = ((hue + shift).fract() * 6.0 - 3.0).abs() - 1.0;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// Converts an sRGB value from 0 to 1 to linear light.
+/// Converts an sRGB value between 0 and 1 to linear light.
 #[must_use]
 pub fn to_linear(value: f32) -> f32 {
     if value <= 0.040_45 {
@@ -12,7 +12,7 @@ pub fn to_linear(value: f32) -> f32 {
     }
 }
 
-/// Converts linear light, clamped to 0 to 1, to an sRGB value.
+/// Converts linear light, clamped to the range from 0 to 1, to an sRGB value.
 #[must_use]
 pub fn from_linear(light: f32) -> f32 {
     let light = light.clamp(0.0, 1.0);
@@ -23,13 +23,13 @@ pub fn from_linear(light: f32) -> f32 {
     }
 }
 
-/// Converts linear light to an 8-bit sRGB value, like [`from_linear`].
+/// Converts linear light to an 8-bit sRGB value; otherwise like [`from_linear`].
 #[must_use]
 pub fn byte(light: f32) -> u8 {
     (from_linear(light) * 255.0).round() as u8
 }
 
-/// Linear light of each 8-bit sRGB value.
+/// Linear light for each 8-bit sRGB value.
 pub static LINEAR: LazyLock<[f32; 256]> =
     LazyLock::new(|| std::array::from_fn(|value| to_linear(value as f32 / 255.0)));
 

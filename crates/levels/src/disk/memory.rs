@@ -9,7 +9,7 @@ use std::{
 
 use super::{Kind, Metadata};
 
-/// Files by path. A folder exists while it contains a file.
+/// Files by path. A folder exists as long as it contains a file.
 #[derive(Debug, Default)]
 pub struct Memory(BTreeMap<PathBuf, Arc<[u8]>>);
 
@@ -20,12 +20,12 @@ impl Memory {
         Self(BTreeMap::new())
     }
 
-    /// Adds a file and replaces any file with the same path.
+    /// Adds a file, replacing any file with the same path.
     pub fn put(&mut self, path: PathBuf, content: impl Into<Arc<[u8]>>) {
         self.0.insert(path, content.into());
     }
 
-    /// Removes everything in a folder.
+    /// Removes a folder with all its contents.
     pub fn remove(&mut self, folder: &Path) {
         self.0.retain(|path, _| !path.starts_with(folder));
     }
@@ -127,7 +127,7 @@ pub mod handed {
         files().list(folder)
     }
 
-    /// Returns the path unchanged. There are no links, and callers never pass paths with `..`.
+    /// Returns the path unchanged. There are no links, and callers never pass paths that contain `..`.
     ///
     /// # Errors
     /// Returns an error if the path does not exist.

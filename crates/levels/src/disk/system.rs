@@ -37,7 +37,7 @@ pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Returns the paths of a folder's entries in any order; empty if the folder cannot be read.
+/// Returns the paths of a folder's entries in no particular order; empty if the folder cannot be read.
 #[must_use]
 pub fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! Directory of a DOOM WAD file, and the lumps of each map.
+//! The directory of a DOOM WAD file, and the lumps of each map.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::{LevelError, binary, warnings::listed};
 /// Size of a directory entry in bytes: offset, length and name.
 const ENTRY: usize = 16;
 
-/// Lumps that may follow a map name in a binary format, in DOOM's order.
+/// Lumps that may follow a map marker in a binary format, in DOOM's order.
 const LUMPS: [&str; 12] = [
     "THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS", "SSECTORS", "NODES", "SECTORS", "REJECT",
     "BLOCKMAP", "BEHAVIOR", "SCRIPTS",
 ];
 
-/// Lumps of `glBSP`'s nodes, which follow a marker. They are after the map's lumps, elsewhere in the file, or in a
-/// separate `.gwa` file.
+/// Lumps of the nodes built by `glBSP`, which follow a marker. They are after the map's lumps, elsewhere in the file,
+/// or in a separate `.gwa` file.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
@@ -29,7 +29,7 @@ const LISTED: usize = 60;
 pub(super) struct Name(pub(super) [u8; 8]);
 
 impl Name {
-    /// Returns the name in these bytes, up to the first zero byte.
+    /// Reads a name from these bytes, up to the first zero byte.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let mut name = [0; 8];
         let letters = bytes.iter().take_while(|&&byte| byte != 0);
@@ -43,7 +43,7 @@ impl Name {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
-    /// Returns whether the name means "no texture": `-`, or empty.
+    /// Returns whether the name stands for "no texture": either `-` or empty.
     pub(super) fn is_none(self) -> bool {
         matches!(self.0[0], 0 | b'-')
     }
@@ -60,20 +60,20 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// A lump. `content` is `None` if it extends beyond the end of the file.
+/// A lump. `content` is `None` if the lump extends beyond the end of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Lump<'a> {
     pub(super) name: Name,
     pub(super) content: Option<&'a [u8]>,
 }
 
-/// Start of the line that names the map in a marker. Needed for map names too long for a `GL_` prefix ("glBSP GL
-/// nodes specification", Apted 2005).
+/// Start of the line, inside a marker, that gives the map's name. It is needed for map names that are too long for a
+/// `GL_` prefix ("glBSP GL nodes specification", Apted 2005).
 const LEVEL: &[u8] = b"LEVEL=";
 
 impl Lump<'_> {
-    /// Returns whether this lump marks the GL nodes of a map. `GL_LEVEL` without a name belongs to the map directly
-    /// before it.
+    /// Returns whether this lump marks the GL nodes of a map. A `GL_LEVEL` marker without a name belongs to the map
+    /// directly before it.
     fn is_gl_marker(&self, map: Name, follows_map: bool) -> bool {
         let Some(name) = self.name.0.strip_prefix(b"GL_") else {
             return false;
@@ -84,7 +84,7 @@ impl Lump<'_> {
         }
     }
 
-    /// Returns the map name from the text of a marker.
+    /// Returns the map name from the marker's text.
     fn level(&self) -> Option<Name> {
         let lines = self.content?.split(|&byte| byte == b'\n' || byte == b'\r');
         let mut names = lines.filter_map(|line| line.strip_prefix(LEVEL));
@@ -94,14 +94,14 @@ impl Lump<'_> {
 
 pub(super) struct Directory<'a> {
     pub(super) lumps: Vec<Lump<'a>>,
-    /// Index of the last lump with each name, which overrides earlier ones.
+    /// Index of the last lump with each name. The last one overrides earlier ones.
     by_name: HashMap<Name, usize>,
-    /// Whether the file is an IWAD, which contains everything its maps need.
+    /// Whether the file is an IWAD, which contains all resources that its maps need.
     pub(super) is_complete: bool,
 }
 
 impl<'a> Directory<'a> {
-    /// Reads the directory. Uses at most 6 bytes of memory per byte of the file.
+    /// Reads the directory, using at most 6 bytes of memory per byte of the file.
     pub(super) fn read(bytes: &'a [u8]) -> Result<Self, String> {
         let is_complete = bytes.starts_with(b"IWAD");
         if !is_complete && !bytes.starts_with(b"PWAD") {
@@ -129,8 +129,8 @@ impl<'a> Directory<'a> {
         self.find(Name::of(name.as_bytes()))
     }
 
-    /// Returns the GL nodes of a map if they are stored apart from its lumps. If there are several, the last
-    /// one wins.
+    /// Returns the GL nodes of a map if they are stored separately from its other lumps. If there are several, returns
+    /// the last.
     pub(super) fn gl_lumps(&self, map: Name) -> Option<Vec<Lump<'a>>> {
         let pairs = self.lumps.windows(2).enumerate();
         let mut markers =
@@ -139,7 +139,7 @@ impl<'a> Directory<'a> {
         Some(first_of_each(&self.lumps[index + 1..], &GL_LUMPS))
     }
 
-    /// Iterates over the indices of map markers, which are lumps followed by the lumps of a map.
+    /// Iterates over the indices of map markers: lumps that are followed by a map's lumps.
     fn maps(&self) -> impl Iterator<Item = usize> {
         let first = ["THINGS", "TEXTMAP"].map(|name| Name::of(name.as_bytes()));
         let names = self.lumps.windows(2).enumerate();
@@ -154,7 +154,7 @@ impl<'a> Directory<'a> {
             return Err(LevelError::refused(file, text!("doom-no-maps")));
         };
         let wanted = name.map(|name| Name::of(name.as_bytes()));
-        // If two maps have the same name, the last one wins, as in the game.
+        // If several maps have the same name, the last one wins, as in the game.
         let found = match wanted {
             Some(wanted) => maps.iter().copied().rfind(|&map| self.lumps[map].name == wanted),
             None => Some(first),
@@ -199,7 +199,7 @@ impl<'a> Directory<'a> {
     }
 }
 
-/// Returns the leading lumps with these names. A repeated name belongs to the next map.
+/// Returns the leading lumps that have one of these names. A repeated name belongs to the next map.
 fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
     let mut lumps: Vec<Lump<'a>> = Vec::new();
     for lump in following {
@@ -211,11 +211,11 @@ fn first_of_each<'a>(following: &[Lump<'a>], names: &[&str]) -> Vec<Lump<'a>> {
     lumps
 }
 
-/// Returns the lumps of a UDMF map. Any other lumps may be between them.
+/// Returns the lumps of a UDMF map. Other lumps may be between them.
 fn text_lumps<'a>(following: &[Lump<'a>]) -> Vec<Lump<'a>> {
     let own = following.iter().take_while(|lump| !lump.name.is_of(&[END]));
     let own = own.filter(|lump| lump.name.is_of(&TEXT_LUMPS)).copied();
-    // A second TEXTMAP belongs to the next map if ENDMAP is missing.
+    // If ENDMAP is missing, a second TEXTMAP belongs to the next map.
     first_of_each(&own.collect::<Vec<_>>(), &TEXT_LUMPS)
 }
 
@@ -233,7 +233,7 @@ pub(super) struct Map<'a> {
     pub(super) count: usize,
     pub(super) other: Option<Name>,
     pub(super) kind: Kind,
-    /// Lumps to read, each name once.
+    /// Lumps to read, at most one of each name.
     pub(super) lumps: Vec<Lump<'a>>,
     pub(super) gl_lumps: Vec<Lump<'a>>,
 }

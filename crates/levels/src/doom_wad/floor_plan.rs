@@ -1,7 +1,8 @@
-//! Top view of the map: a constrained Delaunay triangulation of all linedefs, whose regions are the sectors.
+//! The map's floor plan: a constrained Delaunay triangulation of all linedefs, whose regions are the sectors.
 //!
-//! All sectors are triangulated together, so neighbours share corners and no vertex is missing. This prevents cracks
-//! even for sectors that touch themselves and lines that end on other lines. The predicates of `spade` are exact.
+//! All sectors are triangulated together, so that adjacent sectors share corners and no vertex is missing. This
+//! prevents cracks, even for sectors that touch themselves and lines that end on other lines. The predicates of `spade`
+//! are exact.
 
 use std::collections::BTreeMap;
 
@@ -16,30 +17,30 @@ use spade::{
 
 use crate::constrained::{Added, Constrained};
 
-/// Maximum number of pieces per linedef. Only overlapping lines produce many.
+/// Maximum number of pieces per linedef. Only overlapping lines produce many pieces.
 const PIECES_A_LINE: usize = 8;
 
-/// Maximum number of steps along linedefs, per linedef, to find what lies on them. Lines that cross many others take
-/// more than one step per piece.
+/// Maximum number of steps, per linedef, for finding the vertices and edges that lie on linedefs. Lines that cross many
+/// others take more than one step per piece.
 const STEPS_A_LINE: usize = 64;
 
-/// Maximum number of triangle tests, per triangle and per located point.
+/// Maximum number of triangle tests, per triangle and per point to locate.
 const LOOKS_A_POINT: usize = 256;
 
 pub(super) struct FloorPlan {
     triangulation: ConstrainedDelaunayTriangulation<Point2<f64>>,
-    /// Sector of each triangle, by face index.
+    /// Sector of each triangle, indexed by face.
     sectors: Vec<Option<u32>>,
-    /// Points of each linedef from start to end, including every vertex on it. Empty for a linedef without length.
+    /// Points on each linedef from start to end, including all vertices on it. Empty for a linedef without length.
     pub(super) chains: Vec<Vec<DVec2>>,
-    /// Number of linedefs that cross another one. They bound no sector.
+    /// Number of linedefs that cross another one. Such linedefs do not bound sectors.
     pub(super) crossing: usize,
     /// Number of open corners of each unclosed sector.
     pub(super) open_corners: BTreeMap<u32, u32>,
 }
 
-/// Sector to the left of each directed edge. `None` for edges that are not on a linedef; `Some(None)` for
-/// edges without a sector.
+/// Sector to the left of each directed edge. `None` for edges that are not on a linedef; `Some(None)` for edges on a
+/// linedef without a sector on that side.
 type Facing = Vec<Option<Option<u32>>>;
 
 impl FloorPlan {
@@ -56,7 +57,7 @@ impl FloorPlan {
             }
             is_end
         };
-        // Skips vertices without a linedef, such as those added by node builders, and renumbers the others.
+        // Skip vertices without a linedef, such as those added by node builders, and renumber the others.
         let mut numbers = vec![0; vertices.len()];
         let mut points = Vec::new();
         for (number, &vertex) in vertices.iter().enumerate().filter(|(number, _)| is_end[*number]) {
@@ -88,7 +89,7 @@ impl FloorPlan {
         Ok(plan)
     }
 
-    /// Finds the points of each linedef and the sectors on its sides.
+    /// Finds the points on each linedef and the sectors on both sides.
     fn walk(
         &mut self,
         linedefs: &[Linedef],
@@ -127,7 +128,7 @@ impl FloorPlan {
                         let sides = [(edge.rev(), line.sectors[0]), (edge, line.sectors[1])];
                         for (side, sector) in sides {
                             let known = &mut facing[side.fix().index()];
-                            // If lines overlap, the first one with a sector counts.
+                            // If lines overlap, the first one with a sector takes precedence.
                             if known.flatten().is_none() {
                                 *known = Some(sector);
                             }
@@ -145,8 +146,8 @@ impl FloorPlan {
         Ok(facing)
     }
 
-    /// Assigns a sector to each region between linedefs. If the linedefs of its boundary disagree, the sector
-    /// with the longest part of the boundary wins. Regions that are open to the outside get none.
+    /// Assigns a sector to each region between linedefs. If the linedefs on its boundary disagree, the sector with the
+    /// longest share of the boundary wins. Regions that are open to the outside have no sector.
     fn find_sectors(&mut self, facing: &Facing, progress: &Progress) -> Result<(), Cancelled> {
         let mut sectors = vec![None; self.triangulation.num_all_faces()];
         let mut is_known = vec![false; sectors.len()];
@@ -186,7 +187,7 @@ impl FloorPlan {
         Ok(())
     }
 
-    /// Returns the triangles of all sectors, counter-clockwise with y pointing north, ordered by sector.
+    /// Returns the triangles of all sectors, sorted by sector. Corners are counter-clockwise with y pointing north.
     pub(super) fn triangles(&self) -> Vec<(u32, [DVec2; 3])> {
         let faces = self.triangulation.inner_faces();
         let mut triangles: Vec<(u32, [DVec2; 3])> = faces
@@ -199,11 +200,11 @@ impl FloorPlan {
         triangles
     }
 
-    /// Returns the sector at each point; for a point on a line, the sector on either side.
+    /// Returns the sector at each point. For a point on a line, returns the sector on either side.
     ///
-    /// This searches a box tree instead of walking the triangulation. Linedefs can violate the Delaunay
-    /// property, and then `spade`'s walk may not terminate. Points get no sector once the budget is used up,
-    /// which happens only if many long triangles have overlapping boxes.
+    /// This searches a bounding box tree instead of walking the triangulation, because linedefs can violate the
+    /// Delaunay property and then the walk in `spade` may not terminate. Once the budget is used up, the remaining
+    /// points have no sector. This happens only if many long triangles have overlapping boxes.
     pub(super) fn sectors_at(
         &self,
         points: &[DVec2],
@@ -228,7 +229,7 @@ impl FloorPlan {
             boxes.touching(&Aabb { min: at, max: at }, |number| {
                 looks = looks.saturating_sub(1);
                 let (_, corners) = triangles[number as usize];
-                // An exact test, so that a point on a line is inside one of the adjacent triangles.
+                // The test is exact, so that a point on a line is inside one of the adjacent triangles.
                 let is_left = |i: usize| {
                     let [a, b, point] = [corners[i], corners[(i + 1) % 3], point].map(coord);
                     robust::orient2d(a, b, point) >= 0.0
@@ -254,8 +255,8 @@ fn place(point: Point2<f64>) -> DVec2 {
     DVec2::new(point.x, point.y)
 }
 
-/// Counts the open corners of each sector, where the numbers of incoming and outgoing boundary lines differ.
-/// A closed sector has no open corners.
+/// Counts the open corners of each sector: corners with different numbers of incoming and outgoing boundary lines. A
+/// closed sector has no open corners.
 fn open_corners(vertices: &[DVec2], linedefs: &[Linedef]) -> BTreeMap<u32, u32> {
     let mut balance: BTreeMap<(u32, [u64; 2]), i32> = BTreeMap::new();
     let corner = |vertex: u32| (vertices[vertex as usize] + 0.0).to_array().map(f64::to_bits);

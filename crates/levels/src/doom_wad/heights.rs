@@ -1,21 +1,21 @@
-//! Sector heights in the level. Closed doors are open there.
+//! Sector heights in the level. Doors that are closed in the map are open in the level.
 
 use std::collections::HashSet;
 
 use super::{lumps::Lumps, specials::Opens};
 
-/// Distance of an open door below the lowest adjacent ceiling, in map units (`p_doors.c`).
+/// Distance between an open door and the lowest adjacent ceiling, in map units (`p_doors.c`).
 pub(super) const LIP: f64 = 4.0;
 
-/// Floor and ceiling heights by sector. No ceiling is below its floor.
+/// Floor and ceiling heights, indexed by sector. No ceiling is below its floor.
 pub(super) struct Heights {
     /// Floor heights, in map units.
     pub(super) floors: Vec<f64>,
     /// Ceiling heights, in map units.
     pub(super) ceilings: Vec<f64>,
-    /// Number of doors that were opened.
+    /// Number of doors that are closed in the map and open here.
     pub(super) doors: usize,
-    /// Lowest ceiling adjacent to each sector, in map units, ignoring doors. Infinite without adjacent ceilings.
+    /// Height of the lowest ceiling adjacent to each sector (in map units), ignoring doors. Infinite if there is none.
     pub(super) lowest: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ impl Heights {
                 continue;
             };
             for (door, beside) in [(front, back), (back, front)] {
-                // An adjacent door does not limit the opening height.
+                // An adjacent door does not limit how far this door opens.
                 if door != beside && !is_door[beside] {
                     lowest[door] = lowest[door].min(sectors[beside].ceiling);
                 }

@@ -1,5 +1,5 @@
-//! Decodes the images of a WAD file: flats of 64 by 64 pixels, and wall textures composed of patches ("The Unofficial
-//! DOOM Specs", chapters 5, 6 and 8).
+//! Decodes the images in a WAD file: 64×64-pixel flats, and wall textures composed of patches ("The Unofficial DOOM
+//! Specs", chapters 5, 6 and 8).
 
 use std::collections::HashMap;
 
@@ -18,32 +18,31 @@ pub(super) const FLAT: u32 = 64;
 
 const MAX_SIDE: f64 = 4096.0;
 
-/// Variable part of the pixel budget of all textures, per byte of the files.
+/// Pixel budget for all textures per byte of the files, in addition to [`FIRST_PIXELS`].
 const PIXELS_A_BYTE: usize = 4;
 
-/// Fixed part of the pixel budget of all textures.
+/// Fixed part of the pixel budget for all textures.
 const FIRST_PIXELS: usize = 1 << 22;
 
-/// Number of posts and pixels that may be painted, per pixel of the budget. It exceeds 1 because patches
-/// overlap.
+/// Number of posts and pixels that may be painted per pixel of the budget. It exceeds 1 because patches overlap.
 const PAINTED_A_PIXEL: usize = 8;
 
 const FLATS: [[&str; 2]; 2] = [["F_START", "FF_START"], ["F_END", "FF_END"]];
 
-/// Files with the images of a map: the map's own file, followed by an IWAD if it is not one itself.
+/// Files that contain a map's images: the map's own file, followed by an IWAD if that file is not an IWAD.
 pub(super) struct Images<'a> {
     files: Vec<File<'a>>,
     palette: Option<Palette>,
-    /// Remaining budget of pixels to allocate.
+    /// Number of pixels that may still be allocated.
     pixels: usize,
-    /// Remaining budget of posts and pixels to paint.
+    /// Number of posts and pixels that may still be painted.
     painted: usize,
 }
 
 struct File<'a> {
     directory: Directory<'a>,
     flats: HashMap<Name, &'a [u8]>,
-    /// Definition of each wall texture, starting at its name.
+    /// Definition of each wall texture, beginning with its name.
     walls: HashMap<Name, &'a [u8]>,
     patches: &'a [u8],
 }
@@ -68,7 +67,7 @@ impl<'a> File<'a> {
             let count = numbers.next().unwrap_or(0);
             for start in numbers.take(count) {
                 if let Some(definition) = lump.get(start..).filter(|definition| definition.len() >= 22) {
-                    // If two textures have the same name, the first one wins.
+                    // If several textures have the same name, the first one wins.
                     walls.entry(Name::of(&definition[..8])).or_insert(definition);
                 }
             }
@@ -86,7 +85,7 @@ impl<'a> File<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Opens these files, which have `bytes` bytes in total. Earlier files take precedence.
+    /// Opens these files, whose total size is `bytes` bytes. Earlier files take precedence.
     pub(super) fn new(directories: Vec<Directory<'a>>, bytes: usize) -> Self {
         let palette = directories
             .iter()
@@ -159,7 +158,8 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Paints a patch, which stores columns of posts: vertical runs of pixels. Returns `None` if it is damaged.
+    /// Paints a patch, which consists of columns of posts (vertical runs of pixels). Returns `None` if the patch is
+    /// damaged.
     fn paint(&mut self, patch: &[u8], origin: [i64; 2]) -> Option<()> {
         let [width, height] = self.image.size.map(i64::from);
         let columns = patch.get(8..)?.as_chunks::<4>().0;
@@ -174,8 +174,8 @@ impl Canvas {
                 if step == 255 {
                     break;
                 }
-                // An offset that does not increase is relative to the previous post. Patches taller than 254 pixels
-                // need this.
+                // An offset that does not increase is relative to the previous post. Patches taller than 254 pixels use
+                // this.
                 top = if step <= top { top + step } else { step };
                 let length = usize::from(*patch.get(at + 1)?);
                 let pixels = patch.get(at + 3..at + 3 + length)?;

@@ -1,4 +1,4 @@
-//! Warnings about skipped elements of a map.
+//! Warnings about map elements that were skipped.
 //!
 //! Elements with invalid indices and degenerate linedefs are skipped, as in DSDA-Doom, Woof and `GZDoom`.
 
@@ -11,21 +11,21 @@ const NAMED: usize = 5;
 #[derive(Default)]
 pub(super) struct Elements {
     count: usize,
-    /// Number and text line of the first elements. The line is 0 in binary formats.
+    /// Numbers of the first few elements, each with its line in a text map. The line is 0 in binary formats.
     first: Vec<(usize, usize)>,
 }
 
 impl Elements {
-    /// Adds an element by number and text line. The line is 0 in binary formats.
+    /// Adds an element, given its number and its line in a text map. The line is 0 in binary formats.
     pub(super) fn add(&mut self, number: usize, text_line: usize) {
         self.count += 1;
-        // Keep one more than is named, so that the list ends with an ellipsis.
+        // Keep one more element than is named, so that the list ends with an ellipsis.
         if self.first.len() <= NAMED {
             self.first.push((number, text_line));
         }
     }
 
-    /// Returns a warning with the count and the names; `None` if there are no elements.
+    /// Returns a warning with the number and the names of the elements, or `None` if there are none.
     fn warning(&self, message: impl FnOnce(usize, String) -> String) -> Option<Warning> {
         (self.count > 0).then(|| Warning::new(message(self.count, self.names())))
     }
@@ -50,7 +50,7 @@ pub(super) struct Loose {
     pub(super) lines_of_sides: Elements,
     /// Linedefs without sidedefs.
     pub(super) bare_lines: Elements,
-    /// Linedefs without length.
+    /// Linedefs with zero length.
     pub(super) flat_lines: Elements,
 }
 

@@ -1,8 +1,7 @@
-//! Decoded map with validated indices. `loose` counts the invalid ones.
+//! The decoded map with validated indices. `loose` counts the invalid ones.
 //!
-//! This module reads the binary lumps of DOOM and of Hexen, whose linedefs and things are longer. Sources:
-//! "The Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of
-//! 1999.
+//! This module reads the binary lumps of DOOM and of Hexen. Linedefs and things are longer in Hexen. Sources: "The
+//! Unofficial DOOM Specs", Fell 1994, chapter 4; `xddefs.h` of Hexen, Raven Software 1995, source of 1999.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -31,17 +30,17 @@ pub(super) struct Thing {
 
 #[derive(Clone, Copy)]
 pub(super) struct Side {
-    /// Texture offset to the left and up, in pixels.
+    /// Texture offset to the left and upwards, in pixels.
     pub(super) offset: [f64; 2],
     pub(super) upper: Name,
     pub(super) lower: Name,
     pub(super) middle: Name,
     pub(super) sector: u32,
-    /// Line of the text where the linedef begins; 0 in binary formats.
+    /// Line number in a text map; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
-/// An area with one floor height and one ceiling height.
+/// An area with a single floor height and a single ceiling height.
 #[derive(Clone, Copy)]
 pub(super) struct Sector {
     pub(super) floor: f64,
@@ -64,20 +63,20 @@ pub(super) struct Lumps<'a> {
     pub(super) acts: Vec<Option<Act>>,
     pub(super) sidedefs: Vec<Side>,
     pub(super) sectors: Vec<Sector>,
-    /// Whether things use DOOM's numbers instead of Heretic's, Hexen's or Strife's.
+    /// Whether thing numbers are DOOM's rather than Heretic's, Hexen's or Strife's.
     pub(super) has_things_of_doom: bool,
     pub(super) has_specials_of_hexen: bool,
-    /// Number of vertices and sectors that define a sloped floor or ceiling directly.
+    /// Number of vertices and sectors that directly define a sloped floor or ceiling.
     pub(super) slopes: usize,
-    /// UDMF namespace, if its specials are not supported.
+    /// UDMF namespace, if it has specials that are not supported.
     pub(super) unsupported_namespace: Option<String>,
     pub(super) loose: Loose,
 }
 
-/// Largest absolute coordinate, in map units.
+/// Maximum absolute coordinate, in map units.
 pub(super) const FARTHEST: f64 = 32_768.0;
 
-/// Converts a coordinate to 16.16 fixed point, as the game stores it.
+/// Converts a coordinate to 16.16 fixed point, the format in which the game stores it.
 pub(super) fn fixed(coordinate: f64) -> i64 {
     (coordinate * 65_536.0).round() as i64
 }
@@ -87,7 +86,7 @@ pub(super) fn unfixed(coordinate: i64) -> f64 {
     coordinate as f64 / 65_536.0
 }
 
-/// A linedef whose indices are not checked yet.
+/// A linedef whose indices have not been validated.
 pub(super) struct Line {
     pub(super) ends: [u32; 2],
     pub(super) sides: [Option<u32>; 2],
@@ -95,7 +94,7 @@ pub(super) struct Line {
     pub(super) special: u16,
     pub(super) opens: Option<Opens>,
     pub(super) act: Option<Act>,
-    /// Line of the text where the linedef begins; 0 in binary formats.
+    /// Line number in a text map; 0 in binary formats.
     pub(super) text_line: usize,
 }
 
@@ -117,11 +116,11 @@ fn line(item: &[u8; 14]) -> Line {
     }
 }
 
-/// Hexen's flag for linedefs with a repeatable special. The three bits above it select the trigger: 0 and 5 crossing,
-/// 1 use, 3 shot, 4 bump, 6 use with pass-through.
+/// Flag of Hexen linedefs with a repeatable special. The next three bits select the trigger: 0 and 5 crossing, 1 use, 3
+/// shot, 4 bump, 6 use with pass-through.
 const REPEATS: u16 = 0x200;
 
-/// Reads a Hexen linedef. Its special has one byte, followed by five one-byte arguments.
+/// Reads a Hexen linedef. It has a one-byte special, followed by five one-byte arguments.
 fn line_of_hexen(item: &[u8; 16]) -> Line {
     let special = u16::from(item[6]);
     let flags = unsigned(item, 4);
@@ -153,7 +152,8 @@ fn thing(item: &[u8; 10]) -> Thing {
     }
 }
 
-/// Reads a Hexen thing. It starts with a script number, contains a height, and ends with a special and its arguments.
+/// Reads a Hexen thing. It starts with a script number, contains a height, and ends with a special and the special's
+/// arguments.
 fn thing_of_hexen(item: &[u8; 20]) -> Thing {
     Thing {
         place: DVec2::new(signed(item, 2), signed(item, 4)),
@@ -164,7 +164,7 @@ fn thing_of_hexen(item: &[u8; 20]) -> Thing {
     }
 }
 
-/// Returns the items of a lump, `N` bytes each. Ignores trailing bytes, like the game.
+/// Splits a lump into items of `N` bytes each. Ignores trailing bytes, like the game.
 pub(super) fn items<const N: usize>(lump: &[u8]) -> &[[u8; N]] {
     lump.as_chunks::<N>().0
 }
@@ -182,8 +182,7 @@ pub(super) fn signed(item: &[u8], at: usize) -> f64 {
 }
 
 impl<'a> Lumps<'a> {
-    /// Creates a map without any data. The data that is read later takes at most 8 bytes per byte of the
-    /// file.
+    /// Creates a map without any data. Data that is read later takes at most 8 bytes of memory per byte of the file.
     pub(super) fn new(file: &'a str, map: Map<'a>) -> Self {
         Self {
             file,
@@ -204,7 +203,7 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Reads everything except the tree from one of the binary formats.
+    /// Reads everything except the tree from a map in a binary format.
     pub(super) fn read_binary(&mut self, progress: &Progress) -> Result<(), LevelError> {
         let is_hexen = self.map.kind == Kind::Hexen;
         (self.has_things_of_doom, self.has_specials_of_hexen) = (!is_hexen, is_hexen);
@@ -249,8 +248,8 @@ impl<'a> Lumps<'a> {
         self.join(&lines, progress)
     }
 
-    /// Stores these linedefs. Ignores linedefs without valid vertices and sides without a valid sector. An
-    /// ignored linedef keeps its number, because nodes refer to it.
+    /// Stores these linedefs. Ignores linedefs with invalid vertices, and sides without a valid sector. An ignored
+    /// linedef keeps its number, because nodes refer to linedef numbers.
     pub(super) fn join(&mut self, lines: &[Line], progress: &Progress) -> Result<(), LevelError> {
         if lines.is_empty() || self.sectors.is_empty() || self.vertices.is_empty() {
             return Err(self.refused(text!("doom-nothing-drawn")));
@@ -309,7 +308,7 @@ impl<'a> Lumps<'a> {
         });
     }
 
-    /// Returns the content of a lump; empty if there is no lump with this name.
+    /// Returns a lump's content; empty if there is no lump with this name.
     pub(super) fn lump(&self, name: &str) -> Result<&'a [u8], LevelError> {
         let wanted = Name::of(name.as_bytes());
         match self.map.lumps.iter().find(|lump| lump.name == wanted) {

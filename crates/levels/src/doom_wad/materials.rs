@@ -1,4 +1,4 @@
-//! Materials of a map, one for each combination of texture name and use.
+//! A map's materials, one for each combination of texture name and use.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -15,13 +15,13 @@ use super::{
 };
 use crate::{AlphaMode, Material, Sampler, Warning, quake::procedural::Patterns, warnings::listed};
 
-/// Sky flat of DOOM.
+/// DOOM's sky flat.
 const SKY: Name = Name(*b"F_SKY1\0\0");
 
-/// Sky flats of Hexen and Strife.
+/// Sky flats in Hexen and Strife.
 const OTHER_SKIES: [Name; 2] = [Name(*b"F_SKY\0\0\0"), Name(*b"F_SKY001")];
 
-/// Size of an unknown wall texture, in pixels, which is the most common size in DOOM.
+/// Assumed size of an unknown wall texture, in pixels. This is the most common size in DOOM.
 const USUAL_SIZE: [u32; 2] = [64, 128];
 
 const LISTED: usize = 5;
@@ -31,7 +31,7 @@ pub(super) enum Surface {
     /// Floor or ceiling.
     Flat(Name),
     Wall(Name),
-    /// Texture between two sectors, possibly with holes.
+    /// Texture in the opening between two sectors, possibly with holes.
     Middle(Name),
     Sky,
 }
@@ -52,14 +52,14 @@ pub(super) struct Materials<'a> {
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,
-    /// Names without an image, in order of first use.
+    /// Names for which no image was found, in order of first use.
     missing: Vec<Name>,
     is_missing: HashSet<Name>,
     patterns: Patterns,
 }
 
 impl<'a> Materials<'a> {
-    /// Returns the materials of the map with this name. The list is empty until materials are requested.
+    /// Creates the material list for the map with this name. The list is empty until materials are requested.
     pub(super) fn new(images: Images<'a>, map: Name, progress: &'a Progress) -> Self {
         Self {
             images,
@@ -73,7 +73,7 @@ impl<'a> Materials<'a> {
         }
     }
 
-    /// Returns the material of a surface and the size of its texture in pixels.
+    /// Returns a surface's material and the size of its texture in pixels.
     pub(super) fn of(&mut self, surface: Surface) -> (u32, [u32; 2]) {
         if let Some(&known) = self.known.get(&surface) {
             return known;
@@ -112,9 +112,9 @@ impl<'a> Materials<'a> {
             } else {
                 AlphaMode::Opaque
             },
-            // The light comes from the sectors and is stored in the vertex colours.
+            // Light comes from the sectors and is stored in the vertex colours.
             unlit: true,
-            // A leading * does not mark a liquid in DOOM.
+            // In DOOM, a name that begins with `*` is not a liquid.
             liquid: false,
             ..Material::plain(&text)
         });
@@ -133,7 +133,7 @@ impl<'a> Materials<'a> {
     }
 }
 
-/// Returns the sky texture of a map. DOOM has one per episode, DOOM II one per third of the maps.
+/// Returns a map's sky texture. DOOM has one per episode, and DOOM II has one per third of its maps.
 fn sky_of(map: Name) -> Name {
     let number = match map.0 {
         [b'E', episode @ b'1'..=b'4', b'M', ..] => episode,

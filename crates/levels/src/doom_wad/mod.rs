@@ -1,20 +1,20 @@
-//! DOOM levels in WAD files: raises a map's sectors into a level and reads the tree of its node builder.
+//! DOOM levels in WAD files: extrudes a map's sectors into a level and reads the tree from its node builder.
 //!
-//! The lumps are parsed in place. Existing crates trust allocation sizes from the file or are no longer maintained.
+//! Lumps are parsed in place. Existing crates either trust allocation sizes from the file or are no longer maintained.
 //! Sources: "The Unofficial DOOM Specs" (Fell 1994); `p_setup.c`, `p_doors.c`, `r_segs.c` and `r_data.c` of DOOM (id
-//! Software 1993); "Universal Doom Map Format Specification" 1.1 (Haley 2009). `tree` lists the sources of the node
+//! Software 1993); "Universal Doom Map Format Specification" 1.1 (Haley 2009). `tree` lists the sources for the node
 //! formats.
 //!
-//! Memory: a map takes at most about 500 bytes per byte of its lumps. Images take at most 16 bytes per byte of the
-//! files plus 16 MiB.
+//! A map takes at most about 500 bytes of memory per byte of its lumps. Images take at most 16 bytes of memory per byte
+//! of the files, plus 16 MiB.
 //!
-//! - Reading: `directory` finds lumps and maps, `lumps` and `udmf` read binary and text maps, `warnings` counts invalid
-//!   indices, and `not_shown` unsupported features. `tree` reads the map's own tree, and `specials` lists the movements
-//!   that linedefs start.
+//! - Reading: `directory` finds lumps and maps, and `lumps` and `udmf` read binary and text maps. `loose` counts
+//!   elements with invalid indices, and `not_shown` reports unsupported features. `tree` reads the map's own tree, and
+//!   `specials` lists the movements that linedefs start.
 //! - Geometry: `floor_plan` triangulates all sectors, `heights` opens doors, `raise` builds floors and ceilings, and
-//!   `panels` builds walls. `images` and `materials` texture them.
-//! - Contents: `moving` computes the heights between which planes move, `slabs` builds their faces, and `things`
-//!   converts things to entities.
+//!   `panels` builds walls. `images` and `materials` provide the textures.
+//! - Contents: `moving` computes the heights between which planes move, `slabs` builds the faces of moving sectors, and
+//!   `things` converts things to entities.
 
 mod directory;
 mod floor_plan;
@@ -61,17 +61,17 @@ const SPACE: Space = Space {
     rule: message!("doom-units"),
 };
 
-/// IWADs with the images of DOOM and of DOOM II maps, in search order.
+/// IWADs that contain the images for DOOM maps and for DOOM II maps, in search order.
 const IWADS: [[&str; 3]; 2] = [
     ["doom.wad", "doom1.wad", "freedoom1.wad"],
     ["doom2.wad", "freedoom2.wad", "freedoom1.wad"],
 ];
 
-/// Maximum number of unclosed sectors to name.
+/// Maximum number of unclosed sectors that a warning names.
 const NAMED: usize = 5;
 
-/// Reads a map of a WAD file, or the first map if `map` is `None`. `files` finds the IWAD with the images of
-/// a PWAD.
+/// Reads a map from a WAD file, or the first map if `map` is `None`. For a PWAD, `files` finds the IWAD that contains
+/// the images.
 pub(super) fn read(
     file: &str,
     bytes: &[u8],
@@ -110,7 +110,7 @@ pub(super) fn read(
     };
     let beside: Cow<'_, [u8]> = beside.unwrap_or_default();
     let size = bytes.len() + beside.len();
-    // A damaged IWAD is not an error, because the user did not request it. It only provides no images.
+    // The user did not request the IWAD, so a damaged one is not an error. It merely provides no images.
     let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);

@@ -1,4 +1,4 @@
-//! Computes which sectors move between which heights, and which linedefs trigger them.
+//! Determines which sectors move, between which heights, and which linedefs trigger the movements.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use crate::mechanisms::{
 
 const MOST_CALLS: usize = 1 << 16;
 
-/// Budget of sectors, including neighbours, that are examined for the effects of linedefs.
+/// Maximum total number of sectors, including neighbours, to examine for the effects of linedefs.
 const MOST_LOOKS: usize = 1 << 22;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +30,7 @@ pub(super) enum Plane {
 pub(super) struct Mover {
     pub(super) sector: u32,
     pub(super) plane: Plane,
-    /// Height when the level starts.
+    /// Initial height.
     pub(super) rest: f64,
     /// Lowest target height.
     pub(super) low: f64,
@@ -42,12 +42,12 @@ pub(super) struct Mover {
 }
 
 impl Mover {
-    /// Converts a height to a position on the path, from 0 at the lowest to 1 at the highest.
+    /// Converts a height to a position on the path: 0 at the lowest height and 1 at the highest.
     fn at(&self, height: f64) -> f64 {
         ((height - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
 
-    /// Returns whether both movers have the same rest position and the same range.
+    /// Returns whether both movers have the same rest height and the same range.
     pub(super) fn is_as(&self, other: &Self) -> bool {
         (self.rest, self.low, self.high) == (other.rest, other.low, other.high)
     }
@@ -101,7 +101,7 @@ impl<'a> SectorNeighbours<'a> {
         neighbours.map(|&beside| self.lumps.sectors[beside as usize].floor)
     }
 
-    /// Returns the target height of a sector's plane that is at height `at`.
+    /// Returns the target height for a plane of a sector that is currently at height `at`.
     fn goal(&self, sector: u32, at: f64, goal: Goal) -> Option<f64> {
         let own = &self.lumps.sectors[sector as usize];
         match goal {
@@ -129,8 +129,8 @@ impl<'a> SectorNeighbours<'a> {
     }
 }
 
-/// Returns the effect of an action on a sector: the plane, the kind of mechanism, the target height, the
-/// return height, and whether it repeats forever.
+/// Returns how an action affects a sector: the plane, the kind of mechanism, the target height, the return height, and
+/// whether the movement repeats forever.
 fn aims(
     around: &SectorNeighbours<'_>,
     heights: &Heights,
@@ -151,7 +151,7 @@ fn aims(
     let highest = || around.floors(sector).fold(floor, f64::max);
     match act.does {
         Does::Raise | Does::Open => door(opened, floor),
-        // The range includes the current ceiling, so that a door that is open in the map can close, whatever
+        // The range includes the current ceiling height, so that a door that is open in the map can close regardless of
         // its neighbours.
         Does::Close => Some((
             Plane::Ceiling,
@@ -270,7 +270,7 @@ impl Movers {
         self.list.binary_search_by_key(&of, key).ok()
     }
 
-    /// Returns the mechanisms with their names. Their objects are numbered from `first`.
+    /// Returns the mechanisms with their names. Their object numbers start at `first`.
     pub(super) fn mechanisms(&self, first: u32) -> Vec<Mechanism> {
         let mechanisms = (first..).zip(&self.list).map(|(object, mover)| {
             let up = |height: f64| DVec3::Z * (height - mover.rest);

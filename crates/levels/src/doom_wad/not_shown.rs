@@ -1,4 +1,4 @@
-//! Warnings about features of the game that the level does not show.
+//! Warnings about the game's features that the level does not show.
 
 use bspwalk_text::text;
 
@@ -11,13 +11,13 @@ const POLYOBJECTS: [u16; 2] = [1, 5];
 /// `Plane_Align` and `Plane_Copy`, which create slopes.
 const SLOPES: [u16; 2] = [181, 118];
 
-/// Things of source ports that create slopes.
+/// Source ports' things that create slopes.
 const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503, 9510, 9511];
 
 /// `Sector_Set3dFloor`, which creates 3D floors.
 const FLOORS_OVER_FLOORS: u16 = 160;
 
-/// Returns warnings about features of the game that the level does not show.
+/// Returns warnings about the game's features that the level does not show.
 pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
     if let Some(namespace) = &lumps.unsupported_namespace {
         return vec![Warning::new(text!("doom-udmf-namespace", namespace))];

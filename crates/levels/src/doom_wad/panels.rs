@@ -13,10 +13,10 @@ use super::{
 /// Linedef flag: blocks bodies.
 const BLOCKING: u16 = 0x1;
 
-/// Linedef flag: the upper texture does not move with the sector.
+/// Linedef flag: the upper texture does not move with the sector's ceiling.
 pub(super) const UPPER_UNPEGGED: u16 = 0x8;
 
-/// Linedef flag: the lower texture does not move with the sector.
+/// Linedef flag: the lower texture does not move with the sector's floor.
 pub(super) const LOWER_UNPEGGED: u16 = 0x10;
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ pub(super) struct Panel {
     pub(super) bottom: f64,
     pub(super) top: f64,
     pub(super) surface: Surface,
-    /// Height of the texture's upper edge.
+    /// Height of the texture's top edge.
     pub(super) texture_top: f64,
     pub(super) object: u32,
     pub(super) solid: bool,
@@ -102,7 +102,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns the wall from floor to ceiling of a one-sided linedef.
+    /// Returns the floor-to-ceiling wall of a one-sided linedef.
     fn one_sided(&mut self, line: &Linedef, own: u32, side: &Side) -> Option<Panel> {
         let [bottom, top] = self.height_of(own);
         let surface = Surface::Wall(side.middle);
@@ -112,7 +112,7 @@ impl Raised<'_> {
         (top > bottom).then_some(Panel::wall(bottom, top, surface, texture_top))
     }
 
-    /// Returns the walls below and above the opening to another sector.
+    /// Returns the walls below and above the opening to an adjacent sector.
     fn steps(&mut self, line: &Linedef, own: u32, other: u32, side: &Side) -> [Option<Panel>; 2] {
         let ([floor, ceiling], [other_floor, other_ceiling]) = (self.height_of(own), self.height_of(other));
         let is_unpegged = line.flags & LOWER_UNPEGGED != 0;
@@ -140,7 +140,7 @@ impl Raised<'_> {
         f64::from(self.materials.of(surface).1[1])
     }
 
-    /// Returns the surface above the opening to another sector.
+    /// Returns the surface above the opening to an adjacent sector.
     pub(super) fn upper_surface(&self, own: u32, other: u32, side: &Side) -> Surface {
         let flats = [own, other].map(|sector| self.lumps.sectors[sector as usize].ceiling_flat);
         if flats.into_iter().all(is_sky) {
@@ -150,7 +150,7 @@ impl Raised<'_> {
         }
     }
 
-    /// Returns the middle texture in the opening. It is as tall as the texture and does not repeat.
+    /// Returns the middle texture's panel in the opening. It is as tall as the texture, which does not repeat.
     fn middle(&mut self, line: &Linedef, own: u32, other: u32, side: &Side) -> Option<Panel> {
         if side.middle.is_none() {
             return None;
@@ -180,8 +180,8 @@ impl Raised<'_> {
         Some(panel)
     }
 
-    /// Builds the part of a panel over one straight piece of its linedef. The piece begins `passed` map units
-    /// after the start of the side.
+    /// Builds the part of a panel along one straight piece of its linedef. The piece begins `passed` map units from the
+    /// start of the side.
     fn panel(
         &mut self,
         panel: &Panel,
@@ -219,7 +219,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns the heights, ascending, where other walls meet the interior of a panel's vertical edge.
+    /// Returns the heights, in ascending order, at which other walls meet the interior of a panel's vertical edge.
     fn corners_between(&mut self, point: DVec2, panel: &Panel) -> Vec<f64> {
         if panel.object != 0 {
             return Vec::new();

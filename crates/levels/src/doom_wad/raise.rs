@@ -1,7 +1,7 @@
-//! Raises the map: turns floors, ceilings and walls into triangles, in map units with z up.
+//! Extrudes the map: converts floors, ceilings and walls to triangles, in map units with z up.
 //!
-//! The level is watertight. Floors and walls share their corners, and a wall gets extra corners where walls of other
-//! heights meet it.
+//! The level is watertight. Floors and walls share their corners, and a wall has extra corners where it meets walls of
+//! other heights.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -19,24 +19,24 @@ use super::{
 };
 use crate::{LevelTriangle, assemble::DraftTriangle, triangulate::Triangulator};
 
-/// Object names: the surfaces that bound the sectors, and middle textures, which divide no space.
+/// Object names: one for the surfaces that bound sectors, and one for middle textures, which do not divide space.
 pub(super) const OBJECTS: [&str; 2] = ["world", "detail middle textures"];
 
-/// Maximum number of extra wall corners per linedef. Real maps need only a few.
+/// Maximum number of extra wall corners, per linedef. Real maps need only a few.
 const MEETING_A_LINE: usize = 16;
 
-/// Brightness of a face in a sector without light, where 1 is full light.
+/// Brightness of a face in a sector with light level 0, relative to full light.
 const DARKEST: f32 = 0.3;
 
-/// Surface of a sector that can move: a flat, or a wall next to it.
+/// Surface of a sector that can move: a flat, or a wall next to the sector.
 #[derive(Clone, Copy)]
 pub(super) enum SectorSurface {
     Flat(u32, bool),
-    /// Wall below the floor or above the ceiling of a sector, seen from a neighbour.
+    /// Wall below the sector's floor or above its ceiling, seen from an adjacent sector.
     Step(u32, bool),
 }
 
-/// Returns a vertex position as a hash key.
+/// Converts a vertex position to a hash key.
 pub(super) fn key(point: DVec2) -> [i64; 2] {
     point.to_array().map(fixed)
 }
@@ -48,9 +48,9 @@ pub(super) struct Raised<'a> {
     pub(super) materials: Materials<'a>,
     pub(super) triangles: Vec<DraftTriangle>,
     pub(super) triangulator: Triangulator,
-    /// Heights of the floors and ceilings that meet at each vertex, as returned by [`fixed`].
+    /// Heights, as returned by [`fixed`], of the floors and ceilings that meet at each vertex.
     pub(super) meeting: HashMap<[i64; 2], BTreeSet<i64>>,
-    /// Remaining budget of extra wall corners.
+    /// Number of extra wall corners that may still be added.
     pub(super) corners_left: usize,
     /// Number of walls without a texture.
     pub(super) bare: usize,
@@ -58,14 +58,14 @@ pub(super) struct Raised<'a> {
     pub(super) middles: usize,
     /// Number of middle textures that block bodies.
     pub(super) blocking: usize,
-    /// Whether the floor and the ceiling of each sector move.
+    /// Whether each sector's floor and ceiling move.
     moves: Vec<[bool; 2]>,
-    /// Face ranges of moving surfaces in their rest position, ascending.
+    /// Face ranges of moving surfaces in their rest position, in ascending order.
     pub(super) pieces: Vec<Range<u32>>,
 }
 
 impl<'a> Raised<'a> {
-    /// Raises the whole map. `moves` says whether the floor and the ceiling of each sector move.
+    /// Extrudes the whole map. `moves` states whether each sector's floor and ceiling move.
     pub(super) fn new(
         lumps: &'a Lumps<'a>,
         plan: &'a FloorPlan,

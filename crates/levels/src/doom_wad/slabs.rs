@@ -1,8 +1,8 @@
-//! Builds the faces of moving sectors. They exist only while mechanisms are simulated.
+//! Builds the faces of moving sectors. These faces exist only while mechanisms are simulated.
 //!
-//! A moving ceiling carries the walls that hang from it, and a moving floor the walls below it. In addition,
-//! the module builds the walls that their movement uncovers. Walls of a slab are as tall as their largest
-//! visible height; the hidden rest is inside solid space.
+//! A moving ceiling carries the walls that hang from it, and a moving floor carries the walls below it. This module
+//! also builds the walls that become visible when they move. Each wall is built with its maximum visible height; the
+//! hidden rest is inside solid space.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) struct Slabs {
     pub(super) replaced: Vec<Range<u32>>,
 }
 
-/// A side of a linedef with the sectors on both sides.
+/// A linedef side, with the sectors on both sides.
 struct Border {
     linedef: usize,
     side: usize,
@@ -34,7 +34,7 @@ struct Border {
 }
 
 impl Raised<'_> {
-    /// Builds the faces of all movers. Their objects are numbered from `first`.
+    /// Builds the faces of all movers. Their object numbers start at `first`.
     pub(super) fn slabs(
         &mut self,
         movers: &Movers,
@@ -62,8 +62,8 @@ impl Raised<'_> {
         })
     }
 
-    /// Builds the moving floors and ceilings. Also builds both planes of moving sectors that are closed in
-    /// the level, because such sectors have no flats.
+    /// Builds the moving floors and ceilings. If a moving sector is closed in the level, it has no flats, so this
+    /// builds both of its planes.
     fn moving_flats(&mut self, planes: &[[Option<u32>; 2]], progress: &Progress) -> Result<(), Cancelled> {
         for (turn, (sector, corners)) in self.plan.triangles().into_iter().enumerate() {
             progress.check_at(turn)?;
@@ -106,8 +106,8 @@ impl Raised<'_> {
         borders
     }
 
-    /// Returns the walls of one side: walls attached to moving planes on the other side, and walls uncovered by moving
-    /// planes on this side.
+    /// Returns the walls of one side: walls attached to moving planes on the opposite side, and walls that moving
+    /// planes on this side uncover.
     fn panels_of(&mut self, border: &Border, movers: &Movers, planes: &[[Option<u32>; 2]]) -> Vec<Panel> {
         let mut panels = Vec::new();
         if let Some(other) = border.other {
@@ -137,7 +137,7 @@ impl Raised<'_> {
         panels
     }
 
-    /// Returns the wall below a moving floor on the other side.
+    /// Returns the wall below a moving floor on the opposite side.
     fn under(&self, border: &Border, mover: &Mover, movers: &Movers) -> Panel {
         let [own_floor, own_ceiling] = self.height_of(border.own);
         let own = movers.find(border.own, Plane::Floor);
@@ -151,7 +151,7 @@ impl Raised<'_> {
         )
     }
 
-    /// Returns the wall above a moving ceiling on the other side.
+    /// Returns the wall above a moving ceiling on the opposite side.
     fn above(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Option<Panel> {
         let [_, own_ceiling] = self.height_of(border.own);
         let own = movers.find(border.own, Plane::Ceiling);
@@ -171,7 +171,7 @@ impl Raised<'_> {
         Some(Panel::wall(mover.rest, top, surface, texture_top))
     }
 
-    /// Returns the walls of the shaft into which a floor on this side sinks.
+    /// Returns the walls of the shaft that a sinking floor on this side uncovers.
     fn uncovered_by_floor(&mut self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [_, ceiling] = self.height_of(border.own);
         let is_unpegged = border.flags & LOWER_UNPEGGED != 0;
@@ -209,7 +209,7 @@ impl Raised<'_> {
     /// Returns the walls that a rising ceiling on this side uncovers.
     fn uncovered_by_ceiling(&self, border: &Border, mover: &Mover, movers: &Movers) -> Vec<Panel> {
         let [floor, ceiling] = self.height_of(border.own);
-        // In its rest position, the wall ends here.
+        // The fixed wall ends here when the ceiling is in its rest position.
         let ceiling = ceiling.max(floor);
         let Some(other) = border.other else {
             let surface = Surface::Wall(border.of_side.middle);

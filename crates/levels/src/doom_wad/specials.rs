@@ -1,28 +1,28 @@
-//! Tables of the doors that linedefs open and all movements that they start: doors, lifts, floors and ceilings.
+//! Tables of linedef specials: those that open doors, and all movements of doors, lifts, floors and ceilings.
 //!
-//! DOOM runs at 35 tics per second. Its speeds are in map units per tic, Hexen's in eighths of that. Sources:
-//! `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993, source
-//! of 1997); `p_switch.c`, `p_doors.c` and `p_floor.c` of Chocolate Strife (Haley and Villarreal 2010);
+//! DOOM runs at 35 tics per second. Its speeds are in map units per tic; Hexen's are in eighths of a map unit per tic.
+//! Sources: `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993,
+//! source of 1997); `p_switch.c`, `p_doors.c` and `p_floor.c` of Chocolate Strife (Haley and Villarreal 2010);
 //! `p_things.c` and `po_man.c` of Hexen (Raven Software 1995, source of 1999); "Action specials" (`ZDoom` wiki).
 
-/// DOOM specials that move the sector behind the line when used.
+/// DOOM specials that move the sector behind the linedef when it is used.
 const BEHIND: [u16; 10] = [1, 26, 27, 28, 31, 32, 33, 34, 117, 118];
 
-/// Further specials of Strife that move the sector behind the line when used: locked doors.
+/// Additional Strife specials that move the sector behind the linedef when it is used: locked doors.
 const BEHIND_OF_STRIFE: [u16; 16] = [
     156, 157, 158, 159, 160, 161, 166, 169, 170, 190, 213, 217, 221, 224, 225, 232,
 ];
 
-/// Boom's generalized doors and locked doors. Manual ones (trigger 6 and 7) open the sector behind the line.
+/// Boom's generalized doors and locked doors. Manual ones (triggers 6 and 7) open the sector behind the linedef.
 const GENERALIZED: std::ops::Range<u16> = 0x3800..0x4000;
 
-/// Specials of Hexen and `ZDoom` that open doors: `Door_Open`, `Door_Raise`, `Door_LockedRaise`, `Door_Animated`,
-/// `Door_WaitRaise`, `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", `ZDoom` wiki). Their first argument is
-/// a tag, or 0 for the sector behind the line.
+/// Hexen and `ZDoom` specials that open doors: `Door_Open`, `Door_Raise`, `Door_LockedRaise`, `Door_Animated`,
+/// `Door_WaitRaise`, `Generic_Door`, `Door_CloseWaitOpen` ("Action specials", `ZDoom` wiki). The first argument is a
+/// tag, or 0 for the sector behind the linedef.
 const OF_HEXEN: [u16; 7] = [11, 12, 13, 14, 105, 202, 249];
 
-/// Returns whether a special has the same meaning in Heretic as in DOOM. In Heretic, 99 scrolls a texture, 100 opens
-/// a fast door, and 104 to 107 are exits and stairs. Sources: `p_spec.c` and `p_switch.c` of Heretic, Raven Software
+/// Returns whether a special has the same meaning in Heretic and in DOOM. In Heretic, 99 scrolls a texture, 100 opens a
+/// fast door, and 104 to 107 are exits and stairs. Sources: `p_spec.c` and `p_switch.c` of Heretic, Raven Software
 /// 1994, source of 1999.
 fn is_of_heretic(special: u16) -> bool {
     matches!(special, ..99 | 101..=103)
@@ -67,27 +67,27 @@ const TURNS: f64 = 35.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
-    /// Whether the line must be crossed. Otherwise the player must use it or shoot it; shooting is treated as
+    /// Whether the linedef must be crossed. Otherwise, the player must use it or shoot it; shooting is treated like
     /// use.
     pub(super) crossed: bool,
     pub(super) repeats: bool,
-    /// Whether the line moves the sector behind it and reverses a moving door.
+    /// Whether the linedef moves the sector behind it and can reverse a moving door.
     by_hand: bool,
 }
 
-/// Target height of a plane, relative to its sector's neighbours or to itself.
+/// Target height of a plane, relative to adjacent sectors or to its own sector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Goal {
     Lowest,
-    /// The highest adjacent floor, plus this offset unless the plane is already there.
+    /// Height of the highest adjacent floor, plus this offset unless the plane is already there.
     Highest(f64),
-    /// The lowest ceiling among the sector and its neighbours, plus this offset.
+    /// Height of the lowest ceiling of the sector and its neighbours, plus this offset.
     LowestCeiling(f64),
     Next,
     NextLower,
-    /// The current height, plus this offset.
+    /// Current height, plus this offset.
     By(f64),
-    /// The sector's own floor, plus this offset.
+    /// Height of the sector's own floor, plus this offset.
     Floor(f64),
 }
 
@@ -101,11 +101,11 @@ pub(super) enum Does {
     Close,
     /// A door closes, waits and opens.
     CloseWaitOpen,
-    /// A lift sinks to this offset above the lowest adjacent floor, waits and rises.
+    /// A lift moves down to this offset above the lowest adjacent floor, waits, and moves back up.
     Lift(f64),
-    /// A lift rises to the highest adjacent floor, waits and sinks.
+    /// A lift moves up to the highest adjacent floor, waits, and moves back down.
     LiftUp,
-    /// A lift moves up and down forever. Its low end is this offset above the lowest adjacent floor.
+    /// A lift moves up and down forever. Its lowest position is this offset above the lowest adjacent floor.
     Perpetual(f64),
     Floor(Goal),
     Ceiling(Goal),
@@ -135,8 +135,8 @@ impl Act {
 use Does::{Ceiling, Close, CloseWaitOpen, Floor, Lift, Open, Perpetual, Raise};
 use Goal::{Highest, Lowest, LowestCeiling, Next};
 
-/// Specials with their movement, speed in map units per tic, and waiting time in tics. The four lists of
-/// specials differ in their activation: crossing once, crossing repeatedly, use or shot once, and use or shot
+/// Specials, the movement that they start, its speed in map units per tic, and the waiting time in tics. There is one
+/// list of specials for each activation: crossing once, crossing repeatedly, use or shot once, and use or shot
 /// repeatedly.
 type Row = ([&'static [u16]; 4], Does, f64, f64);
 
@@ -177,7 +177,7 @@ const OF_DOOM: &[Row] = &[
     ([&[44], &[72], &[], &[]], Ceiling(Goal::Floor(8.0)), 1.0, 0.0),
 ];
 
-/// Specials of Strife that DOOM lacks, or that it uses differently. Locks and quests are ignored.
+/// Strife specials that DOOM lacks or uses differently. Locks and quests are ignored.
 const OF_STRIFE: &[Row] = &[
     (
         [
@@ -213,10 +213,10 @@ const OF_STRIFE: &[Row] = &[
     ([&[179], &[], &[], &[]], Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
 ];
 
-/// Stopping height of Hexen's lifts above the lowest floor, in map units.
+/// Height above the lowest adjacent floor at which Hexen's lifts stop, in map units.
 const LIP: f64 = 8.0;
 
-/// Special of a Hexen linedef with its arguments and activation.
+/// A Hexen linedef's special, arguments and activation.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Action {
     pub(super) special: u16,
@@ -259,7 +259,7 @@ impl Act {
     }
 
     pub(super) fn of_heretic(special: u16, tag: i32) -> Option<Self> {
-        /// Speed of the doors of special 100, in map units per tic.
+        /// Speed of the doors that special 100 opens, in map units per tic.
         const FAST: f64 = 6.0;
         match special {
             100 => Some(Self {
@@ -278,7 +278,7 @@ impl Act {
             ..
         } = action;
         let amount = f64::from(third);
-        // The third argument is a delay in tics for movements that wait, and an amount for relative movements.
+        // The third argument is a delay in tics for movements that wait, and a distance for relative movements.
         let (does, wait) = match special {
             10 => (Close, 0),
             11 => (Open, 0),

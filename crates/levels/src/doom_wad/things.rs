@@ -1,4 +1,4 @@
-//! Converts the things of a map: the player start, and everything else as a named entity.
+//! Converts a map's things: the player start, and all others as named entities.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec2, DVec3};
@@ -13,10 +13,10 @@ use crate::{
     assemble::{DraftEntity, DraftSpawn},
 };
 
-/// Number of the first player's start.
+/// Thing number of player 1's start.
 const START: u16 = 1;
 
-/// Names of the most common things by number ("The Unofficial DOOM Specs", chapter 5).
+/// Names of the most common things, by thing number ("The Unofficial DOOM Specs", chapter 5).
 const NAMES: &[(u16, &str)] = &[
     (START, "player 1 start"),
     (2, "player 2 start"),
@@ -66,17 +66,17 @@ const NAMES: &[(u16, &str)] = &[
     (3006, "lost soul"),
 ];
 
-/// Last number that means the same in all games on DOOM's engine. 1 to 4 are the player starts.
+/// Last thing number with the same meaning in all games that use DOOM's engine. 1 to 4 are the player starts.
 const LAST_COMMON: u16 = 4;
 
-/// Returns the name of a thing. Other games share only the numbers of the starts.
+/// Returns a thing's name. Other games share only the numbers of the player starts.
 fn name(kind: u16, is_of_doom: bool) -> String {
     let known = NAMES.iter().find(|(number, _)| *number == kind);
     let known = known.filter(|(number, _)| is_of_doom || *number <= LAST_COMMON);
     known.map_or_else(|| format!("thing {kind}"), |(_, name)| (*name).to_owned())
 }
 
-/// Things of a map, each with the height of the floor below it; `None` outside the map.
+/// A map's things, each with the height of the floor below it; `None` for things outside all sectors.
 pub(super) struct Placed<'a> {
     things: &'a [Thing],
     is_of_doom: bool,
@@ -101,7 +101,7 @@ impl<'a> Placed<'a> {
         })
     }
 
-    /// Returns the things as entities. The floor below things outside all sectors is at height 0.
+    /// Returns the things as entities. For things outside all sectors, the floor is assumed to be at height 0.
     pub(super) fn entities(&self) -> Vec<DraftEntity> {
         let entities = self
             .things
@@ -126,7 +126,7 @@ impl<'a> Placed<'a> {
         entities.collect()
     }
 
-    /// Returns the player start. If there are several on the map, the last one wins; the others are voodoo
+    /// Returns the player start. If the map has several, returns the last one; in the game, the others become voodoo
     /// dolls.
     pub(super) fn start(&self) -> Option<DraftSpawn> {
         let starts = self.things.iter().zip(&self.floors).rev();

@@ -1,4 +1,4 @@
-//! Accessors: typed views of numbers in buffers. Items are read one at a time, so nothing is copied.
+//! Accessors: typed views of numbers in buffers. Items are decoded one at a time, so no array is copied.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -9,15 +9,15 @@ use gltf::{
 
 use super::buffers::Buffers;
 
-/// Items of an accessor, all within the bounds of its buffers.
+/// Items of an accessor. All of them are within the bounds of their buffers.
 #[derive(Clone, Copy)]
 pub(super) struct Items<'a> {
     pub(super) count: u32,
     pub(super) width: usize,
     pub(super) component: DataType,
-    /// Whether integers are normalized to 0 to 1, or −1 to 1.
+    /// Whether integers are normalized to the range from 0 to 1, or from −1 to 1.
     normalized: bool,
-    /// Dense values; `None` if all items are zero except the items in `sparse`.
+    /// Dense values, or `None` if all items except those in `sparse` are zero.
     dense: Option<Strided<'a>>,
     sparse: Option<Sparse<'a>>,
 }
@@ -32,7 +32,7 @@ struct Strided<'a> {
 #[derive(Clone, Copy)]
 struct Sparse<'a> {
     count: usize,
-    /// Indices of the overridden items, ascending.
+    /// Indices of the overridden items, in ascending order.
     numbers: Strided<'a>,
     /// Component type of `numbers`.
     number_type: DataType,
@@ -40,13 +40,14 @@ struct Sparse<'a> {
     values: Strided<'a>,
 }
 
-/// Creates [`Items`] from accessors.
+/// Creates [`Items`] for accessors.
 pub(super) struct Reader<'a> {
     root: &'a Root,
     buffers: &'a Buffers<'a>,
     progress: &'a Progress,
     read: Vec<Option<Items<'a>>>,
-    /// Remaining budget of sparse items. The buffers contain each item, but several accessors may share them.
+    /// Number of sparse items that may still be read. Every item is stored in a buffer, but several accessors may share
+    /// it.
     sparse_left: u64,
 }
 
@@ -65,7 +66,7 @@ impl<'a> Reader<'a> {
         self.buffers.bytes()
     }
 
-    /// Returns the items of an accessor. An error continues a sentence that starts with the accessor's name.
+    /// Returns an accessor's items. An error continues a sentence that starts with the accessor's name.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {
@@ -112,7 +113,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Returns items of `size` bytes each in a view, starting at `offset`.
+    /// Returns items of `size` bytes each from a buffer view, starting at `offset`.
     fn strided(
         &self,
         view: json::Index<json::buffer::View>,
@@ -202,7 +203,7 @@ impl Sparse<'_> {
         integer(self.number_type, self.numbers.item(at))
     }
 
-    /// Returns the position of an item among the sparse ones, by binary search.
+    /// Finds an item's position among the sparse items, by binary search.
     fn find(&self, number: u32) -> Option<usize> {
         let (mut low, mut high) = (0, self.count);
         while low < high {
@@ -218,7 +219,7 @@ impl Sparse<'_> {
 }
 
 impl Items<'_> {
-    /// Returns the bytes of an item, or `None` if it is zero.
+    /// Returns an item's bytes, or `None` if the item is zero.
     fn bytes(&self, at: u32) -> Option<&[u8]> {
         let sparse = self
             .sparse
@@ -226,7 +227,7 @@ impl Items<'_> {
         sparse.or_else(|| Some(self.dense?.item(at as usize)))
     }
 
-    /// Returns the first components of an item. Missing components are zero.
+    /// Returns the first `N` components of an item. Missing components are zero.
     pub(super) fn numbers<const N: usize>(&self, at: u32) -> [f64; N] {
         let Some(bytes) = self.bytes(at) else {
             return [0.0; N];
@@ -247,7 +248,7 @@ impl Items<'_> {
     }
 }
 
-/// Decodes the first component of the bytes. The normalization factors follow section 3.6.2.2 of the specification.
+/// Decodes the first component in these bytes. The normalization factors follow section 3.6.2.2 of the specification.
 fn number(component: DataType, normalized: bool, bytes: &[u8]) -> f64 {
     let (value, greatest) = match component {
         DataType::I8 => (f64::from(i8::from_slice(bytes)), f64::from(i8::MAX)),
@@ -264,7 +265,7 @@ fn number(component: DataType, normalized: bool, bytes: &[u8]) -> f64 {
     }
 }
 
-/// Decodes the integer at the start of the bytes. Its type is one of those allowed for indices.
+/// Decodes the integer at the start of these bytes. Its type must be one that is allowed for indices.
 fn integer(component: DataType, bytes: &[u8]) -> u32 {
     match component {
         DataType::U8 => u8::from_slice(bytes).into(),

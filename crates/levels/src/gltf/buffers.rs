@@ -1,4 +1,4 @@
-//! Buffers of a document: its binary chunk, data URIs, and external files.
+//! A document's buffers: its binary chunk, data URIs and external files.
 
 use std::{borrow::Cow, collections::HashMap, io};
 
@@ -17,7 +17,7 @@ use crate::{
 const BYTES_A_CHECK: usize = 1 << 20;
 
 pub(super) struct Buffers<'a> {
-    /// Index into `contents` for each buffer of the document. Several buffers may share a file.
+    /// Index into `contents` for each of the document's buffers. Several buffers may share a file.
     of_document: Vec<usize>,
     contents: Vec<Cow<'a, [u8]>>,
     /// Declared length of each buffer, in bytes.
@@ -25,7 +25,7 @@ pub(super) struct Buffers<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// Reads every buffer. Their total size has the same limit as a single file.
+    /// Reads all buffers. Their total size has the same limit as a single file.
     pub(super) fn read(
         file: &str,
         document: &Document<'a>,
@@ -50,7 +50,7 @@ impl<'a> Buffers<'a> {
                     let content = match (&buffer.uri, document.bin) {
                         (Some(uri), _) => {
                             let content = read_uri(uri, files, progress);
-                            // A cancellation must not be reported as an error of the file.
+                            // Do not report a cancellation as an error in the file.
                             progress.check()?;
                             content.map_err(|problem| refused(&problem))?
                         }
@@ -99,8 +99,8 @@ pub(super) fn is_data(uri: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// Reads a URI, which is either a data URI or the name of a file in the level's folder. An error continues a
-/// sentence that starts with the owner of the URI.
+/// Reads from a URI, which is either a data URI or the name of a file in the level's folder. An error continues a
+/// sentence that starts with the name of the element that contains the URI.
 pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,
@@ -137,7 +137,7 @@ pub(super) fn read_uri<'a>(
     })
 }
 
-/// Converts a URI to a file name below the level's folder, with slashes.
+/// Converts a URI to a file name relative to the level's folder, with slashes as separators.
 fn file_name(uri: &str) -> Result<String, &'static str> {
     let decoded = percent_decoded(uri).ok_or_else(|| text!("gltf-name-utf8"))?;
     let name = Name::new(&decoded, &SEPARATORS);
@@ -154,7 +154,8 @@ fn file_name(uri: &str) -> Result<String, &'static str> {
     Ok(name.parts.join("/"))
 }
 
-/// Decodes percent-encoded bytes such as `%20` (RFC 3986, section 2.1). Returns `None` if the result is not UTF-8.
+/// Decodes percent-encoded bytes such as `%20` (RFC 3986, section 2.1). Returns `None` if the result is not valid
+/// UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

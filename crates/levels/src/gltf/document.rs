@@ -26,24 +26,24 @@ use crate::{Format, LevelError, binary::u32_at, warnings::shortened, watched::Wa
 pub(super) struct Document<'a> {
     /// The part of the JSON that the `gltf` crate supports.
     pub(super) root: Root,
-    /// The part that it does not support.
+    /// The part of the JSON that the `gltf` crate does not support.
     pub(super) more: More,
     pub(super) bin: Option<&'a [u8]>,
     pub(super) left_out: LeftOut,
 }
 
-/// Animated elements, which are removed. Everything keeps the pose that it has without them.
+/// Counts of animated elements, which are ignored. Everything keeps the pose that it has without animation.
 #[derive(Default)]
 pub(super) struct LeftOut {
     pub(super) animations: usize,
     pub(super) skins: usize,
     /// Number of primitives with morph targets.
     pub(super) morphed: usize,
-    /// Nodes that are joints of skins, ascending.
+    /// Nodes that are joints of skins, in ascending order.
     pub(super) joints: Vec<usize>,
 }
 
-/// Fields that decide whether the rest can be read.
+/// Fields that determine whether the rest of the file can be read.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Head {
@@ -59,23 +59,23 @@ struct AssetHead {
     min_version: Option<String>,
 }
 
-/// Extensions in `extensionsRequired` that are supported.
+/// Supported extensions in `extensionsRequired`.
 const READ: &[&str] = &[
     "KHR_mesh_quantization",
     "KHR_texture_transform",
-    // Images in these formats are not decoded; each produces a warning.
+    // Images in these formats are not decoded. Each of them produces a warning.
     "KHR_texture_basisu",
     "EXT_texture_webp",
     "EXT_texture_avif",
     "MSFT_texture_dds",
-    // These extensions do not affect any data in use.
+    // These extensions do not affect any data that is used.
     "KHR_animation_pointer",
     "KHR_lights_punctual",
     "KHR_xmp",
     "KHR_xmp_json_ld",
 ];
 
-/// Prefix of material extensions. They change how materials reflect light, but not the geometry.
+/// Prefix of material extensions. They change how materials reflect light, but do not affect the geometry.
 const OF_MATERIALS: &str = "KHR_materials_";
 
 const DRACO: &str = "KHR_draco_mesh_compression";
@@ -87,15 +87,15 @@ const PACKED: &[(&str, &str)] = &[
     ("KHR_meshopt_compression", "meshopt"),
 ];
 
-/// Maximum memory per JSON object in bytes, including the spare capacity of growing lists.
+/// Maximum memory for each JSON object in bytes, including the spare capacity of growing lists.
 const OBJECT_BYTES: u64 = 2048;
 
 const BYTES_A_BYTE: u64 = 64;
 
-/// Memory that JSON objects may take in any file, in bytes.
+/// Memory that JSON objects may take in any file, regardless of its size, in bytes.
 const FREE_BYTES: u64 = 64 << 20;
 
-/// Size of the largest JSON that is parsed without cancellation checks, in bytes.
+/// Maximum size (in bytes) of JSON text that is parsed without cancellation checks.
 const AT_ONCE: usize = 16 << 20;
 
 pub(super) fn read<'a>(
@@ -124,7 +124,7 @@ pub(super) fn read<'a>(
             ));
         }
     }
-    // Remove animations before parsing, because extensions may give them an unknown form.
+    // Remove animations before parsing, because extensions may store them in unknown ways.
     let mut root: Root = parse(file, &outline.without_animations(json), progress)?;
     let more = parse(file, json, progress)?;
     let left_out = leave_out(&mut root, outline.animations);
@@ -146,12 +146,12 @@ pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", shown(text, 60))
 }
 
-/// Shortens a text to `most` characters on a single line.
+/// Shortens a string to `most` characters on a single line.
 fn shown(text: &str, most: usize) -> String {
     shortened(text, most).replace(char::is_control, " ")
 }
 
-/// Returns the JSON and the binary chunk of a `.glb`.
+/// Returns the JSON and the binary chunk of a `.glb` file.
 fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>), LevelError> {
     let refused = |problem: String| Err(LevelError::refused(file, problem));
     let (Some(version), Some(length)) = (u32_at(bytes, 4), u32_at(bytes, 8)) else {
@@ -165,7 +165,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     }
     let glb = Glb::from_slice(&bytes[..length as usize])
         .map_err(|error| LevelError::refused(file, text!("gltf-chunks", error)))?;
-    // Borrow the chunks from the input. Their lengths determine their positions in the file.
+    // Borrow the chunks from the input. Their positions in the file follow from their lengths.
     let json = &bytes[20..20 + glb.json.len()];
     let bin = glb.bin.map(|bin| {
         let start = 20 + json.len() + 8;
@@ -174,7 +174,7 @@ fn chunks<'a>(file: &str, bytes: &'a [u8]) -> Result<(&'a [u8], Option<&'a [u8]>
     Ok((json, bin))
 }
 
-/// Rejects JSON whose objects would take far more memory than its text, such as millions of empty nodes.
+/// Rejects JSON with objects that would take far more memory than its text, such as millions of empty nodes.
 fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError> {
     if objects * OBJECT_BYTES <= FREE_BYTES + BYTES_A_BYTE * json.len() as u64 {
         return Ok(());
@@ -185,7 +185,7 @@ fn check_objects(file: &str, json: &[u8], objects: u64) -> Result<(), LevelError
     ))
 }
 
-/// Parses JSON. Long texts use a slower reader that can be cancelled.
+/// Parses JSON. For long input, uses a slower reader that can be cancelled.
 fn parse<T: DeserializeOwned>(file: &str, json: &[u8], progress: &Progress) -> Result<T, LevelError> {
     progress.check()?;
     let parsed = if json.len() <= AT_ONCE {
@@ -230,7 +230,7 @@ fn check_version(file: &str, asset: Option<&AssetHead>) -> Result<(), LevelError
     ))
 }
 
-/// Returns the rest of a sentence about a file with compressed meshes, including the command that decompresses them.
+/// Returns the end of a sentence about a file with compressed meshes, including the command that decompresses the file.
 fn packed_problem(file: &str, name: &str) -> String {
     let path = Path::new(file);
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -238,7 +238,7 @@ fn packed_problem(file: &str, name: &str) -> String {
     text!("gltf-packed", name, file, unpacked = unpacked.display())
 }
 
-/// Returns whether a mesh has positions without data.
+/// Returns whether any mesh has positions without data.
 fn lacks_positions(root: &Root) -> bool {
     let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let mut positions =
@@ -278,9 +278,9 @@ fn leave_out(root: &mut Root, animations: usize) -> LeftOut {
     left_out
 }
 
-/// Rejects indices that are out of range and invalid values.
+/// Rejects invalid values and out-of-range indices.
 fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
-    // The validation in the `gltf` crate assumes this.
+    // The validation in the `gltf` crate relies on this check.
     for (number, mesh) in root.meshes.iter().enumerate() {
         for (of_mesh, primitive) in mesh.primitives.iter().enumerate() {
             let positions = primitive.attributes.get(&Checked::Valid(Semantic::Positions));
@@ -312,12 +312,11 @@ fn validate(file: &str, root: &Root) -> Result<(), LevelError> {
     }
 }
 
-/// Returns whether a file with this validation error can still be read as intended. Other code checks
-/// extensions.
+/// Returns whether a file with this validation error can still be read as intended. Extensions are checked elsewhere.
 fn is_harmless(path: &str, error: Error) -> bool {
     match error {
         Error::Unsupported => true,
-        // Bounds are redundant, an accessor without data is all zeros, and an image may be named only by an
+        // Bounds are redundant, an accessor without data contains only zeros, and an image may be given only by an
         // extension.
         Error::Missing => [".min", ".max", ".bufferView", ".source"]
             .iter()
@@ -347,7 +346,7 @@ fn invalid(file: &str, path: &str, error: Error, others: usize) -> LevelError {
     LevelError::refused(file, text!("gltf-invalid", path = quoted(path), what, others))
 }
 
-/// Parts of the JSON that `gltf` does not read.
+/// Parts of the JSON that the `gltf` crate does not read.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct More {
@@ -359,7 +358,7 @@ pub(super) struct More {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct MoreOfNode {
-    /// Exact translation. The `gltf` crate rounds it to `f32`, which is too coarse far from the origin.
+    /// Exact translation. The `gltf` crate rounds translations to `f32`, which is too imprecise far from the origin.
     pub(super) translation: Option<[f64; 3]>,
     pub(super) matrix: Option<[f64; 16]>,
     pub(super) extensions: NodeExtensions,
@@ -458,7 +457,8 @@ mod tests {
             size_of::<json::Animation>(),
             size_of::<Extended<MaterialExtensions>>() + size_of::<json::Material>(),
         ];
-        // A growing list has up to twice the needed capacity and is copied from one of half the size.
+        // A growing list has up to twice the capacity that it needs. While it grows, a list of half that capacity also
+        // exists.
         let most = sizes.into_iter().max().unwrap() as u64;
         assert!(3 * most <= OBJECT_BYTES, "{most}");
     }
@@ -475,7 +475,7 @@ mod tests {
             let refused = check(&json(100_000)).unwrap_err();
             assert!(refused.to_string().contains("100002 JSON objects"), "{refused}");
         }
-        // Objects of usual length are accepted.
+        // Objects of typical length are accepted.
         let node = "{\"mesh\":0,\"name\":\"a\",\"translation\":[0,1,2]},";
         let long = format!("[{}]", node.repeat(100_000));
         assert_eq!(check(&long), Ok(()));

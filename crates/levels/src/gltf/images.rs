@@ -1,4 +1,4 @@
-//! Images of materials, each decoded once.
+//! Images used by materials. Each image is decoded only once.
 
 use std::{
     borrow::Cow,
@@ -17,17 +17,17 @@ use super::{
 };
 use crate::{Resolver, Texture, Warning, images::ImageStore};
 
-/// Images of a document by index; `None` for unused or unusable images.
+/// A document's images, by index; `None` for unused or unusable images.
 pub(super) struct Images<'p> {
     decoded: Vec<Option<Arc<Texture>>>,
     progress: &'p Progress,
-    /// Whether an image is translucent, cached by image address. Finding out takes a scan of all texels.
+    /// Whether each image is translucent, cached by the image's address. Computing this requires a scan of all texels.
     translucent: Known<bool>,
-    /// Mean light of an image, cached in the same way.
+    /// Mean linear colour of each image, also cached by the image's address.
     means: Known<Vec3>,
 }
 
-/// A cache with one value per image.
+/// Cache with one value per image.
 type Known<T> = RefCell<HashMap<*const Texture, T>>;
 
 impl Images<'_> {
@@ -58,7 +58,7 @@ fn known<T: Copy>(
     })
 }
 
-/// Returns the image index of a texture: the standard one if present, otherwise one from an extension.
+/// Returns the image index of a texture: the texture's standard image if present, otherwise one from an extension.
 pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usize> {
     let common = document.root.textures.get(texture)?.source.value();
     if common < document.root.images.len() {
@@ -77,10 +77,10 @@ pub(super) fn of_texture(document: &Document<'_>, texture: usize) -> Option<usiz
     .find(|&image| image < document.root.images.len())
 }
 
-/// Data source of an image: a URI, or a range of a buffer.
+/// An image's data source: either a URI or a range of a buffer.
 type Origin<'a> = (Option<&'a str>, Option<[u64; 3]>);
 
-/// Reads the images in `used`. Images with the same source are decoded once, and unusable images produce a warning.
+/// Reads the images in `used`. Images with the same source are decoded only once. Unusable images produce a warning.
 pub(super) fn read<'p>(
     document: &Document<'_>,
     buffers: &Buffers<'_>,
@@ -92,7 +92,7 @@ pub(super) fn read<'p>(
     let mut used = used;
     used.sort_unstable();
     used.dedup();
-    // First image with each source, and for each image the first one with the same source.
+    // The first image with each source and, for every image, the first image that has the same source.
     let mut firsts: HashMap<Origin<'_>, usize> = HashMap::new();
     let mut distinct = Vec::new();
     let mut first_of = Vec::with_capacity(used.len());
@@ -155,7 +155,7 @@ fn called(document: &Document<'_>, number: usize) -> String {
     }
 }
 
-/// Returns the file of an image, and its name, which identifies formats without a magic number.
+/// Returns an image's file content, and the file name, which identifies formats without a magic number.
 fn content<'a>(
     document: &'a Document<'_>,
     buffers: &'a Buffers<'_>,
@@ -167,7 +167,7 @@ fn content<'a>(
     match (&image.uri, image.buffer_view) {
         (Some(uri), _) => {
             let content = read_uri(uri, files, progress)?;
-            // The content of a data URI is not a file name.
+            // A data URI contains no file name.
             let name = if is_data(uri) { String::new() } else { uri.clone() };
             Ok((name, content))
         }
@@ -180,7 +180,7 @@ fn content<'a>(
     }
 }
 
-/// Returns the name of a known but unsupported image format.
+/// Returns the name of an image format that is recognized but not supported.
 fn unread_format(content: &[u8]) -> Option<&'static str> {
     let is_riff = |kind: &[u8]| content.starts_with(b"RIFF") && content.get(8..12) == Some(kind);
     if content.starts_with(b"\xabKTX 20\xbb") {

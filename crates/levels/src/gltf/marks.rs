@@ -1,4 +1,4 @@
-//! Interprets names and `extras` of nodes, meshes and materials: detail or structural, solid or not, and the spawn.
+//! Interprets the names and `extras` of nodes, meshes and materials: detail or structural, solid or not, and spawn.
 
 use gltf::json::Extras;
 use serde_json::Value;
@@ -60,7 +60,7 @@ impl Marks {
         marks
     }
 
-    /// Fills in unset marks from the owner.
+    /// Fills in marks that are not set from the owner's marks.
     pub(super) fn or(self, of_owner: Self) -> Self {
         Self {
             part: self.part.or(of_owner.part),
@@ -69,7 +69,7 @@ impl Marks {
         }
     }
 
-    /// Returns the name, prefixed with its role unless it already starts with it.
+    /// Returns the name with its role as a prefix, unless the name already starts with it.
     pub(super) fn named(self, name: &str) -> String {
         let said = Self::of(name, &None).part;
         match self.part {
@@ -82,7 +82,7 @@ impl Marks {
     }
 }
 
-/// Returns the entries of `extras` ordered by key; empty if it is not an object.
+/// Returns the entries of `extras`, sorted by key; empty if `extras` is not an object.
 pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     let value = extras
         .as_ref()
@@ -93,7 +93,7 @@ pub(super) fn properties(extras: &Extras) -> Vec<(String, Value)> {
     }
 }
 
-/// Returns a value of `extras` as text; `None` for null, lists and objects.
+/// Converts a value in `extras` to a string. Returns `None` for null, lists and objects.
 pub(super) fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -102,7 +102,7 @@ pub(super) fn text(value: &Value) -> Option<String> {
     }
 }
 
-/// Returns whether a value is truthy: `true`, a number other than 0, or the texts "true" and "1".
+/// Returns whether a value is truthy: `true`, a number other than 0, or the string "true" or "1".
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Bool(value) => *value,

@@ -15,14 +15,14 @@ use crate::{AlphaMode, Material, Sampler, Wrap, color::srgb};
 pub(super) struct Surface {
     pub(super) material: Material,
     pub(super) marks: Marks,
-    /// Texture coordinate set and texture transform of the image.
+    /// Texture coordinate set and texture transform that the image uses.
     pub(super) placement: Placement,
 }
 
 pub(super) struct Use {
-    /// Index in the document; `None` for the default material.
+    /// Index of the material in the document; `None` for the default material.
     pub(super) material: Option<usize>,
-    /// Whether its faces have vertex colours with an alpha channel.
+    /// Whether the faces with this material have vertex colours with an alpha channel.
     pub(super) is_veiled: bool,
 }
 
@@ -41,7 +41,7 @@ impl Placement {
         offset: Vec2::ZERO,
     };
 
-    /// Applies `KHR_texture_transform` to texture coordinates.
+    /// Applies the `KHR_texture_transform` extension to texture coordinates.
     pub(super) fn uv(&self, uv: Vec2) -> Vec2 {
         self.turn * uv + self.offset
     }
@@ -59,7 +59,8 @@ impl Placement {
         if let Some(transform) = extensions.and_then(|of| of.texture_transform.as_ref()) {
             let (sine, cosine) = transform.rotation.0.sin_cos();
             let [x, y] = transform.scale.0;
-            // Scale first, then rotate. The specification gives the rotation as rows (cos, sin), (−sin, cos).
+            // Scale first, then rotate. The specification gives the rows of the rotation matrix as (cos, sin) and
+            // (−sin, cos).
             placement.turn = Mat2::from_cols(Vec2::new(cosine, -sine) * x, Vec2::new(sine, cosine) * y);
             placement.offset = transform.offset.0.into();
             placement.set = transform.tex_coord.unwrap_or(info.tex_coord);
@@ -76,13 +77,13 @@ fn base_image<'a>(document: &'a Document<'_>, number: usize) -> Option<&'a Info>
     pbr.base_color_texture.as_ref().or(older)
 }
 
-/// Returns the texture coordinate set of a material's image.
+/// Returns the texture coordinate set that a material's image uses.
 pub(super) fn coordinates(document: &Document<'_>, material: Option<usize>) -> u32 {
     let info = material.and_then(|material| base_image(document, material));
     info.map_or(0, |info| Placement::of(info).set)
 }
 
-/// Returns the indices of the base colour and emissive images in use.
+/// Returns the indices of the images that are used for base colour or emission.
 pub(super) fn images(document: &Document<'_>, uses: &[Use]) -> Vec<usize> {
     let used = uses.iter().filter_map(|used| used.material);
     let infos = used.flat_map(|number| {
@@ -135,7 +136,7 @@ fn surface(
     let (color, opacity) = color(document, number);
     let alpha = match material.alpha_mode {
         Checked::Valid(Mode::Mask) => AlphaMode::Mask(cutoff(material)),
-        // Many exporters write BLEND for all materials, even opaque ones.
+        // Many exporters write BLEND for all materials, including opaque ones.
         Checked::Valid(Mode::Blend) => {
             let is_translucent = opacity < 1.0
                 || is_veiled
@@ -165,7 +166,7 @@ fn surface(
     })
 }
 
-/// Clamps a number from the file. NaN becomes the lower limit.
+/// Clamps a number from a file. NaN becomes the lower limit.
 fn within(value: f32, least: f32, most: f32) -> f32 {
     value.max(least).min(most)
 }
@@ -186,7 +187,8 @@ fn color(document: &Document<'_>, number: usize) -> (Vec3, f32) {
     (Vec3::new(r, g, b).map(srgb::from_linear), a)
 }
 
-/// Returns the emitted light. An emissive image is replaced by its mean, which preserves the total.
+/// Returns a material's emitted light. An emissive image is replaced by its mean linear colour, which preserves the
+/// total.
 fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Result<Vec3, Cancelled> {
     const MOST: f32 = 1000.0;
     let material = &document.root.materials[number];
@@ -199,7 +201,7 @@ fn emissive(document: &Document<'_>, images: &Images<'_>, number: usize) -> Resu
         match material.emissive_texture.as_ref().filter(|_| emits(material)) {
             Some(info) => match images.get(document, info.index.value()) {
                 Some(image) => light * images.mean(image)?,
-                // The average is unknown without the image, so assume no emission.
+                // Without the image, its mean is unknown, so assume no emission.
                 None => Vec3::ZERO,
             },
             None => light,
@@ -226,7 +228,7 @@ fn sampler(document: &Document<'_>, info: &Info) -> Sampler {
     }
 }
 
-/// Returns the linear RGBA colour of a vertex with three or four channels.
+/// Converts a vertex colour with three or four channels to linear RGBA.
 pub(super) fn vertex_color(channels: [f64; 4], width: usize) -> Vec4 {
     let [r, g, b, a] = channels.map(|channel| within(channel as f32, 0.0, 1.0));
     Vec4::new(r, g, b, if width < 4 { 1.0 } else { a })

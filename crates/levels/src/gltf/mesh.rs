@@ -1,4 +1,4 @@
-//! Triangles of meshes, at each of their instances.
+//! Triangles of meshes, repeated for each instance of a mesh.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{LevelTriangle, assemble::DraftTriangle};
 
-/// A primitive with validated accessors.
+/// A primitive whose accessors have been validated.
 pub(super) struct Faces<'a> {
     mode: Mode,
-    /// Length of the vertex list.
+    /// Length of the primitive's vertex list.
     named: u32,
     indices: Option<Items<'a>>,
     positions: Items<'a>,
@@ -28,7 +28,7 @@ pub(super) struct Faces<'a> {
     colors: Option<Items<'a>>,
 }
 
-/// Transform and properties of the triangles of a primitive.
+/// Transform and properties for the triangles of a primitive.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     /// Transform from mesh space to level space.
@@ -42,7 +42,7 @@ pub(super) struct Target {
 
 pub(super) enum NoFaces {
     PointsOrLines,
-    /// The vertex list is too short for a triangle.
+    /// The vertex list is too short for a single triangle.
     Empty,
 }
 
@@ -54,8 +54,8 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// Reads the faces of a primitive whose image uses the texture coordinate set `set`. An error continues a
-    /// sentence that starts with the primitive.
+    /// Reads the faces of a primitive. `set` is the texture coordinate set of its image. An error continues a sentence
+    /// that starts with the primitive's name.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -146,7 +146,7 @@ impl<'a> Faces<'a> {
         self.positions.component != DataType::F32
     }
 
-    /// Returns the number of vertices at the end of the list that do not form a triangle.
+    /// Returns the number of vertices left over at the end of the list, which do not form a triangle.
     pub(super) fn left_over(&self) -> u32 {
         match self.mode {
             Mode::Triangles => self.named % 3,
@@ -158,7 +158,7 @@ impl<'a> Faces<'a> {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles in file order. An inner error continues a sentence that starts with the primitive.
+    /// Adds the triangles in file order. The inner error continues a sentence that starts with the primitive's name.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,
@@ -181,7 +181,7 @@ impl<'a> Faces<'a> {
                     )));
                 }
             }
-            // A mirroring transform reverses the winding; swapping two corners restores it.
+            // A mirroring transform reverses the winding. Swapping two corners restores it.
             if is_mirrored {
                 vertices.swap(1, 2);
             }
@@ -224,7 +224,7 @@ impl<'a> Faces<'a> {
     }
 }
 
-/// Returns the positions of a triangle's corners in the vertex list (specification, section 3.7.2.1).
+/// Returns the positions of a triangle's corners within the vertex list (specification, section 3.7.2.1).
 fn corners(mode: Mode, triangle: u32) -> [u32; 3] {
     match mode {
         Mode::TriangleStrip => {
@@ -236,8 +236,8 @@ fn corners(mode: Mode, triangle: u32) -> [u32; 3] {
     }
 }
 
-/// Returns the matrix that transforms normals: the inverse transpose up to a positive factor. It is also defined for
-/// singular matrices.
+/// Returns the matrix that transforms normals. It is the inverse transpose up to a positive factor, but is also defined
+/// for singular matrices.
 fn normal_matrix(matrix: &DMat3) -> DMat3 {
     let [a, b, c] = [matrix.x_axis, matrix.y_axis, matrix.z_axis];
     let sign = if matrix.determinant() < 0.0 { -1.0 } else { 1.0 };

@@ -1,12 +1,12 @@
-//! Reads glTF 2.0, in text and binary form. The files are validated and then read with the `gltf` crate.
+//! Reads glTF 2.0 files in text or binary form. Files are validated and then read with the `gltf` crate.
 //!
-//! Memory: at most 544 bytes per triangle. A file may have one million triangles, plus one per byte of its buffers
-//! (`scene`). The JSON takes at most 160 bytes per byte beyond 64 MiB (`document`). Buffers are additional, and
-//! images have the same limits as in every level.
+//! Reading takes at most 544 bytes of memory per triangle. A file may have one million triangles, plus one per byte of
+//! its buffers (`scene`). The JSON takes at most 160 bytes of memory per byte, plus 64 MiB (`document`). Buffers take
+//! additional memory. Images have the same limits as in all levels.
 //!
-//! `outline` counts the JSON objects before parsing, and `document` validates them. `accessor` reads numbers in place
-//! from `buffers`. `nodes` computes the transforms of meshes, `mesh` reads their triangles, and `scene` counts the
-//! faces first. `marks` interprets names and extras.
+//! `outline` counts the JSON objects before they are parsed, and `document` validates the file. `accessor` reads
+//! numbers directly from `buffers`. `nodes` computes the transforms of meshes, `mesh` reads their triangles, and
+//! `scene` counts all faces before reading them. `marks` interprets names and extras.
 
 mod accessor;
 mod buffers;
@@ -26,7 +26,7 @@ use bspwalk_text::{message, text};
 use self::{accessor::Reader, buffers::Buffers};
 use super::{Format, LevelError, Resolver, UpAxis, assemble::Draft, units::Space};
 
-/// Reads a glTF file. `files` resolves its external buffers and images.
+/// Reads a glTF file. `files` finds its external buffers and images.
 pub(super) fn read(
     file: &str,
     format: Format,

@@ -1,4 +1,4 @@
-//! Nodes of a scene: their transforms, and the marks inherited from their ancestors.
+//! A scene's nodes: their transforms, and the marks that they inherit from their ancestors.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -15,21 +15,21 @@ pub(super) struct Placed {
     pub(super) node: usize,
     /// Transform from node space to level space.
     pub(super) transform: DAffine3,
-    /// Marks from the node's own name and `extras`, then from its ancestors.
+    /// Marks from the node's own name and `extras`, completed by its ancestors' marks.
     pub(super) marks: Marks,
-    /// Whether the node or a descendant has a mesh.
+    /// Whether the node or one of its descendants has a mesh.
     pub(super) has_mesh: bool,
 }
 
 pub(super) struct Placements {
-    /// Nodes in file order; parents come before their children.
+    /// Nodes in document order. Parents come before their children.
     pub(super) nodes: Vec<Placed>,
-    /// Note about the chosen scene, if the file has several.
+    /// Note about which scene was chosen, if the file has several.
     pub(super) choice: Option<String>,
 }
 
-/// Returns the nodes of the default scene. Without a default scene, uses the first one; without scenes, all
-/// root nodes.
+/// Returns the nodes of the default scene. If there is no default scene, uses the first one. If there are no scenes,
+/// uses all root nodes.
 pub(super) fn place(
     file: &str,
     document: &Document<'_>,
@@ -61,7 +61,7 @@ pub(super) fn place(
         }
     };
     let mut nodes = descend(document, &tops, progress)?;
-    // Reverse order visits children before their parents.
+    // Iterate in reverse order, so that children come before their parents.
     let mut with_mesh = vec![false; root.nodes.len()];
     for placed in nodes.iter_mut().rev() {
         placed.has_mesh = with_mesh[placed.node] || root.nodes[placed.node].mesh.is_some();
@@ -101,8 +101,8 @@ fn parents(file: &str, root: &Root) -> Result<Vec<Option<usize>>, LevelError> {
     Ok(parents)
 }
 
-/// Rejects nodes that are their own ancestors. No node has two parents, so these are the nodes that cannot be
-/// reached from a root.
+/// Rejects nodes that are their own ancestors. No node has two parents, so these cycles consist of nodes that cannot be
+/// reached from any root.
 fn refuse_cycles(
     file: &str,
     root: &Root,
@@ -121,8 +121,8 @@ fn refuse_cycles(
         }
     }
     match reached.iter().position(|&reached| !reached) {
-        // The node itself may hang below the cycle. Walking up as many steps as there are nodes leads into
-        // the cycle.
+        // The unreachable node itself may be a descendant of the cycle. Walking up as many steps as there are nodes
+        // leads into the cycle.
         Some(below) => {
             let mut node = below;
             for _ in 0..parents.len() {
@@ -137,16 +137,16 @@ fn refuse_cycles(
     }
 }
 
-/// Returns the nodes in the subtrees of `tops`, each once.
+/// Returns all nodes in the subtrees of `tops`, without duplicates.
 fn descend(document: &Document<'_>, tops: &[usize], progress: &Progress) -> Result<Vec<Placed>, LevelError> {
     let root = &document.root;
     let mut placed: Vec<Placed> = Vec::new();
     let mut is_placed = vec![false; root.nodes.len()];
-    // Node index, and index of its parent in `placed`.
+    // Each entry has a node index and the index of the node's parent in `placed`.
     let mut stack: Vec<(usize, Option<usize>)> = tops.iter().rev().map(|&top| (top, None)).collect();
     while let Some((number, parent)) = stack.pop() {
         progress.check_at(placed.len())?;
-        // A scene may list a node that is also a descendant of another listed node.
+        // A scene may list a node that is also a descendant of another node that it lists.
         if std::mem::replace(&mut is_placed[number], true) {
             continue;
         }
@@ -182,7 +182,7 @@ fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     }
     let vector = |v: [f32; 3]| DVec3::from(v.map(f64::from));
     let rotation = node.rotation.unwrap_or_default().0.map(f64::from);
-    // Quaternions in files are rounded, so their length is not exactly 1.
+    // Quaternions in files are rounded, so they are not exactly unit quaternions.
     let length = rotation.iter().map(|x| x * x).sum::<f64>().sqrt();
     let rotation = if length > 0.0 && length.is_finite() {
         DQuat::from_array(rotation.map(|x| x / length))
@@ -198,8 +198,7 @@ fn local(node: &Node, more: Option<&MoreOfNode>) -> DAffine3 {
     }
 }
 
-/// Replaces coordinates that were rounded to `f32` by the exact ones. Only does so if they are large enough
-/// for the rounding to matter.
+/// Replaces coordinates that were rounded to `f32` by the exact ones, if they are so large that rounding matters.
 fn precise(rounded: DVec3, exact: Option<[f64; 3]>) -> DVec3 {
     let Some(exact) = exact.map(DVec3::from_array) else {
         return rounded;

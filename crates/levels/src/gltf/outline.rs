@@ -1,26 +1,26 @@
-//! Scans the JSON before it is parsed: counts its objects and finds its animations.
+//! Scans JSON text before it is parsed, to count its objects and find its animations.
 
 use std::{borrow::Cow, ops::Range};
 
 use bspwalk_progress::{Cancelled, Progress};
 
-/// Number of bytes between two cancellation checks.
+/// Number of bytes to scan between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 16;
 
-/// Deepest nesting to follow. The parser rejects anything deeper.
+/// Maximum nesting depth. The parser rejects deeper nesting.
 const MOST_DEPTH: usize = 128;
 
-/// Summary of a JSON text. Unspecified if the text is not valid JSON.
+/// Summary of JSON text. The contents are unspecified if the text is not valid JSON.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Outline {
-    /// Number of objects and of lists in lists, which are parsed like objects. Excludes objects in
-    /// animations, and objects in `extras`, which stay text.
+    /// Number of objects, and of lists inside lists, which are parsed like objects. Does not count objects in
+    /// animations, nor objects in `extras`, which are kept as text.
     pub(super) objects: u64,
     pub(super) animations: usize,
     list: Option<Range<usize>>,
 }
 
-/// A value whose content is not counted.
+/// A value with contents that are not counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Within {
     Extras,
@@ -30,7 +30,7 @@ enum Within {
 impl Outline {
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
-        // Open brackets, and the nesting depth of the uncounted value.
+        // Brackets that are currently open, and the nesting depth at which the current uncounted value begins.
         let mut open: Vec<u8> = Vec::new();
         let mut within: Option<(Within, usize)> = None;
         let mut key: &[u8] = b"";
@@ -85,12 +85,12 @@ impl Outline {
         Ok(outline)
     }
 
-    /// Returns the text without its animations. Everything else keeps its line and column.
+    /// Returns the text without its animations. The rest keeps its line and column numbers.
     pub(super) fn without_animations<'a>(&self, json: &'a [u8]) -> Cow<'a, [u8]> {
         match &self.list {
             Some(list) if self.animations > 0 => {
                 let mut json = json.to_vec();
-                // The brackets of the list are kept.
+                // Keep the list's brackets.
                 for byte in &mut json[list.start + 1..list.end - 1] {
                     if *byte != b'\n' {
                         *byte = b' ';
@@ -103,14 +103,15 @@ impl Outline {
     }
 }
 
-/// Returns the end of the string that begins at `start`: the position of its quotation mark, or the end of the text.
+/// Returns the end of the string that begins at `start`: the position of its closing quotation mark, or the end of the
+/// text.
 fn end_of_string(json: &[u8], start: usize, progress: &Progress) -> Result<usize, Cancelled> {
     let mut at = start;
     while at < json.len() {
         let part = &json[at..json.len().min(at + BYTES_A_CHECK)];
         match part.iter().position(|byte| matches!(byte, b'"' | b'\\')) {
             Some(found) if part[found] == b'"' => return Ok(at + found),
-            // The character after a backslash does not end the string.
+            // An escaped character does not end the string.
             Some(found) => at += found + 2,
             None => {
                 at += part.len();
@@ -138,7 +139,7 @@ mod tests {
             ("{\"nodes\":[{\"extras\":{\"a\":[[],{}]}},{}]}", 3),
             ("{\"extras\":[[{}]],\"nodes\":[{}]}", 2),
             ("{\"name\":\"{[{\\\"{\\\\\",\"nodes\":[{}]}", 2),
-            // In a list, "extras" is a string value and not a key.
+            // Inside a list, "extras" is a string value rather than a key.
             ("{\"a\":[\"extras\",{}]}", 2),
             ("{\"a\":\"never closed {{{", 1),
             ("", 0),
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(blanked.find("\"nodes\""), json.find("\"nodes\""));
         let value: serde_json::Value = serde_json::from_str(&blanked).unwrap();
         assert_eq!(value, serde_json::json!({"animations": [], "nodes": [{}]}));
-        // Lists inside extensions do not count.
+        // Only a list at the top level counts as animations.
         for json in [
             "{\"a\":{\"animations\":[{}]}}",
             "{\"animations\":7}",
@@ -170,7 +171,7 @@ mod tests {
             assert_eq!(found.animations, 0, "{json}");
             assert_eq!(found.without_animations(json.as_bytes()), json.as_bytes());
         }
-        // An unterminated list is left to the parser.
+        // An unterminated list is left unchanged, so that the parser reports it.
         assert_eq!(
             outline("{\"animations\":[{}").without_animations(b"x").as_ref(),
             b"x"

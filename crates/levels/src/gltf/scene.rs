@@ -1,4 +1,4 @@
-//! Reads the meshes of a scene, places their instances and counts conversions.
+//! Reads a scene's meshes, creates their instances, and counts conversions.
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -17,12 +17,12 @@ use super::{
 };
 use crate::{LevelError, Warning, assemble::Draft};
 
-/// Number of triangles allowed in a file of any size. Instances share data, so a small file may contain many
+/// Number of triangles that a file of any size may have. Instances share data, so a small file may contain many
 /// triangles.
 const FREE_TRIANGLES: u64 = 1 << 20;
 
-/// Returns the maximum number of triangles for buffers of this size. A strip with the smallest indices has one
-/// triangle per byte.
+/// Returns the maximum number of triangles for buffers with this total size. A strip with one-byte indices has about
+/// one triangle per byte.
 const fn most_triangles(bytes: u64) -> u64 {
     FREE_TRIANGLES + bytes
 }
@@ -62,7 +62,7 @@ impl Counts {
         self.mirrored += usize::from(placed.transform.matrix3.determinant() < 0.0);
     }
 
-    /// Describes the contents of a scene without faces.
+    /// Describes what a scene without faces contains instead.
     fn instead(&self, root: &Root) -> String {
         match (self.points_or_lines, self.placed, root.meshes.len()) {
             (count @ 1.., ..) => text!("gltf-points-or-lines", count),
@@ -94,7 +94,7 @@ impl Counts {
     }
 }
 
-/// Reads the faces and materials of the placed nodes into a draft. `images` reads the images that they use.
+/// Reads the faces and materials of the placed nodes into a draft. `images` reads the images that the materials use.
 pub(super) fn read<'p>(
     file: &str,
     document: &Document<'_>,
@@ -180,18 +180,19 @@ fn mesh_of(root: &Root, placed: &Placed) -> Option<usize> {
     root.nodes[placed.node].mesh.map(|mesh| mesh.value())
 }
 
-/// Objects of a scene. Each name occurs once.
+/// The objects of a scene. Their names are unique.
 #[derive(Default)]
 struct Objects {
     names: Vec<String>,
     by_name: HashMap<String, u32>,
-    /// Objects named after meshes, by mesh and by role prefix. Avoids hashing a long name for every instance of a
+    /// Objects named after meshes, by mesh and role prefix. This avoids hashing a long name for every instance of a
     /// mesh.
     by_mesh: HashMap<(usize, Option<RequestedRole>), u32>,
 }
 
 impl Objects {
-    /// Returns the object of a node with a mesh. It has the node's name, or the mesh's name if the node is unnamed.
+    /// Returns the object for a node with a mesh. It is named after the node, or after the mesh if the node has no
+    /// name.
     fn of(&mut self, root: &Root, placed: &Placed, mesh: usize, marks: Marks) -> u32 {
         let node_name = root.nodes[placed.node].name.as_deref().unwrap_or_default();
         let mesh_name = root.meshes[mesh].name.as_deref().unwrap_or_default();
@@ -234,7 +235,7 @@ fn shared<'a>(
         let set = materials::coordinates(document, primitive.material.map(|material| material.value()));
         let faces = Faces::of(primitive, set, reader);
         if faces.is_err() {
-            // A cancellation must not be reported as an error of the file.
+            // Do not report a cancellation as an error in the file.
             progress.check()?;
         }
         let faces = faces.map_err(|problem| unusable(file, mesh, number, index, &problem))?;
@@ -251,13 +252,13 @@ fn shared<'a>(
     })
 }
 
-/// Returns the materials used by faces, in document order. The default material comes last.
+/// Returns the materials that faces use, in document order. The default material comes last.
 fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
     let mut veiled: BTreeMap<usize, bool> = BTreeMap::new();
     for (number, mesh) in meshes {
         for (index, faces) in &mesh.primitives {
             let material = root.meshes[*number].primitives[*index].material;
-            // An index past the end means the default material.
+            // An index past the end of the list stands for the default material.
             let material = material.map_or(root.materials.len(), |material| material.value());
             *veiled.entry(material).or_default() |= faces.is_veiled();
         }
@@ -282,7 +283,7 @@ mod tests {
 
     #[test]
     fn triangles_stay_within_stated_memory() {
-        // Guessing the units copies the corners once more, and finding repeated triangles sorts them by hash.
+        // This includes a copy of the corners for guessing the units, and the hashes for finding repeated triangles.
         let most = size_of::<DraftTriangle>() + size_of::<LevelTriangle>() + 72 + 16;
         assert!(most <= 544, "{most}");
     }

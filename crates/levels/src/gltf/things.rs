@@ -1,4 +1,4 @@
-//! Reads the rest of a scene: cameras, lights and empty nodes as entities, the spawn, and warnings about unsupported
+//! Reads the rest of a scene: cameras, lights and empty nodes (as entities), the spawn, and warnings about unsupported
 //! parts.
 
 use bspwalk_progress::{Cancelled, Progress};
@@ -15,8 +15,8 @@ use crate::{
     assemble::{Draft, DraftEntity, DraftSpawn},
 };
 
-/// Reads the entities and the spawn of the placed nodes into a draft. The spawn is the first node without a mesh that
-/// is marked as the spawn, otherwise the first camera.
+/// Reads the entities and the spawn from the placed nodes into a draft. The spawn is the first node without a mesh that
+/// is marked as the spawn, or otherwise the first camera.
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Placed],
@@ -44,7 +44,7 @@ pub(super) fn read(
         } else if is_light {
             "light"
         } else if name.is_none() || placed.has_mesh || is_joint {
-            // Joints of skins and groups of meshes are not entities.
+            // Joints of skins and groups of meshes do not become entities.
             continue;
         } else if marks::Marks::of(name.unwrap_or_default(), &node.extras).spawn {
             marked.get_or_insert((start, name));
@@ -71,7 +71,7 @@ pub(super) fn read(
             facing: (class != "node").then(|| facing(&placed.transform)).flatten(),
         });
     }
-    // Marked faces take precedence over both.
+    // Faces that mark the spawn take precedence over marked nodes and cameras.
     let is_marked_by_faces = draft.triangles.iter().any(|triangle| triangle.marks_spawn);
     let is_node = marked.is_some();
     if let (Some((start, name)), false) = (marked.or(camera), is_marked_by_faces) {
@@ -86,7 +86,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Returns the viewing direction of a camera, which is −Z of its node.
+/// Returns a camera's viewing direction, which is −Z of the camera's node.
 fn facing(transform: &DAffine3) -> Option<DVec3> {
     (transform.matrix3 * -DVec3::Z).try_normalize()
 }

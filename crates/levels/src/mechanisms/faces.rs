@@ -1,14 +1,14 @@
-//! Separates the moving faces of a level from the static ones.
+//! Separates a level's moving faces from its static ones.
 
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 
 use crate::{Level, LevelTriangle};
 
 impl Level {
-    /// Separates the static and the moving parts of the level, for programs that run the mechanisms.
-    /// [`Level::stowed`] is moved into [`Level::triangles`], and [`Level::replaced`] is removed from it.
-    /// [`Level::solid_triangles`] then returns only static triangles. DOOM's doors, which are open otherwise, are
-    /// closed. Face numbers do not change.
+    /// Separates the level's static and moving parts, for programs that run the mechanisms. Adds the faces in
+    /// [`Level::stowed`] to [`Level::triangles`] and removes those in [`Level::replaced`]. After that,
+    /// [`Level::solid_triangles`] returns only static triangles. DOOM's doors, which are open otherwise, are closed.
+    /// Face numbers do not change.
     pub fn take_apart(&mut self) {
         if std::mem::replace(&mut self.apart, true) {
             return;
@@ -30,7 +30,7 @@ impl Level {
         }
     }
 
-    /// Returns the mechanism of each object.
+    /// Returns the mechanism that each object belongs to, if any.
     #[must_use]
     pub fn mechanism_of_objects(&self) -> Vec<Option<usize>> {
         let mut owners = vec![None; self.objects.len()];
@@ -42,7 +42,7 @@ impl Level {
         owners
     }
 
-    /// Returns the mechanism that a face belongs to, given its number.
+    /// Returns the mechanism that the face with this number belongs to, if any.
     #[must_use]
     pub fn part_of_face(&self, face: u32) -> Option<usize> {
         let object = self.triangle_of_face(face)?.object;
@@ -50,8 +50,8 @@ impl Level {
         mechanisms.position(|mechanism| mechanism.object == object)
     }
 
-    /// Iterates over the static triangles to render while mechanisms are simulated. Some of them replace
-    /// faces that exist only while nothing moves.
+    /// Iterates over the static triangles to render while mechanisms are simulated. Some of them replace faces that
+    /// exist only while mechanisms are not simulated.
     pub fn fixed(&self) -> impl Iterator<Item = &LevelTriangle> {
         let owners = self.mechanism_of_objects();
         let is_fixed = move |triangle: &&LevelTriangle| {
@@ -66,8 +66,8 @@ impl Level {
             .filter(is_fixed)
     }
 
-    /// Returns the surfaces of liquids, with their fronts out of the liquid, tagged like [`Level::solid_triangles`].
-    /// Moving liquids and liquids that block bodies are left out.
+    /// Returns the surfaces of liquids, with front sides that face out of the liquid. They are tagged like
+    /// [`Level::solid_triangles`]. Moving liquids and liquids that block bodies are omitted.
     #[must_use]
     pub fn liquid_surfaces(&self) -> Vec<TaggedTriangle> {
         let is_liquid = |triangle: &&LevelTriangle| {
@@ -77,8 +77,8 @@ impl Level {
         all_tagged(self.fixed().filter(is_liquid))
     }
 
-    /// Iterates over the triangles of a mechanism, in their pose in the file:
-    /// [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). Empty if the mechanism does not exist.
+    /// Iterates over the triangles of a mechanism in the pose stored in the file,
+    /// [`Pose::IDENTITY`](crate::mechanisms::Pose::IDENTITY). The iterator is empty if there is no such mechanism.
     pub fn moving(&self, mechanism: usize) -> impl Iterator<Item = &LevelTriangle> {
         let object = self.mechanisms.get(mechanism).map(|mechanism| mechanism.object);
         let all = self.triangles.iter().chain(&self.stowed);
@@ -86,7 +86,7 @@ impl Level {
     }
 
     /// Returns the solid triangles for building trees, tagged with their source numbers. If the level was [taken
-    /// apart](Level::take_apart), only the static ones.
+    /// apart](Level::take_apart), returns only the static ones.
     #[must_use]
     pub fn solid_triangles(&self) -> Vec<TaggedTriangle> {
         if self.apart {
@@ -102,7 +102,8 @@ impl Level {
         tagged(self.fixed())
     }
 
-    /// Returns the solid triangles of a mechanism in their pose in the file, tagged like [`Level::solid_triangles`].
+    /// Returns the solid triangles of a mechanism in the pose stored in the file, tagged like
+    /// [`Level::solid_triangles`].
     #[must_use]
     pub fn moving_triangles(&self, mechanism: usize) -> Vec<TaggedTriangle> {
         tagged(self.moving(mechanism))

@@ -1,14 +1,14 @@
-//! Events that bodies cause: touching, using and crossing.
+//! Events caused by bodies: touching, using and crossing.
 
 use bspwalk_geometry::Aabb;
 use glam::{DVec2, DVec3};
 
 use super::{motion::Pose, orders::Event};
 
-/// Distance within which a body touches a mechanism, in metres. Bodies stop one skin width before an obstacle.
+/// Distance within which a body touches a mechanism, in metres. Bodies stop one skin width away from an obstacle.
 const TOUCH: f64 = 0.04;
 
-/// Extra reach of a use, in metres. The line may lie slightly inside the wall that the use hits.
+/// Extra reach of the use key, in metres. The line to be used may lie slightly inside the wall that the use ray hits.
 const BEHIND_WALL: f64 = 0.05;
 
 /// Events since the last step.
@@ -16,20 +16,20 @@ const BEHIND_WALL: f64 = 0.05;
 pub struct Happenings<'a> {
     /// All bodies in the level.
     pub bodies: &'a [Body],
-    /// Uses since the last step.
+    /// Presses of the use key since the last step.
     pub uses: &'a [Use],
 }
 
 /// A body: an upright box or cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Position of the feet at the last step, in metres. After a teleport, their current position.
+    /// Position of the feet at the last step (in metres), or the current position after a teleport.
     pub before: DVec3,
     /// Current position of the feet, in metres.
     pub feet: DVec3,
     /// Height, in metres.
     pub height: f64,
-    /// Half of the width, in metres.
+    /// Half the width, in metres.
     pub radius: f64,
 }
 
@@ -38,14 +38,15 @@ pub struct Body {
 pub struct Use {
     /// Eye position, in metres.
     pub from: DVec3,
-    /// Hit point along the line of sight, or the end of the reach if nothing was hit, in metres. DOOM's reach is 2 m.
+    /// Point (in metres) at which the line of sight hits a face, or its end at maximum reach if it hits nothing. DOOM's
+    /// reach is 2 m.
     pub to: DVec3,
-    /// Mechanism whose face was hit ([`Level::part_of_face`](crate::Level::part_of_face)).
+    /// Mechanism that the hit face belongs to ([`Level::part_of_face`](crate::Level::part_of_face)).
     pub mechanism: Option<usize>,
 }
 
 impl Body {
-    /// Returns the bounds of the body's movement since the last step.
+    /// Returns the bounding box of the body's movement since the last step.
     fn bounds(&self) -> Aabb {
         let wide = DVec3::new(self.radius, 0.0, self.radius);
         let tall = DVec3::Y * self.height;
@@ -58,9 +59,9 @@ impl Body {
     }
 }
 
-/// Returns where a movement crosses a line in top view, as a fraction of the movement, and whether it crosses
-/// from the line's right side. Points on the line count as left of it, so that a body that stops there
-/// crosses only once.
+/// Returns where a movement crosses a line when seen from above, as a fraction of the movement. Also returns whether it
+/// crosses from the right side of the line. Points on the line count as being on its left, so that a body that stops on
+/// the line crosses it only once.
 fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool)> {
     let flat = |point: DVec3| DVec2::new(point.x, point.z);
     let (from, to) = (flat(from), flat(to));
@@ -77,7 +78,7 @@ fn part_at_line(from: DVec3, to: DVec3, [a, b]: [DVec2; 2]) -> Option<(f64, bool
 }
 
 impl Happenings<'_> {
-    /// Returns whether a body caused an event. `place` returns the bounds of a mechanism's faces and its pose.
+    /// Returns whether a body caused an event. `place` returns the bounding box of a mechanism's faces, and its pose.
     pub(super) fn include(&self, event: &Event, place: impl Fn(u32) -> Option<(Aabb, Pose)>) -> bool {
         let touched = |bounds: &Aabb| self.bodies.iter().any(|body| body.bounds().intersects(bounds));
         match event {
@@ -95,7 +96,7 @@ impl Happenings<'_> {
         }
     }
 
-    /// Returns the first line that each use crosses, if it crosses that line from the right.
+    /// For each use, returns the first line that it crosses, provided that it crosses from the right side.
     pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
         let mut used: Vec<usize> = self
             .uses
@@ -125,7 +126,7 @@ mod tests {
         let line = [DVec2::ZERO, DVec2::X];
         let way =
             |from: f64, to: f64| part_at_line(DVec3::new(0.5, 0.0, from), DVec3::new(0.5, 0.0, to), line);
-        // In top view with z pointing south, the right side of +x is south.
+        // When seen from above with z pointing south, the right side of +x is south.
         assert_eq!(way(1.0, -1.0), Some((0.5, true)));
         assert_eq!(way(-1.0, 1.0), Some((0.5, false)));
         assert_eq!((way(1.0, 2.0), way(0.0, -1.0)), (None, None));

@@ -1,4 +1,4 @@
-//! Runs all mechanisms of a level: their triggers, their effects, and their state after each step.
+//! Runs all mechanisms of a level: triggers, effects, and states after each step.
 
 use std::collections::VecDeque;
 
@@ -12,22 +12,22 @@ use super::{
 };
 use crate::{Level, tolerance::OVER};
 
-/// Longest step, in seconds. Longer steps are truncated.
+/// Maximum duration of a step, in seconds. Longer steps are truncated.
 pub const LONGEST_STEP: f64 = 60.0;
 
-/// Variable part of the budget of instants, divided by the number of mechanisms, callers and calls. Without a
-/// limit, cycles of callers and trains on short tracks could cause any number of changes in one step.
+/// Variable part of the limit on instants per step. It is divided by the total number of mechanisms, callers and calls.
+/// Without a limit, cycles of callers and trains on short tracks could cause any number of changes in a single step.
 const MOST_CHANGES: usize = 4_000_000;
 
-/// Fixed part of the budget of instants per step.
+/// Fixed part of the limit on instants per step.
 const INSTANTS: usize = 256;
 
 const MOST_WAITING: usize = 1 << 16;
 
-/// The mechanisms of a level as a state machine without a clock. The same steps always give the same states.
-/// Many short steps give the same state as one long step, up to rounding, if no event occurs in between.
+/// The mechanisms of a level as a state machine without a clock. The same steps always produce the same states. Many
+/// short steps produce the same state as one long step, up to rounding, if no event occurs during them.
 ///
-/// In each step, the actions of bodies since the last step trigger mechanisms, then time passes. Afterwards,
+/// In each step, events that bodies caused since the last step trigger mechanisms, and then time advances. Afterwards,
 /// the code that moves bodies reports [obstacles](Self::blocked).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machinery {
@@ -35,13 +35,13 @@ pub struct Machinery {
     bounds: Vec<Aabb>,
     callers: Vec<Caller>,
     notes: Vec<Note>,
-    /// Callers triggered by using a line.
+    /// Callers that are triggered when a player uses a line, with their lines.
     lines: Vec<(usize, [DVec2; 2])>,
-    /// Callers that wait for a mechanism to leave or arrive, by mechanism.
+    /// Callers that wait for a mechanism to leave or arrive, indexed by mechanism.
     listeners: Vec<Vec<u32>>,
-    /// Delayed calls with their remaining seconds.
+    /// Delayed calls, with the remaining delay in seconds.
     waiting: Vec<(f64, Callee)>,
-    /// Calls that are due, in the order they were made.
+    /// Calls that are due, in the order in which they were made.
     due: VecDeque<Callee>,
     has_begun: bool,
     /// Maximum number of instants per step.
@@ -50,18 +50,18 @@ pub struct Machinery {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Note {
-    /// Number of times the caller was triggered since its last call.
+    /// Number of times that the caller was triggered since it last made calls.
     count: u32,
-    /// Seconds until it can call again; infinite if it calls only once.
+    /// Seconds until the caller can make calls again; infinite if it does so only once.
     rest: f64,
     has_called: bool,
 }
 
 /// Variable state of a [`Machinery`], for saved games and rollbacks.
 ///
-/// It does not contain the paths, triggers and calls of the level. In a compact binary format, it takes 20 to 110 bytes
-/// per mechanism and about 10 per trigger. The format must preserve every bit of an `f64`: use a binary format, or
-/// `serde_json` with its feature `float_roundtrip`.
+/// It does not contain the level's paths, triggers and calls. In a compact binary format, it takes 20 to 110 bytes per
+/// mechanism and about 10 bytes per trigger. The format must preserve every bit of an `f64`, so use a binary format, or
+/// `serde_json` with its `float_roundtrip` feature.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct MachineryState {
     running: Vec<SavedRunning>,
@@ -71,17 +71,17 @@ pub struct MachineryState {
     has_begun: bool,
 }
 
-/// A [`Note`] without infinite numbers, which JSON does not have.
+/// A [`Note`] without infinite numbers, because JSON cannot represent them.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct SavedNote {
     count: u32,
-    /// Seconds until the caller can call again, or `None` if it never calls again.
+    /// Seconds until the caller can make calls again, or `None` if it never does.
     rest: Option<f64>,
     has_called: bool,
 }
 
 impl Machinery {
-    /// Returns the variable state, which [`Machinery::restore`] accepts.
+    /// Returns the variable state, to be passed to [`Machinery::restore`].
     #[must_use]
     pub fn save(&self) -> MachineryState {
         let saved = |note: &Note| SavedNote {
@@ -98,9 +98,9 @@ impl Machinery {
         }
     }
 
-    /// Restores a saved state of the same level. The following steps then repeat bit for bit.
+    /// Restores a state that was saved for the same level. Subsequent steps then produce bit-identical results.
     ///
-    /// Returns `false` and changes nothing if the state has another number of mechanisms or triggers, and therefore
+    /// Returns `false` without any changes if the state has a different number of mechanisms or triggers, and therefore
     /// belongs to another level.
     #[must_use]
     pub fn restore(&mut self, state: &MachineryState) -> bool {
@@ -124,7 +124,7 @@ impl Machinery {
         true
     }
 
-    /// Creates the mechanisms of a level in their start state.
+    /// Creates the mechanisms of a level in their initial state.
     #[must_use]
     pub fn new(level: &Level) -> Self {
         let mut bounds = vec![Aabb::EMPTY; level.mechanisms.len()];
@@ -186,8 +186,8 @@ impl Machinery {
         self.running.get(mechanism).map(Running::state)
     }
 
-    /// Processes the events since the last step, then advances time. A duration that is not positive counts as zero;
-    /// one above [`LONGEST_STEP`] is truncated.
+    /// Processes the events since the last step, then advances time. A duration that is not positive counts as zero; a
+    /// duration above [`LONGEST_STEP`] is truncated.
     pub fn step(&mut self, seconds: f64, happenings: &Happenings<'_>) {
         for running in &mut self.running {
             running.begin();
@@ -206,22 +206,22 @@ impl Machinery {
             self.pass(next);
             left -= next;
             if left <= 0.0 {
-                // Process what is due at the end of this step now, not in the next one.
+                // Process everything that is due at the end of this step now rather than in the next step.
                 self.settle();
                 return;
             }
         }
     }
 
-    /// Reports that a mechanism hit an obstacle at this fraction of its movement in the last step, from 0 to
-    /// 1. The mechanism moves back to that position and reacts.
+    /// Reports that a mechanism hit an obstacle at this fraction (0 to 1) of its movement in the last step. The
+    /// mechanism moves back to that position and reacts.
     pub fn blocked(&mut self, mechanism: usize, part: f64) {
         if let Some(running) = self.running.get_mut(mechanism) {
             running.stop(part);
         }
     }
 
-    /// Triggers the callers whose events were caused by bodies.
+    /// Triggers the callers for events that bodies caused.
     fn notice(&mut self, happenings: &Happenings<'_>) {
         let mut found = happenings.lines_used(&self.lines);
         let place = |mechanism: u32| {
@@ -263,7 +263,7 @@ impl Machinery {
         }
     }
 
-    /// Processes everything that is due, in the order it was requested.
+    /// Processes everything that is due, in the order of the requests.
     fn settle(&mut self) {
         for number in 0..self.running.len() {
             let done = self.running[number].turn();
@@ -276,7 +276,7 @@ impl Machinery {
             }
             left > OVER
         });
-        // This terminates because each caller calls at most once per instant.
+        // The loop terminates because each caller makes calls at most once per instant.
         while let Some(callee) = self.due.pop_front() {
             match callee {
                 Callee::Mechanism(number, order) => {

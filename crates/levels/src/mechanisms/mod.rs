@@ -1,14 +1,14 @@
 //! Moving parts of a level: doors, lifts, platforms, trains and buttons, as data and as a state machine without a
 //! clock.
 //!
-//! A [`Mechanism`] is a moving part of the level. Its faces are the triangles with its object in
-//! [`Level::triangles`](crate::Level::triangles) and [`Level::stowed`](crate::Level::stowed). A
-//! [`Caller`] triggers mechanisms: a box that a body enters, a line that it crosses, a mechanism that it touches or
-//! uses, or another caller. [`Machinery`] runs them all.
+//! A [`Mechanism`] is a moving part of the level. Its faces are the triangles in
+//! [`Level::triangles`](crate::Level::triangles) and [`Level::stowed`](crate::Level::stowed) that belong to its object.
+//! A [`Caller`] triggers mechanisms when an [`Event`] happens: a body enters a box, crosses a line, or touches or uses
+//! a mechanism, or another caller calls it. [`Machinery`] runs all mechanisms.
 //!
-//! Poses are relative to the part's position in the file: [`Pose::IDENTITY`] leaves its triangles unchanged. Some
-//! mechanisms start elsewhere, as in their games. For example, a Quake lift is modelled at the top and waits at the
-//! bottom.
+//! Poses are relative to the part's position in the file: [`Pose::IDENTITY`] leaves its triangles unchanged. As in
+//! their games, some mechanisms start in another pose. For example, a Quake lift is modelled at the top and waits at
+//! the bottom.
 //!
 //! ```
 //! use bspwalk_levels::mechanisms::{Body, Happenings, Machinery, Phase};
@@ -27,9 +27,9 @@
 //! |---|---|
 //! | `motion` | paths, and poses along them |
 //! | `orders` | commands to mechanisms, their triggers, and reactions to obstacles |
-//! | `happenings` | events caused by bodies: touch, use, crossing a line |
-//! | `running`, `machinery` | state of one mechanism; state of all, with delays and counters |
-//! | `faces`, `words` | faces of a mechanism; texts for users |
+//! | `happenings` | events caused by bodies: touching, using, crossing a line |
+//! | `running`, `machinery` | state of one mechanism; state of all mechanisms, with delays and counters |
+//! | `faces`, `words` | faces of mechanisms; text shown to the user |
 //! | `crate::quake::moving` | interprets the entities of Quake, Quake II and Half-Life |
 
 mod faces;
@@ -48,32 +48,33 @@ pub use self::{
     running::{Phase, State},
 };
 
-/// Maximum number of mechanisms and of callers per level. Real levels have a few hundred.
+/// Maximum number of mechanisms in a level, and also of callers. Real levels have a few hundred.
 pub const MOST: usize = 4096;
 
-/// Reach of the use key from the eye, in metres: `USERANGE` of DOOM, 64 map units.
+/// Reach of the use key, measured from the eye, in metres: `USERANGE` in DOOM, 64 map units.
 pub const REACH: f32 = 2.0;
 
 /// A moving part of a level.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Mechanism {
-    /// Name in the source: the class of its entity followed by its name in quotation marks, or its sector.
+    /// Name in the source: either the class of its entity followed by the entity's name in quotation marks, or its
+    /// sector.
     pub name: String,
     /// Kind of mechanism.
     pub kind: MechanismKind,
-    /// Index into [`Level::objects`](crate::Level::objects). All faces of this object move, and no others.
+    /// Index into [`Level::objects`](crate::Level::objects). The moving faces are exactly the faces of this object.
     pub object: u32,
-    /// Path of the movement.
+    /// Path along which the mechanism moves.
     pub motion: Motion,
-    /// Start position on the path, as in [`Motion::pose`].
+    /// Initial position on the path, as in [`Motion::pose`].
     pub start: f64,
-    /// Command that the mechanism executes from the start, if it moves without a trigger.
+    /// Command that the mechanism executes from the start of the level, if it moves without a trigger.
     pub first: Option<Order>,
-    /// Reaction to an obstacle.
+    /// How the mechanism reacts to an obstacle.
     pub blocked: WhenBlocked,
-    /// Action of the player that triggers the mechanism.
+    /// Player action that triggers the mechanism.
     pub opens: Opens,
-    /// Line in the file, from 1, if known.
+    /// Line number in the file, from 1, if known.
     pub line: Option<usize>,
 }
 
@@ -81,24 +82,24 @@ pub struct Mechanism {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MechanismKind {
-    /// Slides aside.
+    /// A door that slides aside.
     Door,
-    /// Swings open.
+    /// A door that swings open.
     TurningDoor,
-    /// Carries bodies up and down.
+    /// A platform that carries bodies up and down.
     Lift,
-    /// Follows the corners of a track.
+    /// A train that follows the corners of a track.
     Train,
-    /// Is pressed and triggers others.
+    /// A button that triggers other mechanisms when it is pressed.
     Button,
-    /// A floor that rises or sinks.
+    /// A floor that moves up or down.
     Floor,
-    /// A ceiling that rises or sinks.
+    /// A ceiling that moves up or down.
     Ceiling,
 }
 
 impl MechanismKind {
-    /// All kinds, in the order they are counted.
+    /// All kinds, in the order in which they are counted.
     pub const ALL: [Self; 7] = [
         Self::Door,
         Self::TurningDoor,
@@ -110,22 +111,22 @@ impl MechanismKind {
     ];
 }
 
-/// Action of the player that triggers a mechanism.
+/// Player action that triggers a mechanism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Opens {
-    /// Approaching it.
+    /// Approaching the mechanism.
     Near,
-    /// Touching it.
+    /// Touching the mechanism.
     Touch,
-    /// Pressing the use key in front of it.
+    /// Pressing the use key in front of the mechanism.
     Use,
-    /// Standing on it or under it.
+    /// Standing on or under the mechanism.
     Stand,
-    /// Using or crossing something else: a button, a line, a trigger.
+    /// Using or crossing something else: a button, a line or a trigger.
     Elsewhere,
-    /// None: it moves without a trigger.
+    /// None: the mechanism moves without a trigger.
     Always,
-    /// None: nothing in the level triggers it.
+    /// None: nothing in the level triggers the mechanism.
     Never,
 }

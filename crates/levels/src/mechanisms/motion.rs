@@ -4,11 +4,11 @@ use glam::{DQuat, DVec3};
 
 use crate::frame::SourceFrame;
 
-/// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, then a
-/// translation. In the level's space, in metres.
+/// A rigid transform from a part's pose in the file to its current pose: a rotation about the origin, followed by a
+/// translation. In level space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Pose {
-    /// Unit quaternion.
+    /// Rotation, as a unit quaternion.
     pub rotation: DQuat,
     /// Translation, in metres.
     pub translation: DVec3,
@@ -21,46 +21,46 @@ impl Pose {
         translation: DVec3::ZERO,
     };
 
-    /// Transforms a point of the part from its pose in the file.
+    /// Transforms a point of the part from its pose in the file to this pose.
     #[must_use]
     pub fn point(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 
-    /// Transforms a direction of the part.
+    /// Rotates a direction of the part from its pose in the file to this pose.
     #[must_use]
     pub fn vector(&self, vector: DVec3) -> DVec3 {
         self.rotation * vector
     }
 }
 
-/// A path of a part. Positions along it are numbers: from 0 to 1, or on a track, the index of a corner plus the
-/// fraction of the way to the next one.
+/// The path of a part. Positions along it are numbers from 0 to 1. On a track, a position is the index of a corner plus
+/// the fraction of the way to the next corner.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Motion {
     /// A straight line.
     Slide {
-        /// Offset at position 0 from the pose in the file, in metres.
+        /// Offset from the pose in the file at position 0, in metres.
         from: DVec3,
-        /// Offset at position 1, like `from`.
+        /// Offset from the pose in the file at position 1, in metres.
         to: DVec3,
     },
     /// A rotation about an axis.
     Turn {
-        /// Unit direction of the axis. Positive angles are counter-clockwise when it points at the viewer.
+        /// Unit direction of the axis. Positive angles are counter-clockwise when the axis points at the viewer.
         axis: DVec3,
         /// Point on the axis, in metres.
         point: DVec3,
-        /// Angle at position 0 from the pose in the file, in degrees.
+        /// Angle from the pose in the file at position 0, in degrees.
         from: f64,
-        /// Angle at position 1, like `from`.
+        /// Angle from the pose in the file at position 1, in degrees.
         to: f64,
     },
-    /// Straight lines between corners.
+    /// Straight line segments between corners.
     Track {
         /// Corners of the track, in order.
         corners: Vec<Corner>,
-        /// Index of the corner that follows the last one; `None` if the track ends there.
+        /// Index of the corner that follows the last one, or `None` if the track ends there.
         then: Option<u32>,
     },
 }
@@ -70,14 +70,15 @@ pub enum Motion {
 pub struct Corner {
     /// Offset from the pose in the file, in metres.
     pub offset: DVec3,
-    /// Waiting time at this corner, in seconds; `None` to wait for the next call.
+    /// Waiting time at this corner in seconds, or `None` to wait for the next call.
     pub wait: Option<f64>,
-    /// Speed from here on, in metres per second; `None` to use the speed of the command.
+    /// Speed from this corner on in metres per second, or `None` to use the command's speed.
     pub speed: Option<f64>,
 }
 
 impl Motion {
-    /// Returns the pose at a position on the path. Positions beyond the ends are clamped; non-finite ones count as 0.
+    /// Returns the pose at a position on the path. Positions beyond the ends are clamped; non-finite positions count as
+    /// 0.
     #[must_use]
     pub fn pose(&self, at: f64) -> Pose {
         let slid = |translation: DVec3| Pose {
@@ -111,7 +112,7 @@ impl Motion {
         }
     }
 
-    /// Returns the distance between two positions: in metres, or in degrees for a rotation.
+    /// Returns the distance between two positions, in metres or (for a rotation) in degrees.
     #[must_use]
     pub fn distance(&self, from: f64, to: f64) -> f64 {
         match self {
@@ -169,7 +170,7 @@ impl Motion {
     }
 }
 
-/// Clamps a position to the range from 0 to `most`; non-finite ones become 0.
+/// Clamps a position to the range from 0 to `most`. Non-finite positions become 0.
 pub(super) fn clamped(at: f64, most: f64) -> f64 {
     if at.is_finite() { at.clamp(0.0, most) } else { 0.0 }
 }

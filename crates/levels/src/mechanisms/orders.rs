@@ -1,4 +1,4 @@
-//! Commands to mechanisms, the callers that send them, and reactions to obstacles.
+//! Commands to mechanisms, callers that send them, and reactions to obstacles.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec2;
@@ -8,15 +8,15 @@ use glam::DVec2;
 pub struct Order {
     /// Target position on the path. Trains ignore it and follow their track.
     pub to: f64,
-    /// Position to return to.
+    /// Position that the mechanism returns to.
     pub back: f64,
-    /// Speed, in metres per second, or in degrees per second for a rotation.
+    /// Speed in metres per second, or in degrees per second for a rotation.
     pub speed: f64,
-    /// Waiting time before it returns, in seconds; `None` if it stays.
+    /// Waiting time in seconds before the mechanism returns, or `None` if it stays at the target.
     pub wait: Option<f64>,
-    /// Whether it repeats the movement forever.
+    /// Whether the mechanism repeats the movement forever.
     pub repeats: bool,
-    /// Effect of the command on a mechanism that is already executing it.
+    /// Effect of the same command on a mechanism that is already executing it.
     pub again: Again,
 }
 
@@ -25,21 +25,21 @@ pub struct Order {
 pub enum Again {
     /// No effect.
     Ignored,
-    /// It moves to the target, or restarts its waiting time if it is already there.
+    /// The mechanism moves to the target, or restarts its waiting time if it is already there.
     Renewed,
-    /// No effect while moving. While waiting, it waits for this many more seconds.
+    /// If the mechanism is waiting, it waits for this many more seconds. If it is moving, there is no effect.
     Held(f64),
-    /// It reverses.
+    /// The mechanism reverses direction.
     Turned,
 }
 
-/// Reaction of a mechanism to an obstacle.
+/// How a mechanism reacts to an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenBlocked {
-    /// It moves back.
+    /// The mechanism moves back.
     Reverses,
-    /// It stops and tries again until the obstacle is gone.
+    /// The mechanism stops and tries again until the obstacle is gone.
     Waits,
 }
 
@@ -48,32 +48,32 @@ pub enum WhenBlocked {
 pub struct Caller {
     /// Name in the source.
     pub name: String,
-    /// Event that triggers it. Other callers can trigger it too.
+    /// Event that triggers the caller. Other callers can trigger it too.
     pub on: Event,
-    /// Number of events until it calls. Greater than 1 only for counters.
+    /// Number of times the caller must be triggered before it makes its calls. Greater than 1 only for counters.
     pub after: u32,
-    /// Minimum time between two calls, in seconds; `None` if it calls only once.
+    /// Minimum time in seconds before the caller can make its calls again, or `None` if it makes them only once.
     pub again: Option<f64>,
     /// Calls to make.
     pub calls: Vec<Call>,
 }
 
-/// Trigger of a caller.
+/// Event that triggers a caller.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Event {
     /// A call from another caller.
     Called,
-    /// The start of the level.
+    /// The level starts.
     Start,
     /// A body is inside this box, in metres.
     Within(Aabb),
-    /// A body touches this mechanism, wherever it is.
+    /// A body touches this mechanism at its current position.
     Touched(u32),
     /// A player uses this mechanism.
     Used(u32),
-    /// A body crosses this line in top view: x and z in metres.
+    /// A body crosses this line when seen from above. Points are x and z in metres.
     Crossed([DVec2; 2]),
-    /// A player uses something along this line from its right side: x and z in metres, in top view.
+    /// A player on the right side of this line, seen from above, uses the line. Points are x and z in metres.
     LineUsed([DVec2; 2]),
     /// This mechanism leaves its rest position.
     Leaves(u32),
@@ -93,14 +93,14 @@ pub struct Call {
 /// Recipient of a call.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Callee {
-    /// A mechanism, by its index into [`Level::mechanisms`](crate::Level::mechanisms), and its command.
+    /// A mechanism, given by its index into [`Level::mechanisms`](crate::Level::mechanisms), and the command for it.
     Mechanism(u32, Order),
-    /// A caller, by its index into [`Level::callers`](crate::Level::callers).
+    /// A caller, given by its index into [`Level::callers`](crate::Level::callers).
     Caller(u32),
 }
 
 impl Order {
-    /// Returns the command to move to the end of the path and, after waiting, back to its start.
+    /// Returns the command to move to the end of the path, wait, and move back to its start.
     pub(crate) fn there_and_back(speed: f64, wait: Option<f64>, again: Again) -> Self {
         Self {
             to: 1.0,

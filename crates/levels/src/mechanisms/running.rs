@@ -1,4 +1,4 @@
-//! State of a single mechanism: its position, its command, and its remaining time.
+//! State of a single mechanism: its position, its command, and the remaining time.
 
 use super::{
     Mechanism,
@@ -7,20 +7,20 @@ use super::{
 };
 use crate::tolerance::OVER;
 
-/// Shortest duration of a movement, in seconds. Applies to paths without length and to unbounded speeds.
+/// Minimum duration of a movement, in seconds. It applies to paths of zero length and to unlimited speeds.
 const SHORTEST: f64 = 0.01;
 
-/// Phase of a mechanism relative to its start position.
+/// Phase of a mechanism, relative to its initial position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// At rest in its start position. For a door that starts closed, this means closed.
+    /// At rest in its initial position. For a door that is initially closed, this means closed.
     Closed,
-    /// Moving away from its start position.
+    /// Moving away from its initial position.
     Opening,
-    /// At rest or waiting elsewhere.
+    /// At rest or waiting in another position.
     Open,
-    /// Moving back to its start position.
+    /// Moving back to its initial position.
     Closing,
 }
 
@@ -39,7 +39,7 @@ pub struct State {
 enum Activity {
     Rests,
     Waits(f64),
-    /// Moves from one position to another. `gone` is the elapsed time and `takes` the total time, in seconds.
+    /// Moves from one position to another. `gone` is the elapsed time and `takes` the total time, both in seconds.
     Goes {
         from: f64,
         to: f64,
@@ -48,10 +48,10 @@ enum Activity {
     },
 }
 
-/// Events of a mechanism at an instant.
+/// Events of a mechanism at one instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
-    /// Whether it left its rest position for its target.
+    /// Whether the mechanism left its rest position for its target.
     pub(super) left: bool,
     pub(super) arrived: bool,
 }
@@ -65,7 +65,7 @@ pub(super) struct Running {
     before: f64,
     order: Option<Order>,
     activity: Activity,
-    /// Target at the start of the last step or, if it was at rest, the first target in it.
+    /// Target at the start of the last step. If the mechanism was at rest, the first target during that step.
     goal: Option<f64>,
 }
 
@@ -141,7 +141,7 @@ impl Running {
         }
     }
 
-    /// Returns the time until the activity changes, in seconds.
+    /// Returns the time until the current activity ends, in seconds.
     pub(super) fn left(&self) -> f64 {
         match self.activity {
             Activity::Rests => f64::INFINITY,
@@ -150,7 +150,7 @@ impl Running {
         }
     }
 
-    /// Advances time by at most [`left`](Self::left).
+    /// Advances time by at most the duration returned by [`left`](Self::left).
     pub(super) fn pass(&mut self, seconds: f64) {
         match &mut self.activity {
             Activity::Rests => {}
@@ -172,7 +172,7 @@ impl Running {
         }
     }
 
-    /// Changes the activity if its time is over.
+    /// Starts the next activity if the time for the current one is over.
     pub(super) fn turn(&mut self) -> Done {
         let mut done = Done::default();
         if self.left() > OVER {
@@ -206,7 +206,7 @@ impl Running {
     fn arrive(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if let Motion::Track { corners, .. } = &self.motion {
-            // The successor of the last corner may be any corner.
+            // The corner that follows the last one may be any corner.
             let last = corners.len().saturating_sub(1);
             let mut number = self.at.round() as usize;
             if number > last {
@@ -229,7 +229,7 @@ impl Running {
         }
     }
 
-    /// Starts towards the next corner of a track.
+    /// Starts moving to the next corner of a track.
     fn follow(&mut self, order: &Order) -> bool {
         let number = self.at.round() as usize;
         let Some(next) = self.motion.next(number) else {
@@ -299,7 +299,7 @@ impl Running {
                 self.go(to, order);
                 to == order.to
             }
-            // At its target it stays there until it is called away.
+            // At the target, the mechanism stays until another command moves it away.
             (Activity::Rests, Again::Held(_)) if self.at == order.to => false,
             (Activity::Waits(_) | Activity::Rests, _) if self.at == order.to => {
                 if let Some(wait) = order.wait {
@@ -316,7 +316,7 @@ impl Running {
         }
     }
 
-    /// Stops at this fraction of its movement in the last step and reacts to the obstacle.
+    /// Stops at this fraction of the mechanism's movement in the last step, and reacts to the obstacle.
     pub(super) fn stop(&mut self, part: f64) {
         let (Some(goal), Some(order)) = (self.goal, self.order) else {
             return;

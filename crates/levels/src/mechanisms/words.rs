@@ -1,11 +1,11 @@
-//! Display texts of mechanisms.
+//! Text that describes mechanisms to the user.
 
 use bspwalk_text::text;
 
 use super::{Mechanism, MechanismKind, Opens, Phase};
 
 impl MechanismKind {
-    /// Returns the name of the kind.
+    /// Returns the name of this kind of mechanism.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -19,7 +19,7 @@ impl MechanismKind {
         }
     }
 
-    /// Returns a count with the name of the kind, as in "3 doors".
+    /// Returns a count followed by the name of this kind, as in "3 doors".
     #[must_use]
     pub fn count(self, count: usize) -> String {
         match self {
@@ -39,7 +39,7 @@ impl MechanismKind {
 }
 
 impl Mechanism {
-    /// Describes how to trigger the mechanism, as a sentence without a full stop.
+    /// Returns a sentence, without a full stop, about how to trigger the mechanism.
     #[must_use]
     pub fn how(&self) -> &'static str {
         match (self.kind.opens(), self.opens) {
@@ -56,7 +56,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns a word for the phase, which depends on the kind of mechanism.
+    /// Returns a word for the phase, depending on the kind of mechanism.
     #[must_use]
     pub fn word_of(&self, phase: Phase) -> &'static str {
         match (self.kind.opens(), phase) {

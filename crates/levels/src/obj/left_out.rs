@@ -1,11 +1,11 @@
-//! Counts skipped OBJ statements, each with its first line.
+//! Counts skipped OBJ statements by reason, with the line of the first.
 
 use bspwalk_text::text;
 
 use super::text::shown;
 use crate::warnings::{Tally, Warning};
 
-/// Maximum number of unknown keywords to name in warnings. More are only counted.
+/// Maximum number of unknown keywords named in warnings. Additional ones are only counted.
 const LISTED: usize = 3;
 
 /// Statements that do not affect polygons, or that belong to a free-form curve or surface.
@@ -14,18 +14,18 @@ const HARMLESS: &str = "s mg vp vw deg bmat step cstype parm trim hole scrv sp e
 
 #[derive(Clone, Copy)]
 pub(super) enum Why {
-    /// A face with fewer than three corners.
+    /// The face has fewer than three corners.
     FlatFace,
     LineOrPoint,
-    /// An invalid texture coordinate or normal.
+    /// A texture coordinate or a normal is invalid.
     BadAttribute,
-    /// A texture coordinate index out of range.
+    /// A texture coordinate index is out of range.
     TextureIndex,
     NormalIndex,
     FreeForm,
 }
 
-/// Warning for each reason, in the order of [`Why`].
+/// Warnings for all reasons, in the order of [`Why`].
 const MESSAGES: [fn(usize) -> String; 6] = [
     |count| text!("obj-flat-faces-left-out", count),
     |count| text!("obj-lines-left-out", count),
@@ -47,12 +47,12 @@ impl LeftOut {
         self.tallies[why as usize].add(1, line);
     }
 
-    /// Warning for each reason, in the order of [`Why`].
+    /// Returns the first line that was skipped for this reason.
     pub(super) fn first_line(&self, why: Why) -> usize {
         self.tallies[why as usize].line
     }
 
-    /// Counts a line with an unsupported keyword, unless OBJ defines it.
+    /// Counts a line with an unsupported keyword, unless the keyword is part of OBJ.
     pub(super) fn add_word(&mut self, word: &[u8], line: usize) {
         let is_comment = word.is_empty() || word.starts_with(b"#");
         if is_comment || HARMLESS.split(' ').any(|known| known.as_bytes() == word) {
@@ -68,7 +68,7 @@ impl LeftOut {
         }
     }
 
-    /// Returns one warning per reason and unknown keyword.
+    /// Returns one warning for each reason and for each unknown keyword.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let known = self.tallies.iter().zip(MESSAGES);
         let known = known.filter_map(|(tally, message)| tally.warning(message));

@@ -1,4 +1,4 @@
-//! Loads the materials of an OBJ file from its libraries, with their images.
+//! Loads the materials of an OBJ file and their images from material libraries.
 
 use std::{
     borrow::Cow,
@@ -14,7 +14,7 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{Material, Resolver, Source, Texture, Warning, color::of_hue, images::ImageStore};
 
-/// Maximum number of unreadable libraries with a separate warning. More are only counted.
+/// Maximum number of unreadable libraries that have a warning each. Additional ones are only counted.
 const LISTED: usize = 5;
 
 /// Material definitions by name, each with the index of its library.
@@ -22,8 +22,8 @@ type Definitions = HashMap<String, (Definition, usize)>;
 
 type ImageKey<'a> = (&'a str, &'a str);
 
-/// Loads the materials that an OBJ file uses, in order of first use, with the placement of their images.
-/// `used` and `libraries` contain names with their lines in the file.
+/// Loads the materials that an OBJ file uses, in order of first use, with the placement of their images. `used` and
+/// `libraries` contain names, each with its line in the file.
 pub(super) fn load(
     used: &[(String, usize)],
     libraries: &[(String, usize)],
@@ -39,7 +39,7 @@ pub(super) fn load(
         progress.check()?;
         match resolver.read(library) {
             Ok(bytes) => {
-                // Several names may refer to the same content. It is read only once.
+                // Several names may refer to identical content, which is read only once.
                 if !contents.insert(Source::hash_of(&bytes)) {
                     continue;
                 }
@@ -88,7 +88,8 @@ pub(super) fn load(
             if is_textured {
                 material.color = Vec4::ONE;
             }
-            // Many exporters write black next to a texture and expect the texture to appear unchanged.
+            // Many exporters write a black colour for a textured material and expect the texture to be displayed
+            // unchanged.
             if let Some(color) = definition.color
                 && !(is_textured && color == Vec3::ZERO)
             {
@@ -102,8 +103,8 @@ pub(super) fn load(
     Ok(materials.collect())
 }
 
-/// Returns a colour for a material without one: light, muted, and different from its neighbours (hues a golden angle
-/// apart).
+/// Returns a colour for a material without one: light, muted, and different from the colours of neighbouring indices
+/// (their hues are a golden angle apart).
 fn own_color(index: usize) -> Vec4 {
     const GOLDEN: f32 = 0.618_034;
     Vec3::from(of_hue((index % 1024) as f32 * GOLDEN, 0.16, 0.82)).extend(1.0)
@@ -117,8 +118,8 @@ fn unreadable_library(name: &str, error: &io::Error) -> String {
     }
 }
 
-/// Returns the libraries in `mtllib` statements, without duplicates. A statement contains one file name, possibly
-/// with spaces, or several file names. A space after a backslash belongs to a name.
+/// Returns the libraries in `mtllib` statements, without duplicates. A statement contains either one file name,
+/// possibly with spaces, or several file names. A space after a backslash is part of a name.
 fn library_names(
     statements: &[(String, usize)],
     resolver: &dyn Resolver,
@@ -149,7 +150,7 @@ fn library_names(
     Ok(names)
 }
 
-/// Loads the images of the used materials. All missing images share one warning.
+/// Loads the images that the used materials need. A single warning lists all missing images.
 fn load_images<'a>(
     used: &[(String, usize)],
     definitions: &'a Definitions,
@@ -168,13 +169,13 @@ fn load_images<'a>(
         })
         .collect();
     progress.begin(text!("phase-read-images"), wanted.len() as u64);
-    // All images share one memory budget, in order of their names.
+    // All images share one memory budget, which is allocated in the order of their names.
     let mut store = ImageStore::new(progress);
     let loaded = store.decode_all(wanted, |&(library, file)| {
         read_image(library, file, resolver, progress)
     });
     let Ok(loaded) = loaded else {
-        // Loading was cancelled. The caller checks for this.
+        // If loading was cancelled, the caller detects it.
         return HashMap::new();
     };
     let mut images = HashMap::new();
@@ -209,8 +210,8 @@ fn load_images<'a>(
     images
 }
 
-/// Reads an image file and returns its name. Searches the library's folder, then the level's. Returns `Err(None)` if
-/// there is no such file.
+/// Reads an image file, and returns it with its name. Searches the library's folder, then the level's folder. Returns
+/// `Err(None)` if there is no such file.
 fn read_image<'a>(
     library: &str,
     file: &str,

@@ -1,7 +1,7 @@
-//! Reads Wavefront OBJ files and their material libraries (MTL). The text is validated and then read with tobj.
+//! Reads Wavefront OBJ files and their material libraries (MTL). Text is validated and then read with tobj.
 //!
-//! `scan` checks every line before the parser, and `names` tracks objects, groups and materials. `mtl` and
-//! `materials` read libraries, and `left_out` counts skipped statements.
+//! `scan` checks every line before it is parsed, and `names` keeps track of objects, groups and materials. `mtl` and
+//! `materials` read material libraries, and `left_out` counts skipped statements.
 
 mod left_out;
 mod materials;
@@ -29,7 +29,7 @@ use super::{
 /// Number of faces to triangulate between two cancellation checks.
 const FACES_A_CHECK: usize = 1024;
 
-/// Reads OBJ text. `files` resolves its material libraries and images.
+/// Reads an OBJ file. `files` finds its material libraries and images.
 pub(super) fn read(
     file: &str,
     text: &[u8],
@@ -62,7 +62,7 @@ pub(super) fn read(
     })
 }
 
-/// Parses the faces with tobj into one mesh.
+/// Parses the faces with tobj into a single mesh.
 fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, LevelError> {
     progress.begin(text!("phase-parse"), scan.plain.len() as u64);
     let failed = |reason| LevelError::Parser {
@@ -85,8 +85,8 @@ fn parse(file: &str, scan: &Scan, progress: &Progress) -> Result<tobj::Mesh, Lev
         .ok_or_else(|| failed(text!("obj-faces-not-found").to_owned()))
 }
 
-/// Triangulates the faces in file order. `placements` has one entry per material, and a last one for faces
-/// without a material if there are any.
+/// Triangulates the faces in file order. `placements` has one entry per material, and a final one for faces without a
+/// material, if any.
 fn triangles(
     file: &str,
     scan: &mut Scan,
@@ -170,7 +170,7 @@ fn texcoord(mesh: &tobj::Mesh, corner: usize) -> Vec2 {
     DVec2::from_slice(&mesh.texcoords[index..]).as_vec2()
 }
 
-/// Returns the vertex colours as linear RGBA. Files contain sRGB from 0 to 1, or sometimes from 0 to 255.
+/// Converts vertex colours to linear RGBA. Files contain sRGB values from 0 to 1, or sometimes from 0 to 255.
 fn linear_colors(channels: &[f64]) -> Vec<Vec4> {
     let is_bytes = channels.iter().any(|&channel| channel > 1.0);
     let white = if is_bytes { 255.0 } else { 1.0 };

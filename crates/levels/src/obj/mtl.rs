@@ -1,4 +1,4 @@
-//! Parses MTL text: the materials of a library.
+//! Parses the materials in an MTL library.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Warning;
 
-/// Texture placement: the options `-s` and `-o` of `map_Kd`.
+/// Texture placement: the `-s` and `-o` options of `map_Kd`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Placement {
     scale: Vec2,
@@ -24,7 +24,7 @@ impl Placement {
         offset: Vec2::ZERO,
     };
 
-    /// Converts texture coordinates from the file to the level. In the file, v points up.
+    /// Converts the file's texture coordinates, in which v points up, to the level's.
     pub(super) fn uv(&self, texcoord: Vec2) -> Vec2 {
         let placed = texcoord * self.scale + self.offset;
         Vec2::new(placed.x, 1.0 - placed.y)
@@ -53,14 +53,14 @@ pub(super) struct Image {
     pub(super) placement: Placement,
 }
 
-/// Parses the materials of a library. Invalid statements produce one warning.
+/// Parses the materials in a library. All invalid statements together produce one warning.
 pub(super) fn parse(
     library: &str,
     bytes: &[u8],
     progress: &Progress,
 ) -> Result<(Vec<Definition>, Option<Warning>), Cancelled> {
     let mut materials: Vec<Definition> = Vec::new();
-    // First invalid line, and number of invalid lines.
+    // Line of the first invalid statement, and number of invalid statements.
     let mut bad: Option<(usize, usize)> = None;
     let mut is_named = false;
     let mut lines = Lines::new(bytes, false, progress);
@@ -88,9 +88,9 @@ pub(super) fn parse(
 }
 
 impl Definition {
-    /// Parses a statement; `None` if it is invalid.
+    /// Parses a statement. Returns `None` if it is invalid.
     fn read(&mut self, word: &[u8], rest: &[u8]) -> Option<()> {
-        // `d -halo 0.5` is a factor too.
+        // The number in `d -halo 0.5` is also a factor.
         let factor = || {
             let number = number(words(rest).find(|word| *word != b"-halo")?);
             number.filter(|factor| factor.is_finite())
@@ -114,7 +114,7 @@ impl Definition {
     }
 }
 
-/// Parses a colour of three numbers or a single grey value, clamped to 0 to `most`.
+/// Parses a colour of three numbers or a single grey value, and clamps it to the range from 0 to `most`.
 fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     let words = words(rest).take(3).map_while(number);
     let numbers: Vec<f64> = words.filter(|number| number.is_finite()).collect();
@@ -126,8 +126,8 @@ fn color(rest: &[u8], most: f32) -> Option<Vec3> {
     Some(color.as_vec3().clamp(Vec3::ZERO, Vec3::splat(most)))
 }
 
-/// Parses the operands of `map_Kd`: options, a file name that may contain spaces, and optional trailing options,
-/// which are skipped.
+/// Parses the operands of `map_Kd`: options, a file name that may contain spaces, and trailing options, which are
+/// skipped.
 fn parse_map(statement: &str) -> Option<Image> {
     let mut placement = Placement::PLAIN;
     let mut rest = statement.trim();

@@ -1,4 +1,4 @@
-//! Tracks the objects, groups and materials of the faces of an OBJ text.
+//! Keeps track of the objects, groups and materials that faces in an OBJ file belong to.
 
 use std::{collections::HashMap, hash::Hash};
 
@@ -6,14 +6,14 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::spawn::is_spawn;
 
-/// Properties shared by a run of faces.
+/// Properties that a run of faces has in common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Section {
     /// Index into [`Names::objects`].
     pub(super) object: u32,
     /// Index into [`Names::materials`]; `None` before the first `usemtl`.
     pub(super) material: Option<u32>,
-    /// Whether the object's, group's or material's name begins with `*`.
+    /// Whether the name of the object, the group or the material begins with `*`.
     pub(super) liquid: bool,
     /// Whether the object or the group is named `spawn`.
     pub(super) spawn: bool,
@@ -21,10 +21,10 @@ pub(super) struct Section {
 
 #[derive(Default)]
 pub(super) struct Names {
-    /// All distinct sections with faces.
+    /// All distinct sections that contain faces.
     pub(super) sections: Vec<Section>,
     pub(super) objects: Vec<String>,
-    /// Material names, with the line of their first use.
+    /// Material names, each with the line of its first use.
     pub(super) materials: Vec<(String, usize)>,
     object: String,
     group: String,
@@ -36,14 +36,14 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Begins an object (`o`) and ends the current group.
+    /// Begins an object (`o`), which ends the current group.
     pub(super) fn begin_object(&mut self, name: &[u8]) {
         self.object = short(name);
         self.group.clear();
         self.current = None;
     }
 
-    /// Begins a group (`g`) of the current object.
+    /// Begins a group (`g`) within the current object.
     pub(super) fn begin_group(&mut self, name: &[u8]) {
         self.group = short(name);
         self.current = None;
@@ -58,7 +58,7 @@ impl Names {
         self.current = None;
     }
 
-    /// Returns the index into [`Names::sections`] for a face at this point.
+    /// Returns the index into [`Names::sections`] for a face at this position in the file.
     pub(super) fn section(&mut self) -> u32 {
         if let Some(section) = self.current {
             return section;
@@ -96,7 +96,7 @@ impl Names {
     }
 }
 
-/// Returns the number of a key, in order of first occurrence. Calls `new` if the key is new.
+/// Returns the number of a key. Keys are numbered in order of first occurrence. Calls `new` if the key is new.
 fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOnce(&K)) -> u32 {
     let next = numbers.len() as u32;
     *numbers.entry(key).or_insert_with_key(|key| {
@@ -105,17 +105,17 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
     })
 }
 
-/// Maximum length of an object, group or material name, in bytes. Each group has a label with its name, so a
-/// long name would take memory many times.
+/// Maximum length (in bytes) of the name of an object, group or material. Each group's label contains its object's
+/// name, so a long name would take memory many times.
 const LONGEST: usize = 512;
 
-/// Converts a name to text. Invalid UTF-8 is replaced.
+/// Converts a name to a string, replacing invalid UTF-8.
 pub(super) fn text(name: &[u8]) -> String {
     String::from_utf8_lossy(name).into_owned()
 }
 
-/// Converts an object, group or material name to text. Names longer than [`LONGEST`] bytes are truncated and get a
-/// hash of the rest.
+/// Converts the name of an object, group or material to a string. Names longer than [`LONGEST`] bytes are truncated,
+/// and a hash of the rest is appended.
 pub(super) fn short(name: &[u8]) -> String {
     match name.split_at_checked(LONGEST) {
         Some((head, rest)) if !rest.is_empty() => format!("{}…{:x}", text(head), xxh3_64(rest)),

@@ -1,8 +1,8 @@
-//! Scans OBJ text and rewrites it for tobj. tobj reports no line numbers, treats polylines (`l`) as faces,
-//! invents missing attributes of corners, and fails on comments after a face.
+//! Scans OBJ text and rewrites it for tobj, which reports no line numbers, treats polylines (`l`) as faces, invents
+//! missing attributes of corners, and fails on comments after a face.
 //!
-//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements
-//! in a form that tobj handles correctly. As a result, the nth face is tobj's nth face.
+//! The scan validates every statement, so that each error has a line number. It rewrites the valid statements so that
+//! tobj handles them correctly and numbers the faces in the same way.
 
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -21,7 +21,7 @@ pub(super) struct Scan {
     pub(super) faces: Vec<Face>,
     /// Objects, groups and materials of the faces.
     pub(super) names: Names,
-    /// Operands of the `mtllib` statements, with their lines.
+    /// Operands of the `mtllib` statements, each with its line.
     pub(super) libraries: Vec<(String, usize)>,
     /// Vertices, texture coordinates, normals and faces, rewritten for tobj.
     pub(super) plain: Vec<u8>,
@@ -29,9 +29,9 @@ pub(super) struct Scan {
     pub(super) warnings: Vec<Warning>,
 }
 
-/// A face of the file with at least three corners.
+/// A face in the file with at least three corners.
 pub(super) struct Face {
-    /// Line in the file, from 1.
+    /// Line number in the file, from 1.
     pub(super) line: u32,
     /// Index into [`Names::sections`].
     pub(super) section: u32,
@@ -51,7 +51,7 @@ struct Counts {
     faces: usize,
     lines_and_points: usize,
     known: usize,
-    /// Whether a vertex has a colour.
+    /// Whether any vertex has a colour.
     colored: bool,
 }
 
@@ -79,7 +79,7 @@ impl Counts {
     }
 }
 
-/// Scans an OBJ text.
+/// Scans the text of an OBJ file.
 ///
 /// # Errors
 /// - There are no OBJ statements or no faces.
@@ -127,10 +127,10 @@ struct Scanner<'f> {
     file: &'f str,
     scan: Scan,
     totals: Counts,
-    /// Number of vertices, texture coordinates and normals already read.
+    /// Numbers of vertices, texture coordinates and normals that have been read.
     seen: [usize; 3],
     triangles: u64,
-    /// Corners of the current face, as indices from 1; 0 if an attribute is missing.
+    /// Corners of the current face, as indices that start at 1; 0 for missing attributes.
     corners: Vec<[i64; 3]>,
     left_out: LeftOut,
 }
@@ -199,7 +199,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Reads texture coordinates (`kind` 1), whose second may be missing, or a normal (`kind` 2).
+    /// Reads texture coordinates (`kind` 1), whose second number may be missing, or a normal (`kind` 2).
     fn attribute(&mut self, kind: usize, line: usize, rest: &[u8]) {
         let (name, least, count) = if kind == 1 { (b"vt", 1, 2) } else { (b"vn", 3, 3) };
         self.seen[kind] += 1;
@@ -256,8 +256,7 @@ impl Scanner<'_> {
         let [is_textured, has_normals] =
             [1, 2].map(|kind| self.corners.iter().all(|corner| corner[kind] > 0));
         if is_given[1] != is_textured || is_given[2] != has_normals {
-            // Write the face without attributes that only some of its corners have, because tobj would invent
-            // the missing ones.
+            // Omit attributes that only some corners of the face have, because tobj would invent the missing ones.
             self.scan.plain.truncate(start);
             self.scan.plain.push(b'f');
             for &[vertex, texcoord, normal] in &self.corners {
@@ -281,8 +280,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Converts an index to a positive one, counted from 1; 0 if it is missing or out of range. Positive indices may
-    /// refer to later lines; negative ones count back from the face.
+    /// Converts an index to a positive index, counted from 1; 0 if it is missing or out of range. Positive indices may
+    /// refer to later lines. Negative indices count back from the face.
     fn resolve(&self, kind: usize, given: Option<i64>) -> i64 {
         let (total, seen) = (self.totals.points[kind] as i64, self.seen[kind] as i64);
         match given {
@@ -309,7 +308,7 @@ impl Scanner<'_> {
     }
 }
 
-/// Parses the indices of a corner: vertex, texture coordinate, normal.
+/// Parses the vertex, texture coordinate and normal indices of a corner.
 fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
     let mut out = [None; 3];
     for (kind, part) in word.split(|&byte| byte == b'/').enumerate() {
@@ -321,7 +320,7 @@ fn indices(word: &[u8]) -> Option<[Option<i64>; 3]> {
     out[0].is_some().then_some(out)
 }
 
-/// Parses an integer. Values that are too large saturate; no valid index is that large.
+/// Parses an integer. Values that are too large saturate, because no valid index is that large.
 fn integer(word: &[u8]) -> Option<i64> {
     let (sign, digits) = match word {
         [b'-', digits @ ..] => (-1, digits),

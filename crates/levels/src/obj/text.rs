@@ -7,30 +7,30 @@ use crate::warnings::shortened;
 /// Number of bytes to read between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 17;
 
-/// Logical lines of a text: a physical line that ends in a backslash is joined with the next.
+/// Iterator over logical lines. A physical line that ends with a backslash is joined with the next line.
 ///
-/// Lines end in LF or CR LF. In a text without any LF, they end in CR.
+/// Lines end with LF or CR LF. In text without any LF, they end with CR.
 pub(super) struct Lines<'a> {
     rest: &'a [u8],
     ending: u8,
     next_line: usize,
     joined: Vec<u8>,
     progress: &'a Progress,
-    /// Number of bytes that were left at the last cancellation check.
+    /// Number of bytes that remained at the last cancellation check.
     checked: usize,
     advances: bool,
 }
 
 pub(super) struct Line<'b> {
-    /// Number of the first physical line, from 1.
+    /// Number of the logical line's first physical line, from 1.
     pub(super) number: usize,
-    /// Text without line ending and surrounding spaces.
+    /// Text without the line ending and surrounding spaces.
     pub(super) text: &'b [u8],
 }
 
 impl<'a> Lines<'a> {
-    /// Iterates over the lines of `bytes`, skipping a UTF-8 byte order mark. If `advances` is set, reading
-    /// them advances the current phase.
+    /// Iterates over the lines in `bytes`, skipping a UTF-8 byte order mark. If `advances` is `true`, reading lines
+    /// advances the current progress phase.
     pub(super) fn new(bytes: &'a [u8], advances: bool, progress: &'a Progress) -> Self {
         let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let ending = if rest.contains(&b'\n') || !rest.contains(&b'\r') {
@@ -49,7 +49,8 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the next logical line, which borrows the iterator if lines had to be joined; `None` at the end.
+    /// Returns the next logical line, or `None` at the end. If physical lines had to be joined, the result borrows from
+    /// this iterator.
     pub(super) fn next(&mut self) -> Result<Option<Line<'_>>, Cancelled> {
         let number = self.next_line;
         let Some(first) = self.physical()? else {
@@ -99,7 +100,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the line without its trailing backslash, or `None` if the line does not end with one. Comments are not
+/// Returns the line without its trailing backslash, or `None` if the line does not end with one. Comments cannot be
 /// continued.
 fn continued(line: &[u8]) -> Option<&[u8]> {
     let is_comment = line.starts_with(b"#");
@@ -113,7 +114,7 @@ pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .take_while(|word| word[0] != b'#')
 }
 
-/// Returns the first word of a line and the trimmed rest, because names may contain spaces.
+/// Returns a line's first word and the trimmed rest. The rest is not split, because names may contain spaces.
 pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text
         .iter()
@@ -122,7 +123,7 @@ pub(super) fn keyword(text: &[u8]) -> (&[u8], &[u8]) {
     (&text[..end], text[end..].trim_ascii())
 }
 
-/// Parses a number. Returns NaN for the spellings of NaN and infinity in C libraries.
+/// Parses a number. Returns NaN for NaN and infinity as written by C libraries.
 pub(super) fn number(word: &[u8]) -> Option<f64> {
     let word = std::str::from_utf8(word).ok()?;
     if let Ok(number) = word.parse() {
@@ -135,7 +136,7 @@ pub(super) fn number(word: &[u8]) -> Option<f64> {
     is_not_finite.then_some(f64::NAN)
 }
 
-/// Returns bytes of a file for an error message: shortened, with invalid UTF-8 replaced.
+/// Prepares bytes from a file for an error message: shortens them and replaces invalid UTF-8.
 pub(super) fn shown(bytes: &[u8]) -> String {
     const LONGEST: usize = 60;
     shortened(&String::from_utf8_lossy(bytes), LONGEST).replace(char::is_control, "\u{fffd}")

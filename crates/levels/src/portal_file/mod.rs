@@ -1,11 +1,10 @@
-//! Portal files (`.prt`), which Quake and Quake II compilers write for `vis` and level editors display. They
-//! contain the portals of a tree as polygons, each with the two leaves or clusters that it joins.
-//! [`PortalFile::read`] parses a file, [`PortalFile::write`] creates one.
+//! Portal files (`.prt`), which Quake and Quake II compilers write for `vis` and which level editors display. They
+//! contain a tree's portals as polygons, each with the two leaves or clusters that it connects. [`PortalFile::read`]
+//! parses a file, and [`PortalFile::write`] converts portals to a file's text.
 //!
-//! The first line names the dialect. The header's numbers follow, one per line, then the portals, one per
-//! line. A portal starts with the number of corners, then the leaf or cluster in front and the one behind.
-//! Each corner is written as `(x y z )`. The corners are clockwise seen from the front. Coordinates are in
-//! units, Z up.
+//! The first line names the dialect. Then come the numbers in the header, one per line, and the portals, one per line.
+//! Each portal starts with its number of corners, the leaf or cluster in front of it and the one behind it. Corners are
+//! written as `(x y z )`, and are clockwise when seen from the front. Coordinates are in map units with Z up.
 //!
 //! | dialect | written by | header | after the portals |
 //! |---|---|---|---|
@@ -13,8 +12,8 @@
 //! | `PRT1-AM` | Alexander Malmberg's tools | clusters, portals, leaves | cluster of each leaf, one per line |
 //! | `PRT2` | tyrutils, ericw-tools | leaves, clusters, portals | leaves of each cluster, one cluster per line, ending with −1 |
 //!
-//! A cluster is a group of leaves that only detail brushes separate. Files may be hostile: memory use is
-//! bounded by the file size, and an invalid file is rejected with one sentence and its line.
+//! A cluster is a group of leaves that are separated only by detail brushes. Files may be hostile: memory use is
+//! bounded by the file size, and an invalid file is rejected with a sentence that includes the line number.
 //!
 //! ```
 //! use bspwalk_levels::portal_file::{Dialect, PortalFile};
@@ -39,7 +38,7 @@ use glam::DVec3;
 
 use super::LevelError;
 
-/// Largest coordinate of a portal, in units. Keeps areas finite.
+/// Maximum coordinate of a portal, in map units. It keeps areas finite.
 const FURTHEST: f64 = 1.0e30;
 
 fn is_in_range(coordinate: f64) -> bool {
@@ -49,7 +48,7 @@ fn is_in_range(coordinate: f64) -> bool {
 /// Dialect of a portal file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// `PRT1`: has numbers of leaves or of clusters, but not of both.
+    /// `PRT1`: numbers either leaves or clusters, but not both.
     Prt1,
     /// `PRT1-AM`: the cluster of each leaf follows the portals.
     Prt1Am,
@@ -61,7 +60,7 @@ impl Dialect {
     /// All dialects.
     pub const ALL: [Self; 3] = [Self::Prt1, Self::Prt1Am, Self::Prt2];
 
-    /// Returns the first line of a file.
+    /// Returns the first line of a file in this dialect.
     #[must_use]
     pub fn first_line(self) -> &'static str {
         match self {
@@ -71,7 +70,7 @@ impl Dialect {
         }
     }
 
-    /// Returns the counts of the header, in order: 0 for leaves, 1 for clusters, 2 for portals.
+    /// Returns the order of the counts in the header: 0 for leaves, 1 for clusters, 2 for portals.
     fn header(self) -> &'static [usize] {
         match self {
             Self::Prt1 => &[0, 2],
@@ -80,7 +79,7 @@ impl Dialect {
         }
     }
 
-    /// Returns the dialect's name on the command line.
+    /// Returns the dialect's name as used on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -91,25 +90,25 @@ impl Dialect {
     }
 }
 
-/// Content of a portal file.
+/// Contents of a portal file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PortalFile {
     /// Dialect of the file.
     pub dialect: Dialect,
-    /// Number of clusters that the portals join. If each leaf is its own cluster, the number of leaves.
+    /// Number of clusters that the portals connect. If each leaf is its own cluster, this is the number of leaves.
     pub clusters: u32,
-    /// Cluster of each leaf. Empty for `PRT1`, which does not contain it; there, clusters are leaves.
+    /// Cluster of each leaf. Empty for `PRT1`, which does not store it and treats leaves as clusters.
     pub leaf_clusters: Vec<u32>,
     /// Portals, in file order.
     pub portals: Vec<FilePortal>,
 }
 
-/// A portal of a file.
+/// A portal in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilePortal {
-    /// Cluster in front, and cluster behind.
+    /// Cluster in front of the portal, and cluster behind it.
     pub clusters: [u32; 2],
-    /// At least three corners, in units and the file's axes, clockwise seen from the front.
+    /// At least three corners, clockwise when seen from the front, in the file's units and axes.
     pub corners: Vec<DVec3>,
 }
 
@@ -123,7 +122,7 @@ impl PortalFile {
         }
     }
 
-    /// Returns the text of the file. Reading it gives an equal value.
+    /// Returns the file's text. Parsing it produces an equal value.
     #[must_use]
     pub fn write(&self) -> String {
         let counts = [self.leaves(), self.clusters, self.portals.len() as u32];
@@ -167,7 +166,7 @@ impl PortalFile {
         }
     }
 
-    /// Returns whether all coordinates are in the supported range.
+    /// Returns whether all coordinates are within the supported range.
     #[must_use]
     pub fn is_in_range(&self) -> bool {
         let mut corners = self.portals.iter().flat_map(|portal| &portal.corners);
@@ -175,7 +174,7 @@ impl PortalFile {
     }
 }
 
-/// Reason why a portal file could not be read.
+/// The reason why a portal file could not be read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PortalFileError {
@@ -185,9 +184,9 @@ pub enum PortalFileError {
     /// A line is invalid.
     #[error("{}", text!("portalfile-wrong", file = .file, line = .line, problem = .problem))]
     Wrong {
-        /// Path or name, as given by the caller.
+        /// Path or name that the caller passed.
         file: String,
-        /// Line, from 1.
+        /// Line number, from 1.
         line: usize,
         /// Description of the problem.
         problem: String,

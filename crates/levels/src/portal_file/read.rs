@@ -15,13 +15,13 @@ const COUNTS: [Message; 3] = [
     message!("portalfile-number-of-portals"),
 ];
 
-/// Cluster number of a leaf that has no cluster yet.
+/// Placeholder for a leaf that has no cluster yet.
 const NO_CLUSTER: u32 = u32::MAX;
 
 const QUOTED: usize = 32;
 
 impl PortalFile {
-    /// Reads a file.
+    /// Loads a portal file.
     ///
     /// # Errors
     /// See [`PortalFileError`].
@@ -31,7 +31,7 @@ impl PortalFile {
         Self::read(&file, &bytes, progress)
     }
 
-    /// Parses the bytes of a file. Errors call it `file`.
+    /// Parses the bytes of a portal file. `file` is the name used in errors.
     ///
     /// # Errors
     /// See [`PortalFileError`].
@@ -48,7 +48,7 @@ impl PortalFile {
             clusters = leaves;
         }
         let is_counted = dialect != Dialect::Prt1;
-        // After the portals, each leaf takes at least a digit and a space.
+        // After the portals, each leaf takes at least two bytes: a digit and a space.
         if is_counted && leaves as usize > words.left() {
             return Err(words.wrong(text!("portalfile-too-many-leaves", leaves)));
         }
@@ -85,7 +85,7 @@ impl PortalFile {
     }
 }
 
-/// Splits a file into words: numbers and brackets.
+/// Splits a file into numbers and brackets.
 struct Words<'a> {
     file: &'a str,
     bytes: &'a [u8],
@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Advances to the next word. At the end of the text, the line number is still the last word's.
+    /// Advances to the next word. At the end of the text, keeps the line number of the last word.
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace());
@@ -132,7 +132,7 @@ impl<'a> Words<'a> {
         self.at == self.bytes.len()
     }
 
-    /// Returns the next word: a bracket, or everything up to white space or a bracket.
+    /// Returns the next word: either a bracket, or everything up to white space or a bracket.
     fn next(&mut self) -> Option<&'a [u8]> {
         self.skip_blanks();
         let rest = &self.bytes[self.at..];

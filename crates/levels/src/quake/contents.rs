@@ -1,17 +1,18 @@
-//! Meaning of texture names, entity classes and Quake II flags, as in the compilers: qbsp, ericw-tools and qbsp3.
+//! How texture names, entity classes and Quake II flags are interpreted, as in the compilers qbsp, ericw-tools and
+//! qbsp3.
 
-/// Kind of a brush side or face, according to its texture.
+/// How a brush side or face behaves according to its texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TextureKind {
     /// Visible, with solid space behind it.
     Ordinary,
     /// Shows the sky, with solid space behind it.
     Sky,
-    /// Surface of water, slime, lava or a teleporter: visible, not solid.
+    /// Surface of water, slime, lava or a teleporter; visible but not solid.
     Liquid,
-    /// Invisible; blocks bodies.
+    /// Invisible, but blocks bodies.
     Clip,
-    /// Invisible; only detects bodies.
+    /// Invisible, and only detects bodies.
     Trigger,
     /// Invisible, with solid space behind it.
     Skip,
@@ -26,8 +27,8 @@ impl TextureKind {
         matches!(self, Self::Ordinary | Self::Sky | Self::Liquid)
     }
 
-    /// Returns the opacity of a surface, given its Quake II flags; `None` if it is opaque. Liquids are opaque
-    /// in Quake, but translucent here, so that the ground below is visible.
+    /// Returns a surface's opacity for these Quake II flags, or `None` if it is opaque. Liquids are opaque in Quake but
+    /// translucent here, so that the ground below them is visible.
     pub(crate) fn opacity(self, surface_flags: i32) -> Option<f32> {
         let [third, two_thirds] = quake2::SURFACE_TRANSLUCENT.map(|flag| surface_flags & flag != 0);
         match self {
@@ -38,10 +39,10 @@ impl TextureKind {
         }
     }
 
-    /// Returns the meaning of a texture name, case-insensitive.
+    /// Interprets a texture name, ignoring case.
     ///
-    /// Quake's names have no folder, and there `trigger` is an ordinary texture. Only the last part of a name
-    /// with folders is used, as in Quake II and the maps of `TrenchBroom`.
+    /// Quake's names have no folder, and `trigger` is an ordinary texture in Quake. For names with folders, as in Quake
+    /// II and `TrenchBroom` maps, only the last part is used.
     pub(crate) fn of_texture(name: &str) -> Self {
         let name = name.to_ascii_lowercase().replace('\\', "/");
         let (folder, last) = name.rsplit_once('/').unwrap_or(("", &name));
@@ -61,8 +62,8 @@ impl TextureKind {
         }
     }
 
-    /// Returns the meaning of Quake II's contents and surface flags, which take precedence over the name; `None` if
-    /// they have no meaning here.
+    /// Interprets Quake II's contents and surface flags, which take precedence over the name. Returns `None` if the
+    /// flags have no effect here.
     pub(crate) fn of_flags(contents: i32, surface: i32) -> Option<Self> {
         let has = |flags: i32, mask: i32| flags & mask != 0;
         Some(match () {
@@ -84,44 +85,44 @@ impl TextureKind {
 /// Quake II's flags (`qfiles.h`).
 pub(crate) mod quake2 {
     pub(crate) const SOLID: i32 = 0x1;
-    /// Contents: solid but see-through.
+    /// Contents: solid but transparent.
     pub(crate) const WINDOW: i32 = 0x2;
     /// Contents: lava, slime or water.
     pub(crate) const LIQUID: i32 = 0x8 | 0x10 | 0x20;
-    /// Contents: visible, not solid.
+    /// Contents: visible but not solid.
     pub(crate) const MIST: i32 = 0x40;
-    /// Contents: area portal, where a door closes an area.
+    /// Contents: area portal, at which a door separates areas.
     pub(crate) const AREA_PORTAL: i32 = 0x8000;
-    /// Contents: invisible; blocks players or monsters.
+    /// Contents: invisible, but blocks players or monsters.
     pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;
-    /// Contents: rotation centre of an entity.
+    /// Contents: marks an entity's rotation centre.
     pub(crate) const ORIGIN: i32 = 0x100_0000;
     /// Contents: detail, which does not split space.
     pub(crate) const DETAIL: i32 = 0x800_0000;
     pub(crate) const SURFACE_SKY: i32 = 0x4;
-    /// Surface flags: 33 % and 66 % opaque.
+    /// Surface flags: 33% and 66% opaque.
     pub(crate) const SURFACE_TRANSLUCENT: [i32; 2] = [0x10, 0x20];
     pub(crate) const SURFACE_NODRAW: i32 = 0x80;
-    /// Surface: suggests a splitting plane to the compiler.
+    /// Surface flag: suggests a splitting plane to the compiler.
     pub(crate) const SURFACE_HINT: i32 = 0x100;
-    /// Surface: part of a hint brush, ignored.
+    /// Surface flag: part of a hint brush; ignored.
     pub(crate) const SURFACE_SKIP: i32 = 0x200;
 }
 
-/// Role of an entity's brushes, according to its class.
+/// Role of an entity's brushes, determined by the entity's class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// Part of the world that divides space: `worldspawn`, `func_group`.
     Structure,
     /// Part of the world that does not divide space: `func_detail` and similar.
     Detail,
-    /// Visible, not solid.
+    /// Visible but not solid.
     Illusion,
-    /// Separate visible and solid object: doors, platforms, walls.
+    /// Separate object that is visible and solid, such as a door, a platform or a wall.
     Object,
-    /// Separate visible object that is not solid: moving water.
+    /// Separate object that is visible but not solid, such as moving water.
     Liquid,
-    /// Invisible and not solid; only detects bodies.
+    /// Invisible and not solid; detects bodies.
     Volume,
 }
 
@@ -155,8 +156,7 @@ impl Role {
     }
 }
 
-/// Returns whether brushes of this class belong to the world but do not divide space. They may be solid or
-/// not.
+/// Returns whether brushes of this class belong to the world but do not divide space. They may or may not be solid.
 pub(crate) fn is_detail_class(class: &str) -> bool {
     let prefix = "func_detail";
     class

@@ -1,4 +1,4 @@
-//! Keys and values of entities, and the search for the player start.
+//! Keys and values of entities, and selection of the player start.
 
 use glam::{DQuat, DVec3, EulerRot};
 
@@ -7,20 +7,20 @@ use crate::{
     assemble::{DraftEntity, DraftSpawn},
 };
 
-/// Height of a player's origin above the feet, in units. The player is 56 units tall, and the bounding box begins 24
-/// units below the origin.
+/// Height of a player's origin above the feet, in units. The player is 56 units tall, and the bounding box extends to
+/// 24 units below the origin.
 pub(crate) const ORIGIN_ABOVE_FEET: f64 = 24.0;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     /// Keys and values. If a key is repeated, the last one wins, as in Quake.
     pub(crate) pairs: Vec<(String, String)>,
-    /// Line in the file, from 1, if known.
+    /// Line number in the file, from 1, if known.
     pub(crate) line: Option<usize>,
 }
 
 impl Keys {
-    /// Returns the value of a key, case-insensitive.
+    /// Returns the value of a key, ignoring case.
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
         let mut pairs = self.pairs.iter().rev();
         let (_, value) = pairs.find(|(name, _)| name.eq_ignore_ascii_case(key))?;
@@ -31,12 +31,12 @@ impl Keys {
         self.get("classname").unwrap_or_default()
     }
 
-    /// Returns the name that other entities use to refer to it.
+    /// Returns the name that other entities use to refer to this entity.
     pub(crate) fn name(&self) -> Option<&str> {
         self.get("targetname").filter(|name| !name.is_empty())
     }
 
-    /// Returns the class, followed by the name in quotation marks if there is one.
+    /// Returns the class, followed by the name in quotation marks if the entity has one.
     pub(crate) fn title(&self) -> String {
         match self.name() {
             Some(name) => format!("{} \"{name}\"", self.class()),
@@ -63,11 +63,10 @@ impl Keys {
         self.vector("origin")
     }
 
-    /// Returns the viewing direction in the file's axes. It is given by `angles` (pitch, yaw, roll; positive
-    /// pitch looks down), by its synonym `mangle`, or by `angle` (yaw; −1 is up, −2 is down). The default is
-    /// +X.
+    /// Returns the viewing direction in the file's axes. The key is `angles` (pitch, yaw, roll, where positive pitch
+    /// looks down), its synonym `mangle`, or `angle` (yaw, where −1 is up and −2 is down). The default direction is +X.
     pub(crate) fn facing(&self) -> DVec3 {
-        // In Quake's lights, `mangle` is yaw, pitch (positive looks up), roll.
+        // For Quake's lights, `mangle` is yaw, pitch and roll, where positive pitch looks up.
         let angles = self.vector("angles").or_else(|| {
             let mangle = self.vector("mangle")?;
             let is_light = self.class().starts_with("light");
@@ -89,9 +88,9 @@ impl Keys {
         }
     }
 
-    /// Converts the entity to a draft. The position is `middle` (the centre of its brushes). Without brushes, it is the
-    /// `origin` key, and without this key, zero. The entity gets a direction if a key gives one or if it is a player
-    /// start.
+    /// Converts the entity to a draft. The position is `middle`, the centre of its brushes. For an entity without
+    /// brushes, it is the value of the `origin` key, or zero if there is none. The entity has a viewing direction if a
+    /// key specifies one or if it is a player start.
     pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
         let says_so = ["angle", "angles", "mangle"]
             .iter()
@@ -110,7 +109,7 @@ impl Keys {
     }
 }
 
-/// Player start classes, best first.
+/// Classes of player starts, best first.
 const STARTS: &[&str] = &[
     "info_player_start",
     "spawn_player",
@@ -123,18 +122,18 @@ const STARTS: &[&str] = &[
     "testplayerstart",
 ];
 
-/// Returns the rank of a player start class, 0 for the best; `None` for other classes.
+/// Returns the rank of a player start's class (0 is best), or `None` for other classes.
 pub(crate) fn start_rank(class: &str) -> Option<usize> {
     STARTS.iter().position(|start| start.eq_ignore_ascii_case(class))
 }
 
-/// Returns the player start: the first entity of the best class that has a position.
+/// Returns the player start: the first entity that has a position and belongs to the best class.
 pub(crate) fn start<'a>(entities: impl IntoIterator<Item = &'a Keys>) -> Option<DraftSpawn> {
     let ranked = entities.into_iter().filter_map(|keys| {
         let origin = keys.origin()?;
         Some((start_rank(keys.class())?, keys, origin))
     });
-    // Among equal ranks, the first one wins.
+    // If several entities have the same rank, the first one wins.
     let (_, keys, origin) = ranked.min_by_key(|&(rank, ..)| rank)?;
     Some(DraftSpawn {
         position: origin - ORIGIN_ABOVE_FEET * DVec3::Z,

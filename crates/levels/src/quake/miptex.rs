@@ -1,5 +1,5 @@
-//! Textures with 8-bit pixels from WAD files and compiled levels: a header, four mip levels, and a palette in
-//! Half-Life's format.
+//! Textures with 8-bit pixels, from WAD files and compiled levels. A texture has a header, four mip levels and, in
+//! Half-Life's format, a palette.
 
 use bspwalk_text::text;
 
@@ -9,7 +9,7 @@ use crate::{
 };
 pub(crate) use quake_util::{Palette, QUAKE_PALETTE};
 
-/// Bytes of the header: name, width, height, and the offsets of the four mip levels.
+/// Size of the header in bytes: name, width, height, and offsets of the four mip levels.
 const HEADER: usize = 16 + 4 * 6;
 
 /// Maximum width and height, in pixels. It exceeds the limits of all supported games.
@@ -18,29 +18,30 @@ const MAX_SIDE: u32 = 8192;
 /// Size of a palette in bytes: 256 RGB colours.
 pub(crate) const PALETTE_BYTES: usize = 256 * 3;
 
-/// Reads the palette at the start of these bytes, as in Half-Life's textures; `None` if there are too few bytes.
+/// Reads the palette at the start of these bytes, as in Half-Life's textures. Returns `None` if there are too few
+/// bytes.
 pub(crate) fn read_palette(bytes: &[u8]) -> Option<Palette> {
     let (colors, _) = bytes.get(..PALETTE_BYTES)?.as_chunks::<3>();
     colors.try_into().ok()
 }
 
-/// Transparent pixel value in textures whose name begins with `{`.
+/// Pixel value that is transparent in textures with a name that begins with `{`.
 const HOLE: u8 = 255;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Miptex<'a> {
     /// Name, up to the first zero byte.
     pub(crate) name: &'a [u8],
-    /// Width and height in pixels, at least 1.
+    /// Width and height in pixels, both at least 1.
     pub(crate) size: [u32; 2],
-    /// Full-size pixels; `None` if the texture is in an external WAD file.
+    /// Full-size pixels, or `None` if the texture is in an external WAD file.
     pub(crate) pixels: Option<&'a [u8]>,
-    /// Palette of the texture, if one follows the smallest mip level.
+    /// The texture's palette, if one follows the smallest mip level.
     pub(crate) palette: Option<Palette>,
 }
 
 impl<'a> Miptex<'a> {
-    /// Parses a texture at the start of `bytes`. Nothing is allocated.
+    /// Parses the texture at the start of `bytes` without allocating.
     pub(crate) fn read(bytes: &'a [u8], has_palette: bool) -> Result<Self, String> {
         let header = bytes
             .get(..HEADER)
@@ -62,7 +63,7 @@ impl<'a> Miptex<'a> {
         let count = width as usize * height as usize;
         let part = |start: usize, count: usize| bytes.get(start..start.checked_add(count)?);
         let pixels = part(number(2) as usize, count).ok_or_else(|| text!("quakemap-texture-pixels"))?;
-        // A two-byte count precedes the palette.
+        // A two-byte colour count precedes the palette.
         let smallest = (number(5) as usize).checked_add((width / 8) as usize * (height / 8) as usize + 2);
         let palette = smallest.and_then(|start| read_palette(bytes.get(start..)?));
         Ok(Self {
@@ -73,7 +74,8 @@ impl<'a> Miptex<'a> {
         })
     }
 
-    /// Decodes the image with its own palette if it has one, otherwise with `palette`; `None` if it has no pixels.
+    /// Decodes the image with its own palette if it has one, and with `palette` otherwise. Returns `None` if it has no
+    /// pixels.
     pub(crate) fn texture(&self, palette: &Palette) -> Option<Texture> {
         let palette = self.palette.as_ref().unwrap_or(palette);
         Some(texture(self.name, self.size, self.pixels?, palette))
@@ -86,7 +88,7 @@ pub(crate) fn texture(name: &[u8], size: [u32; 2], pixels: &[u8], palette: &Pale
     let rgba = pixels.iter().flat_map(|&pixel| {
         let [red, green, blue] = palette[usize::from(pixel)];
         if has_holes && pixel == HOLE {
-            // Black keeps the blue or pink of the holes out of the mipmaps.
+            // Black keeps the blue or pink colour of holes out of the mipmaps.
             [0; 4]
         } else {
             [red, green, blue, 255]
@@ -102,7 +104,7 @@ pub(crate) fn texture(name: &[u8], size: [u32; 2], pixels: &[u8], palette: &Pale
 mod tests {
     use super::*;
 
-    /// Returns a texture of 16 by 8 pixels with increasing values and a grey palette.
+    /// Returns a 16×8-pixel texture with increasing pixel values and a grey palette.
     fn sample(name: &str) -> Vec<u8> {
         let mut bytes = name.as_bytes().to_vec();
         bytes.resize(16, 0);

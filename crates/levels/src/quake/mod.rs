@@ -1,6 +1,6 @@
-//! Code shared by Quake maps and compiled levels: palette, textures, meaning of names, entities, and units.
+//! Code shared by Quake maps and compiled levels: palette, textures, interpretation of names, entities, and units.
 //!
-//! `contents` interprets names, `entities` reads entities, `moving` finds doors and lifts among them, and `quotes`
+//! `contents` interprets names, `entities` reads entities, `moving` extracts doors and lifts from them, and `quotes`
 //! finds the ends of quoted values. `wad` and `miptex` read textures, and `procedural` generates missing ones.
 
 pub(super) mod contents;
@@ -17,7 +17,7 @@ use bspwalk_text::message;
 
 use super::{UpAxis, units::Space};
 
-/// Axes and unit of Quake and its descendants. A player of 56 units is 1.42 m tall.
+/// Axes and unit of Quake and its descendants. A player 56 units tall is 1.42 m tall.
 pub(super) const SPACE: Space = Space {
     up: UpAxis::Z,
     scale: 0.0254,

@@ -1,4 +1,5 @@
-//! Generates placeholder textures for missing images: a muted colour per name, with a grid that shows the alignment.
+//! Generates placeholder textures for missing images: a muted colour for each name, with a grid that shows the
+//! alignment.
 
 use std::sync::Arc;
 
@@ -12,16 +13,16 @@ use crate::{
 /// Size of unknown textures, in pixels. It is the most common size in Quake.
 pub(crate) const USUAL_SIZE: [u32; 2] = [64, 64];
 
-/// Largest side to generate, in pixels. Larger textures are scaled down and keep their number of cells.
+/// Maximum side length to generate, in pixels. Larger textures are scaled down but keep their number of grid cells.
 const MAX_SIDE: u32 = 512;
 
 /// Side length of the grid cells, in pixels.
 const CELL: u32 = 16;
 
-/// Memory budget for the placeholders of a level, in bytes. Beyond it, all names share one placeholder.
+/// Memory budget for a level's placeholders, in bytes. When it is used up, all further names share one placeholder.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Placeholders of a level. They share a budget, because a file may contain millions of names.
+/// A level's placeholders. They share a memory budget, because a file may contain millions of names.
 #[derive(Default)]
 pub(crate) struct Patterns {
     bytes: usize,
@@ -42,9 +43,8 @@ impl Patterns {
     }
 }
 
-/// Generates a placeholder for a name, ignoring case, of this size in pixels. It has cells of 16 pixels in
-/// two shades and a darker border. A bright corner at the upper left marks the origin (0, 0), so that the
-/// orientation is visible.
+/// Generates a placeholder of this size (in pixels) for a name, ignoring case. It has a grid of 16-pixel cells in two
+/// shades and a darker border. A bright upper left corner marks the origin (0, 0), which makes the orientation visible.
 pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     let drawn = size.map(|side| side.clamp(1, MAX_SIDE));
     let cell: [u32; 2] = std::array::from_fn(|axis| {
@@ -74,7 +74,7 @@ pub(crate) fn texture(name: &str, size: [u32; 2]) -> Texture {
     }
 }
 
-/// Returns the linear colour for a name: a muted colour whose hue and lightness come from a hash.
+/// Returns the linear colour for a name: a muted colour with a hue and a lightness that come from a hash of the name.
 fn color(name: &str) -> [f32; 3] {
     let hash = xxh3_64(name.to_ascii_lowercase().as_bytes());
     let share = |shift: u32| (hash >> shift & 0xff) as f32 / 255.0;

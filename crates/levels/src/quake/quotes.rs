@@ -1,22 +1,22 @@
 //! Finds the ends of quoted values. Editors escape a quotation mark inside a value as `\"`, but Windows paths may end
 //! with a backslash before the closing quotation mark.
 //!
-//! A backslash before a quotation mark is an escape if an odd number of other quotation marks follows on the line. In
-//! that case, one of them closes the value. This includes `TrenchBroom`'s rule that a line ending after `\"` ends the
-//! value.
+//! A backslash before a quotation mark is an escape if an odd number of other quotation marks follows on the line,
+//! because one of those then closes the value. This includes `TrenchBroom`'s rule that `\"` at the end of a line closes
+//! the value.
 
 use std::borrow::Cow;
 
-/// Finds the ends of values in a text that is read from start to end.
+/// Finds the ends of values in text that is read from start to end.
 #[derive(Default)]
 pub(crate) struct Quotes {
-    /// Start position, end of line, and number of quotation marks between them, for the last counted line.
+    /// Start position, end of line, and number of quotation marks in between, for the line that was counted last.
     counted: Option<(usize, usize, usize)>,
 }
 
 impl Quotes {
-    /// Returns the position of the quotation mark that closes the value starting at `start`; `None` if it is not
-    /// closed.
+    /// Returns the position of the quotation mark that closes the value starting at `start`, or `None` if the value is
+    /// not closed.
     pub(crate) fn end(&mut self, text: &[u8], start: usize) -> Option<usize> {
         let mut at = start;
         loop {
@@ -34,7 +34,7 @@ impl Quotes {
         }
     }
 
-    /// Returns whether an odd number of quotation marks follows on the line, so that this one is an escape.
+    /// Returns whether an odd number of quotation marks follows on the line, which makes this one an escape.
     fn is_escape(&mut self, text: &[u8], at: usize) -> bool {
         let (end, count) = match self.counted {
             Some((from, end, count)) if (from..=end).contains(&at) => {
@@ -52,7 +52,7 @@ impl Quotes {
     }
 }
 
-/// Returns the number of quotation marks without a backslash before them.
+/// Returns the number of quotation marks that are not preceded by a backslash.
 fn quotation_marks(text: &[u8]) -> usize {
     let mut is_escaped = false;
     let marks = text.iter().filter(|&&byte| {

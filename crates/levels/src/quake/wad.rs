@@ -1,7 +1,7 @@
-//! Reads the textures of WAD files: Quake's (`WAD2`) and Half-Life's (`WAD3`).
+//! Reads the textures in WAD files of Quake (`WAD2`) and Half-Life (`WAD3`).
 //!
-//! `quake_util` supports only `WAD2` and trusts allocation sizes from the file. Both formats share a directory
-//! layout, and compiled levels contain the same kind of textures, so this module parses them in place.
+//! `quake_util` supports only `WAD2` and trusts allocation sizes from the file. Both formats have the same directory
+//! layout, and compiled levels contain textures in the same format, so this module parses them in place.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -11,27 +11,26 @@ use bspwalk_text::text;
 use super::miptex::{Miptex, QUAKE_PALETTE};
 use crate::{Texture, binary, images::ImageStore};
 
-/// Bytes per entry: offset, stored and full length, type, compression, two unused bytes, and name.
+/// Size of a directory entry in bytes: offset, stored and full length, type, compression, two unused bytes, and name.
 const ENTRY: usize = 32;
 
-/// Pixels allowed for all textures per byte of the file. Each byte should belong to only one texture.
+/// Number of pixels allowed for all textures, per byte of the file. Each byte should belong to only one texture.
 const PIXELS_A_BYTE: usize = 2;
 
 #[derive(Debug)]
 pub(crate) struct Wad<'a> {
     bytes: usize,
     has_palettes: bool,
-    /// Bytes of each texture, by lower-case name.
+    /// Bytes of each texture, indexed by lower-case name.
     textures: HashMap<Vec<u8>, &'a [u8]>,
-    /// Decoded textures. They are cached by the address and length of their bytes, because entries may share
-    /// bytes.
+    /// Decoded textures, cached by the address and length of their bytes, because several entries may share bytes.
     known: HashMap<(*const u8, usize), Arc<Texture>>,
     pixels: usize,
 }
 
 impl<'a> Wad<'a> {
-    /// Reads the directory. Uses at most 4 bytes of memory per byte of the file. Lumps that are compressed, out of
-    /// bounds or not textures are skipped.
+    /// Reads the directory, using at most 4 bytes of memory per byte of the file. Skips lumps that are compressed, out
+    /// of bounds, or not textures.
     pub(crate) fn read(bytes: &'a [u8], progress: &Progress) -> Result<Result<Self, String>, Cancelled> {
         let (has_palettes, texture) = match bytes.first_chunk::<4>() {
             Some(b"WAD2") => (false, b'D'),
@@ -49,7 +48,7 @@ impl<'a> Wad<'a> {
             let lump = binary::wad_lump(bytes, entry);
             if let (Some(lump), true, 0) = (lump, kind == texture, compression) {
                 let name = binary::until_zero(&entry[16..]);
-                // If two textures have the same name, the first one wins.
+                // If several textures have the same name, the first one wins.
                 textures.entry(name.to_ascii_lowercase()).or_insert(lump);
             }
         }
@@ -66,7 +65,7 @@ impl<'a> Wad<'a> {
         self.textures.len()
     }
 
-    /// Iterates over the lower-case texture names that are valid UTF-8, in arbitrary order.
+    /// Iterates in arbitrary order over the lower-case texture names that are valid UTF-8.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.textures
             .keys()
@@ -77,8 +76,8 @@ impl<'a> Wad<'a> {
         self.textures.contains_key(name.as_bytes())
     }
 
-    /// Decodes the texture with this lower-case name and counts it towards the level's image budget. Returns `None`
-    /// if there is no such texture or its pixels are stored elsewhere.
+    /// Decodes the texture with this lower-case name and charges it to the level's image budget. Returns `None` if
+    /// there is no such texture or if its pixels are stored elsewhere.
     pub(crate) fn texture(
         &mut self,
         name: &str,

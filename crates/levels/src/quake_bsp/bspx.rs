@@ -1,8 +1,8 @@
 //! BSPX: additional lumps that later tools append to a compiled level.
 //!
-//! The BSPX directory begins after the last lump of the header, aligned to 4 bytes. It consists of `BSPX`, a count,
-//! and for each lump a name of 24 bytes, an offset and a length (`specs/bspx.txt` of FTEQW; ericw-tools). All of
-//! these lumps are optional. Damaged lumps are skipped with a warning.
+//! The BSPX directory follows the last lump in the header, aligned to 4 bytes. It consists of `BSPX`, a count and, for
+//! each lump, a 24-byte name, an offset and a length (`specs/bspx.txt` of FTEQW; ericw-tools). All of these lumps are
+//! optional. Damaged lumps are skipped with a warning.
 
 use bspwalk_text::text;
 
@@ -23,19 +23,19 @@ pub(super) const READ: [&str; 8] = [
     VERTEX_NORMALS,
 ];
 
-/// Coloured light, with the samples in the order of the `lighting` lump.
+/// Coloured light samples, in the order of the `lighting` lump.
 pub(super) const RGB_LIGHTING: &str = "RGBLIGHTING";
-/// Logarithm of the sample spacing per face, in texture pixels.
+/// Binary logarithm of each face's sample spacing, in texture pixels.
 pub(super) const LM_SHIFT: &str = "LMSHIFT";
-/// Offset of the samples per face, for use with `LMSHIFT`.
+/// Offset of each face's samples, for use with `LMSHIFT`.
 pub(super) const LM_OFFSET: &str = "LMOFFSET";
-/// Styles per face, for use with `LMSHIFT`.
+/// Light styles of each face, for use with `LMSHIFT`.
 pub(super) const LM_STYLE: &str = "LMSTYLE";
-/// Like `LMSTYLE`, with 16 bits per style.
+/// Like `LMSTYLE`, but with 16 bits per style.
 pub(super) const LM_STYLE_16: &str = "LMSTYLE16";
-/// Size, offset and axes of the sample grid per face.
+/// Size, offset and axes of each face's sample grid.
 pub(super) const DECOUPLED_LM: &str = "DECOUPLED_LM";
-/// Normal and two tangents for each corner of each face.
+/// Normal and two tangents at each corner of each face.
 pub(super) const FACE_NORMALS: &str = "FACENORMALS";
 
 /// Normals of the vertices.
@@ -51,7 +51,7 @@ const ENTRY: usize = NAME + 8;
 #[derive(Default)]
 pub(super) struct Bspx<'a> {
     lumps: Vec<(String, &'a [u8])>,
-    /// Problems found, one sentence each.
+    /// Problems that were found, each as one sentence.
     pub(super) problems: Vec<String>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> Bspx<'a> {
         Some(content)
     }
 
-    /// Returns the bytes of a lump of this size. If the size differs, adds a warning and returns `None`.
+    /// Returns the contents of a lump that must have this size. If the size differs, adds a warning and returns `None`.
     pub(super) fn get_sized(&mut self, name: &str, bytes: usize) -> Option<&'a [u8]> {
         let content = self.get(name)?;
         if content.len() == bytes {

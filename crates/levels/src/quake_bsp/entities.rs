@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// Reads the entities of a lump. Invalid text ends the list with a warning.
+/// Reads the entities in a lump. At invalid text, stops and adds a warning.
 pub(super) fn read(
     lump: &[u8],
     warnings: &mut Vec<Warning>,
@@ -41,7 +41,8 @@ pub(super) fn read(
             Some(b'"') if open.is_some() => match quotes.end(lump, lump.len() - rest.len() + 1) {
                 Some(end) => {
                     let start = lump.len() - rest.len() + 1;
-                    // Quake's text is not UTF-8. Codes above 127 are the lower ones in another colour.
+                    // Quake's text is not UTF-8. Codes above 127 are the characters of the codes below 128 in another
+                    // colour.
                     let text: String = without_escapes(&lump[start..end])
                         .iter()
                         .map(|&byte| char::from(byte & 0x7f))

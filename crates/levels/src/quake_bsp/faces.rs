@@ -1,4 +1,4 @@
-//! Reads the faces of a compiled level: polygons of the world and its models, converted to triangles with texture
+//! Reads the faces of a compiled level: converts the polygons of the world and its models to triangles with texture
 //! coordinates.
 
 use std::ops::Range;
@@ -26,12 +26,12 @@ use crate::{
     triangulate::Triangulator,
 };
 
-/// Number of corners allowed for all faces, per entry of the `surface edges` lump. In a valid file, each
-/// entry belongs to only one face.
+/// Number of corners allowed for all faces, per entry of the `surface edges` lump. In a valid file, each entry belongs
+/// to only one face.
 const CORNERS_A_SURFACE_EDGE: u64 = 2;
 
-/// Number of faces allowed for all models, per face of the `faces` lump. In a valid file, each face belongs
-/// to only one model.
+/// Number of faces allowed for all models, per face in the `faces` lump. In a valid file, each face belongs to only one
+/// model.
 const FACES_A_FACE: u64 = 2;
 
 const MOST_CORNERS: usize = 4096;
@@ -43,12 +43,12 @@ pub(super) struct ModelFaces {
     pub(super) offset: DVec3,
 }
 
-/// Number of faces that are left out because they are invisible, by reason.
+/// Number of faces left out because they are invisible, by reason.
 #[derive(Default)]
 pub(super) struct LeftOut {
     /// Faces of entities that only detect bodies.
     pub(super) volumes: u32,
-    /// Faces with textures that only compilers use.
+    /// Faces with textures that are meant only for compilers.
     pub(super) hidden: u32,
 }
 
@@ -65,8 +65,8 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the faces of all models. `models` contains the properties of each model, and `tree` is the
-    /// file's tree in the file's units.
+    /// Reads the faces of all models. `models` contains the properties of each model, and `tree` is the file's tree in
+    /// the file's units.
     pub(super) fn read(
         &mut self,
         models: &[ModelFaces],
@@ -106,9 +106,9 @@ impl<'a> Reader<'a> {
             };
             for face in range {
                 progress.check_at(face)?;
-                // Compilers never share a face between two models.
+                // Compilers never assign a face to two models.
                 if !std::mem::replace(&mut is_read[face], true) {
-                    // Faces of the world come with their survey results.
+                    // World faces have results from the survey.
                     let known = (index == 0).then_some((&surfaces, face - first));
                     self.face(face, faces, known, progress)?;
                 }
@@ -119,13 +119,13 @@ impl<'a> Reader<'a> {
 
     fn survey<'t>(&self, tree: &'t QuakeTree, progress: &Progress) -> Result<Surfaces<'t>, LevelError> {
         let world = &self.data.models[0];
-        // Out-of-range values and faces without corners are rejected when the faces are read.
+        // Out-of-range values and faces without corners are rejected later, when the faces are read.
         let faces = self.data.faces.get(world.first_face as usize..);
         let faces = faces.unwrap_or_default();
         let faces = &faces[..faces.len().min(world.num_faces as usize)];
         let mut surfaces = Surfaces::new(tree, faces.len());
         for face in faces {
-            // Check at every face, because the tree may be deep.
+            // Check for cancellation at every face, because the tree may be deep.
             progress.check()?;
             let texture = self.data.tex_info.get(face.texture_info_idx.0 as usize);
             let number = texture.and_then(|texture| texture.texture_idx.0);
@@ -139,7 +139,7 @@ impl<'a> Reader<'a> {
         Ok(surfaces)
     }
 
-    /// Reads a face. For a world face, `known` contains the survey and the face's index in it.
+    /// Reads a face. For a world face, `known` contains the survey and the face's index in the survey.
     fn face(
         &mut self,
         index: usize,
@@ -173,11 +173,11 @@ impl<'a> Reader<'a> {
         }
         let solid = match model.role {
             Role::Illusion | Role::Liquid => false,
-            // Quake's brush entities are solid whatever their textures.
+            // Quake's brush entities are solid, regardless of their textures.
             Role::Object if self.liquid_objects_are_solid => true,
             _ => looks.look != TextureKind::Liquid,
         };
-        // Texture coordinates in pixels, before the model is moved.
+        // Texture coordinates in pixels, before the model is translated.
         let pixels: Vec<DVec2> = corners
             .iter()
             .map(|&corner| project(&texture.projection, corner))
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Returns the normal of a corner: the one in the file if it points to the front, otherwise the face normal.
+    /// Returns the normal of a corner: the file's normal if it points to the front side, and the face normal otherwise.
     fn normal(&self, index: usize, polygon: &Polygon, corner: usize) -> Vec3 {
         let flat = polygon.normal.as_vec3();
         let data = self.data;
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         told.filter(|told| told.dot(flat) > 0.0).unwrap_or(flat)
     }
 
-    /// Returns the corners of a face, counter-clockwise seen from the front, and its normal.
+    /// Returns a face's normal and its corners, counter-clockwise when seen from the front.
     fn corners(&self, face: &BspFace) -> Result<Polygon, &'static str> {
         let data = self.data;
         let (first, count) = (face.first_edge as usize, face.num_edges.0 as usize);
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
             let vertex = data.vertices.get(vertex(data, edge)?)?;
             Some(DVec3::from_array(vertex.to_array().map(f64::from)))
         };
-        // Quake's faces are wound clockwise.
+        // Quake's faces have clockwise winding.
         let corners: Option<Vec<DVec3>> = edges.iter().rev().map(corner).collect();
         let mut corners = corners.ok_or_else(|| text!("quakebsp-face-corner"))?;
         let plane = data
@@ -264,15 +264,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Corners of a face, counter-clockwise seen from the front.
+/// Corners of a face, counter-clockwise when seen from the front.
 struct Polygon {
     corners: Vec<DVec3>,
     normal: DVec3,
-    /// Whether the corners are in file order. Normally the file has the opposite order.
+    /// Whether the corners have the order of the file. Normally, they have the reverse order.
     is_in_file_order: bool,
 }
 
-/// Returns the index of the vertex where an edge of a face begins. A negative edge is reversed.
+/// Returns the index of the vertex at which a face's edge begins. A negative edge number means a reversed edge.
 fn vertex(data: &BspData, edge: i32) -> Option<usize> {
     let pair = data.edges.get(edge.unsigned_abs() as usize)?;
     let vertex = if edge < 0 { pair.b } else { pair.a };

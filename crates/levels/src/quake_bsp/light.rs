@@ -1,4 +1,4 @@
-//! Reads the lightmaps of the file: a grid of samples on each face, once per light style.
+//! Reads the file's lightmaps: a grid of samples on each face for each of its light styles.
 //!
 //! Samples are 16 texture pixels apart (`CalcSurfaceExtents` of Quake's `gl_model.c`), unless a BSPX lump overrides
 //! this: `LMSHIFT` changes the spacing, and `DECOUPLED_LM` defines independent grids.
@@ -29,14 +29,14 @@ use crate::{
 /// Binary logarithm of the default sample spacing, in texture pixels.
 const SHIFT: u8 = 4;
 
-/// Largest accepted binary logarithm of the sample spacing.
+/// Maximum binary logarithm of the sample spacing.
 const MOST_SHIFT: u8 = 16;
 
-/// Maximum number of samples along one axis of a face.
+/// Maximum number of samples along each axis of a face.
 const MOST_ALONG: f64 = 1024.0;
 
-/// Number of samples allowed for all faces, per sample in the lump. In a valid file, each sample belongs to
-/// only one face.
+/// Number of samples allowed for all faces, per sample in the lump. In a valid file, each sample belongs to only one
+/// face.
 const SAMPLES_A_SAMPLE: usize = 2;
 
 /// Maximum number of styles per face.
@@ -45,7 +45,7 @@ const MOST_STYLES: usize = 4;
 /// Size of an entry of `DECOUPLED_LM` in bytes: width, height, offset, and two axes of four numbers each.
 const DECOUPLED: usize = 2 + 2 + 4 + 2 * 16;
 
-/// Contents of the BSPX lumps with one item per face; empty if missing.
+/// Contents of the BSPX lumps with one item per face; each is empty if the lump is missing.
 #[derive(Default)]
 struct PerFace<'a> {
     shifts: &'a [u8],
@@ -68,7 +68,7 @@ impl<'a> PerFace<'a> {
         }
         all.shifts = bspx.get_sized(LM_SHIFT, faces).unwrap_or_default();
         if all.shifts.is_empty() {
-            // The other two lumps depend on this one.
+            // The other two lumps require this one.
             return all;
         }
         if let Some(&shift) = all.shifts.iter().find(|&&shift| shift > MOST_SHIFT) {
@@ -119,7 +119,7 @@ impl<'a> PerFace<'a> {
     }
 }
 
-/// Layout of a face's samples, in the file's units and before the model is moved.
+/// Layout of a face's samples, in the file's units and before the model is translated.
 struct Layout {
     /// Gradients of s and t per unit.
     axes: [DVec3; 2],
@@ -131,7 +131,7 @@ struct Layout {
     first: usize,
 }
 
-/// Reason why a face is dark: it has no samples, or they cannot be read.
+/// Why a face is dark: either it has no samples, or they cannot be read.
 enum Dark {
     None,
     Missing,
@@ -139,20 +139,20 @@ enum Dark {
 
 pub(super) struct LightReader<'a> {
     samples: &'a [u8],
-    /// Bytes per sample: 1 for grey, 3 for colours.
+    /// Bytes per sample: 1 for grey, 3 for RGB.
     channels: usize,
-    /// Number of bytes per sample on which the offsets of the faces are based.
+    /// Number of bytes per sample that the faces' offsets assume.
     offset_bytes: usize,
     per_face: PerFace<'a>,
     maps: LightMaps,
-    /// Number of faces whose samples lie beyond the end of the lump.
+    /// Number of faces with samples beyond the end of the lump.
     pub(super) missing: u32,
-    /// Number of faces with unsupported styles: more than four, or 16-bit numbers.
+    /// Number of faces with unsupported styles: more than four styles, or 16-bit style numbers.
     pub(super) styles_left_out: u32,
 }
 
 impl<'a> LightReader<'a> {
-    /// Creates a reader that uses the colours of `lit` if available, otherwise the colours of `RGBLIGHTING`.
+    /// Creates a reader that uses the colours in `lit` if available, and those in `RGBLIGHTING` otherwise.
     pub(super) fn new(
         lumps: &Lumps<'a>,
         data: &BspData,
@@ -165,7 +165,7 @@ impl<'a> LightReader<'a> {
         if let Some(lit) = lit {
             (samples, channels) = (lit.samples(), 3);
         } else if let Some(colours) = bspx.get(RGB_LIGHTING).filter(|_| Self::is_grey(lumps)) {
-            // A compiler that writes the colours may omit the grey samples.
+            // A compiler that writes coloured samples may omit the grey ones.
             let bytes = match own.len() {
                 0 => colours.len().next_multiple_of(3),
                 grey => 3 * grey,
@@ -185,13 +185,13 @@ impl<'a> LightReader<'a> {
         }
     }
 
-    /// Returns whether the format stores light without colours.
+    /// Returns whether the format stores light without colour.
     pub(super) fn is_grey(lumps: &Lumps<'_>) -> bool {
         !matches!(lumps.format, Format::Bsp30 | Format::Bsp38)
     }
 
-    /// Reads the grid of a face whose corners have these texture coordinates in pixels; `None` if the face
-    /// has no light.
+    /// Reads a face's grid, given the texture coordinates of its corners in pixels. Returns `None` if the face has no
+    /// light.
     pub(super) fn grid(
         &mut self,
         (index, face): (usize, &BspFace),
@@ -228,7 +228,7 @@ impl<'a> LightReader<'a> {
             self.decoupled(index)
         }?;
         let count = usize::from(layout.size[0]) * usize::from(layout.size[1]);
-        // The samples of a face's styles are consecutive.
+        // The samples for a face's styles are consecutive.
         let samples = layout.first.checked_mul(self.channels);
         let samples = samples.and_then(|first| self.samples.get(first..));
         let samples = samples.and_then(|rest| rest.get(..count * said.len() * self.channels));
@@ -300,7 +300,7 @@ impl<'a> LightReader<'a> {
             .fold(DVec2::NEG_INFINITY, |high, &pixel| high.max(pixel));
         let (low, high) = ((low / spacing).floor(), (high / spacing).ceil());
         let steps = high - low;
-        // The comparison is written so that NaN fails it.
+        // The comparison is written so that it fails for NaN.
         if !(steps.min_element() >= 0.0 && steps.max_element() < MOST_ALONG) {
             return Err(Dark::Missing);
         }
@@ -352,13 +352,13 @@ impl<'a> LightReader<'a> {
     }
 }
 
-/// Spawnflag of a switched light that starts off (`light` of Quake's `misc.qc`).
+/// Spawnflag of a switchable light that is initially off (`light` in Quake's `misc.qc`).
 const START_OFF: u32 = 1;
 
-/// Maximum number of lights to name per style.
+/// Maximum number of lights that are named for each style.
 const MOST_NAMED: usize = 3;
 
-/// Finds the styles that faces use, their lights, and their brightness at the start of the level.
+/// Determines the styles that faces use, the lights with these styles, and the initial brightness.
 pub(super) fn find_styles(light: &mut LightMaps, entities: &[Keys]) {
     let grids = light.grids.iter();
     let named: BTreeSet<u8> = grids.flat_map(|grid| grid.styles).collect();
@@ -378,8 +378,8 @@ pub(super) fn find_styles(light: &mut LightMaps, entities: &[Keys]) {
         let number = keys.get("style").and_then(|style| style.trim().parse().ok());
         let number: Option<u8> = number.filter(|&number| number >= FIRST_SWITCHED);
         let style = number.and_then(|number| styles.get_mut(&number));
-        // A light without a name cannot be switched. Quake removes it and bakes its light, so its style is a
-        // normal one.
+        // A light without a name cannot be switched. Quake removes it and bakes its light, so its style is an ordinary
+        // one.
         let Some(style) = style.filter(|_| keys.name().is_some()) else {
             continue;
         };

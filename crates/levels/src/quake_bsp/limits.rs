@@ -1,4 +1,4 @@
-//! Sizes of the lumps of a compiled level, compared with the limits of the format's original engine.
+//! Sizes of a compiled level's lumps, compared with the limits of the format's original engine.
 //!
 //! The limits in [`Lump::limits`] come from `bspfile.h` of Quake's tools and `WinQuake`, `qfiles.h` of Quake II, and
 //! `bspfile.h` of the Half-Life SDK. BSP2 was designed without such limits.
@@ -12,39 +12,39 @@ use crate::{Format, LevelError};
 /// Size of a lump of a compiled level.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LumpSize {
-    /// Lump name. For a BSPX lump, its name in the file.
+    /// Name of the lump. For a BSPX lump, its name in the file.
     pub name: String,
-    /// Number of items; if the lump is not a list, number of bytes.
+    /// Number of items, or number of bytes if the lump is not a list.
     pub count: usize,
     /// Size in bytes.
     pub bytes: usize,
-    /// Limit of the original engine, in items or bytes; `None` if it has no separate limit.
+    /// Limit of the original engine in items or bytes, or `None` if it has no separate limit for this lump.
     pub limit: Option<usize>,
-    /// Whether it is a BSPX lump, added by later tools.
+    /// Whether this is a BSPX lump, added by later tools.
     pub is_bspx: bool,
-    /// Whether this crate reads it.
+    /// Whether this crate reads the lump.
     pub is_read: bool,
 }
 
 impl LumpSize {
-    /// Returns the used fraction of the limit; above 1, the limit is exceeded.
+    /// Returns the size as a fraction of the limit; above 1, the limit is exceeded.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         let limit = self.limit?;
         Some(self.count as f64 / limit as f64)
     }
 
-    /// Returns whether the size exceeds the limit of the original engine.
+    /// Returns whether the size exceeds the original engine's limit.
     #[must_use]
     pub fn is_beyond(&self) -> bool {
         self.limit.is_some_and(|limit| self.count > limit)
     }
 }
 
-/// Returns the lump sizes of a compiled level, header lumps first; `None` for other formats.
+/// Returns the lump sizes of a compiled level, with the lumps in the header first. Returns `None` for other formats.
 ///
 /// # Errors
-/// Returns an error if the header is damaged, as in [`load_from_memory`](crate::load_from_memory).
+/// Returns an error if the header is damaged, as does [`load_from_memory`](crate::load_from_memory).
 pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, LevelError> {
     let format = crate::sniff::format(file, bytes)?;
     if !matches!(
@@ -74,7 +74,7 @@ pub fn lump_sizes(file: &str, bytes: &[u8]) -> Result<Option<Vec<LumpSize>>, Lev
     Ok(Some(of_header.chain(added).collect()))
 }
 
-/// Returns the engine whose limits apply to a format; `None` if there are no limits.
+/// Returns the name of the engine whose limits apply to a format, or `None` if there are no limits.
 #[must_use]
 pub const fn limits_of(format: Format) -> Option<&'static str> {
     match format {

@@ -1,7 +1,7 @@
-//! Reads coloured light from an external file, `NAME.lit`.
+//! Reads coloured light samples from an external file, `NAME.lit`.
 //!
-//! The file contains `QLIT`, the version number 1, and an RGB value for each sample of the `lighting` lump (`FTEQW`,
-//! `Quakespasm`). Later versions have other version numbers.
+//! The file contains `QLIT`, the version number 1, and an RGB value for each sample in the `lighting` lump (`FTEQW`,
+//! `Quakespasm`). Later variants have other version numbers.
 
 use std::{borrow::Cow, io::ErrorKind};
 
@@ -13,7 +13,7 @@ const MAGIC: [u8; 4] = *b"QLIT";
 
 const VERSION: u32 = 1;
 
-/// Version of the variant whose samples are floating-point numbers with a shared exponent.
+/// Version number of the variant whose samples are floating-point numbers with a shared exponent.
 const SHARED_EXPONENT: u32 = 0x0001_0001;
 
 const HEADER: usize = 8;
@@ -25,7 +25,7 @@ pub(super) struct Lit<'a> {
 }
 
 impl<'a> Lit<'a> {
-    /// Reads the `.lit` file of a level whose light lump has this number of samples; 0 accepts any number.
+    /// Reads the `.lit` file of a level. `samples` is the number of samples in its light lump; 0 accepts any number.
     /// Returns `None` if there is no such file. If the file is invalid, adds a warning and returns `None`.
     pub(super) fn read(
         level: &str,

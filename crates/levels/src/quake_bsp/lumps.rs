@@ -1,8 +1,8 @@
-//! Header of a compiled level. The position of each lump is validated before any content is read.
+//! Header of a compiled level. The position of every lump is validated before any contents are read.
 //!
-//! The parser, `qbsp`, trusts lump lengths and counts, and rejects a file because of a single texture name. Therefore
-//! it receives a copy of the file with validated lumps only. Textures, PVS and light are removed from the copy and
-//! parsed in this crate.
+//! The parser, `qbsp`, trusts lump lengths and counts, and rejects a file because of a single invalid texture name.
+//! Therefore, it parses a copy of the file that contains only validated lumps. Textures, PVS and light are removed from
+//! the copy and parsed by this crate.
 
 use bspwalk_text::text;
 use qbsp::{
@@ -20,8 +20,8 @@ use crate::{
     binary::{u32_at, usize_at},
 };
 
-/// Defines the lumps with their display names and the limits of Quake, Half-Life and Quake II. Limits are in
-/// items, or in bytes if the lump is not a list. Zero means no separate limit.
+/// Defines the lumps with their display names and their limits in Quake, Half-Life and Quake II. Limits are in items,
+/// or in bytes if the lump is not a list. Zero means that there is no separate limit.
 macro_rules! lumps {
     ($($lump:ident $name:literal $limits:expr;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ lumps! {
 }
 
 impl Lump {
-    /// Returns the bytes per item; 1 if the lump is not a list.
+    /// Returns the number of bytes per item; 1 if the lump is not a list.
     fn stride(self, context: &BspParseContext) -> usize {
         match self {
             Self::Planes => BspPlane::bsp_struct_size(context),
@@ -86,7 +86,7 @@ impl Lump {
             Self::Models => BspModel::bsp_struct_size(context),
             Self::Brushes => BspBrush::bsp_struct_size(context),
             Self::BrushSides => BspBrushSide::bsp_struct_size(context),
-            // Lists of 8-byte items, which are not read.
+            // Lists of 8-byte items, which this crate does not read.
             Self::Areas | Self::AreaPortals => 8,
             Self::Entities | Self::Textures | Self::Visibility | Self::Lighting | Self::Pop => 1,
         }
@@ -103,27 +103,27 @@ const QUAKE: [Lump; 15] = order! {
     MarkSurfaces Edges SurfaceEdges Models
 };
 
-/// Order in Half-Life: Blue Shift, whose compiler swaps the first two.
+/// Order in files of Half-Life: Blue Shift. Its compiler swaps the first two lumps.
 const BLUE_SHIFT: [Lump; 15] = {
     let mut order = QUAKE;
     (order[0], order[1]) = (Lump::Planes, Lump::Entities);
     order
 };
 
-/// Order in Quake II files.
+/// Order of the lumps in Quake II files.
 const QUAKE_2: [Lump; 19] = order! {
     Entities Planes Vertices Visibility Nodes TexInfo Faces Lighting Leaves MarkSurfaces LeafBrushes
     Edges SurfaceEdges Models Brushes BrushSides Pop Areas AreaPortals
 };
 
-/// Returns whether a text begins with an entity in braces.
+/// Returns whether text begins with an entity in braces.
 fn begins_entity(text: &[u8]) -> bool {
     let inside = text.trim_ascii_start().strip_prefix(b"{");
     inside.is_some_and(|inside| matches!(inside.trim_ascii_start().first(), Some(b'"' | b'}')))
 }
 
-/// Returns the total face count of the models in a lump, assuming this model size. Returns `None` if the lump does
-/// not consist of such models. Valid models have finite bounding boxes and consecutive face ranges within `faces`.
+/// Returns the total number of faces of the models in a lump, assuming this size per model. Returns `None` if the lump
+/// does not consist of valid models, which have finite bounding boxes and consecutive face ranges within `faces`.
 fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
     let number = |model: &[u8], at: usize| u32_at(model, at).unwrap_or_default();
     let mut next = 0_usize;
@@ -145,13 +145,13 @@ fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
 /// Size of a directory entry in bytes: offset and length.
 const ENTRY: usize = 8;
 
-/// A file whose lumps are within bounds and have valid lengths.
+/// A file in which all lumps are within bounds and have valid lengths.
 pub(super) struct Lumps<'a> {
     file: &'a str,
     pub(super) format: Format,
     bytes: &'a [u8],
     order: &'static [Lump],
-    /// Offset of the directory, in bytes.
+    /// Offset of the directory in the file, in bytes.
     start: usize,
     context: BspParseContext,
 }
@@ -200,7 +200,7 @@ impl<'a> Lumps<'a> {
         Ok(lumps)
     }
 
-    /// Returns the offset and the length of a directory entry. The offset of an empty entry is ignored.
+    /// Returns a directory entry's offset and length. Ignores the offset of an empty entry.
     fn entry(&self, index: usize) -> (usize, usize) {
         let number = |at: usize| usize_at(self.bytes, at).unwrap_or_default();
         let at = self.start + ENTRY * index;
@@ -210,24 +210,24 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Returns the bytes of a directory entry that are within the file.
+    /// Returns the bytes that a directory entry refers to, as far as they are within the file.
     fn bytes_of_entry(&self, index: usize) -> &'a [u8] {
         let (offset, length) = self.entry(index);
         let rest = self.bytes.get(offset..).unwrap_or_default();
         &rest[..length.min(rest.len())]
     }
 
-    /// Returns whether the second entry contains the entities and the first one planes.
+    /// Returns whether the second directory entry refers to entities and the first one to planes.
     fn looks_like_blue_shift(&self) -> bool {
         let [first, second] = [0, 1].map(|index| self.bytes_of_entry(index));
         let planes = first.len().is_multiple_of(Lump::Planes.stride(&self.context));
         planes && !begins_entity(first) && begins_entity(second)
     }
 
-    /// Returns whether the models match Hexen II and not Quake. Hexen II's models have eight hulls and therefore 80
-    /// instead of 64 bytes.
+    /// Returns whether the models match Hexen II but not Quake. Hexen II's models have eight hulls and therefore 80
+    /// bytes instead of 64.
     fn looks_like_hexen_2(&self) -> bool {
-        /// Bytes of a Hexen II model.
+        /// Size of a Hexen II model, in bytes.
         const MODEL: usize = 80;
         let bytes_of = |lump: Lump| {
             let index = self.order.iter().position(|&other| other == lump);
@@ -237,7 +237,7 @@ impl<'a> Lumps<'a> {
         let models = bytes_of(Lump::Models);
         let of_hexen_2 = faces_of_models(models, MODEL, faces);
         let of_quake = faces_of_models(models, Lump::Models.stride(&self.context), faces);
-        // Together, the models must cover all faces.
+        // The models must contain all faces between them.
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 
@@ -265,13 +265,13 @@ impl<'a> Lumps<'a> {
         self.format == Format::Bsp38
     }
 
-    /// Iterates over the header's lumps in order, each with its item size and length in bytes.
+    /// Iterates over the lumps in the header, in order. Each has its item size and its length in bytes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (Lump, usize, usize)> {
         let numbered = self.order.iter().enumerate();
         numbered.map(|(index, &lump)| (lump, lump.stride(&self.context), self.entry(index).1))
     }
 
-    /// Returns the bytes of a lump; empty for lumps that the format lacks.
+    /// Returns the bytes of a lump; empty if the format has no such lump.
     pub(super) fn get(&self, lump: Lump) -> &'a [u8] {
         let (offset, length) = self.place(lump);
         &self.bytes[offset..offset + length]
@@ -291,13 +291,13 @@ impl<'a> Lumps<'a> {
         LevelError::refused(self.file, text!("quakebsp-damaged", name, what))
     }
 
-    /// Parses the lists of the file. Indices in the result are not validated yet.
+    /// Parses the file's lists. Indices in the result have not been validated yet.
     pub(super) fn parse(&self) -> Result<BspData, LevelError> {
-        // The parser looks for further lumps after the last one. In this copy, nothing follows it.
+        // The parser looks for further lumps after the last one. In this copy, no data follows the last lump.
         let mut copy = self.bytes.to_vec();
         copy.resize(copy.len().next_multiple_of(4), 0);
         let end = copy.len() as u32;
-        // An empty texture lump, which is a count of zero.
+        // An empty texture lump consists of a count of zero.
         copy.extend([0; 4]);
         let usual: &[Lump] = if self.is_quake_2() { &QUAKE_2 } else { &QUAKE };
         for (index, &lump) in usual.iter().enumerate() {
@@ -319,8 +319,8 @@ impl<'a> Lumps<'a> {
             copy[at + 4..at + 8].copy_from_slice(&u32::to_le_bytes(length));
         }
         if matches!(self.format, Format::Bsp29 | Format::Bsp2) {
-            // Keep only the first flag, which is the only one that affects a face. The parser rejects flags
-            // that later tools added.
+            // Keep only the first flag, because it is the only one that affects a face. The parser rejects flags that
+            // later tools have added.
             let (start, length) = self.place(Lump::TexInfo);
             let items = copy[start..start + length].chunks_exact_mut(Lump::TexInfo.stride(&self.context));
             for flags in items.filter_map(|item| item.last_chunk_mut::<4>()) {

@@ -1,14 +1,14 @@
-//! Reads compiled levels of Quake, Quake II and Half-Life: faces with textures and light, entities, and the
-//! compiler's tree.
+//! Reads compiled levels of Quake, Quake II and Half-Life: faces with textures and light, entities, and the compiler's
+//! tree.
 //!
-//! Memory: at most about 70 bytes per byte of the file. Each face corner takes at least 4 bytes and produces
-//! at most one triangle. Every count is checked against the available bytes before allocating. Images have
-//! the same limits as in every level (`images`), and placeholders for missing ones are limited to 64 MiB.
+//! Reading takes at most about 70 bytes of memory per byte of the file. Each face corner takes at least 4 bytes in the
+//! file and produces at most one triangle. Every count is compared with the available bytes before allocating. Images
+//! have the same limits as in all levels (`images`), and placeholders for missing images are limited to 64 MiB.
 //!
-//! `lumps` validates the header before parsing, and `bspx` validates the lumps of other tools. `tree` is the
-//! level's own tree. `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its
-//! faces, with normals from `normals`. `sides` uses the tree to classify faces whose textures have no names.
-//! `limits` contains the limits of the original engines.
+//! `lumps` validates the header before parsing, and `bspx` validates the lumps added by other tools. `tree` reads the
+//! level's own tree. `light` reads its lightmaps and styles, with colours from `lit`. `faces` reads its faces, with
+//! normals from `normals`. `sides` uses the tree to classify faces when the names of their textures are missing or not
+//! sufficient. `limits` contains the original engines' limits.
 
 mod bspx;
 mod entities;
@@ -59,7 +59,7 @@ const LISTED: usize = 5;
 
 const MOST_LUMPS: usize = 16;
 
-/// Largest accepted coordinate of an entity's origin, in units.
+/// Maximum coordinate of an entity's origin, in units.
 const FARTHEST: f64 = 1.0e8;
 
 /// Reads a compiled level. `files` finds its images.
@@ -198,7 +198,7 @@ fn parts<'a>(
         let model = model_of.get(&index).copied();
         let bounds = model.map(|model| {
             let bounds = moved(&bounds_of(data, model), faces[model].offset);
-            // Quake's compilers shrink the bounds by one unit on each side, and its engine grows them again.
+            // Quake's compilers shrink the bounds by one unit on each side, and its engine expands them again.
             if game(format) == Game::Quake {
                 bounds.inflated(1.0)
             } else {
@@ -217,11 +217,11 @@ fn parts<'a>(
     parts.collect()
 }
 
-/// Returns the properties of each model, which depend on its entity, and the index of that entity. Each model
-/// except the world becomes an object.
+/// Returns each model's properties, which depend on its entity, and the index of that entity. Each model except the
+/// world becomes an object.
 fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelFaces, Option<usize>)> {
     let number = |keys: &Keys| keys.get("model")?.strip_prefix('*')?.parse().ok();
-    // If entities share a model, the first one wins.
+    // If several entities use the same model, the first one wins.
     let by_model = keys
         .iter()
         .enumerate()
@@ -235,7 +235,7 @@ fn models(count: usize, keys: &[Keys], objects: &mut Vec<String>) -> Vec<(ModelF
     };
     let others = (1..count).map(|model| {
         let Some(&entity) = by_model.get(&model) else {
-            // The game does not show such a model.
+            // The game does not show a model without an entity.
             return (
                 ModelFaces {
                     role: Role::Volume,
@@ -277,7 +277,7 @@ fn conversions(left_out: &LeftOut) -> Vec<String> {
     .collect()
 }
 
-/// Returns notes about the additional lumps and files that were read.
+/// Returns notes about which additional lumps and files were read.
 fn used(bspx: &Bspx<'_>, lit: Option<&Lit<'_>>) -> Vec<String> {
     let lit = lit.map(|lit| text!("quakebsp-light-colors", name = lit.name));
     let names: Vec<&str> = bspx.iter().map(|(name, _)| name).collect();

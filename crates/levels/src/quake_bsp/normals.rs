@@ -1,4 +1,4 @@
-//! Corner normals from the BSPX lumps of a compiled level, for faces with smooth shading.
+//! Corner normals from a compiled level's BSPX lumps, for faces with smooth shading.
 
 use bspwalk_text::text;
 use glam::Vec3;
@@ -12,7 +12,7 @@ use crate::binary::{u32_at, usize_at};
 
 const VECTOR: usize = 12;
 
-/// Size of a face corner in bytes: the indices of its normal and two tangents.
+/// Size of a face corner in bytes: the indices of its normal and its two tangents.
 const CORNER: usize = 12;
 
 /// Texture info flag for faces with vertex normals (`specs/bspx.txt` of FTEQW).
@@ -29,12 +29,12 @@ pub(super) enum Normals<'a> {
         /// Index of the first corner of each face.
         firsts: Vec<usize>,
     },
-    /// One normal for each vertex, used by faces that have the flag in their texture info.
+    /// One normal for each vertex, used by faces with the flag in their texture info.
     Vertices { vectors: &'a [u8], smooth: Vec<bool> },
 }
 
 impl<'a> Normals<'a> {
-    /// Reads the normals of a file. If it has both lumps, the corner normals take precedence.
+    /// Reads the normals of a file. If the file has both lumps, the corner normals take precedence.
     pub(super) fn new(lumps: &Lumps<'_>, data: &BspData, bspx: &mut Bspx<'a>) -> Self {
         if let Some(lump) = bspx.get(FACE_NORMALS) {
             match Self::of_corners(lump, &data.faces) {
@@ -46,7 +46,7 @@ impl<'a> Normals<'a> {
             return Self::None;
         };
         let flags = lumps.items(Lump::TexInfo).map(|item| {
-            // The flags follow the two axes of four numbers each and, in the Quake and Half-Life formats, the texture
+            // The flags follow the two axes of four numbers each and, in Quake's and Half-Life's formats, the texture
             // index.
             let place = if lumps.is_quake_2() { 32 } else { 36 };
             u32_at(item, place).unwrap_or_default()
@@ -87,8 +87,8 @@ impl<'a> Normals<'a> {
         })
     }
 
-    /// Returns the normal of a face corner, given its index in file order and its vertex. `None` if the file
-    /// has no usable normal.
+    /// Returns the normal of a face corner, given the corner's index in file order and its vertex. Returns `None` if
+    /// the file has no usable normal for it.
     pub(super) fn of(&self, index: usize, face: &BspFace, corner: usize, vertex: usize) -> Option<Vec3> {
         let (vectors, number) = match self {
             Self::None => return None,

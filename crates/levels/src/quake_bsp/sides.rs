@@ -1,5 +1,5 @@
-//! Uses the file's tree to classify world faces whose textures do not help. Files without textures have no names that
-//! identify water and sky. In addition, compilers write the surface of a liquid twice, once per side.
+//! Uses the file's tree to classify world faces whose textures do not identify their kind. Files without textures have
+//! no names that identify water and sky. Furthermore, compilers write each liquid surface twice, once for each side.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,8 +12,7 @@ use crate::quake::contents::TextureKind;
 /// Distance of the sample points in front of and behind a face, in units.
 const REACH: f64 = 1.0;
 
-/// Maximum number of tree planes to test per face, on average. Trees written by compilers have a depth of a
-/// few dozen.
+/// Maximum average number of tree planes to test per face. The depth of compilers' trees is a few dozen.
 const MOST_PLANES_A_FACE: u64 = 512;
 
 /// Contents in front of and behind a face.
@@ -26,18 +25,18 @@ struct Sides {
 pub(super) struct Surfaces<'a> {
     tree: &'a QuakeTree,
     planes_left: u64,
-    /// Whether the sides of some faces are unknown because the tree is too deep.
+    /// Whether the contents on both sides of some faces are unknown because the tree is too deep.
     pub(super) is_cut_short: bool,
     sides: Vec<Option<Sides>>,
-    /// Numbers of liquid, sky and other faces, by texture index.
+    /// Number of liquid, sky and other faces for each texture, by texture index.
     counts: HashMap<u32, [u32; 3]>,
-    /// Planes and textures of liquid surfaces seen from outside the liquid.
+    /// Planes and textures of liquid surfaces as seen from outside the liquid.
     tops: HashSet<(u32, u32)>,
 }
 
 impl Sides {
-    /// Returns the contents on both sides of a face with these corners and this normal. `None` if that would
-    /// exceed the budget `planes_left`.
+    /// Returns the contents on both sides of a face with these corners and this normal. Returns `None` if this would
+    /// exceed `planes_left`, the number of planes that may still be tested.
     fn of(tree: &QuakeTree, corners: &[DVec3], normal: DVec3, planes_left: &mut u64) -> Option<Self> {
         let middle = corners.iter().sum::<DVec3>() / corners.len().max(1) as f64;
         let mut contents = |away: f64| tree.contents_within(middle + normal * away, planes_left);
@@ -62,7 +61,7 @@ impl Sides {
 }
 
 impl<'a> Surfaces<'a> {
-    /// Creates an empty survey for a level with this tree and number of faces.
+    /// Creates an empty survey for a level with this tree and this many faces.
     pub(super) fn new(tree: &'a QuakeTree, faces: usize) -> Self {
         Self {
             tree,
@@ -74,8 +73,7 @@ impl<'a> Surfaces<'a> {
         }
     }
 
-    /// Adds the next face of the world, whose texture has this index. `place` is `None` if the face is
-    /// unreadable.
+    /// Adds the next world face. `texture` is the index of its texture. `place` is `None` if the face is unreadable.
     pub(super) fn add(&mut self, face: &BspFace, texture: Option<u32>, place: Option<(Vec<DVec3>, DVec3)>) {
         let sides = place.and_then(|(corners, normal)| {
             let sides = Sides::of(self.tree, &corners, normal, &mut self.planes_left);
@@ -111,8 +109,8 @@ impl<'a> Surfaces<'a> {
         looks.collect()
     }
 
-    /// Returns whether a face is the underside of a surface that also has an upper side. `number` is its index among
-    /// the world's faces.
+    /// Returns whether a face is the underside of a surface that also has an upper side. `number` is the face's index
+    /// among the world faces.
     pub(super) fn is_underside(&self, number: usize, face: &BspFace) -> bool {
         let sides = self.sides.get(number).copied().flatten();
         sides.is_some_and(|sides| {

@@ -1,4 +1,4 @@
-//! Reads the textures of a compiled level and interprets their names.
+//! Reads a compiled level's textures and interprets their names.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -20,24 +20,24 @@ use crate::{
     },
 };
 
-/// Quake II's flag of a surface that ripples like water.
+/// Quake II's flag for surfaces that ripple like water.
 const WARP: i32 = 0x8;
 
-/// Number of pixels allowed for all textures, per byte of the lump. In a valid file, each byte belongs to
-/// only one texture.
+/// Number of pixels allowed for all textures, per byte of the lump. In a valid file, each byte belongs to only one
+/// texture.
 const PIXELS_A_BYTE: usize = 2;
 
 #[derive(Clone, Copy)]
 pub(super) struct Looks {
     pub(super) look: TextureKind,
     pub(super) material: u32,
-    /// Size in pixels that the texture coordinates refer to.
+    /// Image size, in pixels, on which the texture coordinates are based.
     pub(super) size: [u32; 2],
-    /// Whether lightmaps apply.
+    /// Whether the surface has lightmaps.
     pub(super) is_lit: bool,
 }
 
-/// A texture: its index in the lump, or its name with the Quake II flags that affect its appearance.
+/// Identifies a texture: by its index in the lump, or by its name and the Quake II flags that affect its appearance.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Number(u32),
@@ -53,13 +53,13 @@ pub(super) struct Textures<'a> {
     pub(super) materials: Vec<Material>,
     decoded: usize,
     in_lump: HashMap<usize, Arc<Texture>>,
-    /// Quake II image files, by a hash of their content.
+    /// Quake II image files, indexed by a hash of their contents.
     wals: HashMap<u128, Option<Arc<Texture>>>,
     images: ImageStore<'a>,
     patterns: Patterns,
     pub(super) missing: Vec<String>,
     pub(super) warnings: Vec<Warning>,
-    /// Palette of Quake II; the inner value is `None` if it was looked up but not found.
+    /// Quake II's palette. The inner `Option` is `None` if the palette was not found.
     palette: Option<Option<Palette>>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Textures<'a> {
         Some(image)
     }
 
-    /// Reserves memory for an image. If there is too little, adds a warning and returns `false`.
+    /// Reserves memory for an image. If not enough is left, adds a warning and returns `false`.
     fn has_room(&mut self, name: &[u8], size: [u32; 2]) -> bool {
         let reserved = self.images.reserve(size);
         if let Err(problem) = &reserved {
@@ -167,7 +167,7 @@ impl<'a> Textures<'a> {
         self.warnings.push(Warning::new(message));
     }
 
-    /// Reads a Quake II texture, which is an external file.
+    /// Reads a Quake II texture from its external file.
     fn of_name(&mut self, name: &str, flags: i32) -> Looks {
         let look = match TextureKind::of_flags(0, flags) {
             Some(look) => look,
@@ -224,9 +224,9 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// Returns an image file with this name, which users provide to replace a texture.
+    /// Returns an image file with this name. Users may provide such a file to replace a texture.
     fn image_file(&mut self, name: &str) -> Option<Arc<Texture>> {
-        // Some leading characters of texture names are not allowed in file names on all systems.
+        // Some file systems do not allow all characters that texture names begin with.
         let plain = name.replace('*', "#");
         if let Err(problem) = self.images.may_read() {
             self.warn_of_image(name, &problem);
@@ -246,13 +246,12 @@ impl<'a> Textures<'a> {
         }
     }
 
-    /// Reads a Quake II texture file: a header of 100 bytes, then 8-bit pixels (`miptex_t` of `qfiles.h`).
+    /// Reads a Quake II texture file: a 100-byte header, then 8-bit pixels (`miptex_t` in `qfiles.h`).
     fn wal(&mut self, name: &str) -> Option<Arc<Texture>> {
         self.images.may_read().ok()?;
         let bytes = self.files.read(&format!("textures/{name}.wal")).ok()?;
         self.images.note_read(&bytes).ok()?;
-        // Several names may refer to the same file. Of the name, only the prefix for holes affects the
-        // result.
+        // Several names may refer to the same file. Only the name's prefix for holes affects the result.
         let content = xxh3_128(&bytes) ^ u128::from(name.starts_with('{'));
         if let Some(known) = self.wals.get(&content) {
             return known.clone();
@@ -285,7 +284,7 @@ const LOOKS: i32 = quake2::SURFACE_SKY
     | quake2::SURFACE_HINT
     | quake2::SURFACE_SKIP;
 
-/// Returns Quake II's palette, which is at the end of an image in its game files.
+/// Returns Quake II's palette, which is stored at the end of an image in its game files.
 fn colors(files: &dyn Resolver) -> Option<Palette> {
     let image = files.read("pics/colormap.pcx").ok()?;
     let start = image.len().checked_sub(PALETTE_BYTES)?;

@@ -1,4 +1,4 @@
-//! Reads the tree of the file and validates every index.
+//! Reads the file's tree and validates every index in it.
 
 use bspwalk_geometry::{Aabb, Plane};
 use bspwalk_progress::{CheckError, Progress};
@@ -18,19 +18,19 @@ use crate::{
     binary::{u32_at, usize_at},
 };
 
-/// Tolerance for the length of a stored normal.
+/// Maximum deviation of a stored normal's length from 1.
 const UNIT: f64 = 1.0e-2;
 
-/// Largest coordinate of a model, in units.
+/// Maximum coordinate of a model, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// Boxes of Quake's clip hulls, relative to the point that represents the body, in units.
+/// Boxes that Quake's clip hulls represent, relative to the body's reference point, in units.
 const QUAKE_HULLS: [[[f64; 3]; 2]; 2] = [
     [[-16.0, -16.0, -24.0], [16.0, 16.0, 32.0]],
     [[-32.0, -32.0, -24.0], [32.0, 32.0, 64.0]],
 ];
 
-/// Boxes of Half-Life's clip hulls: standing, large, crouched.
+/// Boxes that Half-Life's clip hulls represent: standing, large and crouched.
 const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -36.0], [16.0, 16.0, 36.0]],
     [[-32.0, -32.0, -32.0], [32.0, 32.0, 32.0]],
@@ -43,7 +43,7 @@ pub(super) struct ModelUse {
     pub(super) solid: bool,
 }
 
-/// Reads the tree in the file's axes and units. `uses` contains the use of each model.
+/// Reads the tree in the file's axes and units. `uses` contains how each model is used.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     data: &BspData,
@@ -136,11 +136,11 @@ fn lump_of(kind: Message) -> Lump {
     }
 }
 
-/// Returns a plane with a unit normal, or `None` if the length of the stored normal differs too much from 1.
+/// Returns a plane with a unit normal, or `None` if the stored normal's length differs too much from 1.
 fn unit_plane(plane: &BspPlane) -> Option<Plane> {
     let normal = DVec3::from_array(plane.normal.to_array().map(f64::from));
     let length = normal.length();
-    // The comparisons are written so that NaN fails them.
+    // The comparisons are written so that they fail for NaN.
     let is_unit = (length - 1.0).abs() <= UNIT && f64::from(plane.dist).abs() <= FARTHEST;
     is_unit.then(|| Plane {
         normal: normal / length,
@@ -155,7 +155,7 @@ fn child(child: BspNodeRef) -> QuakeChild {
     }
 }
 
-/// Decodes a child of a clip node. Here a leaf number encodes contents: leaf 0 means −1, leaf 1 means −2, and
+/// Decodes a child of a clip node. In clip nodes, a leaf number encodes contents: leaf 0 means −1, leaf 1 means −2, and
 /// so on.
 fn clip_child(child: BspNodeRef) -> ClipChild {
     match child {
@@ -167,11 +167,11 @@ fn clip_child(child: BspNodeRef) -> ClipChild {
     }
 }
 
-/// Leaves, offset of each cluster's visibility row, and the bytes of the rows.
+/// Leaves, the offset of each cluster's visibility row, and the bytes of all rows.
 type Leaves = (Vec<QuakeLeaf>, Vec<Option<u32>>, Vec<u8>);
 
 fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
-    // Contents are decoded here, because the parser maps sky to solid and treats Half-Life's numbers as flags.
+    // Contents are decoded here, because the parser treats sky as solid and Half-Life's numbers as flags.
     let items = lumps.items(Lump::Leaves);
     let contents = items.map(|item| u32_at(item, 0).unwrap_or_default().cast_signed());
     let visibility = lumps.get(Lump::Visibility);
@@ -209,7 +209,7 @@ fn leaves(lumps: &Lumps<'_>, data: &BspData) -> Result<Leaves, LevelError> {
                 Some(cluster)
             }
             VisDataRef::Offset(offset) if (1..=world_leaves).contains(&index) => {
-                // The first bit of a row represents leaf 1.
+                // The first bit of a row belongs to leaf 1.
                 let start = u32::try_from(offset).ok();
                 if start.is_some_and(|start| start as usize >= visibility.len()) {
                     return Err(wrong(index));

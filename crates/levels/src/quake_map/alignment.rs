@@ -3,16 +3,16 @@
 use glam::{DVec2, DVec3};
 use quake_util::qmap;
 
-/// Texture axes and offset of a side. The texture coordinates of a point in pixels are its dot products with the
-/// axes, plus the offset.
+/// Texture axes and offset of a side. A point's texture coordinates, in pixels, are its dot products with the axes,
+/// plus the offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Alignment {
     axes: [DVec3; 2],
     offset: DVec2,
 }
 
-/// Projection normals of the standard format, with their texture axes (`TextureAxisFromPlane` in id's qbsp).
-/// If two are equally close, the first one wins.
+/// Projection normals in the standard format, each with its texture axes (`TextureAxisFromPlane` in id's qbsp). If two
+/// normals are equally close, the first one wins.
 const BASE_AXES: [[DVec3; 3]; 6] = [
     [DVec3::Z, DVec3::X, DVec3::NEG_Y],
     [DVec3::NEG_Z, DVec3::X, DVec3::NEG_Y],
@@ -23,8 +23,8 @@ const BASE_AXES: [[DVec3; 3]; 6] = [
 ];
 
 impl Alignment {
-    /// Computes the alignment of a side with this normal. As in qbsp, a scale of 0 is treated as 1.
-    /// Non-finite numbers are treated as 0.
+    /// Computes the alignment of a side with this normal. As in qbsp, a scale of 0 is treated as 1. Non-finite numbers
+    /// are treated as 0.
     pub(super) fn of(alignment: &qmap::Alignment, normal: DVec3) -> Self {
         let finite = |number: f64| if number.is_finite() { number } else { 0.0 };
         let scale = alignment.scale.map(|scale| match finite(scale) {
@@ -41,7 +41,7 @@ impl Alignment {
         }
     }
 
-    /// Returns the texture coordinates of a point, in pixels from the top left.
+    /// Returns a point's texture coordinates, in pixels from the top left.
     pub(super) fn pixel(&self, point: DVec3) -> DVec2 {
         DVec2::from_array(self.axes.map(|axis| axis.dot(point))) + self.offset
     }
@@ -59,9 +59,9 @@ fn base_axes(normal: DVec3) -> [DVec3; 2] {
     [s, t]
 }
 
-/// Rotates the axes by an angle in degrees, each in the plane of its two coordinates.
+/// Rotates the axes by an angle in degrees, each within the plane of its two non-zero coordinates.
 fn turned(axes: [DVec3; 2], degrees: f64) -> [DVec3; 2] {
-    // Makes right angles exact.
+    // Use exact values for right angles.
     let (sine, cosine) = match degrees.rem_euclid(360.0) {
         0.0 => (0.0, 1.0),
         90.0 => (1.0, 0.0),

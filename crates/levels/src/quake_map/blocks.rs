@@ -1,8 +1,8 @@
-//! Splits the text of a map into entities and brushes, with their lines.
+//! Splits a map's text into entities and brushes with line numbers.
 //!
-//! `quake_util` then parses the brushes one by one, because it parses whole maps without line numbers. This way, an
-//! error affects a single brush, brushes of other formats can be identified, and memory use depends on the actual
-//! brushes.
+//! `quake_util` then parses each brush separately, because it provides no line numbers when parsing a whole map. As a
+//! result, an error affects only a single brush, brushes in other formats can be identified, and memory use depends on
+//! the actual number of brushes.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// An entity: its keys, and the positions of its brushes in the text.
+/// An entity: its keys and the positions of its brushes in the text.
 #[derive(Debug, Default)]
 pub(super) struct EntityBlock {
     pub(super) keys: Keys,
@@ -29,7 +29,7 @@ pub(super) struct EntityBlock {
 pub(super) struct BrushBlock {
     pub(super) text: Range<usize>,
     pub(super) line: usize,
-    /// Description of the brush format, if it is not supported.
+    /// Description of the brush's format, if it is not supported.
     pub(super) unsupported: Option<Message>,
 }
 
@@ -54,8 +54,8 @@ enum Word<'a> {
     Plain(&'a [u8]),
 }
 
-/// Iterates over the words of a text with their lines. Words are separated by white space, so `{fence` is one word.
-/// Comments start with two slashes at the beginning of a word and end with the line.
+/// Iterates over the words in text, with their line numbers. Words are separated by white space, so `{fence` is a
+/// single word. Comments start with two slashes at the beginning of a word and extend to the end of the line.
 struct Words<'a> {
     text: &'a [u8],
     at: usize,
@@ -64,7 +64,7 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// Returns the next word with its position and line, or an error if a quotation mark is not closed.
+    /// Returns the next word with its position and line number, or an error if a quotation mark is not closed.
     fn next(&mut self) -> Result<Option<(Word<'a>, usize, usize)>, (usize, &'static str)> {
         loop {
             let rest = &self.text[self.at..];
@@ -103,7 +103,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Splits a map into blocks. The result takes at most 32 bytes per byte of the text.
+/// Splits a map into blocks, which take at most 32 bytes of memory per byte of the text.
 pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec<EntityBlock>, LevelError> {
     let failed = |line: usize, problem: String| LevelError::syntax(file, line, problem);
     let start = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
@@ -114,7 +114,7 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
         quotes: Quotes::default(),
     };
     let mut entities: Vec<EntityBlock> = Vec::new();
-    // Current entity and brush, and number of open braces in that brush.
+    // The current entity and brush, and the number of open braces in that brush.
     let mut entity: Option<EntityBlock> = None;
     let mut brush: Option<BrushBlock> = None;
     let mut inner = 0_usize;
@@ -193,8 +193,8 @@ pub(super) fn divide(file: &str, text: &[u8], progress: &Progress) -> Result<Vec
     Ok(entities)
 }
 
-/// Returns the keys and values of the entity whose opening brace is at `start`, including their quotation marks. The
-/// text must have been accepted by [`divide`].
+/// Returns the keys and values of the entity whose opening brace is at `start`, including their quotation marks.
+/// [`divide`] must have accepted the text.
 pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
     let mut words = Words {
         text,
@@ -219,7 +219,7 @@ pub(super) fn written_keys(text: &[u8], start: usize) -> Vec<[&[u8]; 2]> {
     pairs
 }
 
-/// Quotes a word for an error message and truncates it.
+/// Quotes a word for an error message, truncating it if necessary.
 fn said(word: Word<'_>) -> String {
     const LONGEST: usize = 40;
     let (Word::Quoted(text) | Word::Plain(text)) = word;

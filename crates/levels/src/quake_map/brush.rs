@@ -1,5 +1,5 @@
-//! Reads brushes: convex solids defined by the planes of their sides. Windows editors and compilers write numbers that
-//! are not finite as `-1.#IND00`, others as `-nan`.
+//! Reads brushes: convex solids defined by the planes of their sides. Editors and compilers write non-finite numbers as
+//! `-1.#IND00` on Windows, and as `-nan` on other systems.
 
 use std::borrow::Cow;
 
@@ -14,21 +14,21 @@ use crate::{
     warnings::shortened,
 };
 
-/// Plane thickness, in map units. Maps use a grid of units or eighths, and editors write about six decimals,
-/// so corners of rotated brushes may be off by up to a thousandth.
+/// Plane thickness, in map units. Maps use a grid of whole units or eighths, and editors write about six decimal
+/// places, so corners of rotated brushes may be off by up to a thousandth.
 pub(super) const THICKNESS: f64 = 1.0e-3;
 
-/// Largest coordinate of a plane point, in map units: 25 km.
+/// Maximum coordinate of a point that defines a plane, in map units: 25 km.
 const MAX_COORDINATE: f64 = 1.0e6;
 
-/// Half the side length of the initial polygon of a side. If a clipped polygon still reaches three quarters
-/// of it, the brush is not closed.
+/// Half the side length of a side's initial polygon. If a clipped polygon still extends to three quarters of this
+/// length, the brush is not closed.
 const EXTENT: f64 = 8.0 * MAX_COORDINATE;
 
-/// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many.
+/// Maximum number of sides. Clipping takes quadratic time, and no editor writes this many sides.
 const MAX_SIDES: usize = 1024;
 
-/// Maximum number of characters that a message quotes from the parser, whose errors may contain a whole line.
+/// Maximum number of characters to quote from a parser error, which may contain a whole line.
 const LONGEST: usize = 80;
 
 #[derive(Clone, Debug)]
@@ -52,13 +52,13 @@ pub(super) struct Solid {
     pub(super) look: TextureKind,
     /// Whether Quake II's flags make it detail.
     pub(super) detail: bool,
-    /// Number of skipped sides whose points do not define a plane.
+    /// Number of sides that were skipped because their points do not define a plane.
     pub(super) flat_sides: usize,
-    /// Number of sides with a texture alignment that is not finite.
+    /// Number of sides whose texture alignment is not finite.
     pub(super) misaligned: usize,
 }
 
-/// Parses a brush of `text` and clips its sides. An error is the reason for skipping the brush.
+/// Parses a brush in `text` and clips its sides. The error is the reason for skipping the brush.
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = readable(inside);
@@ -97,7 +97,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
-    // Reason for the first side without a plane, number of such sides, and number of misaligned sides.
+    // The problem with the first side without a plane, the number of such sides, and the number of misaligned sides.
     let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
     for surface in surfaces {
         let points = surface.half_space.map(DVec3::from_array);
@@ -108,7 +108,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             return Err(text!("quakemap-coordinate").to_owned());
         }
         let [a, b, c] = points;
-        // The points are clockwise seen from outside.
+        // The points are clockwise when seen from outside the brush.
         let Some(plane) =
             Plane::from_points([c, b, a]).filter(|_| points.iter().all(|point| point.is_finite()))
         else {
@@ -146,7 +146,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             polygon = match whole.split(clip, THICKNESS) {
                 Split::Back => Some(whole),
                 Split::Cut { back, .. } => Some(back),
-                // Of several equal planes, only the first one keeps its side.
+                // If several planes are equal, only the first one keeps its side.
                 Split::CoplanarFront if index < other => Some(whole),
                 Split::Front | Split::CoplanarFront | Split::CoplanarBack => None,
             };
@@ -210,13 +210,13 @@ fn look_of_all(looks: &[TextureKind]) -> TextureKind {
     }
 }
 
-/// Spelling that the parser reads as NaN.
+/// Spelling of NaN that the parser accepts.
 const NOT_A_NUMBER: &[u8] = b"nan";
 
-/// Replaces non-finite numbers in the text of a brush by a spelling that the parser accepts.
+/// Replaces non-finite numbers in a brush's text by a spelling that the parser accepts.
 fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     let mut written: Vec<u8> = Vec::new();
-    // End of the text that was already copied, and whether the next word is a texture name.
+    // End of the text copied so far, and whether the next word is a texture name.
     let (mut done, mut is_name) = (0, false);
     let mut at = 0;
     while at < brush.len() {
@@ -256,7 +256,7 @@ fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(written)
 }
 
-/// Returns whether a word is NaN or infinite: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
+/// Returns whether a word stands for NaN or infinity: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
 fn is_not_a_number(word: &[u8]) -> bool {
     let digits = match word {
         [b'+' | b'-', digits @ ..] => digits,
@@ -280,7 +280,7 @@ fn is_not_a_number(word: &[u8]) -> bool {
         || digits.eq_ignore_ascii_case(b"infinity")
 }
 
-/// Returns whether a texture alignment contains only finite numbers.
+/// Returns whether all numbers of a texture alignment are finite.
 fn is_aligned(alignment: &qmap::Alignment) -> bool {
     let axes = alignment.axes.iter().flatten().flatten();
     let numbers = alignment.offset.iter().chain(&alignment.scale).chain(axes);

@@ -1,8 +1,8 @@
-//! Computes the faces of a union of brushes (constructive solid geometry). The parts of each side inside other
-//! brushes are removed, as in `CSGFaces` of qbsp.
+//! Computes the faces of a union of brushes by constructive solid geometry. Removes the parts of each side that are
+//! inside other brushes, as does `CSGFaces` in qbsp.
 //!
-//! A side is split only by the planes of brushes that it intersects. If two sides are coplanar and face the same way,
-//! the later brush keeps its side. If they face each other, both are removed.
+//! A side is split only by the planes of brushes that it intersects. If two coplanar sides face the same way, the later
+//! brush keeps its side. If they face each other, both are removed.
 
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::brush::{Solid, THICKNESS};
 
-/// Determines which brushes hide parts of others.
+/// Determines which brushes hide parts of other brushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rank {
     /// Structural; hidden only by structural brushes.
     Structure,
     /// Detail; hidden by structural and detail brushes.
     Detail,
-    /// Liquids and clip brushes; hidden by structural and detail brushes, and by others of the same kind.
+    /// Liquids and clip brushes; hidden by structural and detail brushes, and by brushes of the same kind.
     Other,
 }
 
@@ -30,17 +30,17 @@ pub(super) struct Placed {
     pub(super) object: u32,
     /// Whether the faces block bodies.
     pub(super) stops: bool,
-    /// Whether the interior is solid.
+    /// Whether the interior of the brush is solid.
     pub(super) fills: bool,
     pub(super) line: u32,
-    /// Number among all brushes of the file.
+    /// Number of the brush among all brushes in the file.
     pub(super) number: u32,
-    /// Whether the brush is a liquid in a brush entity, which is solid in Quake.
+    /// Whether the brush is a liquid that belongs to a brush entity. Such a liquid is solid in Quake.
     pub(super) is_liquid_object: bool,
 }
 
 impl Placed {
-    /// Returns whether this brush hides parts of the other's sides.
+    /// Returns whether this brush hides parts of the other brush's sides.
     fn hides(&self, other: &Self) -> bool {
         match (self.rank, other.rank) {
             (Rank::Structure, _) => true,
@@ -51,7 +51,7 @@ impl Placed {
     }
 }
 
-/// A remaining part of a side.
+/// A part of a side that remains after clipping.
 #[derive(Clone, Debug)]
 pub(super) struct SidePiece {
     pub(super) brush: u32,
@@ -59,11 +59,11 @@ pub(super) struct SidePiece {
     pub(super) polygon: Polygon,
 }
 
-/// Maximum number of pieces per side. Beyond it, the side is kept whole, which costs only hidden faces.
+/// Maximum number of pieces per side. If there are more, the side is kept whole, which only adds hidden faces.
 const MOST_PIECES: usize = 512;
 
-/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Typical levels
-/// need a few dozen per brush. If thousands of brushes overlap, the remaining sides are kept whole.
+/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Typical levels need a few
+/// dozen per brush. If thousands of brushes overlap and the budget is used up, the remaining sides are kept whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.
@@ -95,7 +95,7 @@ pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Side
                         progress.check()?;
                     }
                     let by = &members[other as usize];
-                    // If the ranks differ, the lower rank also hides what lies on its surface.
+                    // A brush with a lower rank also hides coplanar parts of brushes with higher ranks.
                     let yields = by.rank == member.rank && index > other as usize;
                     let seen = compared.fetch_add(left.len() as u64, Ordering::Relaxed);
                     if left.is_empty() || left.len() > MOST_PIECES || seen > most {
@@ -119,8 +119,8 @@ pub(super) fn faces(members: &[Placed], progress: &Progress) -> Result<(Vec<Side
     Ok((pieces, compared.into_inner() >= most))
 }
 
-/// Returns the parts of a polygon on `plane` that are outside the brush. Parts on an opposing side are removed. Parts
-/// on a side that faces the same way are kept only if `stays` is true.
+/// Returns the parts of a polygon on `plane` that are outside the brush. Parts that coincide with a side facing the
+/// opposite way are removed. Parts that coincide with a side facing the same way are kept only if `stays` is `true`.
 fn outside(polygon: Polygon, plane: &Plane, brush: &Solid, stays: bool) -> Vec<Polygon> {
     if !brush.bounds.inflated(THICKNESS).intersects(&polygon.bounds()) {
         return vec![polygon];
@@ -141,7 +141,7 @@ fn outside(polygon: Polygon, plane: &Plane, brush: &Solid, stays: bool) -> Vec<P
                 rest = back;
             }
         }
-        // A sliver caused by rounding does not make the polygon lie inside.
+        // If only a sliver caused by rounding is inside, the polygon counts as outside.
         if rest.vertices.len() < 3 {
             return vec![polygon];
         }

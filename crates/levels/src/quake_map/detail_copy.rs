@@ -1,7 +1,8 @@
-//! Writes a copy of a map with selected brushes as detail and no other changes.
+//! Writes a copy of a map in which selected brushes are detail, without any other changes.
 //!
-//! The text of each brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other bytes
-//! are unchanged: comments, line endings, names in any encoding. Lines that become empty are removed.
+//! The text of each selected brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other
+//! bytes remain unchanged, including comments, line endings and names in any encoding. Lines that become empty are
+//! removed.
 
 use std::ops::Range;
 
@@ -12,10 +13,10 @@ use super::{
     listing::{BrushPart, MapBrush, MapBrushes},
 };
 
-/// Keys that describe an editor's group or layer itself, so its contents do not inherit them.
+/// Keys that describe an editor's group or layer itself. The contents of the group or layer do not inherit them.
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
-/// Reason why a brush cannot be made detail.
+/// The reason why a brush cannot be made detail.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetailError {
@@ -32,26 +33,26 @@ pub enum DetailError {
     Detail {
         /// Brush number.
         number: u32,
-        /// Class of its entity.
+        /// Class of the brush's entity.
         class: String,
-        /// Line of the brush.
+        /// Line number of the brush.
         line: usize,
     },
-    /// The brush is not a solid of the world.
+    /// The brush is not a solid that belongs to the world.
     #[error(
         "{}", text!("quakemap-divides-nothing", number = .number, class = .class, line = .line))]
     Other {
         /// Brush number.
         number: u32,
-        /// Class of its entity.
+        /// Class of the brush's entity.
         class: String,
-        /// Line of the brush.
+        /// Line number of the brush.
         line: usize,
     },
 }
 
 impl MapBrushes {
-    /// Returns a structural brush by its number in the file.
+    /// Returns the structural brush with this number in the file.
     ///
     /// # Errors
     /// Returns an error if there is no structural brush with this number.
@@ -68,11 +69,11 @@ impl MapBrushes {
         }
     }
 
-    /// Returns the text with these brushes, by their numbers in the file, made detail. `text` must be the text passed
-    /// to [`MapBrushes::read`].
+    /// Returns the text with the brushes of these numbers (in the file) made detail. `text` must be the text that was
+    /// passed to [`MapBrushes::read`].
     ///
-    /// Brushes of the same entity share one `func_detail`. For a `func_group`, it inherits the group's keys and stays
-    /// in its `TrenchBroom` group or layer.
+    /// Brushes of the same entity share one `func_detail` entity. If they belong to a `func_group`, the new entity
+    /// inherits the group's keys and stays in its `TrenchBroom` group or layer.
     ///
     /// # Errors
     /// Returns an error if a brush cannot be made detail.
@@ -113,7 +114,7 @@ impl MapBrushes {
         Ok(copy)
     }
 
-    /// Returns the keys and values of a brush's new entity, apart from its class, with quotation marks.
+    /// Returns the keys and values of a brush's new entity with quotation marks, except for its class.
     fn keys_for(&self, text: &[u8], brush: &MapBrush) -> Vec<[Vec<u8>; 2]> {
         if !brush.class.eq_ignore_ascii_case("func_group") {
             return Vec::new();
@@ -135,7 +136,7 @@ impl MapBrushes {
         let kept = all.iter().filter(|[key, _]| is_own(key));
         let mut keys: Vec<[Vec<u8>; 2]> = kept.map(|pair| pair.map(<[u8]>::to_vec)).collect();
         if let (Some(kind), Some(id)) = (value_of(b"_tb_type"), value_of(b"_tb_id")) {
-            // The group itself belongs to a layer, so its contents do not need these keys.
+            // The group itself belongs to a layer, so entities in the group do not need these keys.
             keys.retain(|[key, _]| ![&b"_tb_layer"[..], b"_tb_group"].contains(&&inner(key)[..]));
             keys.push([kind.to_vec(), id.to_vec()]);
         }
@@ -151,7 +152,7 @@ fn line_ending(text: &[u8]) -> &'static [u8] {
     }
 }
 
-/// Extends a range of the text to whole lines if the rest of its first and last line is blank.
+/// Extends a range of the text to whole lines if the rest of its first and last lines is blank.
 fn whole_lines(text: &[u8], part: &Range<usize>) -> Range<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let (before, after) = (

@@ -1,4 +1,4 @@
-//! Lists the brushes of a map with their numbers, lines and entities in the text.
+//! Lists a map's brushes with their numbers, line numbers and entities.
 
 use std::ops::Range;
 
@@ -24,51 +24,51 @@ pub enum BrushPart {
     Structural,
     /// Solid but does not divide space.
     Detail,
-    /// Neither: part of a door or another entity, a liquid, a clip brush, a trigger, or skipped.
+    /// Neither: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
     Other,
 }
 
-/// A brush in the text of a map.
+/// A brush in a map's text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapBrush {
-    /// Number of its entity, from 0, as counted by compilers.
+    /// Number of the brush's entity, counted from 0 as in compilers.
     pub entity: u32,
-    /// Number within its entity, from 0, as counted by compilers.
+    /// Number of the brush within its entity, counted from 0 as in compilers.
     pub index: u32,
-    /// Class of its entity.
+    /// Class of the brush's entity.
     pub class: String,
-    /// Line of its opening brace, from 1.
+    /// Line number of the brush's opening brace, from 1.
     pub line: usize,
-    /// Role in the level.
+    /// Role of the brush in the level.
     pub part: BrushPart,
-    /// Index into [`Level::brushes`](crate::Level::brushes) of the level that is read from this text; `None`
-    /// if the level does not contain the brush.
+    /// Index into the [`Level::brushes`](crate::Level::brushes) of a level that is read from this text, or `None` if
+    /// that level does not contain the brush.
     pub in_level: Option<u32>,
-    /// Minimum and maximum corner, in the map's axes and units, rounded to a thousandth. `None` if it is not
-    /// a solid of the world.
+    /// Minimum and maximum corners, in the map's axes and units, rounded to a thousandth of a unit. `None` if the brush
+    /// is not a solid that belongs to the world.
     pub bounds: Option<[DVec3; 2]>,
-    /// Texture with the largest area; empty if it is not a solid of the world.
+    /// Texture with the largest area; empty if the brush is not a solid that belongs to the world.
     pub texture: String,
-    /// Planes of its sides, facing outward, in the map's axes and units.
+    /// Outward-facing planes of the brush's sides, in the map's axes and units.
     pub sides: Vec<Plane>,
-    /// Range in the text, including its braces.
+    /// Range of the brush in the text, including its braces.
     pub text: Range<usize>,
 }
 
-/// All brushes of a map in text order. The index of a brush is its number in the file.
+/// All brushes of a map, in text order. A brush's index is its number in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapBrushes {
     /// Brushes.
     pub brushes: Vec<MapBrush>,
-    /// Positions of the entities' opening braces.
+    /// Positions of the entities' opening braces in the text.
     pub(super) entities: Vec<usize>,
 }
 
 impl MapBrushes {
-    /// Lists the brushes of a map, using the same code as for loading. Errors refer to the file as `file`.
+    /// Lists the brushes of a map, using the same code as loading does. `file` is the name used in errors.
     ///
     /// # Errors
-    /// Same as [`load`](crate::load), for a text that is not a map.
+    /// Same as for [`load`](crate::load), if the text is not a map.
     pub fn read(file: &str, text: &[u8], progress: &Progress) -> Result<Self, LevelError> {
         refuse_others(file, text)?;
         progress.begin(text!("phase-read-brushes"), 0);
@@ -101,9 +101,9 @@ impl MapBrushes {
         Ok(found)
     }
 
-    /// Adds the brushes of an entity, before they are parsed.
+    /// Adds an entity's brushes before they are parsed.
     fn list(&mut self, entity: u32, block: &EntityBlock) {
-        // The first entity is the world if it has no class.
+        // An entity without a class is the world if it is the first one.
         let class = match block.keys.class() {
             "" if entity == 0 => "worldspawn",
             class => class,
@@ -124,7 +124,7 @@ impl MapBrushes {
     }
 }
 
-/// Returns the texture with the largest area. If several have the same area, the first one wins.
+/// Returns the texture with the largest area. If several textures have the same area, the first one wins.
 fn widest_texture(solid: &Solid) -> String {
     let mut areas: Vec<(&str, f64)> = Vec::new();
     for side in &solid.sides {

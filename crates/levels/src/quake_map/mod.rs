@@ -1,16 +1,16 @@
 //! Reads Quake maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
 //!
-//! Each brush is clipped from the half-spaces of its sides ([`brush`]). Brushes of the world are united ([`csg`]),
-//! brushes of each other entity separately, and seams are closed ([`seams`]). Removing unreachable faces needs a tree
-//! and is done later by `compile::fill`.
+//! Each brush is clipped from the half-spaces of its sides ([`brush`]). The brushes of the world are combined
+//! ([`csg`]), and so are the brushes of each brush entity. Finally, seams are closed ([`seams`]). Unreachable faces are
+//! removed later, by `compile::fill`, because that requires a tree.
 //!
-//! Memory: entities and brushes take at most 32 bytes per byte of the text, and parsed sides at most 64. Faces take
-//! at most 64 times the memory of the sides. Images have the same limits as in every level (`images`). Placeholders
-//! for missing ones are limited to 64 MiB, and WAD files to 2 GiB in total.
+//! Entities and brushes take at most 32 bytes of memory per byte of the text, and parsed sides at most 64 bytes. Faces
+//! take at most 64 times the memory of the sides. Images have the same limits as in all levels (`images`). Placeholders
+//! for missing images are limited to 64 MiB, and all WAD files together to 2 GiB.
 //!
-//! `blocks` splits the text, `alignment` places textures on sides, and `textures`
-//! finds their images. `place` locates entities and finds the moving ones. `listing` lists brushes with their
-//! positions in the text, and `detail_copy` makes brushes detail in a copy of it.
+//! `blocks` splits the text, `alignment` places textures on sides, and `textures` finds their images. `place` locates
+//! entities and finds the moving ones. `listing` lists brushes with their positions in the text, and `detail_copy`
+//! makes brushes detail in a copy of the text.
 
 mod alignment;
 mod blocks;
@@ -53,7 +53,7 @@ use super::{
     warnings::Tally,
 };
 
-/// Maximum number of skipped brushes with a separate warning. More are only counted.
+/// Maximum number of skipped brushes that have a warning each. Additional ones are only counted.
 const MOST_NAMED: usize = 20;
 
 /// Reads a map. `files` finds WAD files and images.
@@ -100,12 +100,11 @@ struct Map {
     /// Whether brushes have Quake II's flags.
     has_flags: bool,
     objects: Vec<String>,
-    /// Number of uses of each object name.
+    /// Number of times that each object name was used.
     names: HashMap<String, u32>,
-    /// Sets of brushes that hide parts of each other's faces: one set for the world, then one for each brush
-    /// entity.
+    /// Sets of brushes that hide parts of each other's faces: one set for the world, and one for each brush entity.
     sets: Vec<Vec<Placed>>,
-    /// Object of the world's clip brushes, once there are any.
+    /// Object of the world's clip brushes, if the map has any.
     clip: Option<u32>,
     warnings: Vec<Warning>,
     read: u32,
@@ -114,9 +113,9 @@ struct Map {
     problems: Vec<Warning>,
     clips: usize,
     volumes: usize,
-    /// Sides whose points do not define a plane.
+    /// Number of sides whose points do not define a plane.
     flat_sides: Tally,
-    /// Sides with a texture alignment that is not finite.
+    /// Number of sides whose texture alignment is not finite.
     misaligned: Tally,
 }
 
@@ -250,7 +249,7 @@ impl Map {
         Ok(())
     }
 
-    /// Adds an object. If the name is already used, appends a number to it.
+    /// Adds an object. Appends a number to its name if the name is already used.
     fn add_object(&mut self, name: &str) -> u32 {
         let count = self.names.entry(name.to_owned()).or_default();
         *count += 1;
@@ -325,7 +324,7 @@ impl Map {
         let mut warnings = std::mem::take(&mut self.warnings);
         let mut found = textures::find(names, wads, files, &mut warnings, progress)?;
 
-        // Remaining pieces of the sides, with the set, brush and side of each.
+        // Remaining pieces of the sides, each with its set, brush and side.
         let mut faces = Vec::new();
         let mut rings = Vec::new();
         let mut is_cut_short = false;
@@ -423,7 +422,7 @@ impl Map {
         })
     }
 
-    /// Iterates over the solids of the world, in the order of the level's brushes.
+    /// Iterates over the world's solids in the order of [`Level::brushes`](crate::Level::brushes).
     fn solids(&self) -> impl Iterator<Item = &Placed> {
         self.sets.iter().flatten().filter(|brush| brush.fills)
     }
@@ -445,7 +444,7 @@ impl Map {
 }
 
 impl Placed {
-    /// Returns the brush in the map's axes and units.
+    /// Converts the brush to a level's brush, still in the map's axes and units.
     fn as_level(&self) -> Brush {
         let planes = self.solid.sides.iter().map(|side| side.plane);
         Brush {
@@ -457,9 +456,9 @@ impl Placed {
     }
 }
 
-/// Returns the name of an entity's object: its class, followed by its name in quotation marks if there is one.
+/// Returns the name of an entity's object: its class, followed by the entity's name in quotation marks if it has one.
 fn title(keys: &entities::Keys) -> String {
-    // TrenchBroom's groups have a separate name key.
+    // TrenchBroom's groups store their name under a separate key.
     let name = keys.name().or_else(|| keys.get("_tb_name"));
     match (keys.class(), name) {
         ("", None) => "unnamed".to_owned(),

@@ -1,4 +1,4 @@
-//! Locates the brush entities of a map and finds the moving ones.
+//! Locates a map's brush entities and finds the moving ones.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ pub(super) struct EntityLocation {
     pub(super) middle: Option<DVec3>,
     pub(super) object: Option<u32>,
     bounds: Aabb,
-    /// Centre of the entity's origin brush, which marks the rotation centre.
+    /// Centre of the entity's origin brush, which is the entity's rotation centre.
     pivot: Option<DVec3>,
 }
 
@@ -49,7 +49,7 @@ impl EntityLocation {
     }
 }
 
-/// Returns the moving parts of a map, warnings, and notes about unsupported features.
+/// Returns a map's moving parts, with warnings and with notes about unsupported features.
 pub(super) fn moving<'a>(
     entities: &[Keys],
     places: &[EntityLocation],
@@ -67,8 +67,8 @@ pub(super) fn moving<'a>(
     moving::read(game(entities, has_flags), &parts)
 }
 
-/// Guesses the game of a map. Brush sides have flags in Quake II, and Half-Life's worlds define a viewing
-/// distance.
+/// Guesses the game that a map belongs to. In Quake II, brush sides have flags. In Half-Life, the world specifies a
+/// viewing distance.
 pub(super) fn game(entities: &[Keys], has_flags: bool) -> Game {
     let mut worlds = entities.iter().filter(|keys| keys.class() == "worldspawn");
     match () {

@@ -1,6 +1,6 @@
-//! Closes seams between neighbouring faces. Corners that are equal up to rounding are merged, and T-junctions
-//! are removed: a corner on another face's edge becomes a corner of that face too (the `tjunc` step of
-//! Quake's compilers). Otherwise, specks of the background would be visible through the seams.
+//! Closes seams between adjacent faces. Merges corners that are equal up to rounding errors and removes T-junctions: a
+//! corner on another face's edge is added to that face too (the `tjunc` step of Quake's compilers). Otherwise, specks
+//! of the background would be visible through the seams.
 
 use std::collections::HashMap;
 
@@ -12,17 +12,16 @@ use rayon::prelude::*;
 
 use super::brush::THICKNESS;
 
-/// Corners within this distance are merged, in units.
+/// Distance within which corners are merged, in units.
 const SAME: f64 = 2.0 * THICKNESS;
 
-/// Corners within this distance of an edge are on it, in units.
+/// Distance from an edge within which a corner counts as being on it, in units.
 const ON_EDGE: f64 = 2.0 * THICKNESS;
 
-/// Maximum number of corners added to a face. Only malicious maps have more on an edge.
+/// Maximum number of corners added to a face. Only malicious maps have more corners on an edge.
 const MOST_ADDED: usize = 256;
 
-/// Closes the seams between all rings. A ring that is left with fewer than three different corners becomes
-/// degenerate.
+/// Closes the seams between all rings. A ring that ends up with fewer than three distinct corners becomes degenerate.
 pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(), Cancelled> {
     progress.begin(text!("phase-close-seams"), rings.len() as u64);
     let mut corners = Corners::default();
@@ -73,14 +72,15 @@ pub(super) fn close(rings: &mut [Vec<DVec3>], progress: &Progress) -> Result<(),
 #[derive(Default)]
 struct Corners {
     points: Vec<DVec3>,
-    /// Corner indices by grid cell.
+    /// Corner indices, by grid cell.
     cells: HashMap<I64Vec3, Vec<u32>>,
 }
 
 impl Corners {
-    /// Returns the merged position of a corner: the first nearby corner.
+    /// Returns the merged position of a corner, which is the position of the first nearby corner.
     fn canonical(&mut self, corner: DVec3) -> DVec3 {
-        // Cells of 16 times the distance contain few corners, and usually only one cell must be searched.
+        // Cells that are 16 times as wide as the distance contain few corners, and usually only one of them must be
+        // searched.
         let size = 16.0 * SAME;
         let cell = |point: DVec3| (point / size).floor().as_i64vec3();
         let (low, high) = (cell(corner - SAME), cell(corner + SAME));

@@ -1,4 +1,4 @@
-//! Finds the images of a map's textures, in WAD files and then in image files, and generates placeholders for
+//! Finds images for a map's textures, first in WAD files and then in image files, and generates placeholders for
 //! missing ones.
 
 use std::{
@@ -27,7 +27,7 @@ const ENDINGS: [&str; 4] = ["png", "tga", "jpg", "jpeg"];
 
 const FOLDERS: [&str; 2] = ["", "textures/"];
 
-/// Maximum number of WAD files to search. Typical maps name about ten.
+/// Maximum number of WAD files to search. A typical map refers to about ten.
 const MOST_WADS: usize = 1024;
 
 #[derive(Clone)]
@@ -38,7 +38,7 @@ struct Image {
 
 #[derive(Default)]
 pub(super) struct Textures {
-    /// Images that were found, by lower-case name.
+    /// Images found so far, by lower-case name.
     found: BTreeMap<String, Image>,
     patterns: Patterns,
 }
@@ -46,17 +46,17 @@ pub(super) struct Textures {
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
-    /// Names that are still to be found.
+    /// Names for which no image was found yet.
     wanted: BTreeSet<String>,
     found: BTreeMap<String, Image>,
     images: ImageStore<'a>,
-    /// Whether an image has holes. Cached by image address, because several names may share an image.
+    /// Whether each image has holes. Cached by the image's address, because several names may share an image.
     holes: HashMap<*const Texture, bool>,
     warnings: Vec<String>,
 }
 
-/// Finds the textures with these names, ignoring case. `wads` is a key of worldspawn: paths separated by
-/// semicolons, which usually come from another machine.
+/// Finds the textures with these names, ignoring case. `wads` is the value of a worldspawn key. It contains paths
+/// separated by semicolons, which usually come from another machine.
 pub(super) fn find<'a>(
     names: impl IntoIterator<Item = &'a str>,
     wads: &str,
@@ -107,7 +107,8 @@ pub(super) fn find<'a>(
 }
 
 impl Search<'_> {
-    /// Searches the WAD files named by the map, then the WAD files in the folders. Returns the names of missing files.
+    /// Searches the WAD files that the map refers to, then all WAD files in the folders. Returns the names of missing
+    /// files.
     fn in_wads(&mut self, wads: &str) -> Result<Vec<String>, Cancelled> {
         let mut missing = Vec::new();
         let mut paths = wad_files(wads, self.files);
@@ -120,7 +121,7 @@ impl Search<'_> {
             paths.truncate(MOST_WADS);
         }
         let mut to_read = MAX_FILE_BYTES;
-        // Contents already searched, because several names may refer to the same file.
+        // Contents that have been searched. Several names may refer to the same file.
         let mut searched = HashSet::new();
         for (path, is_named) in paths {
             self.progress.check()?;
@@ -235,8 +236,8 @@ impl Search<'_> {
     }
 }
 
-/// Returns the WAD files to search, without duplicates: first the files named by the map (`true`), then the files in
-/// the folders (`false`).
+/// Returns the WAD files to search, without duplicates: first the files that the map refers to (`true`), then all WAD
+/// files in the folders (`false`).
 fn wad_files(wads: &str, files: &dyn Resolver) -> Vec<(String, bool)> {
     let mut known: HashSet<String> = HashSet::new();
     let mut names: HashSet<String> = HashSet::new();
@@ -262,8 +263,8 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// Returns the image file of a texture and its name. Some file systems do not allow asterisks, so the file
-/// may have `#` instead.
+/// Returns a texture's image file and the file's name. Some file systems do not allow asterisks, so the file name may
+/// have `#` instead.
 fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8]>)> {
     let plain = name.replace('*', "#");
     let names = if plain == name {
@@ -290,7 +291,7 @@ impl Textures {
         material.color = Vec4::ONE;
         material.liquid = look == TextureKind::Liquid;
         if !look.is_drawn() {
-            // The material is invisible, although it blocks bodies.
+            // The material is invisible, although its faces block bodies.
             material.color.w = 0.0;
             material.alpha = AlphaMode::Blend;
             return material;
@@ -311,7 +312,7 @@ impl Textures {
         material
     }
 
-    /// Returns the texture size in pixels. Texture coordinates are divided by it.
+    /// Returns the texture size in pixels, for normalizing texture coordinates.
     pub(super) fn size(&self, name: &str) -> [u32; 2] {
         let image = self.found.get(&name.to_ascii_lowercase());
         image.map_or(USUAL_SIZE, |image| image.texture.size)

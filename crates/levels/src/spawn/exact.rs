@@ -1,4 +1,4 @@
-//! Checks standing positions against the triangles.
+//! Checks candidate positions against the level's triangles.
 
 use std::f64::consts::{PI, TAU};
 
@@ -14,13 +14,13 @@ use super::body::{BODY_HEIGHT, BODY_RADIUS, WALKABLE, slope};
 use crate::LevelTriangle;
 
 const DIRECTIONS: usize = 64;
-/// Largest distance of a view, in metres. Longer views are clamped.
+/// Maximum viewing distance, in metres. Longer distances are clamped.
 const FAR: f64 = 200.0;
-/// Height above the feet below which the body may touch triangles, in metres. A body on a slope touches the
-/// floor next to its lowest point.
+/// Height above the feet (in metres) below which the body may touch triangles. On a slope, a body touches the floor
+/// next to its lowest point.
 const FOOT_ROOM: f64 = 0.1;
 
-/// Returns the highest walkable floor directly above or below a position, within about one cell.
+/// Returns the highest walkable floor that is directly above or below a position, within a distance of about one cell.
 pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Option<DVec3> {
     let (low, high) = (about.y - 1.5 * cell, about.y + 0.5 * cell);
     triangles
@@ -34,7 +34,7 @@ pub(super) fn foot(triangles: &[LevelTriangle], about: DVec3, cell: f64) -> Opti
         .map(|height| about.with_y(height))
 }
 
-/// Returns whether a body at this position is clear of every triangle except the floor.
+/// Returns whether a body at this position touches no triangles except floor triangles.
 pub(super) fn body_fits(
     triangles: &[LevelTriangle],
     foot: DVec3,
@@ -70,12 +70,12 @@ fn distance(axis: &Segment, corners: [DVec3; 3]) -> f64 {
 }
 
 pub(super) struct View {
-    /// Distance of the nearest triangle in each direction, and whether its front faces the eye; `None` without such a
-    /// triangle.
+    /// For each direction, the distance of the nearest triangle, and whether its front faces the eye; `None` if there
+    /// is no triangle.
     hits: Vec<Option<(f64, bool)>>,
 }
 
-/// Returns the direction with this number, and its yaw in degrees: 0 is −Z, positive is left.
+/// Returns the direction with this number and its yaw in degrees. Yaw 0 is −Z, and positive yaw is to the left.
 fn direction(number: usize) -> (DVec3, f64) {
     let yaw = TAU * number as f64 / DIRECTIONS as f64;
     let degrees = if yaw > PI { yaw - TAU } else { yaw }.to_degrees();
@@ -133,7 +133,7 @@ impl View {
         self.hits.iter().all(Option::is_none)
     }
 
-    /// Returns the fraction of hits on front faces; 1 if there are no hits.
+    /// Returns the fraction of hits that are on front faces; 1 if there are no hits.
     pub(super) fn front_share(&self) -> f64 {
         let seen = self.hits.iter().flatten().count();
         let fronts = self.hits.iter().flatten().filter(|&&(_, front)| front).count();
@@ -144,9 +144,9 @@ impl View {
         }
     }
 
-    /// Returns the yaw of the longest view, in degrees to the left of −Z. Neighbouring directions contribute
-    /// with half weight, so that views through cracks do not win. A direction without a hit is treated as
-    /// half as long as the longest view.
+    /// Returns the yaw of the direction with the longest view, in degrees to the left of −Z. Neighbouring directions
+    /// contribute with half the weight, so that a view through a crack does not win. In a direction without a hit, the
+    /// view is assumed to be half as long as the longest view.
     pub(super) fn yaw_of_longest_view(&self) -> f64 {
         let count = self.hits.len();
         let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));

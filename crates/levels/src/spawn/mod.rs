@@ -1,8 +1,8 @@
-//! Finds the spawn: on the floor of the largest room near the middle, clear of walls, facing the longest
-//! view. If the level is a single object, the spawn is in front of it and faces it.
+//! Chooses the spawn: on the floor of the largest room near the level's middle, away from walls, facing the longest
+//! view. If the level is a single object, the spawn is in front of the object and faces it.
 //!
-//! A coarse grid ([`voxels`]) provides standing positions, each with a score ([`places`]). The best are
-//! checked against the triangles ([`exact`]), because the grid is coarse.
+//! A coarse grid ([`voxels`]) provides candidate positions, each with a score ([`places`]). Because the grid is coarse,
+//! the best candidates are checked against the triangles ([`exact`]).
 
 mod body;
 mod exact;
@@ -23,53 +23,53 @@ use self::{
 };
 use super::{Level, LevelError, LevelTriangle, Spawn, SpawnOrigin};
 
-/// Cell size of the grid, in metres. With this size, a passage of 1.1 m is wide enough wherever it lies in
-/// the grid.
+/// Cell size of the grid, in metres. With this size, a 1.1 m wide passage is always wide enough, regardless of its
+/// alignment with the grid.
 const CELL: f64 = 0.2;
-/// Cell size in small levels, in metres, so that even a hut has standing positions.
+/// Cell size for small levels, in metres. With this size, even a hut has candidate positions.
 const SMALL_CELL: f64 = 0.1;
 
-/// Maximum number of cells of size [`SMALL_CELL`] in a level that counts as small.
+/// A level counts as small if it has at most this many cells of size [`SMALL_CELL`].
 const MOST_SMALL_CELLS: f64 = 1.0e6;
-/// Maximum number of cells; larger levels use larger cells. There are two grids with one bit per cell.
+/// Maximum number of cells. Larger levels use larger cells. There are two grids, each with one bit per cell.
 const MOST_CELLS: u64 = 1 << 24;
-/// Approximate maximum number of cells that the triangles may touch in total. Larger levels use larger cells.
+/// Approximate maximum of the total number of cells touched by all triangles. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
-/// Number of best positions to check against the triangles.
+/// Number of best candidates to check against the triangles.
 const CHECKED: usize = 512;
-/// Number of valid positions whose view is examined.
+/// Number of valid positions whose views are examined.
 const LOOKED_AROUND: usize = 32;
-/// Distance to an eye that sees mostly back faces, in metres. A nearer position probably lies in the same
-/// solid and is skipped.
+/// A position at less than this distance (in metres) from an eye that sees mostly back faces is skipped, because it is
+/// probably inside the same solid.
 const SAME_SOLID: f64 = 3.0;
-/// Minimum fraction of front faces in view. An eye in a room sees front faces; one inside a wall sees back
-/// faces.
+/// Minimum fraction of visible faces that are front faces. An eye in a room sees front faces; an eye inside a wall sees
+/// back faces.
 const FRONT_SHARE: f64 = 0.5;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpecifiedSpawn {
     pub(crate) position: DVec3,
     pub(crate) is_eye: bool,
-    /// Yaw in degrees to the left of −Z; `None` to face the longest view.
+    /// Yaw in degrees to the left of −Z, or `None` to face the longest view.
     pub(crate) yaw: Option<f64>,
     pub(crate) origin: SpawnOrigin,
 }
 
-/// Minimum height of a single object, relative to its width. Terrain and ground planes are lower.
+/// Minimum height of a single object relative to its width. Terrain and ground planes have a lower ratio.
 const OBJECT_HEIGHT: f64 = 0.2;
-/// Viewing angle in front of an object, in degrees to the right of its front, +Z.
+/// Viewing angle of an object, in degrees to the right of its front (+Z).
 const OBJECT_YAW: f64 = 30.0;
-/// Minimum distance from the eye to the object, in metres. It leaves room for the body.
+/// Minimum distance between the eye and the object, in metres. It leaves room for the body.
 const OBJECT_DISTANCE: f64 = 0.5;
-/// Minimum distance from the object's centre in multiples of its radius, so that its width is in view. The field of
-/// view is 90° wide.
+/// Minimum distance from the object's centre, in multiples of its radius. It ensures that the whole width is visible
+/// with a 90° wide field of view.
 const OBJECT_SPREAD: f64 = 1.9;
-/// Like [`OBJECT_SPREAD`] for the height, in multiples of the half height. The field of view is 59° high.
+/// Like [`OBJECT_SPREAD`], but for the height, in multiples of half the height. The field of view is 59° high.
 const OBJECT_RISE: f64 = 2.5;
 
-/// Finds the spawn of a level, and returns a warning if no position is good.
+/// Chooses the spawn of a level, and returns a warning if there is no good position.
 ///
-/// `given` is the position named by the level, if any.
+/// `given` is the position that the level specifies, if any.
 pub(crate) fn find(
     triangles: &[LevelTriangle],
     bounds: &Aabb,
@@ -88,7 +88,7 @@ pub(crate) fn find(
         let origin = given.origin;
         return Ok((Spawn { eye, yaw, origin }, None));
     }
-    // A level that consists of a floor still needs free space above it.
+    // Even if the level consists only of a floor, the grid must include the free space above it.
     let room = Aabb {
         min: bounds.min,
         max: bounds.max.with_y(bounds.max.y + BODY_HEIGHT + CELL),
@@ -129,7 +129,7 @@ pub(crate) fn find(
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
-            // Skip positions near the eyes in `views`, which saw too many back faces.
+            // Skip positions near eye positions in `views` that saw too many back faces.
             if views
                 .iter()
                 .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)
@@ -173,9 +173,9 @@ pub(crate) fn find(
 }
 
 impl Level {
-    /// Searches for a spawn again, after faces were removed from a level that does not name a spawn.
+    /// Chooses the spawn again after faces were removed from a level that does not specify a spawn.
     pub fn find_spawn(&mut self, progress: &Progress) -> Result<(), Cancelled> {
-        // The search can only fail if it is cancelled.
+        // The search fails only if it is cancelled.
         if let Ok((spawn, _)) = find(&self.triangles, &self.bounds, None, progress) {
             self.spawn = spawn;
         }
@@ -183,15 +183,16 @@ impl Level {
     }
 }
 
-/// Returns whether a level is a single object rather than ground: it is tall for its width, and the floor is near its
-/// top.
+/// Returns whether a level is a single object rather than ground: it is tall relative to its width, and its highest
+/// floor is near its top.
 fn is_object(bounds: &Aabb, floor: f64) -> bool {
     let size = bounds.size();
     let is_at_the_top = floor > bounds.center().y;
     is_at_the_top && size.y > OBJECT_HEIGHT * size.x.max(size.z)
 }
 
-/// Returns a spawn in front of an object. The eye looks at its centre slightly from the side and sees all of it.
+/// Returns a spawn in front of an object. The eye looks at the object's centre, slightly from the side, and sees the
+/// whole object.
 fn in_front(bounds: &Aabb) -> Spawn {
     let half = bounds.size() * 0.5;
     let around = half.x.hypot(half.z);
@@ -207,8 +208,8 @@ fn in_front(bounds: &Aabb) -> Spawn {
     }
 }
 
-/// Returns whether an object name marks the spawn: `spawn` in any case, optionally with a modeller's suffix such as
-/// `.001`.
+/// Returns whether an object name marks the spawn: `spawn` in any case, optionally followed by a modelling program's
+/// suffix such as `.001`.
 pub(crate) fn is_spawn(name: &str) -> bool {
     let base = match name.rsplit_once('.') {
         Some((base, number)) if number.bytes().all(|byte| byte.is_ascii_digit()) => base,

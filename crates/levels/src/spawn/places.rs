@@ -1,4 +1,4 @@
-//! Finds standing positions in a voxel grid and scores them as spawns.
+//! Finds candidate positions in a voxel grid and scores them as spawns.
 
 use std::f64::consts::TAU;
 
@@ -11,21 +11,21 @@ use super::{
     voxels::Voxels,
 };
 
-/// Approximate number of grid columns to examine in the first search, spread evenly.
+/// Approximate number of grid columns, evenly spread, to examine in the first search.
 const LOOKED_AT: usize = 4_000;
-/// Approximate number of columns in the thorough search, which follows if the first finds nothing.
+/// Approximate number of columns to examine in the second, thorough search, which follows if the first finds nothing.
 const LOOKED_AT_THOROUGHLY: usize = 100_000;
-/// Largest height difference of the surrounding floor, in metres: a steep step.
+/// Maximum height difference of the surrounding floor, in metres; this allows a steep step.
 const STEP: f64 = 0.45;
 /// Number of horizontal directions for measuring a room.
 const DIRECTIONS: usize = 32;
-/// Largest distance to measure, in metres. Walls further away do not make a room larger.
+/// Maximum distance to measure, in metres. Walls beyond it do not make a room count as larger.
 const FAR: f64 = 30.0;
-/// Largest distance of a wall that closes a room, in metres.
+/// Maximum distance of a wall that encloses a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward components of the directions for detecting a roof, in addition to straight up.
+/// Upward components of the directions in which to look for a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
-/// Distance from the nearest wall beyond which the score does not improve further, in metres.
+/// Distance from the nearest wall (in metres) beyond which the score does not increase.
 const AT_EASE: f64 = 1.5;
 
 pub(super) struct SpawnVoxels<'a> {
@@ -50,7 +50,7 @@ impl SpawnVoxels<'_> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
-        // Multiples of the golden ratio keep the columns from lying on lines.
+        // Steps by multiples of the golden ratio prevent the columns from lying on lines.
         let stride = columns.div_ceil(looked_at).max(1);
         let scored =
             progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
@@ -74,7 +74,7 @@ impl SpawnVoxels<'_> {
         Ok(scored.into_iter().map(|(_, foot)| foot).collect())
     }
 
-    /// Returns the centre of the top of a floor cell.
+    /// Returns the centre of a floor cell's top face.
     fn foot(&self, at: IVec3) -> DVec3 {
         self.solid.corner(at) + DVec3::new(0.5, 1.0, 0.5) * self.solid.cell()
     }
@@ -83,8 +83,8 @@ impl SpawnVoxels<'_> {
         (metres / self.solid.cell()).ceil() as i32
     }
 
-    /// Returns whether a body fits on this cell. It needs floor here and around it, and free space above as
-    /// wide as the body.
+    /// Returns whether a body fits on this cell. There must be floor here and around it, and free space above that is
+    /// as wide as the body.
     fn fits(&self, at: IVec3) -> bool {
         if !self.floor.is_set(at) || self.solid.is_set(at + IVec3::Y) {
             return false;
@@ -93,7 +93,7 @@ impl SpawnVoxels<'_> {
         if (1..=height).any(|up| self.blocked(at + IVec3::Y * up)) {
             return false;
         }
-        // The floor may rise or fall by a step within the body's width.
+        // Within the body's width, the floor may rise or fall by one step.
         let step = (STEP / self.solid.cell()) as i32;
         let reach = self.cells(BODY_RADIUS);
         let near = BODY_RADIUS / self.solid.cell();
@@ -126,9 +126,9 @@ impl SpawnVoxels<'_> {
             .any(|above| self.liquid.is_set(above))
     }
 
-    /// Returns the score of a position: the visible area around it in square metres, reduced near walls and
-    /// far from the level's centre. It is reduced much further if the position is open to the sides or above.
-    /// Otherwise the land around a house would win, because it is a hundred times larger than the rooms.
+    /// Returns a position's score: the visible area around it in square metres, reduced near walls and far from the
+    /// level's centre. It is much lower for positions that are open to the sides or above. Otherwise, the land around a
+    /// house would win, because it is a hundred times larger than the rooms.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

@@ -1,4 +1,4 @@
-//! A coarse voxel grid of the triangles, used to find the spawn before a tree exists.
+//! A coarse voxel grid of the level's triangles, used to choose the spawn before a tree exists.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,19 +8,19 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 use smallvec::{SmallVec, smallvec};
 
-/// Cells of a regular grid that are touched by triangles.
+/// Cells of a regular grid that triangles touch.
 pub(crate) struct Voxels {
     /// Minimum corner of cell (0, 0, 0), in metres.
     origin: DVec3,
     cell: f64,
     /// Number of cells along each axis.
     size: IVec3,
-    /// One bit per cell; columns along Y are contiguous.
+    /// One bit per cell. The cells of a column along Y are contiguous.
     bits: Vec<AtomicU64>,
 }
 
-/// Returns a cell size of at least `cell`, large enough that the triangles touch at most about `most` cells
-/// in total. This limits the time to fill the grid.
+/// Returns a cell size of at least `cell` for which the triangles touch at most about `most` cells in total. This
+/// limits the time needed to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles
         .par_iter()
@@ -33,7 +33,7 @@ pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) ->
         })
         .reduce(|| (0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
     let mut cell = cell;
-    // Every triangle touches at least one cell of any size. These cells are not included in the estimate.
+    // The estimate omits one cell per triangle, because a triangle touches at least one cell of any size.
     while area / (cell * cell) + edges / cell > most {
         cell *= 1.1;
     }
@@ -45,8 +45,8 @@ fn no_bits(words: usize) -> Vec<AtomicU64> {
 }
 
 impl Voxels {
-    /// Creates an empty grid that covers `bounds` and extends at least half a cell beyond them on every side. The
-    /// cell size is `cell`, or larger if more than `most` cells (at least 64) would be needed.
+    /// Creates an empty grid that covers `bounds` and extends at least half a cell beyond them on every side. The cell
+    /// size is `cell`, or larger if more than `most` cells (at least 64) would be needed.
     pub(crate) fn over(bounds: &Aabb, cell: f64, most: u64) -> Self {
         let extent = bounds.size();
         let cells = |cell: f64| (extent / cell).ceil() + 2.0;
@@ -58,8 +58,8 @@ impl Voxels {
         let count = i64::from(size.x) * i64::from(size.y) * i64::from(size.z);
         let words = (count as u64).div_ceil(64) as usize;
         let bits = no_bits(words);
-        // The outer floors and walls of a sealed level lie on its bounds. If cells ended there, these would touch two
-        // layers of cells.
+        // The outer floors and walls of a sealed level lie on its bounds. If cells ended exactly there, each of these
+        // faces would touch two layers of cells.
         Self {
             origin: bounds.min - 0.5 * cell,
             cell,
@@ -85,7 +85,7 @@ impl Voxels {
         self.origin + at.as_dvec3() * self.cell
     }
 
-    /// Returns the cell of a point. It may be outside the grid.
+    /// Returns the cell that contains a point. It may be outside the grid.
     pub(crate) fn cell_of(&self, point: DVec3) -> IVec3 {
         ((point - self.origin) / self.cell).floor().as_ivec3()
     }
@@ -94,7 +94,7 @@ impl Voxels {
         at.cmpge(IVec3::ZERO).all() && at.cmplt(self.size).all()
     }
 
-    /// Returns whether a triangle touches the cell; false outside the grid.
+    /// Returns whether a triangle touches the cell; `false` outside the grid.
     pub(crate) fn is_set(&self, at: IVec3) -> bool {
         self.holds(at) && {
             let bit = self.bit(at);
@@ -110,13 +110,13 @@ impl Voxels {
         self.for_each_touched(corners, progress, |at| self.set(at))
     }
 
-    /// Sets the cell, which must be in the grid.
+    /// Marks a cell, which must be in the grid.
     pub(crate) fn set(&self, at: IVec3) {
         let bit = self.bit(at);
         self.bits[bit / 64].fetch_or(1 << (bit % 64), Ordering::Relaxed);
     }
 
-    /// Calls `found` with every cell that the triangle touches. Recursively bisects ranges of touched cells.
+    /// Calls `found` with every cell that the triangle touches, by recursive bisection of cell ranges.
     pub(crate) fn for_each_touched(
         &self,
         corners: [DVec3; 3],
@@ -155,9 +155,9 @@ impl Voxels {
         Ok(())
     }
 
-    /// Returns the distance that a ray from `from` along the unit vector `direction` travels before it enters a set
-    /// cell, at most `most`. Returns `None` if it leaves the grid first. The starting cell does not stop it
-    /// (Amanatides and Woo 1987).
+    /// Returns the distance that a ray from `from` along the unit vector `direction` travels before it enters a marked
+    /// cell, but at most `most`. Returns `None` if the ray leaves the grid first. The starting cell does not stop the
+    /// ray (Amanatides and Woo 1987).
     pub(crate) fn free_distance(&self, from: DVec3, direction: DVec3, most: f64) -> Option<f64> {
         let mut at = self.cell_of(from);
         let step = direction.signum().as_ivec3();
@@ -238,7 +238,7 @@ mod tests {
         let mut touched = 0;
         let counted = voxels.for_each_touched(sheet, &Progress::default(), |_| touched += 1);
         assert_eq!(counted, Ok(()));
-        // Each triangle touches at most the two layers at its plane.
+        // Each triangle touches at most two layers of cells, at its plane.
         assert!(1000.0 * f64::from(touched) < 4.0e6, "{touched} cells of {cell} m");
     }
 

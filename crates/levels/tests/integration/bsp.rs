@@ -1,4 +1,4 @@
-//! Tests of compiled levels of Quake, Half-Life and Quake II: content, trees, and invalid files.
+//! Tests of compiled levels of Quake, Half-Life and Quake II: contents, trees, and invalid files.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 /// Metres per unit.
 const UNIT: f64 = 0.0254;
 
-/// Converts a point of a file, in units with Z up, to the level.
+/// Converts a point from a file's units, with Z up, to level space.
 fn at(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, z, -y) * UNIT
 }
@@ -44,7 +44,7 @@ fn room_of_each_version_is_read_completely() {
         let low = at(-64.0, 64.0, 0.0);
         let high = at(64.0, -64.0, 128.0);
         assert!(level.bounds.min.distance(low) < 1.0e-9 && level.bounds.max.distance(high) < 1.0e-9);
-        // Every face points into the room.
+        // All faces must point into the room.
         for triangle in &level.triangles {
             let [a, b, c] = triangle.corners;
             let normal = (b - a).cross(c - a).normalize();
@@ -120,7 +120,7 @@ fn room_of_each_version_is_read_completely() {
         );
         assert!(tree.sightline(at(0.0, 0.0, 1.0), at(0.0, 80.0, 1.0)).is_none());
 
-        // The light of the floor, which is face 4. Its corner has the first sample.
+        // The light of the floor, which is face 4. The first sample is at the face's corner.
         let light = level.light.as_ref().expect("there is light");
         let floor = level
             .triangles
@@ -135,7 +135,7 @@ fn room_of_each_version_is_read_completely() {
         let first = 4 * SAMPLES * SAMPLES * version.channels();
         let expected = std::array::from_fn(|channel| ((first + channel % version.channels()) % 251) as u8);
         assert_eq!(grid.by_style(light).collect::<Vec<_>>()[0].1[0], expected);
-        // The texture is 16 pixels wide, so a face of 128 units repeats it 8 times.
+        // The texture is 16 pixels wide, so it repeats 8 times on a face that is 128 units wide.
         let uvs: Vec<f32> = floor.uvs.iter().map(|uv| uv.x).collect();
         let across =
             uvs.iter().fold(f32::MIN, |a, b| a.max(*b)) - uvs.iter().fold(f32::MAX, |a, b| a.min(*b));
@@ -230,7 +230,7 @@ fn hull_keeps_body_in_room() {
             };
             let tick = mover.tick(trees, &input, 1.0 / 120.0);
             assert!(tick.clear, "{mode:?} {turn}: {tick:?}");
-            // The body is 32 units wide and keeps its distance.
+            // The body is 32 units wide and must stay within the walls.
             assert!(tick.center.x.abs() < (48.0 * UNIT) as f32 && tick.center.z.abs() < (48.0 * UNIT) as f32);
             assert!(
                 tick.feet.y > -1.0e-4 && tick.eye.y < (128.0 * UNIT) as f32,
@@ -248,8 +248,8 @@ fn hull_keeps_body_in_room() {
     assert_eq!(tick.events, [Event::NoHulls]);
 }
 
-/// Compares with the results of a Quake compiler: `hull0` for a point, `hull1` for the origin of a player's box. They
-/// are in the file's units and axes. Rows closer than 0.05 to a face count as on it.
+/// Compares trees with the results of a Quake compiler: `hull0` for a point, and `hull1` for the origin of a player's
+/// box. Points are in the file's units and axes. Points closer than 0.05 units to a face count as being on it.
 #[test]
 fn tree_matches_reference() {
     let Some(table) = levels::text("lqdm6_a6_world.points.csv") else {
@@ -311,7 +311,7 @@ fn quake_levels_load_with_valid_trees() {
         if let Some(pvs) = &imported.pvs {
             pvs.check(imported.tree.leaf_count(), &Progress::default())
                 .unwrap();
-            // The rows of the file and the PVS of the imported tree agree.
+            // The visibility rows in the file must agree with the PVS of the imported tree.
             let empty = imported.tree.empty_leaves();
             let mut random = fastrand::Rng::with_seed(9);
             for _ in 0..effort::cases(2_000, 20_000) {
@@ -347,7 +347,7 @@ fn quake_levels_load_with_valid_trees() {
 
 #[test]
 fn water_surfaces_are_single_sided_and_not_solid() {
-    // `lq_e0m3.bsp` has no texture names, so only the tree identifies water.
+    // `lq_e0m3.bsp` has no texture names, so water can be identified only by the tree.
     for (file, least) in [
         ("lq_e0m3.bsp", 100),
         ("lq_e0m3-quake2.bsp", 100),
@@ -419,7 +419,7 @@ fn hull_walk_in_real_level_stays_out_of_walls() {
         if !tick.clear || tick.events.contains(&Event::Stuck) {
             faults.push(format!("{turn}: {:?}", tick.events));
         }
-        // The path of the box's centre meets no face of the world.
+        // The path of the box's centre does not hit any world face.
         let point = tick.feet.as_dvec3() - DVec3::Y * hulls.hulls()[0].min.y;
         assert_ne!(hulls.contents(point), Contents::Solid, "{turn}");
     }
@@ -465,7 +465,7 @@ fn bad_lump_directory_error_names_the_lump() {
                     );
                 }
             }
-            // Lists truncated within an item, and lists of another lump.
+            // Lists that end within an item, and lists from another lump.
             for length in [1, 3, 5, 20, 64] {
                 let mut wrong = right.clone();
                 let place = start + 8 * lump + 4;
@@ -493,7 +493,7 @@ fn wrong_numbers_are_rejected_or_tolerated() {
             refused += u32::from(!survive(wrong));
             all += 1;
         };
-        // Extreme values at every possible position of a number.
+        // Extreme values at every position where there may be a number.
         for place in effort::sample((first..right.len() - 4).step_by(2), 7) {
             for value in [
                 u32::MAX,
@@ -534,7 +534,7 @@ fn cyclic_nodes_are_rejected_by_name() {
             let place = start + 8 * index;
             u32::from_le_bytes(std::array::from_fn(|byte| right[place + byte])) as usize
         };
-        // The second node's children follow its plane index. All of them become the root.
+        // A node's children follow its plane index. From the second node on, all children become the root.
         let (nodes, stride, width) = match version {
             Version::Bsp38 => (lump(4), 28, 4),
             Version::Bsp2 => (lump(5), 44, 4),

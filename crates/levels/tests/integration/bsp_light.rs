@@ -1,5 +1,5 @@
-//! Tests of the light of compiled levels: styles, BSPX lumps, and external files with colours. All files are written
-//! byte by byte from the specifications, or are real levels with such lumps appended.
+//! Tests of light in compiled levels: styles, BSPX lumps, and external files with colours. Files are written byte by
+//! byte from the specifications, or are real levels to which such lumps are appended.
 
 use std::{collections::HashMap, fs};
 
@@ -20,28 +20,28 @@ use glam::{DVec3, Vec3};
 /// Metres per unit.
 const UNIT: f64 = 0.0254;
 
-/// Samples per face of the room.
+/// Number of samples per face of the room.
 const A_FACE: usize = SAMPLES * SAMPLES;
 
-/// Index of the floor among the faces of the room.
+/// Index of the floor among the room's faces.
 const FLOOR: usize = 4;
 
 fn light(level: &Level) -> &LightMaps {
     level.light.as_ref().expect("there is light")
 }
 
-/// Returns the two triangles of a face of the room.
+/// Returns the two triangles of a face in the room.
 fn triangles(level: &Level, face: usize) -> &[bspwalk_levels::LevelTriangle] {
     &level.triangles[2 * face..2 * face + 2]
 }
 
-/// Returns the grid of a face of the room.
+/// Returns the lightmap grid of a face in the room.
 fn grid(level: &Level, face: usize) -> &LightGrid {
     let light = light(level);
     &light.grids[light.grid_of[2 * face] as usize]
 }
 
-/// Returns the light of a face with the given style factors.
+/// Returns a face's light samples with the given style factors.
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);
@@ -62,8 +62,8 @@ fn assert_warns(level: &Level, parts: &[&str]) {
     assert_eq!(found.count(), 1, "{parts:?}: {messages:?}");
 }
 
-/// Asserts that there are no warnings about light. Quake II's textures are missing external files, and the room's
-/// door is a model without faces.
+/// Asserts that there are no warnings about light. Quake II's textures are missing because they are external files, and
+/// the room's door is a model without faces.
 #[track_caller]
 fn assert_no_warning(level: &Level) {
     let mut messages = level.warnings.iter().map(|warning| &warning.message);
@@ -73,7 +73,7 @@ fn assert_no_warning(level: &Level) {
     assert_eq!(wrong, None);
 }
 
-/// Returns a room whose faces have these styles, each with its own grey level, and these additional entities.
+/// Returns a room with the given entities. Its faces have these styles, each with its own grey level.
 fn styled(version: Version, styles: [u8; 4], greys: &[u8], entities: &str) -> Vec<u8> {
     room_with(version, |name, bytes| match name {
         "faces" => {
@@ -136,7 +136,7 @@ fn light_styles_add_up_by_their_factors() {
         }
         assert_eq!(level.check(&Progress::default()), Ok(()));
     }
-    // The atlas has all grids at the same positions, whatever their brightness.
+    // In the atlas, all grids keep their positions when their brightness changes.
     let level = load(&styled(Version::Bsp29, [0, 32, 255, 255], &[10, 20], entities)).unwrap();
     let images = [0.0, 1.0].map(|factor| {
         let said: StyleFactors = [(32, factor)].into_iter().collect();
@@ -149,7 +149,7 @@ fn light_styles_add_up_by_their_factors() {
     );
     let pixel = |image: usize| images[image].pixels[images[image].size[0] as usize + 1];
     assert_eq!([pixel(0), pixel(1)], [[10; 3], [30; 3]]);
-    // A face may have only a style other than the normal one.
+    // A face may have just a single style that is not the normal one.
     let level = load(&styled(Version::Bsp29, [9, 255, 255, 255], &[60], "")).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[(9, 0.5)])[0], [30; 3]);
     assert_eq!(light(&level).other_styles().count(), 1);
@@ -172,7 +172,7 @@ fn bspx_colours_replace_grey_light() {
         assert_no_warning(&level);
         assert_told(&level, &["RGBLIGHTING"]);
     }
-    // Without grey light, the colours are used on their own.
+    // Without grey samples, only the coloured samples are used.
     let without = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
             bytes.clear();
@@ -180,7 +180,7 @@ fn bspx_colours_replace_grey_light() {
     });
     let level = load(&with_bspx(&without, &[("RGBLIGHTING", colours.clone())])).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[])[0][1], 9);
-    // A lump of another size is ignored.
+    // A lump of the wrong size is ignored.
     let level = load(&with_bspx(&grey, &[("RGBLIGHTING", colours[3..].to_vec())])).unwrap();
     assert_warns(&level, &["`RGBLIGHTING`", "1455 bytes", "1458"]);
     assert_eq!(
@@ -191,7 +191,7 @@ fn bspx_colours_replace_grey_light() {
 
 #[test]
 fn lightmap_scale_can_differ_per_face() {
-    // Eight units apart give 17 by 17 samples. Styles and offsets come from the lumps.
+    // A spacing of eight units results in 17 × 17 samples. Styles and offsets come from the BSPX lumps.
     let fine = 17 * 17;
     let file = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
@@ -230,7 +230,7 @@ fn lightmap_scale_can_differ_per_face() {
         assert_eq!(mixed(&level, FLOOR, &[(3, 0.0)])[40], [40; 3]);
         assert_eq!(grid(&level, 0).size, [SAMPLES as u16; 2]);
     }
-    // The other lumps depend on LMSHIFT. Damaged lumps are skipped.
+    // The other lumps require LMSHIFT. Damaged lumps are skipped.
     let level = load(&with_bspx(&file, &[("LMOFFSET", offsets.clone())])).unwrap();
     assert_eq!(grid(&level, FLOOR).size, [SAMPLES as u16; 2]);
     let level = load(&with_bspx(&file, &[("LMSHIFT", vec![40; 6])])).unwrap();
@@ -241,7 +241,7 @@ fn lightmap_scale_can_differ_per_face() {
     assert_warns(&level, &["`LMSTYLE`", "7 bytes"]);
 }
 
-/// Returns a face for `DECOUPLED_LM`.
+/// Returns an entry of `DECOUPLED_LM` for one face.
 fn decoupled(size: [u16; 2], first: i32, axes: [[f32; 4]; 2]) -> Vec<u8> {
     let mut bytes: Vec<u8> = size.into_iter().flat_map(u16::to_le_bytes).collect();
     bytes.extend(first.to_le_bytes());
@@ -254,7 +254,7 @@ fn decoupled_lightmaps_are_read() {
     for version in VERSIONS {
         let none = decoupled([0, 0], -1, [[0.0; 4]; 2]);
         let mut faces = vec![none; 6];
-        // Three by two samples across the floor, along Y and X, with the first at (−64, −64).
+        // 3 × 2 samples across the floor, along Y and X, where the first sample is at (−64, −64).
         let own = [[0.0, 1.0 / 64.0, 0.0, 1.0], [1.0 / 128.0, 0.0, 0.0, 0.5]];
         let channels = version.channels() as i32;
         faces[FLOOR] = decoupled([3, 2], 30 * channels, own);
@@ -271,7 +271,7 @@ fn decoupled_lightmaps_are_read() {
         }
         let first = 30 * version.channels();
         assert_eq!(mixed(&level, FLOOR, &[])[0][0] as usize, first % 251);
-        // NaN, and samples beyond the end of the light.
+        // A NaN axis, and samples beyond the end of the light lump.
         faces[FLOOR] = decoupled([3, 2], 0, [[f32::NAN, 0.0, 0.0, 0.0], own[1]]);
         faces[0] = decoupled([3, 2], i32::MAX, own);
         let level = load(&with_bspx(&room(version), &[("DECOUPLED_LM", faces.concat())])).unwrap();
@@ -284,8 +284,8 @@ fn decoupled_lightmaps_are_read() {
     }
 }
 
-/// Returns `FACENORMALS` of the room. All corners use the first vector, except corner `corner` of the floor, which
-/// uses the second.
+/// Returns `FACENORMALS` for the room. Corner `corner` of the floor uses the second vector, and all other corners use
+/// the first.
 fn face_normals(vectors: &[[f32; 3]], corner: usize) -> Vec<u8> {
     let mut bytes = (vectors.len() as u32).to_le_bytes().to_vec();
     bytes.extend(vectors.iter().flatten().flat_map(|number| number.to_le_bytes()));
@@ -298,7 +298,7 @@ fn face_normals(vectors: &[[f32; 3]], corner: usize) -> Vec<u8> {
 
 #[test]
 fn face_normals_lump_sets_corner_normals() {
-    // The first edge of the floor may begin at any of its corners. The normal identifies it.
+    // The floor's first edge may begin at any of the floor's corners, so the normal is used to identify the corner.
     let slanted = Vec3::new(0.6, 0.8, 0.0);
     let told = [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8]];
     for version in VERSIONS {
@@ -314,7 +314,7 @@ fn face_normals_lump_sets_corner_normals() {
                 .find(|(_, normal)| normal.distance(slanted) < 1.0e-6)
                 .expect("a corner has it");
             corners.push(place.to_array().map(f64::to_bits));
-            // A normal that points behind the face is replaced by the face's own: the ceiling faces down.
+            // A normal that points behind its face is replaced by the face normal. The ceiling's faces point down.
             let ceiling = triangles(&level, 5)[0].normals[0];
             assert_eq!(ceiling, triangles(&plain, 5)[0].normals[0]);
         }
@@ -332,7 +332,7 @@ fn face_normals_lump_sets_corner_normals() {
         &wrong(face_normals(&told[..1], 1)),
         &["`FACENORMALS`", "normal 1"],
     );
-    // NaN is replaced by the face's own normal.
+    // A NaN normal is replaced by the face normal.
     let level = wrong(face_normals(&[[f32::NAN; 3], [0.0; 3]], 1));
     assert_eq!(triangles(&level, FLOOR)[0].normals, [Vec3::Y; 3]);
 }
@@ -425,7 +425,7 @@ fn lit_file_next_to_level_is_read() {
     assert_eq!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
     assert_no_warning(&level);
     assert_told(&level, &["room.lit"]);
-    // The file takes precedence over the lump.
+    // The external file takes precedence over the BSPX lump.
     let both = with_bspx(&grey, &[("RGBLIGHTING", vec![1; 18 * A_FACE])]);
     let right = lit(1, 6 * A_FACE);
     let level = beside(&both, &HashMap::from([("room.lit", &*right)]));
@@ -447,7 +447,7 @@ fn lit_file_next_to_level_is_read() {
         assert_warns(&level, &parts);
         assert_eq!(mixed(&level, FLOOR, &[]), mixed(&plain, FLOOR, &[]));
     }
-    // A format with coloured light ignores the file.
+    // Formats with coloured light ignore the external file.
     let level = beside(&room(Version::Bsp38), &HashMap::from([("room.lit", &*right)]));
     assert_ne!(mixed(&level, FLOOR, &[])[5], [7, 8, 9]);
 }

@@ -1,4 +1,4 @@
-//! Tests of the built-in levels: reproducible byte for byte, closed, correctly wound, and walkable.
+//! Tests of the built-in levels: they must be reproducible byte for byte, closed, correctly wound and walkable.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet, VecDeque},
@@ -27,7 +27,7 @@ fn tree_of(level: &Level) -> NodeTree {
         .unwrap_or_else(|error| panic!("{}: {error}", level.name))
 }
 
-/// The hall and its tree, shared by several tests.
+/// The hall and its tree, which several tests share.
 static HALL: LazyLock<(Level, NodeTree)> = LazyLock::new(|| {
     let level = load("hall");
     let tree = tree_of(&level);
@@ -109,15 +109,15 @@ fn every_level_loads_without_warnings() {
     );
 }
 
-/// Rounds a position to the OBJ file's five decimals.
+/// Rounds a position to five decimal places, as in the OBJ file.
 fn key(corner: DVec3) -> [i64; 3] {
     corner
         .to_array()
         .map(|coordinate| (coordinate * 1.0e5).round() as i64)
 }
 
-/// Every edge of the solid faces belongs to exactly two of them, once in each direction. So the surface is closed,
-/// has no T-junctions, and no more than two faces meet at an edge.
+/// Every edge of the solid faces belongs to exactly two faces, once in each direction. Therefore, the surface is
+/// closed, it has no T-junctions, and at most two faces meet at each edge.
 #[test]
 fn every_level_is_closed() {
     for built_in in builtin::all() {
@@ -148,8 +148,8 @@ fn every_level_is_closed() {
     }
 }
 
-/// No triangle is so thin that rounding to five decimals could flip its normal. None is repeated, and the shading
-/// normals point to the front.
+/// No triangle is so thin that rounding to five decimal places could flip its normal, none is repeated, and the shading
+/// normals point to the front side.
 #[test]
 fn triangles_have_area_and_matching_normals() {
     for built_in in builtin::all() {
@@ -178,8 +178,8 @@ fn triangles_have_area_and_matching_normals() {
     }
 }
 
-/// The faces enclose a positive volume, smaller than the bounding box. From the spawn, only front faces are visible
-/// in any direction.
+/// The faces enclose a positive volume that is smaller than the bounding box. From the spawn, only front faces are
+/// visible in every direction.
 #[test]
 fn faces_point_out_of_solid() {
     for built_in in builtin::all() {
@@ -222,7 +222,7 @@ fn faces_point_out_of_solid() {
     }
 }
 
-/// Returns one of `count` directions spread evenly over the sphere.
+/// Returns one of `count` directions that are spread evenly over the sphere.
 fn spread(index: u32, count: u32) -> Vec3 {
     let y = 1.0 - 2.0 * (index as f32 + 0.5) / count as f32;
     let turn = 2.399_963_2 * index as f32;
@@ -230,7 +230,7 @@ fn spread(index: u32, count: u32) -> Vec3 {
     vec3(level * turn.cos(), y, level * turn.sin())
 }
 
-/// A person with a radius of 0.35 m and a height of 1.8 m who climbs steps of 0.35 m.
+/// Dimensions of a person: a radius of 0.35 m and a height of 1.8 m, who can climb 0.35 m high steps.
 const RADIUS: f32 = 0.35;
 const STEP: f32 = 0.36;
 
@@ -244,7 +244,7 @@ fn fits(tree: &NodeTree, feet: Vec3) -> bool {
     })
 }
 
-/// Returns every position, 0.3 m apart, that a person can reach on foot from the spawn without entering `closed`.
+/// Returns all positions, spaced 0.3 m apart, that a person can reach on foot from the spawn without entering `closed`.
 fn reachable(level: &Level, tree: &NodeTree, closed: impl Fn(Vec3) -> bool) -> Vec<Vec3> {
     let pace = 0.3;
     let start = level.spawn.eye.as_vec3() - vec3(0.0, EYE_HEIGHT as f32, 0.0);
@@ -276,7 +276,7 @@ fn reachable(level: &Level, tree: &NodeTree, closed: impl Fn(Vec3) -> bool) -> V
     seen.into_values().collect()
 }
 
-/// Places in the hall that must be reachable: name and feet.
+/// Places in the hall that must be reachable: their names and the positions of the feet.
 const PLACES: [(&str, Vec3); 12] = [
     ("nave", vec3(0.0, 0.0, 0.0)),
     ("left aisle", vec3(-6.8, 0.0, 0.0)),
@@ -296,7 +296,7 @@ fn near(reached: &[Vec3], place: Vec3) -> bool {
     reached.iter().any(|&feet| feet.distance(place) < 0.6)
 }
 
-/// The first view: down the nave to the apse, from a person's height.
+/// At the spawn, a person looks along the nave towards the apse.
 #[test]
 fn hall_spawn_faces_down_the_nave() {
     let spawn = HALL.0.spawn;
@@ -315,7 +315,7 @@ fn hall_is_walkable_from_end_to_end() {
     for (name, place) in PLACES {
         assert!(near(&reached, place), "nobody gets to the {name}");
     }
-    // A body cannot leave: the walls are closed, and the roofs are above all floors.
+    // A body cannot leave the hall: the walls are closed, and the roofs are above all floors.
     let inside = |feet: &Vec3| feet.x.abs() < 21.4 && feet.z > -13.9 && feet.z < 15.4 && feet.y < 5.2;
     let outside: Vec<_> = reached.iter().filter(|feet| !inside(feet)).collect();
     assert!(outside.is_empty(), "somebody gets out of the hall to {outside:?}");
@@ -325,7 +325,7 @@ fn hall_is_walkable_from_end_to_end() {
 fn gallery_is_reachable_by_stairs_and_by_ramp() {
     let (level, tree) = &*HALL;
     let gallery = vec3(0.0, 5.1, 12.8);
-    // The other route is blocked beyond the wall of the hall.
+    // The other route is blocked outside the hall's wall.
     let stairs = |feet: Vec3| feet.x < -9.6 && feet.z > 3.0;
     let ramp = |feet: Vec3| feet.x > 9.6 && feet.z > 4.2;
     assert!(
@@ -345,7 +345,7 @@ fn three_rooms_are_divided_by_two_planes() {
     let level = load("three_rooms");
     let tree = tree_of(&level);
     let (a, b, c) = (vec3(2.6, 1.6, 4.0), vec3(-2.6, 1.6, -3.1), vec3(2.6, 1.6, -3.1));
-    // Plane 1 is z = 0; plane 2 is x = 0 behind it.
+    // Plane 1 is z = 0. Plane 2 is x = 0, and is behind plane 1.
     assert!(a.z > 0.0 && b.z < 0.0 && c.z < 0.0 && b.x < 0.0 && c.x > 0.0);
     assert_eq!(level.spawn.eye.x.signum(), 1.0, "the spawn is in C");
     assert_eq!(level.spawn.eye.z.signum(), -1.0, "the spawn is in C");
@@ -398,7 +398,7 @@ fn ten_edges_walls_match_the_planar_polygon() {
             (area - 3.0 * (to - from).length()).abs() < 1.0e-6,
             "{name} has {area} m²"
         );
-        // The inside is to the left of the edge, and the wall faces it.
+        // The interior is to the left of the edge, and the wall faces it.
         let left = DVec3::Y.cross(to - from).normalize();
         for triangle in wall {
             let [a, b, c] = triangle.corners;
@@ -416,14 +416,14 @@ fn ten_edges_walls_match_the_planar_polygon() {
     }
 }
 
-/// Returns the penetration depth of a sphere in the level, in metres.
+/// Returns how deep a sphere penetrates the level, in metres.
 fn depth(tree: &NodeTree, center: Vec3, radius: f32) -> f32 {
     let mut contacts = Vec::new();
     tree.contacts(center, radius, &mut contacts);
     contacts.iter().map(|contact| contact.depth).fold(0.0, f32::max)
 }
 
-/// In every acute corner and at every trap, there is a position where the sample's push fails and the correct one
+/// In every acute corner and at every trap, there is a position where the ATI sample's push fails and depenetration
 /// succeeds.
 #[test]
 fn ati_push_fails_where_depenetration_succeeds() {
@@ -451,7 +451,7 @@ fn ati_push_fails_where_depenetration_succeeds() {
         let degrees: f32 = object["wedge_".len()..]
             .parse()
             .expect("the name ends with the angle");
-        // On the bisector, at this distance from both walls.
+        // Positions on the bisector that have the same distance from both walls.
         let spots = [0.10, 0.16, 0.22, 0.28].map(|gap: f32| {
             vec3(
                 apex.x + 0.01,
@@ -477,7 +477,7 @@ fn ati_push_fails_where_depenetration_succeeds() {
             let before = depth(&tree, spot, radius);
             assert!(before > 0.01, "{name}: {spot} is clear already");
             let sample = push_ati(&tree, spot, radius);
-            // It may also push correctly but report that it did not.
+            // The sample may also push correctly but report that it did not push.
             if depth(&tree, sample.center, radius) > 1.0e-3 || !sample.pushed {
                 failed += 1;
             }

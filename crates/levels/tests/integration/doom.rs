@@ -1,4 +1,4 @@
-//! Tests of DOOM levels: the file's tree gives correct answers, and the raised level is closed where the map is.
+//! Tests of DOOM levels: queries on the file's tree are correct, and the extruded level is closed wherever the map is.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -44,7 +44,7 @@ fn points_find_subsectors_and_subsectors_sort() {
         ([100.0, 100.0], vec![(1, Back)], 0),
         ([264.0, 128.0], vec![(1, Front), (0, Back)], 1),
         ([400.0, 10.0], vec![(1, Front), (0, Front)], 2),
-        // A point on a partition is behind it.
+        // A point on a partition line counts as being behind it.
         ([256.0, 10.0], vec![(1, Back)], 0),
     ] {
         let located = tree.locate(point.into());
@@ -106,7 +106,7 @@ fn tree_statistics_are_correct_without_faults() {
     };
     assert_eq!(tree.statistics(), expected);
     assert_eq!(tree.faults(), DoomFaults::default());
-    // A seg in the wrong place is a fault.
+    // A seg outside its subsector is an error.
     let mut parts = tree.parts().clone();
     parts.segs[0].to = 10;
     let faults = DoomTree::new(parts, &Progress::default())
@@ -125,7 +125,7 @@ fn tree_statistics_are_correct_without_faults() {
     assert_eq!((planar.sides, planar.subsectors), (14, planar.nodes + 1));
 }
 
-/// Returns the areas of floors, ceilings and walls in square metres.
+/// Returns the total areas of floors, ceilings and walls, in square metres.
 fn areas(level: &Level) -> [f64; 3] {
     let mut areas = [0.0; 3];
     for triangle in &level.triangles {
@@ -141,7 +141,7 @@ fn areas(level: &Level) -> [f64; 3] {
     areas
 }
 
-/// Returns the number of directed edges of solid triangles without an opposite edge.
+/// Returns the number of directed edges of solid triangles that have no opposite edge.
 fn open_edges(level: &Level) -> usize {
     let mut edges: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
     let bits = |corner: DVec3| corner.to_array().map(f64::to_bits);
@@ -159,7 +159,7 @@ fn open_edges(level: &Level) -> usize {
 fn the_level_is_closed_and_its_door_is_open() {
     let level = open(&rooms());
     assert_eq!((level.format, level.name.as_str()), (Format::Wad, "rooms E1M1"));
-    // Two rooms of 8 by 8 metres and a door of 0.5 by 2 metres. Their walls are 128 and 124 units high.
+    // Two 8 × 8 m rooms and a 0.5 × 2 m door. The rooms' walls are 128 and 124 units high.
     let walls = f64::from(960 * 128 * 2 + 2 * 16 * 124 + 64 * (4 + 28 + 24)) / 1024.0;
     for (area, expected) in areas(&level).into_iter().zip([129.0, 129.0, walls]) {
         assert!((area - expected).abs() < 1.0e-9, "{area} is not {expected}");
@@ -189,7 +189,7 @@ fn the_level_is_closed_and_its_door_is_open() {
     let params = CompileParams::quick();
     let leaves = bspwalk_compile::leaf_tree(&level, &params, &Arc::new(Progress::default())).expect("a tree");
     let tree = &leaves.tree;
-    // Inside the rooms, in the open door, between the rooms, and above the door.
+    // Points inside the rooms, in the open door, between the rooms, and above the door.
     for (point, is_solid) in [
         ([64.0, 64.0, 64.0], false),
         ([400.0, 64.0, 64.0], false),
@@ -235,8 +235,8 @@ fn wall_textures_are_composed_from_patches() {
         ]
         .concat()
     );
-    // The first wall starts at the beginning of its linedef. Its 256 units are 64 texture widths, and the texture
-    // hangs from the ceiling.
+    // The first wall starts at the start of its linedef. Its 256 units are 64 texture widths, and the texture is
+    // aligned with the ceiling.
     let number = level
         .materials
         .iter()
@@ -332,7 +332,7 @@ fn unreadable_maps_are_rejected_by_name() {
         let error = refused(&bytes, None);
         assert!(error.contains(words) && !error.contains('\n'), "{error}");
     }
-    // A map without built nodes opens without a tree.
+    // A map whose nodes were not built opens without a tree.
     let level = open(&changed(&|lumps| lump(lumps, "NODES").clear()));
     assert!(level.doom_tree.is_none() && open_edges(&level) == 0);
     assert_warned(&level, &["ZokumBSP"]);
@@ -355,7 +355,7 @@ fn a_sector_that_is_not_closed_is_named() {
     );
 }
 
-/// Returns the parts of the rooms' tree.
+/// Returns the parts of the tree for the two rooms.
 fn parts() -> DoomParts {
     tree_of(&open(&rooms())).parts().clone()
 }
@@ -438,7 +438,7 @@ fn hostile_files_fail_or_load_completely() {
             whole.clone()
         };
         for _ in 0..random.usize(1..4) {
-            // The map is at the beginning.
+            // The map is at the beginning of the file.
             let at = random.usize(..small.len());
             changed[at] = random.u8(..);
         }
@@ -448,7 +448,7 @@ fn hostile_files_fail_or_load_completely() {
         effort::cases(25..499, 200..3990).contains(&loaded),
         "{loaded} of {count} loaded"
     );
-    // A cycle of nodes, as in a file.
+    // A cycle of nodes, written as in a file.
     let mut lumps = map("E1M1");
     lump(&mut lumps, "NODES")[24..26].copy_from_slice(&words(&[1]));
     let level = open(&wad(b"PWAD", &lumps));
@@ -457,7 +457,7 @@ fn hostile_files_fail_or_load_completely() {
     assert!(warning.contains("NODES is invalid"), "{warning}");
 }
 
-/// Reads the maps of Freedoom (BSD licence) from the path of Debian's packages.
+/// Reads the maps of Freedoom (BSD licence) from the location where Debian's packages install them.
 fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
     let path = Path::new("/usr/share/games/doom").join(file);
     let Ok(bytes) = fs::read(&path) else {
@@ -475,7 +475,7 @@ fn freedoom(file: &str) -> Option<(Vec<u8>, Vec<String>)> {
     Some((bytes, names))
 }
 
-/// Measurements over all maps of a file.
+/// Totals for all maps in a file.
 #[derive(Debug, Default)]
 struct Sums {
     maps: usize,
@@ -495,8 +495,8 @@ struct Sums {
     farthest: f64,
 }
 
-/// Returns the sectors that contain a point. A ray from the point to the north crosses the lines of such a sector an
-/// odd number of times.
+/// Returns the sectors that contain a point. A ray from the point towards the north crosses an odd number of boundary
+/// lines of each such sector.
 fn sectors_around(tree: &DoomTree, point: DVec2) -> Vec<u32> {
     let mut crossed: BTreeMap<u32, u32> = BTreeMap::new();
     for (line, edge) in tree.parts().linedefs.iter().zip(tree.edges()) {
@@ -551,7 +551,7 @@ fn measure(level: &Level, sums: &mut Sums) {
         let leaf = tree.locate(at).subsector;
         sums.other_sector += usize::from(tree.parts().subsectors[leaf as usize].sector != sector);
     }
-    // The subsectors along a straight line from the eye are in front-to-back order.
+    // The subsectors along a straight line from the eye must be in front-to-back order.
     for _ in 0..30 {
         let (eye, to) = (point(), point());
         let order = tree.order(eye);
@@ -594,14 +594,14 @@ fn freedoom_loads_with_valid_trees() {
             "{sums:?}"
         );
         assert_eq!(sums.out_of_order, 0, "{sums:?}");
-        // A few maps vary more than all of them.
+        // A small selection of maps varies more than the whole set.
         let slack = effort::cases(3, 1);
         assert!(sums.other_sector * 500 <= slack * sums.points, "{sums:?}");
         assert!(sums.off_linedef * 1000 <= slack * sums.segs, "{sums:?}");
         assert!(sums.out_of_cell * 100 <= slack * sums.segs, "{sums:?}");
         assert!(sums.uncovered * 100 <= slack * sums.segs, "{sums:?}");
         assert!(sums.doors > least_doors, "{sums:?}");
-        // Real maps have some unclosed sectors. The generated map above has no open edges.
+        // Real maps have a few unclosed sectors. The generated map above has no open edges.
         assert!(sums.open_edges * 1000 <= slack * sums.triangles, "{sums:?}");
     }
 }

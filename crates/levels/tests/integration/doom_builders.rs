@@ -1,4 +1,5 @@
-//! Tests with trees written by current node builders, if installed (Debian packages `zdbsp`, `glbsp` and `freedoom`).
+//! Tests of trees written by current node builders, if these are installed (Debian packages `zdbsp`, `glbsp` and
+//! `freedoom`).
 
 use std::{ffi::OsStr, fs, path::Path, process::Command};
 
@@ -11,7 +12,7 @@ use bspwalk_trees::doom::DoomParts;
 
 const MAP: &str = "MAP05";
 
-/// Extracts a map of Freedoom into its own file; `None` if Freedoom is not installed.
+/// Extracts one of Freedoom's maps into a file of its own. Returns `None` if Freedoom is not installed.
 fn map_of_freedoom() -> Option<Vec<u8>> {
     let file = "freedoom2.wad";
     let bytes = fs::read(Path::new("/usr/share/games/doom").join(file)).ok();
@@ -19,7 +20,7 @@ fn map_of_freedoom() -> Option<Vec<u8>> {
     Some(wad(b"PWAD", &doom_wad::lumps_of(&bytes?, MAP)))
 }
 
-/// Runs a node builder on a level with the given arguments and opens the result; `None` if it is not
+/// Runs a node builder with these arguments on a map, and opens the result. Returns `None` if the builder is not
 /// installed.
 fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
     let folder = tempfile::tempdir().expect("a folder");
@@ -40,7 +41,7 @@ fn rebuilt(builder: &str, args: &[&str], map: &[u8]) -> Option<Level> {
         .iter()
         .any(|(name, lump)| name == "GL_NODES" && !lump.is_empty())
     {
-        // A map with both trees opens with the one in DOOM's format, so remove that tree.
+        // If a map has both trees, the loader uses the one in DOOM's format. Remove it, so that the other is used.
         for name in ["SEGS", "SSECTORS", "NODES"] {
             lump(&mut lumps, name).clear();
         }
@@ -53,8 +54,8 @@ fn parts(level: &Level) -> &DoomParts {
     level.doom_tree.as_ref().expect("it has nodes").parts()
 }
 
-/// Returns the properties that all formats of a tree share: the children of each node, and the sector and linedefs of
-/// each subsector. Formats differ in vertex precision.
+/// Returns the properties that are the same in all formats of a tree: the children of each node, and the sector and
+/// linedefs of each subsector. The formats differ in the precision of vertices.
 fn shape(level: &Level) -> impl PartialEq + use<> {
     let parts = parts(level);
     let children: Vec<_> = parts.nodes.iter().map(|node| node.children).collect();
@@ -76,7 +77,7 @@ fn minisegs(level: &Level) -> usize {
         .count()
 }
 
-/// Asserts that each format of a builder has the same tree and is named correctly.
+/// Asserts that all formats of a builder produce the same tree and are named correctly.
 fn assert_alike(builder: &str, formats: &[(&[&str], &str)]) {
     let Some(map) = map_of_freedoom() else {
         return;

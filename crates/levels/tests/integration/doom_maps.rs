@@ -1,4 +1,4 @@
-//! Tests of DOOM maps in Hexen's format and in UDMF. Each produces the same level as the map in DOOM's own format.
+//! Tests of DOOM maps in Hexen's format and in UDMF. Both must produce the same level as the map in DOOM's own format.
 
 use bspwalk_levels::Level;
 use bspwalk_testing::{
@@ -33,7 +33,7 @@ fn said(level: &Level, words: &str) -> bool {
         .any(|sentence| sentence.contains(words))
 }
 
-/// Returns a map whose things and linedefs have flags, with a tagged sector.
+/// Returns a map with a tagged sector, and with flags on things and linedefs.
 fn flagged() -> Lumps {
     let mut lumps = cut_map("MAP01");
     lump(&mut lumps, "THINGS").extend(words(&[300, 128, 45, 3001, 0x1e]));
@@ -43,7 +43,7 @@ fn flagged() -> Lumps {
     lumps
 }
 
-/// Asserts that a level has the same faces, materials and things, whatever its format.
+/// Asserts that two levels have the same faces, materials and things, regardless of their formats.
 #[track_caller]
 fn assert_same(level: &Level, expected: &Level, has_names: bool) {
     assert_eq!(level.triangles, expected.triangles);
@@ -124,7 +124,7 @@ fn hexen_format_loads_as_the_same_level() {
     assert_eq!(level.entities[0].class, "player 1 start");
     let [found, known] = [&level, &plain].map(parts);
     assert_eq!((&found.nodes, &found.segs), (&known.nodes, &known.segs));
-    // A thing above its floor.
+    // Raise a thing above its floor.
     let mut lumps = hexen(&lumps);
     lump(&mut lumps, "THINGS")[20 + 6] = 64;
     let raised = open(&lumps);
@@ -138,7 +138,7 @@ fn hexen_format_loads_as_the_same_level() {
 #[test]
 fn hexen_doors_are_found_by_tag() {
     let mut lumps = hexen(&map("MAP01"));
-    // Generic_Door with tag 5 on a wall far away, and no special on the door.
+    // Generic_Door with tag 5 on a distant wall, and no special on the door itself.
     for line in [3, 7] {
         lump(&mut lumps, "LINEDEFS")[16 * line + 6] = 0;
     }
@@ -165,18 +165,18 @@ fn unsupported_features_are_warnings() {
     }
     let text = text_map(&map("MAP01"), "zdoom").replacen("x = 0.000;", "x = 0.000; zfloor = 12.5;", 2);
     assert!(said(&open(&of_text(&text)), "2 slopes are not supported"));
-    // These numbers are other specials in DOOM.
+    // In DOOM, these numbers are other specials.
     assert!(!said(&open(&map("MAP01")), "polyobject"));
 }
 
-/// Returns the lumps of a map with the given text.
+/// Returns the lumps of a UDMF map with this text.
 fn of_text(text: &str) -> Lumps {
     [("MAP01", ""), ("TEXTMAP", text), ("ENDMAP", "")]
         .map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()))
         .to_vec()
 }
 
-/// A room 100.5 units wide with fractional corners.
+/// A room with fractional corners that is 100.5 units wide.
 const ROOM: &str = "NameSpace = \"Doom\" ; // one room
     some_unknown = keyword; other { block = 0x1F; of = \"text with \\\" { in it\"; } /* a comment
     over two lines */ vertex{x=-0.25;y=1e1;}vertex{X=-0.25;Y=64.125;} vertex { x = +100.25; y = 64.125 ; }
@@ -191,7 +191,7 @@ fn udmf_allows_fractions_comments_unknown_keys() {
     let level = open(&of_text(ROOM));
     let corners = || level.triangles.iter().flat_map(|triangle| triangle.corners);
     let [low, high] = [DVec3::min, DVec3::max].map(|of| corners().reduce(of).expect("it has faces"));
-    // 32 units are a metre; south is positive z.
+    // 32 units are one metre, and south is positive z.
     assert_eq!(low * 32.0, dvec3(-0.25, 0.0, -64.125));
     assert_eq!(high * 32.0, dvec3(100.25, 96.5, -10.0));
     assert_eq!(level.spawn.eye * 32.0, dvec3(50.5, 1.7 * 32.0, -32.0));
@@ -201,7 +201,7 @@ fn udmf_allows_fractions_comments_unknown_keys() {
             .iter()
             .all(|warning| !warning.message.contains("not closed"))
     );
-    // Other line endings and a byte order mark change nothing.
+    // Other line endings and a byte order mark do not change the result.
     let windows = format!("\u{feff}{}", ROOM.replace('\n', "\r\n"));
     assert_eq!(open(&of_text(&windows)).triangles, level.triangles);
 }
@@ -302,7 +302,7 @@ fn hostile_udmf_and_hexen_maps_never_panic() {
 fn maps_of_all_formats_are_chosen_by_name() {
     let mut lumps = map("MAP01");
     lumps.extend(hexen(&map("MAP02")));
-    // If its last lump is missing, a text map ends where the next map begins.
+    // If the last lump of a text map is missing, the map ends where the next map begins.
     let mut text = udmf(&map("MAP03"), "Doom", None);
     text.pop();
     lumps.extend(text);

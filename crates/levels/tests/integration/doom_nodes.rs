@@ -1,4 +1,5 @@
-//! Tests of DOOM trees in the formats of current node builders. Each gives the same tree as DOOM's own format.
+//! Tests of DOOM trees in the formats of current node builders. Each format must produce the same tree as DOOM's own
+//! format.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -21,7 +22,7 @@ fn open(lumps: &Lumps) -> Level {
     load(&wad(b"PWAD", lumps), None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the warning that the nodes are ignored.
+/// Returns the warning that says the nodes are ignored.
 fn ignored(lumps: &Lumps) -> String {
     let level = open(lumps);
     assert!(level.doom_tree.is_none());
@@ -34,7 +35,7 @@ fn tree(level: &Level) -> &DoomTree {
     level.doom_tree.as_ref().expect("the map has nodes")
 }
 
-/// Returns the lumps of a map with the tree `parts` in each format, by the reader's name for it.
+/// For each format, returns the format's name according to the reader, and the lumps of a map with the tree `parts`.
 fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
     let changed = |change: &dyn Fn(&mut Lumps)| {
         let mut lumps = lumps.clone();
@@ -56,7 +57,7 @@ fn all_formats(lumps: &Lumps, parts: &DoomParts) -> Vec<(String, Lumps)> {
     marks.chain(gl).chain([deep]).collect()
 }
 
-/// Returns the linedef segs of each subsector, unordered.
+/// Returns the segs on linedefs for each subsector, in no particular order.
 fn segs_by_leaf(parts: &DoomParts) -> Vec<BTreeSet<[u32; 4]>> {
     let leaves = parts.subsectors.iter().map(|leaf| {
         let first = leaf.first_seg as usize;
@@ -67,7 +68,7 @@ fn segs_by_leaf(parts: &DoomParts) -> Vec<BTreeSet<[u32; 4]>> {
     leaves.collect()
 }
 
-/// Asserts that a level has the same tree, leaves and faces as one in DOOM's own format, ignoring minisegs.
+/// Asserts that a level has the same tree, subsectors and faces as a level in DOOM's own format, ignoring minisegs.
 #[track_caller]
 fn assert_same(level: &Level, expected: &Level, format: &str) {
     let [found, known] = [level, expected].map(|level| tree(level).parts());
@@ -109,7 +110,7 @@ fn every_format_reads_as_the_same_tree() {
         assert_same(&level, &plain, &format);
         let found = tree(&level);
         assert_eq!(found.faults(), DoomFaults::default(), "{format}");
-        // The two halves of each room have a miniseg on the partition between them.
+        // Both halves of each room have a miniseg on the partition line between them.
         let minisegs = if format.contains("GL") { 4 } else { 0 };
         let figures = found.statistics();
         assert_eq!((figures.segs, figures.minisegs), (20, minisegs), "{format}");
@@ -149,7 +150,7 @@ fn partition_lines_and_vertices_have_fractions() {
 fn unused_vertices_precede_node_builder_vertices() {
     let mut lumps = cut_map("E1M1");
     let parts = tree(&open(&lumps)).parts().clone();
-    // An editor left four vertices that the tree does not count.
+    // An editor left four vertices that the tree's vertex numbers do not include.
     let left_over = lump(&mut lumps, "VERTEXES").clone();
     put_extended(&mut lumps, &parts, b"XNOD");
     *lump(&mut lumps, "VERTEXES") = left_over;
@@ -178,7 +179,7 @@ fn a_convex_map_is_one_subsector_without_nodes() {
     }
 }
 
-/// Returns the lump with most of the tree in this format.
+/// Returns the lump that contains most of the tree in this format.
 fn main_lump(lumps: &Lumps) -> &'static str {
     let names = ["GL_NODES", "NODES", "SSECTORS"];
     let found = names.into_iter().find(|name| {
@@ -238,7 +239,7 @@ fn warnings_name_the_lump_and_the_number() {
         change(lump(&mut lumps, place_of(mark)));
         ignored(&lumps)
     };
-    // The layout of XGLN: vertex counts, 4 added vertices, 5 subsectors, 24 segs of 11 bytes, 4 nodes.
+    // Layout of XGLN: vertex counts, 4 added vertices, 5 subsectors, 24 segs of 11 bytes each, and 4 nodes.
     let (subsectors, segs) = (12 + 32, 12 + 32 + 4 + 20);
     let nodes = segs + 4 + 24 * 11;
     let put = |at: usize, number: u32| {
@@ -332,7 +333,7 @@ fn preferred_tree_format_wins() {
             .find(|sentence| sentence.contains("format"));
         said.cloned().unwrap_or_default()
     };
-    // GL nodes may also follow a map with DOOM's nodes.
+    // GL nodes may also follow a map that has DOOM's nodes.
     let mut both = plain.clone();
     put_gl(&mut both, &parts, 5);
     for name in ["VERTEXES", "SEGS", "SSECTORS", "NODES"] {
@@ -344,7 +345,7 @@ fn preferred_tree_format_wins() {
             .clone();
     }
     assert_eq!(format_of(&both), "");
-    // XNOD in NODES and XGLN in SSECTORS.
+    // The XNOD format in the lump NODES, and the XGLN format in SSECTORS.
     let [mut both, mut gl] = [plain.clone(), plain.clone()];
     put_extended(&mut both, &parts, b"XNOD");
     put_extended(&mut gl, &parts, b"XGLN");
@@ -353,7 +354,8 @@ fn preferred_tree_format_wins() {
     assert_eq!(main_lump(&both), "NODES");
 }
 
-/// Tests maps of Freedoom (BSD licence) with their trees in every format, from the path of Debian's packages.
+/// Tests Freedoom maps (BSD licence) with trees in every format. Reads them from the location where Debian's packages
+/// install them.
 #[test]
 fn freedoom_trees_match_in_every_format() {
     let file = "freedoom2.wad";

@@ -1,5 +1,5 @@
-//! Tests that every kind of invalid file is rejected with one sentence that names the file, the line or face, and
-//! what to do.
+//! Every kind of invalid file must be rejected with one sentence that names the file and the line or face, and that
+//! states what to do.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -17,7 +17,7 @@ fn load(path: &Path) -> Result<Level, LevelError> {
     bspwalk_levels::load(path, &LoadOptions::default(), &Progress::default())
 }
 
-/// Asserts that the message is one line that names the file and contains every word.
+/// Asserts that the error message is a single line that contains the file name and every word in `words`.
 #[track_caller]
 fn check(result: Result<Level, LevelError>, file: &str, words: &[&str]) {
     let message = result.map(|level| level.name).expect_err("it loaded").to_string();
@@ -224,7 +224,7 @@ fn a_cancelled_load_ends() {
         Err(LevelError::Cancelled)
     );
 
-    // In every phase, cancelling ends the load: it either completes or reports the cancellation.
+    // In every phase, cancellation ends the load, which then reports the cancellation unless it has already completed.
     for phase in ["Reading", "Parsing", "Triangulating", "Checking", "Finding"] {
         let progress = Arc::new(Progress::default());
         let watcher = Arc::clone(&progress);

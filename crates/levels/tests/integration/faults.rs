@@ -1,7 +1,7 @@
-//! Tests from public bug reports by level designers and tool authors: inputs that once failed, with the correct
-//! result.
+//! Tests based on public bug reports by level designers and tool authors: inputs that other programs handled
+//! incorrectly, with the correct result.
 //!
-//! The small files of `shared/faults` are read if present. Most inputs are also built here.
+//! The small files in `shared/faults` are read if they are present. Most inputs are also generated here.
 
 use std::{collections::HashMap, fs, path::PathBuf};
 
@@ -18,7 +18,7 @@ use glam::{DVec2, DVec3};
 /// Metres per Quake unit.
 const UNIT: f64 = 0.0254;
 
-/// Returns the options for a file: OBJ files are in metres.
+/// Returns the loading options for a file. OBJ files are in metres.
 fn options(name: &str) -> LoadOptions {
     LoadOptions {
         scale: name.ends_with(".obj").then_some(1.0),
@@ -35,7 +35,7 @@ fn open(name: &str, bytes: &[u8]) -> Level {
     load_bytes(name, bytes, &()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the files of a `shared/faults` folder with the given extension, and the level of each.
+/// Returns the names of the files with this extension in a subfolder of `shared/faults`, each with its level.
 fn open_all(folder: &str, extension: &str) -> Vec<(String, Level)> {
     let Some(folder) = levels::faults(folder) else {
         return Vec::new();
@@ -66,7 +66,7 @@ fn warns(level: &Level, words: &str) -> bool {
 
 // Concave polygons far from the origin.
 
-/// Returns whether a point is inside an outline, by the even-odd rule.
+/// Returns whether a point is inside an outline, according to the even-odd rule.
 fn is_inside(outline: &[DVec2], point: DVec2) -> bool {
     let edges = outline.iter().zip(outline.iter().cycle().skip(1));
     let crossed = edges.filter(|&(a, b)| {
@@ -75,7 +75,7 @@ fn is_inside(outline: &[DVec2], point: DVec2) -> bool {
     crossed.count() % 2 == 1
 }
 
-/// Returns the number of sample points where the triangles in top view differ from the outline.
+/// Returns the number of sample points at which the triangles, seen from above, differ from the outline.
 fn wrong_points(level: &Level, outline: &[DVec2]) -> usize {
     let triangles: Vec<[DVec2; 3]> = level
         .triangles
@@ -104,7 +104,7 @@ fn wrong_points(level: &Level, outline: &[DVec2]) -> usize {
     wrong.count()
 }
 
-/// Returns an OBJ file with one face on the floor.
+/// Returns an OBJ file with a single horizontal face.
 fn face(outline: &[DVec2]) -> String {
     let corners = outline
         .iter()
@@ -127,7 +127,7 @@ fn far_concave_polygon_keeps_its_notches() {
                     })
                     .collect();
                 if size < 1.0 && origin.abs() > 1.0e5 {
-                    // Triangles this small are dropped there with a warning.
+                    // At that distance, triangles this small are dropped with a warning.
                     continue;
                 }
                 let level = open("far.obj", face(&outline).as_bytes());
@@ -192,7 +192,7 @@ fn classic_node_files_can_start_with_a_signature() {
     }
 }
 
-/// Returns a square room with GL nodes: four segs and one subsector.
+/// Returns a square room with GL nodes that consist of four segs and one subsector.
 fn gl_nodes(marker: &str, text: &str) -> doom_wad::Lumps {
     let segs = (0..4).flat_map(|seg| [seg, (seg + 1) % 4, seg, 0, 0xffff]);
     let lumps = [
@@ -209,12 +209,12 @@ fn named<const N: usize>(lumps: [(&str, Vec<u8>); N]) -> doom_wad::Lumps {
     lumps.map(|(name, content)| (name.to_owned(), content)).to_vec()
 }
 
-/// Opens a map of UDMF.
+/// Opens a UDMF map with this text.
 fn open_text(text: &str) -> Level {
     open_text_with(text, &[])
 }
 
-/// Opens a map of UDMF with these lumps after its text.
+/// Opens a UDMF map with this text, followed by these lumps.
 fn open_text_with(text: &str, more: &[(&str, &[u8])]) -> Level {
     let mut lumps = vec![("MAP01", &b""[..]), ("TEXTMAP", text.as_bytes())];
     lumps.extend(more);
@@ -273,7 +273,7 @@ fn gl_nodes_at_the_end_are_used() {
         lumps.extend(gl_nodes(&format!("GL_{name}"), ""));
         assert_gl_nodes(&open("apart.wad", &wad(b"PWAD", &lumps)));
     }
-    // Map names longer than five letters are stored in the text of the marker.
+    // Map names longer than five letters are stored in the marker's text.
     let mut lumps = square("TITLEMAP");
     lumps.extend(square("ENDING1"));
     lumps.extend(gl_nodes("GL_LEVEL", "LEVEL=TITLEMAP\nBUILDER=glBSP\n"));
@@ -317,7 +317,7 @@ fn element_with_dangling_index_is_left_out() {
         lump(&mut lumps, name)[at..at + 2].copy_from_slice(&number.to_le_bytes());
         open("loose.wad", &wad(b"PWAD", &lumps))
     };
-    // The sector of a sidedef; the sidedef and a vertex of a linedef.
+    // Invalid indices: the sector of a sidedef, and the sidedef and the vertex of a linedef.
     for (level, words) in [
         (
             put("SIDEDEFS", 28, 65_535),
@@ -335,7 +335,7 @@ fn element_with_dangling_index_is_left_out() {
         assert_warned(&level, &[words]);
         assert!(level.triangles.len() > whole.triangles.len() / 2, "{words}");
     }
-    // A linedef, a vertex, a subsector and a child of the tree.
+    // Invalid indices in the tree: of a linedef, a vertex, a subsector and a child.
     for (name, at, number) in [
         ("SEGS", 6, 99),
         ("SEGS", 0, 747),
@@ -352,7 +352,7 @@ fn element_with_dangling_index_is_left_out() {
     }
 }
 
-/// A triangular room in UDMF.
+/// A triangular room as UDMF text.
 const TEXT_ROOM: &str = "namespace = \"zdoom\";\nvertex { x = 0; y = 0; } vertex { x = 0; y = 64; } vertex { x = 64; y = 0; }\n\
                          linedef { v1 = 0; v2 = 1; sidefront = 0; }\nlinedef { v1 = 1; v2 = 2; sidefront = 0; }\n\
                          linedef { v1 = 2; v2 = 0; sidefront = 0; }\nsidedef { sector = 0; }\n\
@@ -430,8 +430,8 @@ fn files_with_dangling_indices_open() {
 
 #[test]
 fn namespaces_have_their_own_specials() {
-    // Returns the number of mechanisms, and whether there is a warning about the namespace. The action is on the
-    // linedef of a door.
+    // Returns the number of mechanisms, and whether there is a warning about the namespace. The action belongs to a
+    // door's linedef.
     let opens = |namespace: &str, action: &str| {
         let text = format!(
             "namespace = \"{namespace}\";
@@ -449,7 +449,7 @@ fn namespaces_have_their_own_specials() {
         (level.mechanisms.len(), warns(&level, "namespace"))
     };
     let door_of_doom = "special = 1;";
-    // The first argument is the tag of the sector, not the id of the line.
+    // The first argument is the sector's tag rather than the linedef's ID.
     for (action, doors) in [
         ("id = 3;", 1),
         ("arg0 = 3;", 1),
@@ -480,8 +480,8 @@ fn namespaces_have_their_own_specials() {
         assert_eq!(opens(namespace, door_of_doom), (0, true), "{namespace}");
         assert_eq!(opens(namespace, door_of_hexen), (0, true), "{namespace}");
     }
-    // 100 is a fast door in Heretic and stairs in DOOM. 105 is an exit in Heretic and a fast door in DOOM. 213 and 234
-    // are locked doors in Strife. The first one opens the sector behind its line.
+    // Special 100 is a fast door in Heretic and stairs in DOOM. Special 105 is an exit in Heretic and a fast door in
+    // DOOM. Specials 213 and 234 are locked doors in Strife, of which the first opens the sector behind its linedef.
     for (special, doors) in [
         (100, [0, 1, 0]),
         (105, [1, 0, 1]),
@@ -542,7 +542,7 @@ fn empty_lump_can_have_any_offset() {
             assert_eq!(level.triangles.len(), 12, "{version:?}");
         }
     }
-    // Lumps of a WAD file.
+    // Set the offsets of empty lumps in a WAD file.
     let lumps = square("MAP01");
     let mut bytes = wad(b"PWAD", &lumps);
     let start = bytes.len() - 16 * lumps.len();
@@ -564,7 +564,7 @@ fn files_with_empty_lumps_open() {
 
 #[test]
 fn hexen_2_level_is_named() {
-    // Its models have eight hulls.
+    // Hexen II's models have eight hulls.
     let longer = |models: &mut Vec<u8>| {
         let wide = models.chunks_exact(64).flat_map(|model| {
             let [start, end] = [&model[..52], &model[52..]];
@@ -578,7 +578,7 @@ fn hexen_2_level_is_named() {
                 if name == "models" {
                     content.truncate(64);
                     for _ in 1..models {
-                        // Models without faces.
+                        // Add models without faces.
                         content.extend([0; 64]);
                     }
                     longer(content);
@@ -616,7 +616,7 @@ fn similar_formats_are_named() {
 
 // Quake maps.
 
-/// Returns a brush from (x, -64, 0) to (x + 32, 64, 64) with the given texture on all sides.
+/// Returns a brush that extends from (x, −64, 0) to (x + 32, 64, 64), with the given texture on all sides.
 fn brush(x: i32, texture: &str) -> String {
     let [low, high] = [[x, -64, 0], [x + 32, 64, 64]];
     let mut sides = String::new();
@@ -634,7 +634,7 @@ fn brush(x: i32, texture: &str) -> String {
     sides
 }
 
-/// Opens a map with the given entities and one more, which has the given keys and sides of brushes.
+/// Opens a map with a world of these keys and brushes, and with additional entities.
 #[track_caller]
 fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     let brushes: String = brushes.iter().map(|sides| format!("{{\n{sides}}}\n")).collect();
@@ -642,13 +642,13 @@ fn open_map(keys: &str, brushes: &[String], more: &str) -> Level {
     open("a.map", text.as_bytes())
 }
 
-/// Returns a map with two world brushes and one brush of an entity of the given class.
+/// Returns a map with two world brushes and a single-brush entity of the given class.
 fn with_entity(class: &str, texture: &str) -> Level {
     let entity = format!("{{\n\"classname\" \"{class}\"\n{{\n{}}}\n}}\n", brush(0, texture));
     open_map("", &[brush(-200, "wall"), brush(200, "wall")], &entity)
 }
 
-/// Returns whether the faces of a class block bodies.
+/// Returns whether faces that belong to entities of a class block bodies.
 fn stops(level: &Level, class: &str) -> bool {
     let of_class = level
         .triangles
@@ -674,7 +674,7 @@ fn liquid_brush_entity_is_solid() {
     }
 }
 
-/// Returns whether something solid is between x = 0 and x = 96 units, at the height of a body.
+/// Returns whether there is an obstacle between x = 0 and x = 96 units at the height of a body.
 fn blocks_way(level: &Level) -> bool {
     let at = |x: f64| DVec3::new(x, 40.0, 0.3) * UNIT;
     let (from, way) = (at(0.0), at(96.0) - at(0.0));
@@ -738,7 +738,7 @@ fn quotation_marks_in_values_are_read() {
             .any(|message| message.contains(";  was") || message.contains("maps was")),
         "{told:?}"
     );
-    // The same values in a compiled level.
+    // The same values must be read from a compiled level.
     let entities =
         b"{\n\"classname\" \"worldspawn\"\n\"message\" \"the \\\"old\\\" hall\"\n\"wad\" \"c:\\q\\\"\n}\n\0";
     let file = room_with(Version::Bsp29, |name, content| {
@@ -791,7 +791,7 @@ fn degenerate_side_is_dropped() {
             assert_eq!(level.warnings[0].line, Some(3));
         }
     }
-    // Without that side, the brush is not closed. It is skipped, and the warning states why.
+    // Without that side, the brush is not closed. It is skipped, and the warning states the reason.
     let open_brush = brush(0, "wall").replacen(
         "( 0 -64 0 ) ( 0 -63 0 ) ( 0 -64 1 )",
         "( 0 0 0 ) ( 1 0 0 ) ( 2 0 0 )",

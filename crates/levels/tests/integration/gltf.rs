@@ -1,4 +1,4 @@
-//! Tests of glTF 2.0: reading documents and converting them to levels.
+//! Tests of reading glTF 2.0 documents and converting them to levels.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn corners(level: &Level) -> Vec<[DVec3; 3]> {
     level.triangles.iter().map(|triangle| triangle.corners).collect()
 }
 
-/// Returns the normal of a triangle from its winding.
+/// Returns a triangle's normal according to its winding.
 fn facing(corners: [DVec3; 3]) -> DVec3 {
     (corners[1] - corners[0])
         .cross(corners[2] - corners[0])
@@ -116,7 +116,7 @@ fn node_transforms_accumulate() {
     document.node(json!({"children": [1], "matrix": [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 100, 1]}));
     document.push("scenes", json!({"nodes": [2]}));
     let level = document.level();
-    // (−2, 0, −2) → (−2, 0, −1) → (−1, 0, 2) → (9, 1, 2) → (18, 2, 104).
+    // Expected position: (−2, 0, −2) → (−2, 0, −1) → (−1, 0, 2) → (9, 1, 2) → (18, 2, 104).
     let corner = level.triangles[0].corners[0];
     assert!(corner.distance(dvec3(18.0, 2.0, 104.0)) < 1e-6, "{corner}");
     let size = level.bounds.size();
@@ -125,7 +125,7 @@ fn node_transforms_accumulate() {
 
 #[test]
 fn mirrored_and_scaled_nodes_keep_orientation() {
-    // A slope with its true normal.
+    // A slope that has its exact normal as the shading normal.
     let mut document = Document::default();
     let positions = document.floats("VEC3", &[0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 1.0, 0.0]);
     let normal = Vec3::new(-1.0, 2.0, 0.0).normalize();
@@ -155,7 +155,7 @@ fn mirrored_and_scaled_nodes_keep_orientation() {
             "{scale:?}: {} against {by_winding}",
             triangle.normals[0]
         );
-        // The true normal of the scaled plane, on the original front side.
+        // The exact normal of the scaled plane, on the original front side.
         let scaled = (normal / Vec3::from(scale.map(|x| x as f32))).normalize();
         assert!(
             by_winding.distance(scaled) < 1e-5,
@@ -189,7 +189,7 @@ fn instances_have_own_triangles_in_load_order() {
 
 #[test]
 fn strips_and_fans_become_triangles() {
-    // A ribbon along X, in top view.
+    // A ribbon along X, as seen from above.
     let ribbon: Vec<[f32; 3]> = (0..6)
         .map(|i| [(i / 2) as f32, 0.0, if i % 2 == 0 { 0.0 } else { 1.0 }])
         .collect();
@@ -262,7 +262,7 @@ fn sparse_accessors_replace_items() {
         all.map(|corner| corner.y).collect::<Vec<f64>>()
     };
     assert_eq!(heights(&document.level()), [0.0, 5.0, 0.0, 0.0, 0.0, 7.0]);
-    // Without a dense buffer view, all other items are zero.
+    // Without a dense buffer view, items that are not overridden are zero.
     document.remove("/accessors/0", "bufferView");
     let numbers = document.view(&[1, 2, 3]);
     let values = document.floats("VEC3", &[-2.0, 5.0, 2.0, 2.0, 0.0, 2.0, 2.0, 7.0, -2.0]);
@@ -282,7 +282,7 @@ fn sparse_accessors_replace_items() {
 
 #[test]
 fn quantised_positions_normals_and_coordinates() {
-    // A triangle (0, 0, 0), (0, 0, 100), (100, 0, 0). Each position has four or eight bytes.
+    // A triangle (0, 0, 0), (0, 0, 100), (100, 0, 0). Each position takes four or eight bytes.
     let raw: [[i32; 3]; 3] = [[0, 0, 0], [0, 0, 100], [100, 0, 0]];
     for (component, width, greatest) in [
         (I8, 1, 127.0),
@@ -379,7 +379,7 @@ fn vertex_colours_of_all_types_are_linear() {
         };
         assert!(color.distance(expected) < 0.005, "{kind} of {component}: {color}");
     }
-    // Invalid colours are clamped.
+    // Invalid colours must be clamped.
     let mut document = Document::floor();
     let colors = document.floats("VEC4", &[f32::NAN, 7.0, -1.0, f32::INFINITY].repeat(4));
     document.json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = colors.into();
@@ -389,7 +389,7 @@ fn vertex_colours_of_all_types_are_linear() {
     );
 }
 
-/// Returns a floor with the given material and a texture of two texels, red and white.
+/// Returns a floor with the given material, and a texture with one red and one white texel.
 fn with_material(material: Value) -> Document {
     let mut document = Document::floor();
     document.texture([2, 1], &[255, 0, 0, 255, 255, 255, 255, 255]);
@@ -403,7 +403,7 @@ fn materials_have_colour_opacity_and_light() {
     let material = |json: Value| with_material(json).level().materials.remove(0);
     let plain =
         material(json!({"name": "paint", "pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 0.25]}}));
-    // Half of the light is 0.735 in sRGB. An opaque material ignores its alpha.
+    // Half of the linear light is 0.735 in sRGB. An opaque material ignores its alpha.
     assert_eq!(plain.name, "paint");
     assert!(
         plain.color.distance(Vec4::new(1.0, 0.735_36, 0.0, 1.0)) < 1e-4,
@@ -424,7 +424,7 @@ fn materials_have_colour_opacity_and_light() {
     assert_eq!(masked.alpha, AlphaMode::Mask(0.5));
     let masked = material(json!({"alphaMode": "MASK", "alphaCutoff": 0.1}));
     assert_eq!(masked.alpha, AlphaMode::Mask(0.1));
-    // A fully opaque image.
+    // The image is fully opaque.
     let opaque =
         material(json!({"alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}));
     assert_eq!(opaque.alpha, AlphaMode::Opaque);
@@ -435,7 +435,7 @@ fn materials_have_colour_opacity_and_light() {
     }));
     assert!(glowing.unlit);
     assert_eq!(glowing.emissive, Vec3::new(4.0, 2.0, 0.0));
-    // Half of the image is red and half white, so this is the mean of its light.
+    // Half of the image is red and half is white, so the expected value is the mean linear colour.
     let screen = material(json!({"emissiveFactor": [1, 1, 1], "emissiveTexture": {"index": 0}}));
     assert!(
         screen.emissive.distance(Vec3::new(1.0, 0.5, 0.5)) < 0.01,
@@ -498,7 +498,7 @@ fn images_follow_uvs_and_texture_transform() {
     document.json["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_1"] = second.into();
     document.json["extensionsRequired"] = json!(["KHR_texture_transform"]);
     let level = document.level();
-    // Scaled to (2, 0), then rotated counter-clockwise in the image, where v points down: (0, −2).
+    // Scaled to (2, 0), then rotated counter-clockwise in image space, where v points down, to (0, −2).
     let uvs = level.triangles[0].uvs;
     for (uv, expected) in uvs
         .iter()
@@ -507,7 +507,7 @@ fn images_follow_uvs_and_texture_transform() {
         assert!(uv.distance(expected) < 1e-5, "{uvs:?}");
     }
     assert_told(&level, &["1 material", "KHR_texture_transform"]);
-    // The extension may select other coordinates.
+    // The extension may select another set of texture coordinates.
     document.set(
         "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions",
         json!({"KHR_texture_transform": {"texCoord": 0}}),
@@ -603,7 +603,7 @@ fn names_and_extras_classify_objects() {
     document.node(at(5, json!({"name": "bush", "mesh": marked})));
     document.node(at(6, json!({"name": "window", "mesh": painted})));
     document.node(at(7, json!({"name": "*water"})));
-    // A group passes its marks to its children.
+    // A group passes its marks on to its children.
     document.node(at(8, json!({"name": "lamp"})));
     document.node(json!({"name": "props", "extras": {"detail": "1"}, "children": [8]}));
     document.node(at(9, json!({"name": "Spawn.001", "translation": [1, 0.5, 1]})));
@@ -635,7 +635,7 @@ fn names_and_extras_classify_objects() {
             .iter()
             .any(|material| material.name == "detail glass")
     );
-    // Faces that mark the spawn are not part of the level.
+    // Faces that mark the spawn do not become part of the level.
     assert_eq!((level.triangles.len(), level.source_triangles), (18, 20));
     assert_eq!(level.spawn.origin, SpawnOrigin::Object);
     assert!(
@@ -653,7 +653,7 @@ fn camera_is_spawn_unless_a_node_is() {
         json!({"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1}}),
     );
     let half = 0.5_f64.sqrt();
-    // Rotated left by 90°, it faces −X.
+    // The camera is rotated to the left by 90°, so it faces −X.
     let camera =
         json!({"camera": 0, "name": "Camera", "translation": [1, 1.5, 0], "rotation": [0, half, 0, half]});
     document.node(camera);
@@ -682,7 +682,7 @@ fn camera_is_spawn_unless_a_node_is() {
         document.json["nodes"][node]["translation"] = json!([-1, 0, 0]);
         document.set("/scenes/0", json!({"nodes": [0, 1, node]}));
         let level = document.level();
-        // The feet are at the node's position.
+        // The feet are at the node's position, so the eye is above it.
         assert_eq!(level.spawn.eye, dvec3(-1.0, 1.7, 0.0));
         assert_eq!(level.entities.last().unwrap().class, "spawn");
     }
@@ -758,7 +758,7 @@ fn compressed_mesh_error_names_unpack_command() {
             "{error}"
         );
     }
-    // Some writers list Draco as used without providing data.
+    // Some exporters list Draco as used, but do not provide any data.
     let mut document = Document::floor();
     document.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
     assert_eq!(document.level().triangles.len(), 2);
@@ -774,7 +774,7 @@ fn unknown_required_extensions_are_rejected() {
     document.json["extensionsRequired"] = json!(["KHR_mesh_quantization", "ACME_voxels"]);
     let error = document.error();
     assert!(error.contains("`ACME_voxels`"), "{error}");
-    // An unknown extension that is used but not required is ignored.
+    // An unknown extension is ignored if it is used but not required.
     let mut document = Document::floor();
     document.json["extensionsUsed"] = json!(["ACME_voxels", "EXT_mesh_gpu_instancing"]);
     document.json["nodes"][0]["extensions"] = json!({"EXT_mesh_gpu_instancing": {"attributes": {}}});
@@ -820,7 +820,7 @@ fn dungeon_matches_its_obj() {
     };
     assert_eq!(gltf.format, Format::Gltf);
     assert_eq!((gltf.source_triangles, obj.source_triangles), (10_133, 10_133));
-    // In any order and with any rotation of the corners, rounded to 0.1 mm.
+    // Compare triangles in any order and with any cyclic order of corners, rounded to 0.1 mm.
     let keys = |level: &Level| {
         let mut keys: Vec<[[i64; 3]; 3]> = level
             .triangles
@@ -869,13 +869,13 @@ fn truncated_files_are_rejected() {
     for end in (1..text.len()).step_by(7) {
         assert!(load(&text[..end], &()).is_err(), "{end}");
     }
-    // Bytes after the end given in the header are harmless.
+    // Bytes beyond the length given in the header are harmless.
     let mut longer = file.clone();
     longer.extend(b"more");
     assert!(load(&longer, &()).is_ok());
 }
 
-/// Asserts that a document is refused with one short sentence that contains these words.
+/// Asserts that a document is rejected with a short sentence that contains these words.
 #[track_caller]
 fn assert_refused(document: &Document, words: &str) {
     let error = document.error();
@@ -987,7 +987,7 @@ fn minor_spec_violations_are_tolerated() {
     }
     let with_mark = [b"\xef\xbb\xbf", Document::floor().text().as_slice()].concat();
     assert!(load(&with_mark, &()).is_ok());
-    // Two more vertices than a triangle has.
+    // The list has two more vertices than a triangle needs.
     let mut document = Document::floor();
     document.set("/accessors/2/count", json!(5));
     let level = document.level();
@@ -1055,7 +1055,7 @@ fn any_depth_of_nodes_is_walked() {
 
 #[test]
 fn instance_explosions_are_rejected() {
-    // A strip of a hundred thousand identical vertices, in a hundred instances.
+    // A strip of 100,000 identical vertices, instanced 100 times.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U8, 100_000, &[0; 100_000]);
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();
@@ -1067,12 +1067,12 @@ fn instance_explosions_are_rejected() {
         error.contains("9999800 triangles in 100 mesh instances"),
         "{error}"
     );
-    // Zeros without data must not produce billions of triangles.
+    // An accessor with billions of zeros but no data must not produce billions of triangles.
     let mut document = Document::floor();
     document.json["accessors"][0] = json!({"count": 4_000_000_000u32, "type": "VEC3", "componentType": F32});
     document.json["meshes"][0]["primitives"][0] = json!({"attributes": {"POSITION": 0}, "mode": 5});
     assert!(document.error().contains("triangles"));
-    // Nor must indices beyond all vertices.
+    // Indices beyond the last vertex must not do so either.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U32, 3, &bytes(&[0, 1, u32::MAX], u32::to_le_bytes));
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();
@@ -1103,7 +1103,7 @@ fn lying_headers_are_rejected() {
     }
 }
 
-/// Builds the solid-leaf tree that a level is compiled to.
+/// Builds the same solid-leaf tree as compiling the level does.
 fn leaf_tree(level: &Level) -> LeafTree {
     let structure = Structure::new(level, &StructureParams::default(), &Progress::default()).unwrap();
     LeafTree::build(&leaf_triangles(level, &structure), &LeafParams::default()).unwrap()

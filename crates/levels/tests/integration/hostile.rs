@@ -1,4 +1,4 @@
-//! Tests with hostile input: for any bytes, loading ends in a complete level or an error, never in a panic.
+//! Tests with hostile input: for any bytes, loading must return a complete level or an error, and never panic.
 
 use bspwalk_levels::{LoadOptions, UpAxis};
 use bspwalk_testing::{
@@ -7,7 +7,7 @@ use bspwalk_testing::{
 };
 use proptest::prelude::*;
 
-/// Generates a number as found in files, valid or invalid.
+/// Generates numbers as found in files, both valid and invalid.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => (-8i32..8).prop_map(|n| n.to_string()),
@@ -141,7 +141,7 @@ fn levels_of_every_size() {
     for scale in [1e-30, 1e-12, 1e-6, 1e-3, 1.0, 1e3, 1e6, 1e7, 1e12] {
         check(WHOLE.as_bytes(), &loading::scaled(scale));
     }
-    // A stray vertex far away makes the grid coarse, but loading still finishes.
+    // Because of a distant vertex, the grid is coarse, but loading must still finish.
     check(
         format!("{WHOLE}v 1e7 0 0\nv 1e7 1 0\nv 1e7 0 1\nf -1 -2 -3\n").as_bytes(),
         &LoadOptions::default(),

@@ -1,4 +1,4 @@
-//! Tests of Quake maps: small maps with exact counts, meaning of names, textures, and invalid input.
+//! Tests of Quake maps: small maps with exact counts, interpretation of names, textures, and invalid input.
 
 use std::{collections::HashMap, fmt::Write, fs, sync::Arc};
 
@@ -12,7 +12,7 @@ use bspwalk_testing::{
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
 use glam::{DMat3, DVec3, dvec3};
 
-/// A brush: outward planes, each with its normal and a point, and the texture of all sides.
+/// A brush: outward-facing planes, each given by its normal and a point, and the texture of all sides.
 #[derive(Clone)]
 struct TestBrush {
     planes: Vec<(DVec3, DVec3)>,
@@ -82,8 +82,8 @@ fn start(at: &str) -> String {
     entity(&keys, &[])
 }
 
-/// Returns the walls of a room from the origin to `size`, 16 units thick. Floor and ceiling extend below and above
-/// the walls.
+/// Returns the 16-unit thick walls of a room from the origin to `size`. The floor and the ceiling extend below and
+/// above the walls.
 fn walls([x, y, z]: [f64; 3]) -> Vec<TestBrush> {
     let t = 16.0;
     vec![
@@ -103,7 +103,7 @@ fn load_text(text: &str) -> Level {
     from_memory("test.map", text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Opens a level like the commands do, and builds its solid-leaf tree.
+/// Opens a level in the same way as the commands do, and builds its solid-leaf tree.
 fn open(text: &str) -> (Level, LeafTree) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("test.map");
@@ -123,7 +123,7 @@ fn open_file(path: &std::path::Path) -> (Level, LeafTree) {
     (Arc::into_inner(level).unwrap(), tree)
 }
 
-/// Converts a point of the map to the level.
+/// Converts a point from map space to level space.
 fn at(x: f64, y: f64, z: f64) -> DVec3 {
     dvec3(x, z, -y) * 0.0254
 }
@@ -136,7 +136,7 @@ fn is_solid(level: &Level, tree: &LeafTree, point: DVec3) -> bool {
     tree.is_solid(tree.locate(point)) || Brushes::new(level).contain(point)
 }
 
-/// Returns rotations and reflections that must not change any count.
+/// Returns rotations and reflections, none of which may change any count.
 fn turns() -> Vec<(&'static str, DMat3)> {
     let odd = DMat3::from_quat(glam::DQuat::from_euler(glam::EulerRot::XYZ, 0.3, 0.5, 0.7));
     let mirror = DMat3::from_diagonal(dvec3(-1.0, 1.0, 1.0));
@@ -228,12 +228,12 @@ fn only_structural_button_splits_leaves() {
     let (level, tree) = open(&(world(&brushes) + &start("32 32 32")));
     assert!(tree.leaf_count() > 2 && tree.is_solid(tree.locate(at(128.0, 160.0, 8.0))));
     assert!(!is_solid(&level, &tree, at(128.0, 160.0, 24.0)));
-    // Five of the button, five of the room's other sides, and four around the button's foot.
+    // Five sides of the button, the room's five other sides, and four polygons around the button's foot.
     assert_eq!(tree.statistics().merged_polygons, 14);
 
     let (level, tree) = open(&detail);
     let statistics = tree.statistics();
-    // Five of the button and six of the room. Each side is one polygon, not two triangles.
+    // Five sides of the button and six sides of the room. Each side is a single polygon rather than two triangles.
     assert_eq!(statistics.leaf_faces, 11, "{statistics:?}");
     assert_eq!((statistics.leaves, statistics.detail), (2, 10), "{statistics:?}");
     assert!(!tree.is_solid(tree.locate(at(128.0, 160.0, 8.0))));
@@ -242,11 +242,11 @@ fn only_structural_button_splits_leaves() {
     assert!(level.objects.contains(&"func_detail".to_owned()));
 }
 
-/// Parts of non-solid detail inside walls or beyond them are removed, and each side is one polygon.
+/// Parts of non-solid detail that are inside or beyond walls are removed, and each side is a single polygon.
 #[test]
 fn illusionary_detail_is_clipped_to_walls() {
     for class in ["func_detail_illusionary", "FUNC_DETAIL_ILLUSIONARY"] {
-        // It passes through the floor, which is 16 units thick.
+        // The brush extends through the floor, which is 16 units thick.
         let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
         let (level, tree) =
             open(&(world(&walls(ROOM)) + &start(MIDDLE) + &entity(&[("classname", class)], &[brush])));
@@ -258,7 +258,7 @@ fn illusionary_detail_is_clipped_to_walls() {
         assert!(corners.iter().all(|corner| corner.y > -1.0e-9), "{corners:?}");
         assert!(!is_solid(&level, &tree, at(128.0, 160.0, 8.0)));
     }
-    // A separate object may move, so it stays whole.
+    // Because a separate object may move, it remains whole.
     let brush = block([96.0, 128.0, -48.0], [160.0, 192.0, 16.0], "mist");
     let object = entity(&[("classname", "func_illusionary")], &[brush]);
     let (level, _) = open(&(world(&walls(ROOM)) + &start(MIDDLE) + &object));
@@ -266,7 +266,7 @@ fn illusionary_detail_is_clipped_to_walls() {
     assert!(lowest.fold(0.0, |low: f64, corner| low.min(corner.y)) < -1.0);
 }
 
-/// Returns a tetrahedron with the given corners, in any order.
+/// Returns a tetrahedron with the given corners, which may be in any order.
 fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     let corners = corners.map(DVec3::from_array);
     let side = |opposite: usize| {
@@ -286,8 +286,8 @@ fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     }
 }
 
-/// Hills made of tetrahedra, as in editors: two for each square of the ground. They meet at edges and have a hollow
-/// below them. Near their edges, they are thinner than any leaf.
+/// The hills consist of tetrahedra, as in level editors: two for each square of the ground. They meet at edges, with a
+/// hollow below them. Near their edges, they are thinner than any leaf.
 #[test]
 fn hollow_below_tetrahedron_terrain_is_solid() {
     const SIDE: usize = 14;
@@ -325,7 +325,7 @@ fn hollow_below_tetrahedron_terrain_is_solid() {
             heap.extend([left, right].map(|side| tetrahedron([low, high, side, middle])));
         }
         let size = SIDE as f64 * STEP;
-        // Walls that extend far below and far above the hills.
+        // The walls extend far below and far above the hills.
         let lowest = -2400.0;
         let mut room = walls([size, size, 4192.0 - lowest]);
         for (_, point) in room.iter_mut().flat_map(|brush| &mut brush.planes) {
@@ -350,7 +350,7 @@ fn hollow_below_tetrahedron_terrain_is_solid() {
     }
 }
 
-/// A single brush seals nothing, wherever the entities are.
+/// A single brush does not seal a level, regardless of where the entities are.
 #[test]
 fn single_brush_is_an_open_level() {
     let brush = block([0.0, 0.0, 0.0], [64.0, 96.0, 32.0], "block");
@@ -396,14 +396,14 @@ fn detail_does_not_seal() {
     let (point, _) = fill::leak_start(&level, &tree);
     let leak = bspwalk_trees::solid_leaf::portals::find_leak(tree.portal_graph(), tree.locate(point), point);
     assert_eq!(leak.unwrap().leaves.last(), Some(&OUTSIDE));
-    // The outer faces are kept.
+    // The outer faces must be kept.
     assert!(level.triangles.len() > 40);
 }
 
 #[test]
 fn overlapping_brushes_are_one_solid() {
     let mut brushes = walls(ROOM);
-    // Walls that intersect each other, and a duplicate wall.
+    // The walls intersect each other, and one wall exists twice.
     for brush in &mut brushes {
         for (normal, point) in &mut brush.planes {
             if normal.x > 0.5 && point.x > 256.0 || normal.y > 0.5 && point.y > 320.0 {
@@ -431,7 +431,7 @@ fn overlapping_brushes_are_one_solid() {
             .sum::<f64>()
             / (0.0254 * 0.0254)
     };
-    // Among coplanar faces, the later brush's is kept.
+    // If faces are coplanar, the later brush's face is kept.
     assert!(
         (area("inner") - 320.0 * 100.0).abs() < 1.0e-3,
         "{}",
@@ -527,18 +527,18 @@ fn spawn_is_info_player_start() {
         "{:?}",
         level.spawn
     );
-    // Quake's angle of 90 faces Y, which is −Z here.
+    // Quake's angle of 90 faces Y, which is −Z in the level.
     assert!(level.spawn.yaw.abs() < 1.0e-9, "{:?}", level.spawn);
     assert_eq!(level.units.scale, 0.0254);
 }
 
-/// Loads a map next to these files.
+/// Loads a map that has these files next to it.
 fn load_with(text: &str, files: &HashMap<&str, &[u8]>) -> Level {
     let options = LoadOptions::default();
     bspwalk_levels::load_from_memory("a.map", text.as_bytes(), files, &options, &Progress::default()).unwrap()
 }
 
-/// Returns the texture coordinates at points of a room's floor with the given texture and alignment.
+/// Returns the texture coordinates at points on the floor of a room with the given texture and alignment.
 fn uvs(
     alignment: &str,
     points: &[[f64; 2]],
@@ -579,7 +579,7 @@ fn assert_near(found: &[[f32; 2]], expected: &[[f64; 2]]) {
 fn texture_alignment_follows_qbsp() {
     let none = HashMap::new();
     let corners = [[0.0, 0.0], [256.0, 0.0], [0.0, 320.0]];
-    // On a floor, s runs along X and t along −Y. A placeholder of 64 by 64 replaces the missing texture.
+    // On a floor, s increases along X and t along −Y. A 64×64-pixel placeholder replaces the missing texture.
     let found = uvs("floor 8 16 0 2 1", &corners, &none, &[]);
     assert_near(
         &found,
@@ -589,22 +589,22 @@ fn texture_alignment_follows_qbsp() {
             [0.125, -304.0 / 64.0],
         ],
     );
-    // Rotated by 90°: s runs along Y, t along X.
+    // Rotated by 90°: s increases along Y and t along X.
     let found = uvs("floor 0 0 90 1 1", &corners, &none, &[]);
     assert_near(&found, &[[0.0, 0.0], [0.0, 4.0], [5.0, 0.0]]);
-    // Rotated by 45° with a mirrored axis.
+    // Rotated by 45°, with a mirrored axis.
     let found = uvs("floor 0 0 45 -1 1", &corners, &none, &[]);
     let half = 0.5_f64.sqrt();
     assert_near(
         &found,
         &[[0.0, 0.0], [-4.0 * half, 4.0 * half], [-5.0 * half, -5.0 * half]],
     );
-    // The Valve format contains the axes.
+    // The Valve format specifies the axes explicitly.
     let found = uvs("floor [ 0 1 0 32 ] [ 0.5 0 0 -8 ] 0 2 0.5", &corners, &none, &[]);
     assert_near(&found, &[[0.5, -0.125], [0.5, 3.875], [3.0, -0.125]]);
 }
 
-/// Returns a WAD file with one texture of 32 by 16 pixels of the given value.
+/// Returns a WAD file with a 32×16-pixel texture in which all pixels have the given value.
 fn wad(mark: &[u8; 4], name: &str, pixel: u8) -> Vec<u8> {
     let mut texture = name.as_bytes().to_vec();
     texture.resize(16, 0);
@@ -663,7 +663,7 @@ fn textures_come_from_wad_files_and_images() {
         let missing = warning(&level, "not found in any WAD file").unwrap();
         assert!(missing.message.contains("textures"), "{missing}");
     }
-    // Problems in a WAD file are reported and harmless.
+    // Problems in a WAD file are reported but do no harm.
     for length in [0, 3, 11, 12, 100, wad2.len() - 1] {
         let files = HashMap::from([("a.wad", &wad2[..length])]);
         assert!(!uvs("floor 0 0 0 1 1", &corners, &files, &[]).is_empty());
@@ -707,7 +707,7 @@ fn broken_maps_fail_clearly_or_are_repaired() {
             .unwrap_err();
         assert!(error.contains(part) && error.starts_with("bad.map"), "{error}");
     }
-    // An invalid brush is skipped with its line and number, and valid ones are kept.
+    // An invalid brush is skipped, and the warning states its line and number. Valid brushes are kept.
     for points in [
         "( nan 0 0 ) ( 0 1 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),
         "( 1e308 0 0 ) ( 0 1e308 0 ) ( 1 0 0 ) a 0 0 0 1 1\n".repeat(6),
@@ -767,7 +767,7 @@ fn flipped_bytes_never_panic() {
     assert!(read > 20 && refused > 20, "{read} read, {refused} refused");
 }
 
-/// Compares brushes with the results of a Quake compiler at 4,004 points of the map.
+/// Compares brushes with the results of a Quake compiler at 4,004 points in the map.
 #[test]
 fn compiled_bsp_agrees_with_its_map() {
     let Some(path) = levels::path("lqdm6_a6.map") else {
@@ -833,8 +833,8 @@ fn real_maps_are_read() {
     }
 }
 
-/// Converts a built-in level to a map by extruding each face backwards into a thin brush. The space behind becomes
-/// solid because it is unreachable.
+/// Converts a built-in level to a map by extruding each face backwards into a thin brush. The space behind the brushes
+/// becomes solid because it is unreachable.
 fn extruded(level: &Level) -> String {
     const THICK: f64 = 0.5;
     let to_map = |p: DVec3| dvec3(p.x, -p.z, p.y) / 0.0254;

@@ -1,4 +1,4 @@
-//! Tests of the brush list of a map and of copies with detail brushes.
+//! Tests of a map's brush list, and of copies in which brushes are detail.
 
 use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, MapBrushes};
 use bspwalk_progress::Progress;
@@ -19,7 +19,7 @@ fn level(text: &[u8]) -> Level {
     from_memory("a.map", text).expect("it loads")
 }
 
-/// Entities as parsed by another reader: keys and values, and brushes in its debug format.
+/// Entities according to another parser: keys and values, and brushes in that parser's debug format.
 type Parsed = Vec<(Vec<[Vec<u8>; 2]>, Vec<String>)>;
 
 fn parsed(text: &[u8]) -> Parsed {
@@ -37,15 +37,16 @@ fn parsed(text: &[u8]) -> Parsed {
     entities.collect()
 }
 
-/// Asserts that a copy consists of the text without the brushes, followed by new entities with them. Nothing else may
-/// differ, neither in bytes nor as parsed by another program.
+/// Asserts that a copy consists of the text without the selected brushes, followed by new entities with those brushes.
+/// Apart from that, neither the bytes nor the entities parsed by another program may differ.
 fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
     let found = brushes(text);
     let copy = found
         .as_detail(text, numbers)
         .expect("all of them are structural");
 
-    // Bytes: the rest of the text comes first, in order. The unchanged brushes are at the end.
+    // Compare the bytes: the rest of the text comes first, in the same order. The moved brushes are unchanged and at
+    // the end.
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
@@ -57,7 +58,7 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
         assert!(rest.starts_with(kept), "what stands before brush {number} stays");
         rest = &rest[kept.len()..];
         at = brush.end;
-        // Only white space is removed from the text.
+        // Only white space may be removed from the text.
         rest = rest.trim_ascii_start();
         at += text[at..].len() - text[at..].trim_ascii_start().len();
     }
@@ -71,7 +72,7 @@ fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
         behind = &behind[place.expect("it stands at the end as it was") + brush.len()..];
     }
 
-    // As parsed by another program.
+    // Compare the entities as parsed by another program.
     let (before, after) = (parsed(text), parsed(&copy));
     let mut wanted = before.clone();
     for &number in sorted.iter().rev() {
@@ -106,7 +107,7 @@ fn brush_report_has_line_bounds_and_texture() {
     assert_eq!((&brush.class[..], &brush.texture[..]), ("worldspawn", "brick"));
     assert_eq!(brush.bounds, Some(pillar.map(DVec3::from_array)));
     assert_eq!((brush.sides.len(), brush.part), (6, BrushPart::Structural));
-    // Two lines of the entity, then eight per brush.
+    // Two lines for the entity, then eight lines per brush.
     assert_eq!(brush.line, 3 + 6 * 8);
     let level = level(text.as_bytes());
     assert_eq!(level.brushes.len(), 7);
@@ -137,7 +138,7 @@ fn only_chosen_brushes_become_detail() {
         .iter()
         .filter(|brush| brush.part == BrushPart::Detail);
     assert_eq!(parts.count(), 2);
-    // Without any listed brushes, the copy equals the text.
+    // If no brushes are selected, the copy equals the text.
     let none = brushes(text.as_bytes()).as_detail(text.as_bytes(), &[]);
     assert_eq!(none.as_deref(), Ok(text.as_bytes()));
 }
@@ -148,7 +149,7 @@ fn comments_line_endings_and_encoding_are_kept() {
     let text = format!("// Game: Quake\n// Format: Standard\n// entity 0\n{text}// the end");
     let text = text.replace("{\n( ", "// brush\n  {\n( ").replace('\n', "\r\n");
     let mut text = text.replace("brick", "br#ck").into_bytes();
-    // Latin-1, as written by old editors: `brück`.
+    // Use Latin-1, as old editors do: `brück`.
     text.iter_mut()
         .filter(|byte| **byte == b'#')
         .for_each(|byte| *byte = 0xfc);
@@ -162,7 +163,8 @@ fn comments_line_endings_and_encoding_are_kept() {
         copy.windows(2).filter(|pair| pair == b"\r\n").count(),
         "each line ends as those of the text do"
     );
-    // As many lines as before, where the last was open, plus three for the entity: {, the class, }.
+    // The copy has as many lines as the text, whose last line had no line break, plus three for the entity: {, the
+    // class, }.
     let lines = |text: &[u8]| text.split(|byte| *byte == b'\n').count();
     assert_eq!(lines(&copy), lines(&text) + 4);
 }
@@ -196,7 +198,7 @@ fn group_keys_move_with_their_brushes() {
         keys_of_last(&nested, &[6]),
         ["_phong 1", "_tb_group 5", "classname func_detail"]
     );
-    // Brushes of two entities go to two new entities.
+    // Brushes of two entities are moved to two new entities.
     let copy = assert_moved(plain.as_bytes(), &[5, 6]);
     assert_eq!(parsed(&copy).len(), parsed(plain.as_bytes()).len() + 2);
 }

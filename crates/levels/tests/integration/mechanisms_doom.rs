@@ -1,5 +1,5 @@
 //! Tests of DOOM's doors, lifts, floors and ceilings over time. The numbers are derived from `p_doors.c`, `p_plats.c`
-//! and `p_floor.c`. Speeds are in units per tic, with 35 tics per second; 32 units are a metre.
+//! and `p_floor.c`. Speeds are in units per tic, with 35 tics per second; 32 units are one metre.
 
 use bspwalk_levels::{
     Level,
@@ -18,7 +18,7 @@ fn open(lumps: &Lumps) -> Level {
     level
 }
 
-/// Returns the map with specials and tags on linedefs, and with the given floors, ceilings and tags of its
+/// Returns the map with these specials and tags on its linedefs, and with these floors, ceilings and tags of its
 /// sectors.
 fn changed(lines: &[(usize, i32, i32)], sectors: [[i32; 3]; 3]) -> Lumps {
     let mut lumps = map("MAP01");
@@ -41,7 +41,7 @@ fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) / 32.0
 }
 
-/// Returns a use from one position in the map towards another.
+/// Returns a press of the use key at one position in the map, aimed at another position.
 fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     Use {
         from: place(from),
@@ -50,7 +50,7 @@ fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     }
 }
 
-/// Returns a body that has moved from one position in the map to another.
+/// Returns a body that moved from one position in the map to another.
 fn gone(before: [f64; 3], feet: [f64; 3]) -> Body {
     Body {
         before: place(before),
@@ -80,7 +80,7 @@ fn is_at(machinery: &Machinery, expected: f64, expected_phase: Phase) {
     assert_eq!(phase(machinery, 0), expected_phase);
 }
 
-/// Use of the door from the west.
+/// A use of the door from the west.
 const WEST: ([f64; 3], [f64; 3]) = ([220.0, 128.0, 41.0], [256.0, 128.0, 41.0]);
 
 fn step(machinery: &mut Machinery, turns: f64) {
@@ -111,7 +111,7 @@ fn door_cycles_and_reverses_on_use() {
     assert_eq!(door.how(), "press Enter in front of it");
     let mut machinery = Machinery::new(&level);
     is_at(&machinery, 0.0, Phase::Closed);
-    // A use from too far away or from behind the line has no effect.
+    // Using the door from too far away or from behind the linedef has no effect.
     let far = [
         used([180.0, 128.0, 41.0], [244.0, 128.0, 41.0]),
         used([264.0, 128.0, 41.0], [200.0, 128.0, 41.0]),
@@ -124,7 +124,8 @@ fn door_cycles_and_reverses_on_use() {
         },
     );
     is_at(&machinery, 0.0, Phase::Closed);
-    // The door moves 2 units per tic to 4 below the lowest ceiling, which is at 128, and waits there for 150 tics.
+    // The door moves by 2 units per tic until it is 4 units below the lowest ceiling, which is at 128. It waits there
+    // for 150 tics.
     use_door(&mut machinery);
     step(&mut machinery, 31.0);
     is_at(&machinery, 62.0, Phase::Opening);
@@ -134,14 +135,14 @@ fn door_cycles_and_reverses_on_use() {
     is_at(&machinery, 124.0, Phase::Open);
     step(&mut machinery, 11.0);
     is_at(&machinery, 104.0, Phase::Closing);
-    // Each use reverses the door: up, then down.
+    // Each use reverses the door: first up, then down.
     use_door(&mut machinery);
     step(&mut machinery, 5.0);
     is_at(&machinery, 114.0, Phase::Opening);
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
-    // It hits a body halfway through that step, and opens.
+    // The door hits a body halfway through that step, so it opens again.
     machinery.blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);
@@ -153,7 +154,7 @@ fn door_cycles_and_reverses_on_use() {
 #[test]
 fn specials_set_door_speed_and_wait() {
     let rooms = [[0, 128, 0], [0, 0, 5], [24, 152, 0]];
-    // Special, whether it is triggered by crossing, units per tic, and whether the door closes.
+    // Special, whether crossing triggers it, speed in units per tic, and whether the door closes again.
     for (special, crossed, speed, closes) in [
         (31, false, 2.0, false),
         (117, false, 8.0, true),
@@ -226,7 +227,7 @@ fn a_door_that_is_open_closes_for_thirty_seconds() {
     is_at(&machinery, 0.0, Phase::Closed);
 }
 
-/// A lift between rooms. The middle sector is as high as the eastern room.
+/// A lift between rooms. The middle sector has the same height as the eastern room.
 const LIFT: [[i32; 3]; 3] = [[0, 128, 0], [64, 192, 5], [64, 192, 0]];
 
 #[test]
@@ -265,7 +266,7 @@ fn a_lift_sinks_waits_and_rises() {
         is_at(&machinery, -64.0, Phase::Open);
         step(&mut machinery, 1.0 + 4.0);
         is_at(&machinery, 4.0 * speed - 64.0, Phase::Closing);
-        // A body is between it and the ceiling, so it sinks again.
+        // A body between the floor and the ceiling blocks the floor, so it moves back down.
         machinery.blocked(0, 1.0);
         step(&mut machinery, 4.0);
         is_at(&machinery, -64.0, Phase::Open);
@@ -278,8 +279,8 @@ fn a_lift_sinks_waits_and_rises() {
 fn moving_faces_replace_static_faces() {
     let mut level = open(&map("MAP01"));
     let at_rest = level.clone();
-    // A slab with the ceiling and the walls to both rooms. 124 units of it are visible from the west, and 24 more
-    // from the east.
+    // The moving part has a ceiling and walls towards both rooms. 124 units of it are visible from the west, and 24
+    // more from the east.
     let slab: Vec<_> = level.moving(0).cloned().collect();
     let corners = || {
         slab.iter()
@@ -292,7 +293,7 @@ fn moving_faces_replace_static_faces() {
         (dvec3(256.0, 0.0, -160.0), dvec3(272.0, 152.0, -96.0))
     );
     assert_eq!(slab.len(), 6);
-    // The static level has the ceiling of the open door and the wall above it instead.
+    // Instead, the static level has the ceiling of the open door and the wall above it.
     assert_eq!(level.replaced.len(), 6);
     for face in &level.replaced {
         let triangle = level.triangle_of_face(*face).expect("it is a face");
@@ -312,7 +313,8 @@ fn moving_faces_replace_static_faces() {
     assert_eq!(level.solid_triangles(), at_rest.fixed_triangles());
     assert_eq!(level.moving_triangles(0), at_rest.moving_triangles(0));
 
-    // A lift consists of its floor and the wall to the west. The shaft has three walls, because the west is as deep.
+    // The lift has its floor and a wall to the west. Its shaft has three walls, because it is as deep as the western
+    // room's floor.
     let level = open(&changed(&[(3, 62, 5)], LIFT));
     let height = |triangle: &bspwalk_levels::LevelTriangle| {
         let heights = triangle.corners.map(|corner| 32.0 * corner.y);
@@ -334,8 +336,8 @@ fn moving_faces_replace_static_faces() {
 
 #[test]
 fn specials_set_floor_targets() {
-    // Adjacent floors of the middle sector are at 0 and 24, ceilings at 128 and 152. A neighbour of the same height is
-    // not the next higher floor.
+    // Floors next to the middle sector are at 0 and 24; ceilings are at 128 and 152. A neighbour with the same height
+    // does not count as the next higher floor.
     for (floor, special, turns, to) in [
         (64, 23, 32.0, -32.0),
         (64, 23, 64.0, -64.0),
@@ -364,7 +366,7 @@ fn specials_set_floor_targets() {
 
 #[test]
 fn hexen_and_udmf_arguments_set_motion() {
-    // Door_Raise at 16 eighths of a unit per tic with 150 tics of waiting, like DOOM's door.
+    // Door_Raise at 16 eighths of a unit per tic and a waiting time of 150 tics, like DOOM's door.
     let plain = open(&map("MAP01"));
     for lumps in [hexen(&map("MAP01")), udmf(&map("MAP01"), "Doom", None)] {
         let level = open(&lumps);
@@ -373,7 +375,7 @@ fn hexen_and_udmf_arguments_set_motion() {
         assert_eq!(level.stowed, plain.stowed);
         assert_eq!(level.replaced, plain.replaced);
     }
-    // In Hexen's format, linedefs specify their activation: here repeated use.
+    // In Hexen's format, linedefs specify their activation. Here, they can be used repeatedly.
     let mut lumps = hexen(&map("MAP01"));
     for line in [3, 7] {
         let flags = &mut lump(&mut lumps, "LINEDEFS")[16 * line + 4..16 * line + 6];
@@ -397,7 +399,7 @@ fn hexen_and_udmf_arguments_set_motion() {
     });
     assert_eq!(a, b);
     assert_eq!(a.again, Again::Turned);
-    // A lift by Plat_DownWaitUpStay, which stops 8 above the lowest floor, at a speed of 32 eighths.
+    // Plat_DownWaitUpStay creates a lift that stops 8 units above the lowest floor, with a speed of 32 eighths.
     let mut lumps = hexen(&changed(&[], LIFT));
     let line = &mut lump(&mut lumps, "LINEDEFS")[16 * 3..16 * 4];
     line[4..6].copy_from_slice(&words(&[4 | 0x600]));

@@ -1,5 +1,5 @@
-//! Tests of mechanisms in real levels and in maps with nonsensical entities. All mechanisms start in the right place,
-//! stay on their path and never panic, and every step terminates.
+//! Tests of mechanisms in real levels and in maps with nonsensical entities. All mechanisms must start at the correct
+//! position, stay on their paths and never panic, and every step must terminate.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -19,7 +19,7 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, dvec3};
 
-/// Returns the largest distance of a motion from the pose in the file, in metres.
+/// Returns the maximum distance between a motion and the pose in the file, in metres.
 fn reach(motion: &Motion) -> f64 {
     match motion {
         Motion::Slide { from, to } => from.length().max(to.length()),
@@ -31,8 +31,8 @@ fn reach(motion: &Motion) -> f64 {
     }
 }
 
-/// Triggers every mechanism with each of its calls. It must leave its start, stay on its path, and return if it is
-/// meant to.
+/// Triggers each mechanism with each of its calls. It must leave its initial position, stay on its path, and return if
+/// it is supposed to.
 fn runs(level: &Level, name: &str) {
     let mut kinds: BTreeMap<MechanismKind, usize> = BTreeMap::new();
     for (number, mechanism) in level.mechanisms.iter().enumerate() {
@@ -53,7 +53,7 @@ fn runs(level: &Level, name: &str) {
     for (state, mechanism) in machinery.states().zip(&level.mechanisms) {
         assert_eq!(state.phase, Phase::Closed, "{name}: {}", mechanism.name);
         assert_eq!(state.before, state.after);
-        // Only Quake's platforms and doors that start open begin away from their triangles.
+        // Only Quake's platforms, and doors that are initially open, start away from their triangles.
         let at_home = state.after.translation.length() < 1.0e-9;
         assert!(
             at_home
@@ -77,7 +77,7 @@ fn runs(level: &Level, name: &str) {
                 _ => None,
             });
         let Some(order) = told else { continue };
-        // A level where only this mechanism can be triggered, by use.
+        // A copy of the level where only this mechanism can be triggered, by using it.
         let mut alone = level.clone();
         alone.callers = vec![Caller {
             name: "test".to_owned(),
@@ -162,7 +162,7 @@ fn quake_mechanisms_return_to_start() {
         let Some(path) = levels::path(file) else { return };
         runs(&read(&path, None), file);
     }
-    // A map and the level compiled from it move in the same way.
+    // A map and the level that was compiled from it move in the same way.
     let [map, bsp] =
         ["lq_e0m3.map", "lq_e0m3.bsp"].map(|file| read(&levels::path(file).expect("it is there"), None));
     assert_eq!(map.mechanisms.len(), bsp.mechanisms.len());

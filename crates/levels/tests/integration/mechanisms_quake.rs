@@ -1,5 +1,5 @@
-//! Tests of doors, platforms, trains, buttons and triggers of Quake maps over time. The numbers are derived from
-//! `doors.qc`, `plats.qc`, `buttons.qc` and `triggers.qc`. 1 unit is 0.0254 m, and y of the map is -z of the level.
+//! Tests of doors, platforms, trains, buttons and triggers in Quake maps over time. The numbers are derived from
+//! `doors.qc`, `plats.qc`, `buttons.qc` and `triggers.qc`. One unit is 0.0254 m, and y in the map is −z in the level.
 
 use bspwalk_levels::{
     Level, LoadOptions,
@@ -14,7 +14,7 @@ use glam::{DVec3, dvec3};
 
 const UNIT: f64 = 0.0254;
 
-/// Returns an entity of a map with the given class. Keys are separated by commas, such as `angle 90, wait 2`.
+/// Returns a map entity of the given class. Keys are separated by commas, as in `angle 90, wait 2`.
 fn entity(class: &str, keys: &str, brushes: &[Corners]) -> String {
     let pairs = keys
         .split_terminator(", ")
@@ -33,17 +33,17 @@ fn load(text: &str) -> Level {
     level
 }
 
-/// Returns a room with the given entities.
+/// Returns a room that contains the given entities.
 fn room(entities: &[String]) -> Level {
     load(&(quake_maps::room(&[]) + &entities.concat()))
 }
 
-/// Converts a point of the map to the level.
+/// Converts a point from map space to level space.
 fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) * UNIT
 }
 
-/// Returns a player standing at a position in the map.
+/// Returns a player who stands at a position in the map.
 fn player(at: [f64; 3]) -> Body {
     Body {
         before: place(at),
@@ -53,17 +53,17 @@ fn player(at: [f64; 3]) -> Body {
     }
 }
 
-/// A position far away from everything.
+/// A position far from all mechanisms.
 const AWAY: [f64; 3] = [-220.0, -220.0, 0.0];
 
 fn happenings<'a>(bodies: &'a [Body], uses: &'a [Use]) -> Happenings<'a> {
     Happenings { bodies, uses }
 }
 
-/// A box around [`AWAY`].
+/// A box that contains [`AWAY`].
 const CORNER: Corners = [[-250.0, -250.0, 0.0], [-200.0, -200.0, 64.0]];
 
-/// A running level.
+/// A level whose mechanisms are running.
 struct Run {
     machinery: Machinery,
 }
@@ -90,7 +90,7 @@ impl Run {
         self
     }
 
-    /// Returns the offset of a mechanism from its position in the map, in the map's units and axes.
+    /// Returns the offset of a mechanism from its position in the map, in map units and axes.
     fn at(&self, mechanism: usize) -> DVec3 {
         let moved = self
             .machinery
@@ -119,7 +119,7 @@ impl Run {
 }
 
 const DOOR: Corners = [[0.0, 64.0, 0.0], [16.0, 128.0, 96.0]];
-/// Next to the door, within its 60 units.
+/// A position next to the door, within its range of 60 units.
 const BESIDE: [f64; 3] = [60.0, 96.0, 0.0];
 
 #[test]
@@ -136,15 +136,15 @@ fn door_opens_near_body_and_closes_after_delay() {
     assert!(door.line.is_some());
     let mut run = Run::new(&level);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // With a radius of 16 units, a body at 91.9 reaches the zone that ends at 76, but one at 92.1 does not.
+    // A body with a radius of 16 units at 91.9 reaches the zone, which ends at 76, but a body at 92.1 does not.
     run.step(0.1, [92.1, 96.0, 0.0]).is_at(0, [0.0; 3], Phase::Closed);
-    // 64 units wide minus a lip of 8: 56 units at 100 per second.
+    // The door is 64 units wide and has a lip of 8 units, so it moves by 56 units at 100 units per second.
     run.step(0.28, BESIDE).is_at(0, [0.0, 28.0, 0.0], Phase::Opening);
     run.step(0.28, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(2.9, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(0.1 + 0.28, AWAY)
         .is_at(0, [0.0, 28.0, 0.0], Phase::Closing);
-    // A returning body opens it again from its current position.
+    // When a body returns, the door opens again from its current position.
     run.step(0.14, BESIDE).is_at(0, [0.0, 42.0, 0.0], Phase::Opening);
     // The door stays open while a body touches its trigger.
     for _ in 0..100 {
@@ -164,11 +164,11 @@ fn blocked_door_reopens() {
     run.is_at(0, [0.0, 46.0, 0.0], Phase::Opening);
     run.step(0.1, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // If blocked while opening, it closes again.
+    // A door that is blocked while opening closes again.
     run.step(0.2, BESIDE).machinery.blocked(0, 0.0);
     run.is_at(0, [0.0; 3], Phase::Closing);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // A door that stays open for good keeps pushing.
+    // A door that never closes keeps trying to open when it is blocked.
     let stays = entity("func_door", "angle 90, wait -1", &[DOOR]);
     let mut run = Run::new(&room(&[stays]));
     run.step(0.2, BESIDE).machinery.blocked(0, 0.5);
@@ -187,7 +187,7 @@ fn touching_doors_open_together() {
             entity("func_door", &format!("angle 90, spawnflags {flags}"), &[other]),
         ])
     };
-    // The body is close to the first door only.
+    // The body is close only to the first door.
     let near = [8.0, -1.0, 0.0];
     let mut run = Run::new(&doors("0"));
     run.step(0.28, near)
@@ -201,13 +201,13 @@ fn touching_doors_open_together() {
 
 #[test]
 fn door_flags_follow_quake() {
-    // It starts open, and moves to its position in the map when triggered.
+    // The door is initially open. When it is triggered, it moves to its position in the map.
     let open = entity("func_door", "angle 90, spawnflags 1", &[DOOR]);
     let mut run = Run::new(&room(&[open]));
     run.is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
     run.step(0.56, BESIDE).is_at(0, [0.0; 3], Phase::Open);
     run.step(3.56, AWAY).is_at(0, [0.0, 56.0, 0.0], Phase::Closed);
-    // Each call reverses the door.
+    // Each call reverses this door.
     let turned = [
         entity("func_door", "angle 90, spawnflags 32, targetname d", &[DOOR]),
         entity("trigger_multiple", "target d", &[CORNER]),
@@ -215,13 +215,13 @@ fn door_flags_follow_quake() {
     let level = room(&turned);
     assert_eq!(level.mechanisms[0].opens, Opens::Elsewhere);
     let mut run = Run::new(&level);
-    // A named door does not open for approaching bodies.
+    // A door with a name does not open for an approaching body.
     run.step(1.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
     run.step(0.1, AWAY)
         .step(60.0, BESIDE)
         .is_at(0, [0.0, 56.0, 0.0], Phase::Open);
     run.step(0.1, AWAY).is_at(0, [0.0, 46.0, 0.0], Phase::Closing);
-    // It needs a key in the game, and opens by touch here.
+    // This door needs a key in the game, but here it opens when touched.
     let locked = entity("func_door", "angle 90, spawnflags 16, speed 200", &[DOOR]);
     let level = room(&[locked]);
     assert_told(&level, &["1 door needs a key"]);
@@ -241,21 +241,21 @@ fn platform_waits_below_and_carries_body() {
     );
     let on = [0.0, 0.0, 10.0];
     let mut run = Run::new(&level);
-    // Down by 128 minus 8 units, at 150 per second.
+    // The platform is lowered by 128 minus 8 units, at 150 units per second.
     run.is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     run.step(10.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
     run.step(0.4, on).is_at(0, [0.0, 0.0, -60.0], Phase::Opening);
     run.step(0.4, on).is_at(0, [0.0; 3], Phase::Open);
-    // It sinks one second after the last body has left.
+    // The platform moves down one second after the last body has left it.
     run.step(0.0, [0.0, 0.0, 130.0]);
     run.step(0.9, AWAY).is_at(0, [0.0; 3], Phase::Open);
     run.step(0.1 + 0.4, AWAY)
         .is_at(0, [0.0, 0.0, -60.0], Phase::Closing);
-    // With a body below it, it rises and tries again.
+    // If there is a body below it, the platform moves up and tries again.
     run.machinery.blocked(0, 0.5);
     assert_eq!(run.phase(0), Phase::Opening);
     run.step(30.0, AWAY).is_at(0, [0.0, 0.0, -120.0], Phase::Closed);
-    // A named platform waits at the top until called.
+    // A platform with a name waits at the top until it is called.
     let named = [
         entity("func_plat", "targetname p, height 50, speed 100", &[plat]),
         entity("trigger_once", "target p", &[CORNER]),
@@ -285,16 +285,16 @@ fn a_button_calls_through_relays_and_counters() {
         ]
     );
     let mut run = Run::new(&level);
-    // 8 thick minus a lip of 4, at 40 per second.
+    // The button is 8 units thick and has a lip of 4 units. It moves at 40 units per second.
     run.step(0.05, [83.5, 0.0, 0.0])
         .is_at(1, [2.0, 0.0, 0.0], Phase::Opening);
     run.step(0.05, AWAY).is_at(1, [4.0, 0.0, 0.0], Phase::Open);
-    // It returns after a second. The first call is counted after delays of half a second and one second.
+    // The button returns after one second. Its first call is counted after two delays: half a second and one second.
     run.step(1.1, AWAY)
         .is_at(1, [0.0; 3], Phase::Closed)
         .step(10.0, AWAY)
         .is_at(0, [0.0; 3], Phase::Closed);
-    // The second call opens the door upwards by 96 minus 8.
+    // The second call opens the door, which moves up by 96 minus 8 units.
     run.used(1)
         .step(0.1 + 1.5 + 0.44, AWAY)
         .is_at(0, [0.0, 0.0, 44.0], Phase::Opening);
@@ -310,7 +310,7 @@ fn a_door_turns_about_its_origin() {
     run.step(2.0, BESIDE);
     let state = run.machinery.state(0).expect("it is there");
     assert_eq!(state.phase, Phase::Open);
-    // A quarter turn to the left about the corner at (0, 64): its far end moves west.
+    // The door makes a quarter turn to the left about its corner at (0, 64), so its far end moves west.
     let end = state.after.point(place([0.0, 128.0, 0.0]));
     assert!(end.distance(place([-64.0, 64.0, 0.0])) < 1.0e-9, "{end}");
     let hinge = state.after.point(place([0.0, 64.0, 20.0]));
@@ -349,10 +349,10 @@ fn train_circles_and_waits_at_corners() {
     run.step(0.5, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
     run.step(1.0 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
-    // It is stopped halfway and then continues.
+    // The train is stopped halfway and then continues.
     run.step(0.2, AWAY).machinery.blocked(0, 0.5);
     run.is_at(0, [100.0, 35.0, 0.0], Phase::Opening);
-    // 15 up, and 25 back to the previous corner.
+    // The train moves 15 units up, then 25 units back to the previous corner.
     run.step(0.15 + 0.25, AWAY)
         .is_at(0, [100.0, 25.0, 0.0], Phase::Opening);
     run.step(0.25, AWAY).is_at(0, [100.0, 0.0, 0.0], Phase::Open);
@@ -379,7 +379,8 @@ fn secret_door_slides_away_and_returns() {
     assert_eq!(level.mechanisms[0].opens, Opens::Use);
     let mut run = Run::new(&level);
     run.step(9.0, BESIDE).is_at(0, [0.0; 3], Phase::Closed);
-    // Right at 50 units per second, one second of waiting, forward, 5 seconds of waiting, and back the same way.
+    // The door moves right at 50 units per second, waits for one second, moves forward, waits for 5 seconds, and
+    // returns the same way.
     run.used(0)
         .step(0.2, AWAY)
         .is_at(0, [0.0, -10.0, 0.0], Phase::Opening);
@@ -403,8 +404,8 @@ fn circle_of_relays_opens_its_door() {
             &[],
         )
     };
-    // Within an instant, each relay calls once. The door then opens and closes once per touch of the trigger. With a
-    // delay, the cycle continues forever and keeps the door open.
+    // At each instant, each relay makes calls at most once, so the door opens and closes once per touch of the trigger.
+    // With a delay, the cycle continues forever and keeps the door open.
     for (delay, at, phase) in [
         ("0", [0.0; 3], Phase::Closed),
         ("1e-9", [0.0; 3], Phase::Closed),
@@ -422,7 +423,7 @@ fn circle_of_relays_opens_its_door() {
             run.step(60.0, AWAY).is_at(0, at, phase);
         }
         run.step(f64::INFINITY, AWAY).is_at(0, at, phase);
-        // No time passes, so nothing moves.
+        // If no time passes, nothing moves.
         for no_time in [f64::NAN, -1.0] {
             run.step(no_time, AWAY);
             assert!(run.at(0).distance(DVec3::from(at)) < 1.0e-6, "{}", run.at(0));
@@ -494,7 +495,7 @@ fn faces_belong_to_the_level_or_to_one_mechanism() {
         level.fixed().count() + level.moving(0).count(),
         level.triangles.len()
     );
-    // After taking the level apart, its solid triangles are static.
+    // After taking the level apart, its solid triangles must be static.
     let triangles = level.triangles.clone();
     level.take_apart();
     assert_eq!(level.triangles, triangles);
@@ -527,7 +528,7 @@ fn short_steps_add_up_to_a_long_step() {
     let level = room(&entities);
     let run = |steps: usize| {
         let mut run = Run::new(&level);
-        // It comes close to both, once.
+        // The body comes close to both doors once.
         run.step(0.0, [40.0, 40.0, 0.0]);
         let mut places = Vec::new();
         for _ in 0..90 {
@@ -577,7 +578,7 @@ fn builtin_lift_level_has_working_mechanisms() {
     let [lift, button, far] =
         ["func_plat", "func_button", "func_door \"far\""].map(|name| number(name).expect("it is there"));
     let mut run = Run::new(&level);
-    // Nothing moves around the player's start.
+    // No mechanism moves near the player's start.
     let start = Body {
         before: level.spawn.eye,
         feet: level.spawn.eye,
@@ -591,7 +592,7 @@ fn builtin_lift_level_has_working_mechanisms() {
     assert_eq!(run.phase(far), Phase::Closed);
     run.used(button).step(2.0, [0.0, 0.0, 0.0]);
     assert_eq!(run.phase(far), Phase::Open);
-    // The two leaves of the door move apart.
+    // The two halves of the door move apart.
     run.step(1.0, [0.0, 220.0, 0.0]);
     assert!(run.at(0).distance(dvec3(-40.0, 0.0, 0.0)) < 1.0e-6);
     assert!(run.at(1).distance(dvec3(40.0, 0.0, 0.0)) < 1.0e-6);

@@ -1,4 +1,4 @@
-//! Tests of OBJ loading: order, names, attributes, materials, units, axes.
+//! Tests of loading OBJ files: order, names, attributes, materials, units and axes.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ fn messages(level: &Level) -> Vec<String> {
         .collect()
 }
 
-/// Returns a file with the four vertices of a square, followed by more statements.
+/// Returns an OBJ file with the four vertices of a square, followed by additional statements.
 fn square(more: &str) -> String {
     format!("v 0 0 0\nv 4 0 0\nv 4 0 -4\nv 0 0 -4\n{more}")
 }
@@ -55,7 +55,7 @@ fn faces_are_numbered_in_file_order() {
         .collect();
     assert_eq!(
         found,
-        // Triangles 2 and 3 repeat 0 and 1.
+        // Triangles 2 and 3 repeat triangles 0 and 1.
         [(0, "one", "a"), (1, "one", "a"), (4, "one", "a"), (5, "one", "a")]
     );
     let dropped: Vec<_> = level.dropped.iter().map(|d| (d.source, d.reason)).collect();
@@ -80,7 +80,7 @@ fn bad_triangles_are_dropped_counted_and_listed() {
             (5, DropReason::ZeroArea)
         ]
     );
-    // The same corners in the opposite winding are the back of a sheet, and are kept.
+    // Triangles with the same corners but the opposite winding are the back of a sheet, and must be kept.
     assert_eq!(
         level.triangles.iter().map(|t| t.source).collect::<Vec<_>>(),
         [0, 4]
@@ -170,7 +170,7 @@ fn concave_faces_keep_their_area() {
     for face in ["f 1 2 3 4", "f 2 3 4 1", "f 3 4 1 2", "f 4 1 2 3"] {
         let level = load(&format!("{arrow}{face}"));
         let area: f64 = level.triangles.iter().map(|t| triangle::area(t.corners)).sum();
-        // Triangle 1 2 3 minus triangle 1 4 3.
+        // Expected: the area of triangle 1 2 3 minus the area of triangle 1 4 3.
         assert!((area - (8.0 - 2.0)).abs() < 1e-12, "{face}: {area}");
         assert!(
             level
@@ -205,7 +205,7 @@ fn corners_keep_their_attributes() {
     );
     assert_eq!(no_normals.normals, [Vec3::NEG_Y; 3]);
     assert_eq!(no_normals.uvs[2], Vec2::new(0.25, 0.25));
-    // Attributes of only some corners are not extrapolated.
+    // Attributes that only some corners have are not extended to the others.
     assert_eq!(mixed.uvs, [Vec2::ZERO; 3]);
     assert_eq!(mixed.normals, [Vec3::Z; 3]);
     assert_eq!(level.warnings[0].line, Some(10));
@@ -267,7 +267,7 @@ fn axes_and_scale() {
     let level = load_with(text, &HashMap::new(), &options);
     assert_eq!(level.triangles[0].corners[0], DVec3::new(0.5, 1.5, -1.0));
     assert_eq!(level.triangles[0].corners[2], DVec3::new(0.5, 1.5, -1.5));
-    // The floor of a level with Z up stays a floor with the same winding.
+    // In a level with Z up, a floor must remain a floor with the same winding.
     assert_eq!(level.triangles[0].normals, [Vec3::Y; 3]);
     assert_eq!(
         (level.units.up, level.units.scale, level.units.guessed),
@@ -360,7 +360,7 @@ fn images_over_the_total_limit_are_left_out() {
         .iter()
         .map(|name| format!("newmtl {name}\nmap_Kd {name}.png\n"))
         .collect();
-    // Almost 1 GiB each and all different, except for the last, which is small.
+    // All images are different and take almost 1 GiB each, except the last, which is small.
     let images: Vec<(String, Vec<u8>)> = names
         .iter()
         .zip(0..)

@@ -1,4 +1,4 @@
-//! Tests of portal files: one of each dialect as written by its compiler, round trips, and hostile files.
+//! Tests of portal files: one file in each dialect as its compiler writes it, round trips, and hostile files.
 
 use bspwalk_levels::portal_file::{Dialect, FilePortal, PortalFile};
 use bspwalk_progress::Progress;
@@ -6,7 +6,7 @@ use bspwalk_testing::{effort, strategies, texts::check_portal_file};
 use glam::{DVec3, dvec3};
 use proptest::prelude::*;
 
-/// Three leaves in a row with a door between neighbours, as written by qbsp.
+/// Three leaves in a row with a door between adjacent leaves, as written by qbsp.
 const PRT1: &str = "\
 PRT1
 3
@@ -28,7 +28,7 @@ PRT1-AM
 0
 ";
 
-/// The same as written by tyrutils and ericw-tools. ericw-tools omits the space before `)`.
+/// The same portals as written by tyrutils and ericw-tools. ericw-tools omits the space before `)`.
 const PRT2: &str = "\
 PRT2
 4
@@ -290,7 +290,7 @@ fn file() -> impl Strategy<Value = PortalFile> {
     })
 }
 
-/// Generates a word as found in files, valid or invalid.
+/// Generates words as found in files, both valid and invalid.
 fn word() -> impl Strategy<Value = String> {
     let words = [
         "(",

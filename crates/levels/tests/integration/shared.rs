@@ -1,5 +1,5 @@
-//! Tests that the shared levels load as described in their README, with the right unit and a spawn that a person
-//! would choose.
+//! The shared levels must load as their README describes, with the correct unit, and with a spawn that a person would
+//! choose.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use bspwalk_testing::{
 };
 use glam::DVec3;
 
-/// Name, number of triangles, up axis, metres per unit.
+/// Name, number of triangles, up axis, and metres per unit.
 const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
     ("recast_nav_test.obj", 1_612, UpAxis::Y, 1.0),
     ("recast_dungeon.obj", 10_133, UpAxis::Y, 1.0),
@@ -21,7 +21,7 @@ const LEVELS: [(&str, u32, UpAxis, f64); 5] = [
     ("crytek_sponza_quantised.obj", 262_267, UpAxis::Y, 1.0),
 ];
 
-/// Returns options with a given axis and a guessed unit.
+/// Returns loading options with this up axis and with a guessed unit.
 fn with_up(up: Option<UpAxis>) -> LoadOptions {
     LoadOptions {
         up,
@@ -30,7 +30,7 @@ fn with_up(up: Option<UpAxis>) -> LoadOptions {
     }
 }
 
-/// Loads a level with a given axis and a guessed unit; `None` if the folder is missing.
+/// Loads a level with this up axis and with a guessed unit. Returns `None` if the folder is missing.
 fn load(name: &str, up: Option<UpAxis>) -> Option<Level> {
     levels::load(name, &with_up(up))
 }
@@ -68,7 +68,7 @@ fn faces_with_collinear_corners_keep_area() {
     assert_eq!(level.dropped, []);
     let liquid = level.triangles.iter().filter(|triangle| !triangle.solid).count();
     assert!(liquid > 0 && liquid < level.triangles.len());
-    // The level is sealed. Unless a triangle is lost or flipped, the vector areas sum to zero.
+    // The level is sealed, so its area vectors sum to zero unless a triangle is lost or flipped.
     let (mut sum, mut area) = (DVec3::ZERO, 0.0);
     for [a, b, c] in level
         .triangles
@@ -82,7 +82,7 @@ fn faces_with_collinear_corners_keep_area() {
     assert!(sum.length() < 1.0e-6 * area, "{sum} of {area}");
 }
 
-/// Transforms the vertices of OBJ text.
+/// Transforms all vertices in OBJ text.
 fn with_vertices(text: &str, turn: impl Fn(DVec3) -> DVec3) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -123,7 +123,7 @@ fn z_up_is_suspected_only_for_z_up_levels() {
 
 #[test]
 fn units_are_guessed_from_size() {
-    // The same levels in other units. The guess may confuse a cave with a hall, but not a house with a shoebox.
+    // The same levels in other units. The guess may mistake a cave for a hall, but not a house for a shoebox.
     for (name, _, up, scale) in LEVELS.into_iter().take(effort::cases(3, LEVELS.len())) {
         let Some(text) = levels::text(name) else { return };
         for unit in [1.0, 0.3048, 0.125, 0.0254, 0.01, 0.001] {
@@ -156,7 +156,7 @@ fn spawns_stand_on_floors_clear_of_walls() {
     }
 }
 
-/// Checks the spawn against every triangle, without a grid.
+/// Checks the spawn against all triangles, without using the grid.
 fn check_spawn(name: &str, level: &Level) {
     let eye = level.spawn.eye;
     assert_eq!(
@@ -171,7 +171,7 @@ fn check_spawn(name: &str, level: &Level) {
         .filter(|triangle| triangle.solid)
         .filter_map(|triangle| Triangle::new(triangle.corners, 0.0))
         .collect();
-    // A body with a radius of 0.35 m around the eye and down to the knees.
+    // A body with a radius of 0.35 m must fit around the eye and down to the knees.
     for below in 0..13 {
         let point = eye - DVec3::Y * 0.1 * f64::from(below);
         let nearest = solid
@@ -197,7 +197,7 @@ fn check_spawn(name: &str, level: &Level) {
         floor.is_some_and(|(distance, front)| (distance - EYE_HEIGHT).abs() < 1e-6 && front),
         "{name}: floor {floor:?}"
     );
-    // Inside, most surrounding surfaces show their front, and few directions are empty.
+    // Inside a room, most visible surfaces are front faces, and few directions have no surface.
     let mut fronts = 0;
     for direction in 0..64 {
         let (sine, cosine) = (f64::from(direction) * 0.0981).sin_cos();
@@ -205,7 +205,7 @@ fn check_spawn(name: &str, level: &Level) {
         fronts += usize::from(hit.is_some_and(|(_, front)| front));
     }
     assert!(fronts >= 40, "{name}: {fronts} of 64 directions show a wall");
-    // The spawn faces an open view.
+    // The spawn must face an open view.
     let yaw = level.spawn.yaw.to_radians();
     let ahead = cast(eye + DVec3::new(-yaw.sin(), 0.0, -yaw.cos()) * 1000.0);
     assert!(
@@ -217,13 +217,13 @@ fn check_spawn(name: &str, level: &Level) {
 #[test]
 fn corpus_loads_or_fails_with_clear_error() {
     let files = levels::corpus();
-    // Line, index and face of the error, or the first of them. Without a line, the file has no faces.
+    // Expected line, index and face of each error, as far as the error has them. Without a line, the file has no faces.
     let refused: [(&str, &[i64]); 9] = [
         ("invalid-face-definition.obj", &[]),
         ("invalid-relative-texture-index.obj", &[2]),
         ("invalid-relative-vertex-index.obj", &[1]),
         ("invalid_index.obj", &[12, 7, 1]),
-        // The face's third index, of a normal, is 0 as well. The first error is enough.
+        // The face's third normal index is also 0. Reporting the first error is sufficient.
         ("issue-140-zero-face-idx.obj", &[16, 0]),
         ("issue-356-leading-spaces-newmtl.obj", &[]),
         ("line-prim.obj", &[]),

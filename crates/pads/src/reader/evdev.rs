@@ -1,4 +1,5 @@
-//! Linux reader. It scans `/dev/input` once per second for new gamepads and reads each gamepad on its own thread.
+//! The reader for Linux. It scans `/dev/input` for new gamepads once per second, and reads each gamepad on a separate
+//! thread.
 
 use std::{
     collections::HashSet,
@@ -26,8 +27,7 @@ pub(super) const NAME: &str = "evdev";
 /// Interval between scans for new devices.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Folder of the device files, and the folder with device information that is available without opening the
-/// devices.
+/// Folder of the device files, and folder with device information that can be read without opening the devices.
 const DEVICES: &str = "/dev/input";
 const KNOWN: &str = "/sys/class/input";
 
@@ -53,7 +53,7 @@ impl System {
             is_over: Arc::clone(&is_over),
             next: AtomicU32::new(0),
         };
-        // If the thread cannot start, there are no gamepads, but everything else works.
+        // If the thread cannot be started, there are no gamepads, but everything else works.
         let named = thread::Builder::new().name("gamepads".to_owned());
         let _ = named.spawn(move || look.run());
         Self { messages, is_over }
@@ -114,8 +114,8 @@ impl GamepadScanner {
                         known.insert(path.clone());
                         self.begin(&path, device);
                     }
-                    // Just after a device is plugged in, the user may not have access yet, so only a second
-                    // failure is reported.
+                    // Immediately after a device is plugged in, the user may not have access to it yet. Therefore,
+                    // report only a second failure.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                         if !refused.insert(path.clone()) && !has_hinted && is_gamepad(&path).is_some() {
                             has_hinted = true;
@@ -129,7 +129,7 @@ impl GamepadScanner {
         }
     }
 
-    /// Starts to read a device if it is a gamepad.
+    /// Starts reading a device if it is a gamepad.
     fn begin(&self, path: &Path, device: Device) {
         let Some(mapping) = Mapping::of(&abilities(path, &device)) else {
             return;
@@ -154,7 +154,7 @@ fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_ov
     if !tell(connected) {
         return;
     }
-    // Sticks and triggers only send events when they move, so report their initial positions.
+    // Sticks and triggers send events only when they move, so report their initial positions.
     if let Ok(axes) = device.get_absinfo() {
         for (code, axis) in axes {
             for change in mapping.axis(code.0, axis.value()) {
@@ -183,7 +183,7 @@ fn read(id: PadId, mut device: Device, mapping: &Mapping, teller: &Teller, is_ov
     tell(Event::Disconnected);
 }
 
-/// Returns the event devices.
+/// Returns the paths of all event devices.
 fn devices() -> HashSet<PathBuf> {
     let is_event = |path: &PathBuf| name(path).is_some_and(|name| name.starts_with("event"));
     let entries = fs::read_dir(DEVICES).into_iter().flatten().flatten();
@@ -194,7 +194,7 @@ fn name(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()
 }
 
-/// Returns the folder with information about a device that does not require opening it.
+/// Returns the folder with information about a device that can be read without opening the device.
 fn known(path: &Path) -> PathBuf {
     Path::new(KNOWN)
         .join(path.file_name().unwrap_or_default())
@@ -222,7 +222,7 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
     }
 }
 
-/// Returns advice on how to get access to a gamepad that cannot be read.
+/// Returns advice on how to get access to a gamepad that cannot be opened.
 fn refusal(path: &Path) -> String {
     text!("pads-not-readable", file = path.display())
 }

@@ -1,4 +1,4 @@
-//! Reader for Windows and macOS. It uses the crate `gilrs` on its own thread.
+//! The reader for Windows and macOS. It uses the `gilrs` crate on a separate thread.
 
 use std::{
     collections::HashSet,
@@ -17,7 +17,7 @@ use crate::{Axis, Button, Change, Event, Message, PadId, Stick};
 
 pub(super) const NAME: &str = "gilrs";
 
-/// Maximum wait for an event, after which the thread checks whether it should stop.
+/// Maximum time to wait for an event before checking whether the thread should stop.
 const WAIT: Duration = Duration::from_millis(500);
 
 type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -39,7 +39,7 @@ impl System {
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
         let named = thread::Builder::new().name("gamepads".to_owned());
-        // If the thread cannot start, there are no gamepads, but everything else works.
+        // If the thread cannot be started, there are no gamepads, but everything else works.
         let _ = named.spawn(move || run(&told, &wake, &over));
         Self { messages, is_over }
     }
@@ -52,7 +52,7 @@ impl Drop for System {
 }
 
 fn run(told: &Sender<Message>, wake: &Wake, is_over: &AtomicBool) {
-    // The default filters would apply a second dead zone.
+    // The default filters would apply another dead zone.
     let built = GilrsBuilder::new().with_default_filters(false).build();
     let Ok(mut gilrs) = built else { return };
     let mut known = HashSet::new();

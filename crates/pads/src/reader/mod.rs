@@ -1,4 +1,4 @@
-//! Reads the gamepads of this machine.
+//! Reads this machine's gamepads.
 
 #[cfg(target_os = "linux")]
 mod evdev;
@@ -12,13 +12,13 @@ use self::gilrs as system;
 
 use crate::Message;
 
-/// Short name of the gamepad reader on this platform.
+/// Short name of this platform's gamepad reader.
 #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
 pub const READER: &str = system::NAME;
-/// Short name of the gamepad reader on this platform.
+/// Short name of this platform's gamepad reader.
 #[cfg(target_family = "wasm")]
 pub const READER: &str = "the browser's Gamepad API";
-/// Short name of the gamepad reader on this platform.
+/// Short name of this platform's gamepad reader.
 #[cfg(not(any(
     target_os = "linux",
     target_os = "macos",
@@ -27,7 +27,7 @@ pub const READER: &str = "the browser's Gamepad API";
 )))]
 pub const READER: &str = "none";
 
-/// Reads the gamepads of this machine on background threads. Dropping it stops reading.
+/// Reads this machine's gamepads on background threads. Dropping it stops the threads.
 #[derive(Debug)]
 pub struct Reader {
     #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
@@ -35,7 +35,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Starts to read. Calls `wake` from another thread whenever there are new messages.
+    /// Starts reading gamepads. Calls `wake` from another thread whenever there are new messages.
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(any(target_os = "linux", target_os = "macos", target_os = "windows"))]
@@ -51,7 +51,7 @@ impl Reader {
         }
     }
 
-    /// Returns the messages received since the last call, in order. Never blocks.
+    /// Returns the messages received since the last call, oldest first, without blocking.
     #[cfg_attr(
         not(any(target_os = "linux", target_os = "macos", target_os = "windows")),
         expect(clippy::unused_self, reason = "there is no reader")

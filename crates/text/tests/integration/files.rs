@@ -1,4 +1,4 @@
-//! Checks of the message files: they parse, each message is unique, and translations match the English messages.
+//! Checks the message files: all of them parse, each message is unique, and translations match the English messages.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -29,7 +29,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the variables of each message and each of its attributes.
+/// Returns the variables of each message and of each of its attributes.
 fn variables_of(folder: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for file in names(folder) {
@@ -151,7 +151,7 @@ fn counts_of_one_have_a_singular_noun() {
         "sectors",
         "segs",
     ];
-    /// Limits and totals, which are always greater than 1.
+    /// IDs of messages with limits and totals that are always greater than 1.
     const ALWAYS_MORE: [&str; 19] = [
         "duel-reason-levels",
         "duel-spread-visits",
@@ -184,13 +184,13 @@ fn counts_of_one_have_a_singular_noun() {
         let is_plural = NOUNS.iter().any(|noun| {
             let counted = format!("1 {noun}");
             text.match_indices(&counted).any(|(at, _)| {
-                // “1 of 1 nodes” is about all of them.
+                // “1 of 1 nodes” is plural, because the noun belongs to the total.
                 let before = text[..at].trim_end_matches("the ");
                 !before.ends_with("of ")
                     && !before.ends_with(|c: char| c.is_ascii_digit() || ".,-".contains(c))
             })
         });
-        // `.all` is only used for more than one.
+        // The `.all` attribute is used only for totals greater than one.
         if is_plural && !id.ends_with(".all") && !ALWAYS_MORE.contains(&id.as_str()) {
             plural.push(format!("{id}: {text}"));
         }

@@ -1,4 +1,4 @@
-//! The fonts contain every character of the messages, and the font of this crate is small.
+//! The fonts must contain every character in the messages, and this crate's font must be small.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -7,7 +7,7 @@ use ab_glyph::{Font as _, FontRef};
 /// Maximum size of the font, in bytes.
 const MOST: usize = 500_000;
 
-/// Fonts of the window with the engine. Both font families of egui contain all of them.
+/// Fonts of the engine's window. Both of egui's font families contain all of them.
 const EGUI: &[&[u8]] = &[
     epaint_default_fonts::UBUNTU_LIGHT,
     epaint_default_fonts::HACK_REGULAR,
@@ -16,13 +16,13 @@ const EGUI: &[&[u8]] = &[
     bspwalk_text::FONT,
 ];
 
-/// Fonts of the window without the engine.
+/// Fonts of the software-rendered window.
 const SOFTWARE: &[&[u8]] = &[epaint_default_fonts::HACK_REGULAR, bspwalk_text::FONT];
 
-/// Pictograms of buttons and marks that only the window with the engine uses.
+/// Pictograms on buttons and markers that appear only in the engine's window.
 const PICTOGRAMS: &str = "⏭⏮⏴⏵⏶⏷⏺✔";
 
-/// Returns the characters that are missing in all fonts of the window with or without the engine.
+/// Returns the characters that no font of the window contains. `has_engine` selects the window.
 pub(crate) fn missing(characters: &BTreeSet<char>, has_engine: bool) -> String {
     let fonts = if has_engine { EGUI } else { SOFTWARE };
     let fonts: Vec<FontRef<'_>> = fonts

@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_text`, in one executable.
+//! Integration tests of `bspwalk_text`, in a single executable.
 
 mod files;
 mod font;

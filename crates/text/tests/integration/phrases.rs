@@ -1,5 +1,5 @@
-//! Counts turns of phrase that native technical writing rarely uses, in comments, Markdown pages and English messages.
-//! `unnatural_phrases.tsv` lists the phrases, and `natural_phrases.tsv` the exceptions.
+//! Counts phrases that native technical writers rarely use, in comments, Markdown pages and English messages.
+//! `unnatural_phrases.tsv` lists the phrases, and `natural_phrases.tsv` lists the exceptions.
 
 use std::{
     ffi::OsStr,
@@ -10,13 +10,13 @@ use std::{
 /// Maximum number of findings per 1,000 lines of prose. Bevy, parry, egui and other crates have about 4.
 const LIMIT: usize = 12;
 
-/// Minimum number of lines for the rate, so that a single finding in a small group is accepted.
+/// Minimum number of lines assumed for a group, so that a single finding in a small group is accepted.
 const SMALL_GROUP: usize = 200;
 
-/// Shortest line that counts as prose, in bytes.
+/// Minimum length of a line that counts as prose, in bytes.
 const SHORTEST_LINE: usize = 4;
 
-/// Folders that contain no prose of ours: build outputs, dependencies, test data and translations.
+/// Folders without prose of this project: build outputs, dependencies, test data and translations.
 const SKIPPED_FOLDERS: [&str; 8] = [
     "target",
     "node_modules",
@@ -28,10 +28,10 @@ const SKIPPED_FOLDERS: [&str; 8] = [
     "coverage",
 ];
 
-/// Token of code, markup and placeholders, which no pattern matches.
+/// Token that replaces code, markup and placeholders. No pattern matches it.
 const CODE: &str = "`";
 
-/// A turn of phrase to avoid.
+/// A phrase to avoid.
 struct Phrase {
     name: &'static str,
     pattern: Vec<&'static str>,
@@ -40,14 +40,14 @@ struct Phrase {
     example: &'static str,
 }
 
-/// An accepted finding.
+/// A finding that is accepted.
 struct Exception {
     name: &'static str,
     path: &'static str,
     pattern: Vec<&'static str>,
 }
 
-/// A phrase to avoid in a file.
+/// An occurrence of a phrase to avoid in a file.
 struct Finding {
     name: &'static str,
     remedy: &'static str,
@@ -55,7 +55,7 @@ struct Finding {
     text: String,
 }
 
-/// Returns the rows of a table with four columns.
+/// Returns the rows of a four-column table.
 fn rows(table: &'static str) -> impl Iterator<Item = [&'static str; 4]> {
     let lines = table
         .lines()
@@ -92,20 +92,20 @@ fn exceptions() -> Vec<Exception> {
     .collect()
 }
 
-/// Kinds of files, by the syntax of their prose.
+/// Syntax of the prose in a file.
 #[derive(Clone, Copy)]
 enum Syntax {
-    /// Comments that begin with `//`.
+    /// Comments that start with `//`.
     Slashes,
-    /// Comments that begin with `#`.
+    /// Comments that start with `#`.
     Hashes,
     Markdown,
-    /// Message files.
+    /// Fluent messages.
     Fluent,
 }
 
 impl Syntax {
-    /// Returns `None` for files without prose.
+    /// Returns the syntax of a file, or `None` if the file contains no prose.
     fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?;
         if ["CHANGELOG", "LICENSE", "zh-CN"]
@@ -125,10 +125,10 @@ impl Syntax {
     }
 }
 
-/// Lines of a paragraph with their numbers.
+/// Lines of a paragraph, with their line numbers.
 type Paragraph<'a> = Vec<(usize, &'a str)>;
 
-/// Returns the paragraphs of a file, without blocks of code.
+/// Returns the paragraphs of a file without code blocks.
 fn paragraphs(source: &str, syntax: Syntax) -> Vec<Paragraph<'_>> {
     let mut all = Vec::new();
     let mut current = Vec::new();
@@ -168,7 +168,7 @@ fn paragraphs(source: &str, syntax: Syntax) -> Vec<Paragraph<'_>> {
         if !is_fence && !is_code && !text.is_empty() {
             current.push((number, text));
         }
-        // A heading and a row of a table have one line.
+        // Headings and table rows consist of a single line.
         if text.starts_with(['#', '|']) {
             all.push(mem::take(&mut current));
         }
@@ -178,7 +178,7 @@ fn paragraphs(source: &str, syntax: Syntax) -> Vec<Paragraph<'_>> {
     all
 }
 
-/// Returns whether a line begins a heading, an item of a list or a row of a table.
+/// Returns whether a line begins a heading, a list item or a table row.
 fn begins_paragraph(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with(['#', '|'])
@@ -187,7 +187,7 @@ fn begins_paragraph(line: &str) -> bool {
         || (number.len() < line.len() && number.starts_with(". "))
 }
 
-/// Returns a line of a message file without the name of the message, attribute or variant.
+/// Returns a line from a message file without the name of its message, attribute or variant.
 fn message_text(line: &str) -> &str {
     let is_name = |name: &str| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
@@ -217,7 +217,7 @@ impl Token {
         matches!(self.text.as_str(), "," | "(" | ")")
     }
 
-    /// Returns whether the token is one of the words, which are separated by `|`.
+    /// Returns whether the token is one of these words, which are separated by `|`.
     fn is_one_of(&self, words: &str) -> bool {
         words.split('|').any(|word| {
             if word.contains(char::is_uppercase) {
@@ -229,22 +229,21 @@ impl Token {
     }
 }
 
-/// A sentence, or a part of one that ends with a colon or semicolon.
+/// A sentence, or a part of a sentence that ends with a colon or semicolon.
 struct Sentence {
     tokens: Vec<Token>,
     is_question: bool,
 }
 
-/// Splits a paragraph into sentences. Code, placeholders, options and paths become [`CODE`]; links and tags are
-/// skipped.
+/// Splits a paragraph into sentences. Replaces code, placeholders, options and paths by [`CODE`], and skips link
+/// targets and tags.
 fn sentences(paragraph: &[(usize, &str)]) -> Vec<Sentence> {
     let characters: Vec<(char, usize)> = paragraph
         .iter()
         .flat_map(|&(line, text)| text.chars().chain([' ']).map(move |c| (c, line)))
         .collect();
     let at = |i: usize| characters.get(i).map_or(' ', |&(c, _)| c);
-    // Returns the position after the next occurrence of a character, or the next position if there is no such
-    // character.
+    // Returns the position after the next occurrence of a character. If there is none, returns the next position.
     let after = |from: usize, wanted: char| {
         let found = (from + 1..characters.len()).find(|&i| at(i) == wanted);
         found.unwrap_or(from) + 1
@@ -303,7 +302,8 @@ fn sentences(paragraph: &[(usize, &str)]) -> Vec<Sentence> {
     all
 }
 
-/// Returns the token of a word: without quotes around it, or [`CODE`] for an option, a path or an identifier.
+/// Converts a word to a token's text: removes surrounding quotes, and returns [`CODE`] for options, paths and
+/// identifiers.
 fn word(text: &str) -> String {
     let is_code = text.starts_with("--") || text.contains(['.', '/', '=', '_']);
     let letters = text.trim_matches(['\'', '’', '-']);
@@ -314,7 +314,7 @@ fn word(text: &str) -> String {
     }
 }
 
-/// Returns the position after a match of a pattern that begins at a position of a sentence.
+/// Returns the position after a match of `pattern` that begins at position `start` in a sentence.
 fn match_end(pattern: &[&str], sentence: &Sentence, start: usize) -> Option<usize> {
     let mut at = start;
     for &element in pattern {
@@ -334,7 +334,8 @@ fn match_end(pattern: &[&str], sentence: &Sentence, start: usize) -> Option<usiz
     Some(at)
 }
 
-/// Returns the phrases in a sentence that no exception allows, and records the exceptions that apply in `used`.
+/// Returns the phrases in a sentence that are not covered by an exception, and records the exceptions that apply in
+/// `used`.
 fn findings_in(
     sentence: &Sentence,
     phrases: &[Phrase],
@@ -349,7 +350,7 @@ fn findings_in(
             let Some(end) = match_end(&phrase.pattern, sentence, start) else {
                 continue;
             };
-            // Another pattern of the same name may match here.
+            // Another pattern with the same name may already have matched here.
             if found.contains(&(phrase.name, start)) {
                 continue;
             }
@@ -379,7 +380,7 @@ fn findings_in(
     findings
 }
 
-/// Returns the names of the patterns that match in a text.
+/// Returns the names of the patterns that match in a string.
 fn names_in(text: &str) -> Vec<&'static str> {
     let phrases = phrases();
     let sentences = sentences(&[(1, text)]);
@@ -389,7 +390,7 @@ fn names_in(text: &str) -> Vec<&'static str> {
     findings.map(|finding| finding.name).collect()
 }
 
-/// Returns whether a group has more findings than its number of lines permits.
+/// Returns whether a group has more findings than allowed for its number of lines.
 fn is_above_limit(findings: usize, lines: usize) -> bool {
     findings * 1000 > LIMIT * lines.max(SMALL_GROUP)
 }
@@ -398,7 +399,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Adds the files below a path, relative to the root.
+/// Adds all files at or below a path, relative to the repository root.
 fn add_files(path: &Path, files: &mut Vec<PathBuf>) {
     let full = root().join(path);
     if full.is_file() {
@@ -417,7 +418,7 @@ fn add_files(path: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the groups of files whose findings are counted together, with their names.
+/// Returns the groups of files whose findings are counted together, each with its name.
 fn groups() -> Vec<(String, Vec<PathBuf>)> {
     let mut all: Vec<(String, Vec<&str>)> = [
         "src",
@@ -581,7 +582,7 @@ fn unnatural_sentences_have_findings() {
 fn rate_is_limited_by_lines_of_prose() {
     assert!(!is_above_limit(12, 1000));
     assert!(is_above_limit(13, 1000));
-    // Small groups may have two findings.
+    // A small group may have two findings.
     assert!(!is_above_limit(2, 10));
     assert!(is_above_limit(3, 10));
 }

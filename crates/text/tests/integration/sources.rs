@@ -1,5 +1,5 @@
-//! Checks of the sources. Every message that they use is in the files with the same variables. Every message in the
-//! files is used. The sources contain no text for the user.
+//! Checks the sources: every message that they use exists with the same variables, every existing message is used, and
+//! no text shown to the user is hard-coded.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,10 +12,10 @@ use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree}
 
 use crate::font::missing;
 
-/// Prefixes of message IDs that are composed at run time.
+/// Prefixes of message IDs that are assembled at run time.
 const PUT_TOGETHER: &[&str] = &include!("../put_together.in");
 
-/// Macros and methods whose texts are for programmers: impossible cases, environment variables, files.
+/// Macros and methods whose string arguments are meant for programmers: impossible cases, environment variables, files.
 const FOR_PROGRAMMERS: [&str; 16] = [
     "assert",
     "assert_eq",
@@ -39,16 +39,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Texts and message references found in a source file.
+/// Strings and message references in a source file.
 #[derive(Default)]
 struct Texts {
-    /// Messages with the variables passed to them, and their positions.
+    /// Messages, each with the variables passed to it and its position.
     messages: Vec<(String, BTreeSet<String>, LineColumn)>,
-    /// Texts in the source.
+    /// String literals that look like text.
     literals: Vec<(String, LineColumn)>,
-    /// All literals, which may contain message IDs.
+    /// All string literals, which may contain message IDs.
     all: BTreeSet<String>,
-    /// Non-ASCII characters of all literals.
+    /// Non-ASCII characters in all string literals.
     characters: BTreeSet<char>,
 }
 
@@ -65,7 +65,7 @@ impl Texts {
             i += 1;
             match token {
                 TokenTree::Punct(sign) if sign.as_char() == '#' => {
-                    // Inner attributes, for example module documentation.
+                    // Handle inner attributes too, such as module documentation.
                     i += usize::from(is(i, "!"));
                     let Some(attribute) = group(i).filter(|group| group.delimiter() == Delimiter::Bracket)
                     else {
@@ -74,7 +74,7 @@ impl Texts {
                     i += 1;
                     let text = attribute.stream().to_string().replace(' ', "");
                     if text == "cfg(test)" || text == "test" {
-                        // Skip the test item that follows.
+                        // Skip the test item that follows the attribute.
                         while tokens.get(i).is_some()
                             && group(i).is_none_or(|group| group.delimiter() != Delimiter::Brace)
                             && !is(i, ";")
@@ -112,7 +112,7 @@ impl Texts {
         }
     }
 
-    /// Records a message with its variables.
+    /// Records a message and its variables.
     fn message(&mut self, called_with: &Group) {
         let tokens: Vec<TokenTree> = called_with.stream().into_iter().collect();
         let Some(TokenTree::Literal(id)) = tokens.first() else {
@@ -130,7 +130,7 @@ impl Texts {
         self.messages.push((id, variables, tokens[0].span().start()));
     }
 
-    /// Records the message of a counted noun, which is the last argument of `counted` and `of_all`.
+    /// Records the message for a counted noun, which is the last argument of `counted` and `of_all`.
     fn counted(&mut self, called_with: &Group) {
         let mut given: Vec<TokenTree> = called_with.stream().into_iter().collect();
         let last = given.iter().rposition(|token| token.to_string() != ",");
@@ -157,14 +157,15 @@ impl Texts {
     }
 }
 
-/// Returns a string literal without its quotes. Escapes are kept.
+/// Returns a string literal without its quotes. Escapes are not decoded.
 fn unquoted(literal: &Literal) -> Option<String> {
     let source = literal.to_string();
     let text = source.trim_start_matches('r').trim_matches('#');
     Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// Returns whether a literal looks like text: two consecutive words, or one word with a capital letter.
+/// Returns whether a literal looks like text shown to the user: two consecutive words, or a single word with a capital
+/// letter.
 fn is_text(literal: &str) -> bool {
     // Skip markup.
     if literal.contains("=\"") || literal.contains("=\\\"") {
@@ -200,7 +201,7 @@ fn is_text(literal: &str) -> bool {
     }
 }
 
-/// Reads the sources of the program and its libraries, keyed by path relative to the root.
+/// Reads the sources of the program and its libraries, indexed by their paths relative to the repository root.
 fn sources() -> BTreeMap<String, Texts> {
     let mut files = Vec::new();
     let mut folders = vec![root().join("src")];
@@ -242,7 +243,7 @@ fn sources() -> BTreeMap<String, Texts> {
     all
 }
 
-/// Returns the source of each English message.
+/// Returns the Fluent source of each English message.
 fn english() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages/en");
     let mut all = BTreeMap::new();
@@ -266,7 +267,7 @@ fn english() -> BTreeMap<String, String> {
     all
 }
 
-/// Extracts the variables of a message from the debug output of its syntax tree.
+/// Extracts the variables of a message from its syntax tree's debug output.
 fn variables(pattern: &str) -> BTreeSet<String> {
     let references = pattern
         .split("VariableReference { id: Identifier { name: \"")
@@ -301,7 +302,7 @@ fn every_message_in_the_sources_exists() {
 #[test]
 fn fonts_cover_all_source_literals() {
     for (name, texts) in sources() {
-        // The first file draws these characters itself. The second only writes them to pages.
+        // The first file draws these characters itself. The second file only writes them to pages.
         let is_elsewhere = [
             "src/walk/window/glyphs.rs",
             "crates/explain/src/glossary/references.rs",
@@ -319,7 +320,7 @@ fn every_message_is_used_in_sources() {
     let unused: Vec<String> = english()
         .into_keys()
         .filter(|id| !all.contains(id) && !PUT_TOGETHER.iter().any(|begin| id.starts_with(begin)))
-        // The table of controls uses the `.more` attributes of its titles.
+        // The table of controls uses the `.more` attributes of the actions' titles.
         .filter(|id| !(id.starts_with("action-") && id.strip_suffix(".more").is_some_and(|title| all.contains(title))))
         .collect();
     assert!(
@@ -329,8 +330,8 @@ fn every_message_is_used_in_sources() {
     );
 }
 
-/// Reads the list of texts that no user sees. Each line has a path, a tab and a literal as in the source; `*` matches
-/// every literal.
+/// Reads the list of strings that are never shown to the user. Each line has a path, a tab, and a literal as written in
+/// the source; `*` matches every literal.
 fn not_for_users() -> BTreeSet<(String, String)> {
     let lines = include_str!("../not_for_users.tsv")
         .lines()

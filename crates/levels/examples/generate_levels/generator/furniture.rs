@@ -1,4 +1,4 @@
-//! Furniture of the hall: balustrades, shelves, a table, crates, a fountain.
+//! The hall's furniture: balustrades, shelves, a table, crates and a fountain.
 
 use glam::{DVec2, DVec3, dvec2, dvec3};
 
@@ -19,7 +19,7 @@ fn baluster_places([from, to]: [f64; 2]) -> Vec<f64> {
         .collect()
 }
 
-/// Builds a balustrade of 1.1 m along z, centred at `x`, on `floor`.
+/// Builds a 1.1 m high balustrade along z, centred at `x`, on `floor`.
 pub(crate) fn balustrade_along_z(kit: &mut Kit, x: f64, floor: f64, z: [f64; 2]) {
     let feet: Vec<DVec3> = baluster_places(z)
         .into_iter()
@@ -28,7 +28,7 @@ pub(crate) fn balustrade_along_z(kit: &mut Kit, x: f64, floor: f64, z: [f64; 2])
     balustrade(kit, dvec3(x, floor, z[0]), dvec3(x, floor, z[1]), &feet, DVec3::X);
 }
 
-/// Builds a balustrade of 1.1 m along x, centred at `z`, on `floor`.
+/// Builds a 1.1 m high balustrade along x, centred at `z`, on `floor`.
 pub(crate) fn balustrade_along_x(kit: &mut Kit, z: f64, floor: f64, x: [f64; 2]) {
     let feet: Vec<DVec3> = baluster_places(x)
         .into_iter()
@@ -52,7 +52,7 @@ fn balustrade(kit: &mut Kit, from: DVec3, to: DVec3, feet: &[DVec3], across: DVe
     }
 }
 
-/// Builds shelves of 2.2 m against a wall that faces −z at `wall`.
+/// Builds 2.2 m high shelves against the wall at z = `wall`, which faces −z.
 pub(crate) fn shelves(kit: &mut Kit, x: [f64; 2], wall: f64) {
     let mut openings = Vec::new();
     let columns = 2;
@@ -89,7 +89,7 @@ pub(crate) fn shelves(kit: &mut Kit, x: [f64; 2], wall: f64) {
     });
 }
 
-/// Builds a table of 0.76 m, centred above `foot`.
+/// Builds a 0.76 m high table, centred above `foot`.
 pub(crate) fn table(kit: &mut Kit, foot: DVec3, size: DVec2) {
     let half = 0.5 * dvec3(size.x, 0.0, size.y);
     let wood = Skin::all(Wood);
@@ -104,13 +104,13 @@ pub(crate) fn table(kit: &mut Kit, foot: DVec3, size: DVec2) {
     }
 }
 
-/// Builds a crate, centred above `foot`.
+/// Builds a cubic crate, centred above `foot`.
 pub(crate) fn crate_at(kit: &mut Kit, foot: DVec3, side: f64) {
     let half = 0.5 * dvec3(side, 0.0, side);
     kit.block(foot - half, foot + half + dvec3(0.0, side, 0.0), Skin::all(Crate));
 }
 
-/// Builds a fountain: an octagonal basin with water, and a bowl on a foot.
+/// Builds a fountain: an octagonal basin with water, and a bowl on a pedestal.
 pub(crate) fn fountain(kit: &mut Kit, foot: DVec3) {
     let basin = [
         (1.45, 0.0),

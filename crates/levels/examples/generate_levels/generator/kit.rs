@@ -1,8 +1,8 @@
 //! Joins solids that touch face to face into one closed surface.
 //!
-//! A level is a set of closed solids that do not interpenetrate. If two of them touch, the faces in contact cancel
-//! each other ([`Kit::build`]). The remaining sum of closed surfaces is closed. Contacts are only cancelled in planes
-//! perpendicular to an axis, so oblique faces must not touch.
+//! A level is a set of closed solids that do not interpenetrate. Where two of them touch, the coinciding parts of their
+//! faces cancel each other ([`Kit::build`]). The remaining surface is still closed. Only faces perpendicular to an axis
+//! are cancelled, so oblique faces must not touch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,20 +14,20 @@ use super::{
     plane::{Contour, Region, difference_pieces, doubled_region_area, union},
 };
 
-/// An axis of space.
+/// A coordinate axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Axis {
-    /// To the right when looking along −Z.
+    /// Points right when looking along −Z.
     X,
-    /// Up.
+    /// Points up.
     Y,
-    /// Towards the viewer when looking along −Z.
+    /// Points towards the viewer when looking along −Z.
     Z,
 }
 
 impl Axis {
-    /// Returns the point at `along` on the axis with the other coordinates `at`: (y, z), (z, x) or (x, y). The axis
-    /// is the cross product of these two.
+    /// Returns the point with coordinate `along` on this axis. `at` holds the other two coordinates: (y, z), (z, x) or
+    /// (x, y). This axis is the cross product of the other two, in that order.
     pub(crate) fn lift(self, along: i32, at: IVec2) -> IVec3 {
         match self {
             Self::X => IVec3::new(along, at.x, at.y),
@@ -55,18 +55,18 @@ impl Axis {
     }
 }
 
-/// A plane perpendicular to an axis, at a grid coordinate.
+/// A plane perpendicular to an axis, given by the axis and a grid coordinate.
 type AxisPlane = (Axis, i32);
 
 /// Material and object of faces that are merged into polygons.
 type Group = (Material, u16);
 
-/// Solids under construction.
+/// A set of solids under construction.
 #[derive(Default)]
 pub(crate) struct Kit {
-    /// Faces perpendicular to an axis, by plane; `true` if they face along the axis.
+    /// Faces perpendicular to an axis, grouped by plane; `true` if they face in the axis's positive direction.
     axis_faces: BTreeMap<AxisPlane, BTreeMap<(bool, Group), Region>>,
-    /// Faces in any other plane.
+    /// Faces in all other planes.
     oblique: Vec<Polygon>,
     /// Surfaces that bound no solid, such as water and the spawn marker.
     uncovered: Vec<Polygon>,
@@ -75,7 +75,7 @@ pub(crate) struct Kit {
 }
 
 impl Kit {
-    /// Sets the object of the following solids.
+    /// Sets the object of the solids that are added next.
     pub(crate) fn object(&mut self, name: &str) {
         let index = self
             .objects
@@ -89,7 +89,7 @@ impl Kit {
     }
 
     /// Adds a face perpendicular to `axis`. Its contours are counter-clockwise in the plane's coordinates
-    /// ([`Axis::lift`]), whichever way it faces.
+    /// ([`Axis::lift`]), regardless of the direction that the face points in.
     pub(crate) fn axis_face(
         &mut self,
         axis: Axis,
@@ -106,7 +106,7 @@ impl Kit {
             .extend(region.into_iter().filter(|contour| contour.len() > 2));
     }
 
-    /// Adds an oblique face with corners counter-clockwise seen from the front.
+    /// Adds an oblique face. Its corners are counter-clockwise when seen from the front.
     pub(crate) fn oblique_face(&mut self, material: Material, corners: Vec<Corner>) {
         let mut corners = corners;
         corners.dedup_by_key(|corner| corner.at);
@@ -124,7 +124,7 @@ impl Kit {
         }
     }
 
-    /// Adds a horizontal surface that bounds no solid, facing up.
+    /// Adds a horizontal, upward-facing surface that bounds no solid.
     pub(crate) fn sheet(&mut self, y: i32, material: Material, region: &[Contour]) {
         for contour in region {
             let polygon = axis_polygon((Axis::Y, y), true, (material, self.object), vec![contour.clone()]);
@@ -151,10 +151,10 @@ impl Kit {
         });
     }
 
-    /// Cancels the contacts, closes T-junctions and triangulates everything.
+    /// Cancels coinciding faces, closes T-junctions and triangulates all faces.
     ///
     /// # Panics
-    /// Panics if two solids overlap so that their faces coincide, which is a mistake in the level's description.
+    /// Panics if two solids overlap and their faces coincide, which is a mistake in the level's description.
     pub(crate) fn build(self) -> Mesh {
         let mut polygons = self.oblique;
         for (&plane, faces) in &self.axis_faces {
@@ -189,7 +189,7 @@ impl Kit {
     }
 }
 
-/// Returns a polygon perpendicular to an axis, with world coordinates in metres as texture coordinates.
+/// Returns a polygon perpendicular to an axis. Its texture coordinates are world coordinates in metres.
 fn axis_polygon(
     (axis, along): AxisPlane,
     positive: bool,

@@ -1,18 +1,18 @@
-//! A hall with moving parts, as a Quake map: doors that open automatically, a rotating door, a door opened by a
-//! remote button, and a lift to a gallery. In Quake units with z up.
+//! A hall with moving parts, as a Quake map: doors that open automatically, a rotating door, a door opened by a remote
+//! button, and a lift to a gallery. Coordinates are in Quake units with z up.
 
 use std::fmt::Write as _;
 
-/// Minimum and maximum corner of a box.
+/// Minimum and maximum corners of a box.
 type Box3 = [[i32; 3]; 2];
 
-/// Walls, floors and ceilings of the world, by texture.
+/// The world's walls, floors and ceilings, by texture.
 const WORLD: &[(&str, &[Box3])] = &[
     ("tiles", &[[[-608, -272, -16], [608, 608, 0]]]),
     (
         "plaster",
         &[
-            // Ceilings: of the hall and the room behind it, the far room, and the chamber.
+            // Ceilings of the hall and the room behind it, of the far room, and of the chamber.
             [[-336, -272, 320], [336, 608, 336]],
             [[336, 320, 192], [608, 576, 208]],
             [[-608, -176, 192], [-336, 144, 208]],
@@ -35,11 +35,11 @@ const WORLD: &[(&str, &[Box3])] = &[
             [[-320, 256, 0], [-48, 272, 320]],
             [[48, 256, 0], [320, 272, 320]],
             [[-48, 256, 112], [48, 272, 320]],
-            // Wall to the chamber in the west.
+            // Wall between the hall and the chamber in the west.
             [[-336, -256, 0], [-320, -48, 320]],
             [[-336, 16, 0], [-320, 592, 320]],
             [[-336, -48, 112], [-320, 16, 320]],
-            // Wall to the far room in the east.
+            // Wall between the hall and the far room in the east.
             [[320, -256, 0], [336, 400, 320]],
             [[320, 496, 0], [336, 592, 320]],
             [[320, 400, 112], [336, 496, 320]],
@@ -49,7 +49,7 @@ const WORLD: &[(&str, &[Box3])] = &[
     ("marble", &[[[-320, -256, 144], [320, -128, 160]]]),
 ];
 
-/// Entities: keys and values, texture of the box, and the box.
+/// Entities: their keys and values, and the box and its texture, if any.
 const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
     (
         &[
@@ -59,7 +59,7 @@ const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
         ],
         None,
     ),
-    // Two door leaves, which touch and therefore open together.
+    // Two adjacent doors, which open together because they touch.
     (
         &[("classname", "func_door"), ("angle", "180")],
         Some(("dark_wood", [[-48, 260, 0], [0, 268, 112]])),
@@ -96,7 +96,7 @@ const ENTITIES: &[(&[(&str, &str)], Option<(&str, Box3)>)] = &[
     ),
 ];
 
-/// Returns the text of the map.
+/// Returns the map as text.
 pub(crate) fn map() -> String {
     let mut text = String::from("// Doors, a lift and a button, made by the example generate_levels.\n");
     text.push_str("{\n\"classname\" \"worldspawn\"\n");
@@ -120,7 +120,7 @@ pub(crate) fn map() -> String {
     text
 }
 
-/// Writes a box as a brush. Each side has three points, clockwise seen from outside.
+/// Writes a box as a brush. Each side is given by three points, clockwise when seen from outside.
 fn brush(text: &mut String, texture: &str, [low, high]: &Box3) {
     text.push_str("{\n");
     for axis in 0..3 {

@@ -4,11 +4,12 @@
 pub(crate) struct MaterialSpec {
     /// Name in the MTL file.
     pub(crate) name: &'static str,
-    /// Diffuse colour, sRGB.
+    /// Diffuse colour in sRGB.
     pub(crate) color: [f64; 3],
-    /// Emitted light, linear RGB; zero for most.
+    /// Emitted light in linear RGB; zero for most materials.
     pub(crate) emissive: [f64; 3],
-    /// Texture file and its side length in metres. Without a texture, texture coordinates are in metres.
+    /// Texture file and the side length (in metres) that it covers. Without a texture, texture coordinates are in
+    /// metres.
     pub(crate) texture: Option<(&'static str, f64)>,
 }
 
@@ -40,35 +41,35 @@ const DARK: [f64; 3] = [0.0; 3];
 const WHITE: [f64; 3] = [1.0; 3];
 
 materials! {
-    /// Lime plaster of the upper walls and vaults.
+    /// Lime plaster on the upper walls and vaults.
     Plaster = "plaster", WHITE, DARK, Some(("plaster.png", 3.0));
-    /// Ashlar of the lower walls and the outside, in courses of 0.4 m.
+    /// Ashlar on the lower and exterior walls, in 0.4 m courses.
     Sandstone = "sandstone", WHITE, DARK, Some(("sandstone.png", 1.6));
-    /// Dressed stone without joints: arches, ribs, capitals, steps.
+    /// Seamless dressed stone for arches, ribs, capitals and steps.
     Dressed = "dressed_stone", WHITE, DARK, Some(("dressed_stone.png", 2.0));
-    /// Warm marble of the column shafts.
+    /// Warm marble for column shafts.
     Marble = "marble", WHITE, DARK, Some(("marble.png", 2.0));
-    /// Floor tiles of 0.5 m.
+    /// 0.5 m floor tiles.
     Tiles = "tiles", WHITE, DARK, Some(("tiles.png", 2.0));
-    /// Terracotta tiles of 0.25 m.
+    /// 0.25 m terracotta tiles.
     Terracotta = "terracotta", WHITE, DARK, Some(("terracotta.png", 1.0));
-    /// Dark planks of 0.25 m.
+    /// Dark planks, 0.25 m wide.
     Wood = "dark_wood", WHITE, DARK, Some(("dark_wood.png", 2.0));
-    /// Glazed blue tiles of 0.125 m.
+    /// Glazed blue tiles, 0.125 m wide.
     Blue = "blue_tiles", WHITE, DARK, Some(("blue_tiles.png", 1.0));
     /// Night blue with stars, for the half-dome.
     Stars = "stars", WHITE, DARK, Some(("stars.png", 2.0));
-    /// Planks of crates.
+    /// Wooden crate planks.
     Crate = "crate", WHITE, DARK, Some(("crate.png", 1.0));
     /// Gravel and soil for outdoor floors.
     Gravel = "gravel", WHITE, DARK, Some(("gravel.png", 2.0));
     /// Window pane lit by the sky.
     Glass = "glass_sky", [0.74, 0.86, 0.97], [0.62, 0.80, 1.00], None;
-    /// Window pane of warm glass.
+    /// Window pane of warm amber glass.
     Amber = "glass_amber", [0.98, 0.80, 0.45], [0.95, 0.58, 0.20], None;
-    /// Water: rendered, not solid.
+    /// Water, which is rendered but not solid.
     Water = "*water", [0.20, 0.42, 0.48], DARK, None;
-    /// Muted colours of the teaching levels.
+    /// Muted colours for the teaching levels.
     Red = "red", [0.72, 0.36, 0.30], DARK, None;
     Green = "green", [0.42, 0.58, 0.40], DARK, None;
     Azure = "azure", [0.36, 0.52, 0.70], DARK, None;

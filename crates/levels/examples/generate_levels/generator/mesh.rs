@@ -1,4 +1,4 @@
-//! Converts polygons to triangles without T-junctions, and these to OBJ and MTL text.
+//! Converts polygons to triangles without T-junctions, and the triangles to OBJ and MTL text.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,18 +10,18 @@ use spade::{ConstrainedDelaunayTriangulation, HasPosition, Point2, Triangulation
 
 use super::{material::Material, plane::GRID};
 
-/// A corner of a polygon.
+/// A polygon corner.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corner {
     /// Position in grid units.
     pub(crate) at: IVec3,
-    /// Texture coordinates in metres; the second points up.
+    /// Texture coordinates in metres; v points up.
     pub(crate) uv: DVec2,
     /// Unit shading normal.
     pub(crate) normal: DVec3,
 }
 
-/// A planar polygon with holes. Seen from the front, the outline is counter-clockwise and holes are clockwise.
+/// A planar polygon with holes. When seen from the front, the outline is counter-clockwise and holes are clockwise.
 #[derive(Clone, Debug)]
 pub(crate) struct Polygon {
     pub(crate) material: Material,
@@ -29,7 +29,7 @@ pub(crate) struct Polygon {
     pub(crate) contours: Vec<Vec<Corner>>,
 }
 
-/// A triangle, counter-clockwise seen from the front.
+/// A triangle whose corners are counter-clockwise when seen from the front.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Triangle {
     pub(crate) material: Material,
@@ -37,15 +37,15 @@ pub(crate) struct Triangle {
     pub(crate) corners: [Corner; 3],
 }
 
-/// Triangles of a level.
+/// A level's triangles.
 pub(crate) struct Mesh {
-    /// Triangles that bound solids, followed by the others.
+    /// Triangles that bound solids, followed by all other triangles.
     pub(crate) triangles: Vec<Triangle>,
     objects: Vec<String>,
 }
 
-/// Largest distance of a vertex from an edge that it lies on, in grid units. Rounding an intersection to the grid
-/// moves it by at most half the grid's diagonal.
+/// Maximum distance (in grid units) between an edge and a vertex that counts as lying on it. Rounding an intersection
+/// to the grid moves it by at most half the grid cell's diagonal.
 const ON_EDGE: f64 = 1.5;
 
 impl Mesh {
@@ -105,7 +105,7 @@ impl Mesh {
         text
     }
 
-    /// Returns the materials of the level as MTL text.
+    /// Returns the level's materials as MTL text.
     pub(crate) fn mtl(&self) -> String {
         let used: BTreeSet<Material> = self.triangles.iter().map(|triangle| triangle.material).collect();
         let mut text = String::from("# Made by the example generate_levels.\n");
@@ -125,7 +125,7 @@ impl Mesh {
     }
 }
 
-/// Distinct lines, numbered from 1.
+/// Distinct lines of text, numbered from 1.
 #[derive(Default)]
 struct Numbers {
     known: BTreeMap<String, usize>,
@@ -143,12 +143,12 @@ impl Numbers {
     }
 }
 
-/// Formats a grid coordinate in metres.
+/// Formats a grid coordinate as metres.
 fn grid(units: i32) -> String {
     trimmed(&format!("{:.5}", f64::from(units) / GRID))
 }
 
-/// Formats a number with up to four decimals.
+/// Formats a number with up to four decimal places.
 fn short(number: f64) -> String {
     trimmed(&format!("{number:.4}"))
 }
@@ -162,7 +162,8 @@ fn trimmed(text: &str) -> String {
     }
 }
 
-/// Inserts every vertex on an edge of another polygon into that edge, so that neighbours share all vertices.
+/// Inserts vertices that lie on an edge of another polygon into that edge, so that adjacent polygons share all
+/// vertices.
 fn insert_vertices_on_edges(polygons: &mut [Polygon]) {
     let vertices: BTreeSet<[i32; 3]> = polygons
         .iter()
@@ -205,7 +206,7 @@ fn insert_vertices_on_edges(polygons: &mut [Polygon]) {
     }
 }
 
-/// A corner projected for the triangulation.
+/// A corner projected to 2D for triangulation.
 #[derive(Clone, Copy)]
 struct Flat {
     at: Point2<f64>,
@@ -220,7 +221,7 @@ impl HasPosition for Flat {
     }
 }
 
-/// Triangulates a polygon with exactly its own vertices.
+/// Triangulates a polygon without adding vertices.
 fn triangulate(polygon: &Polygon) -> Vec<Triangle> {
     let normal = area_vector(&polygon.contours);
     let size = normal.abs();
@@ -274,7 +275,7 @@ fn triangulate(polygon: &Polygon) -> Vec<Triangle> {
         .collect()
 }
 
-/// Returns the normal of a polygon with twice its area as length, in grid units.
+/// Returns a normal of a polygon whose length is twice the polygon's area, in grid units.
 fn area_vector(contours: &[Vec<Corner>]) -> DVec3 {
     let mut sum = I64Vec3::ZERO;
     for contour in contours {

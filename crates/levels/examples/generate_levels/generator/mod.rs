@@ -1,4 +1,5 @@
-//! Generates the built-in levels: geometry as OBJ and MTL or as a Quake map, textures as PNG, and a course as JSON.
+//! Generates the built-in levels: geometry as OBJ and MTL files or as a Quake map, textures as PNG files, and a course
+//! as JSON.
 
 mod furniture;
 mod hall;
@@ -25,7 +26,7 @@ pub(crate) struct File {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Returns the built-in levels with names and titles.
+/// Returns the name, title and mesh of each built-in level.
 pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     vec![
         (
@@ -56,7 +57,7 @@ pub(crate) fn levels() -> Vec<(&'static str, &'static str, Mesh)> {
     ]
 }
 
-/// Returns all files of `crates/levels/assets` and the course in `crates/session/assets`, ordered by name.
+/// Returns all files in `crates/levels/assets`, and the course in `crates/session/assets`, sorted by name.
 pub(crate) fn files() -> Vec<File> {
     let mut files = Vec::new();
     for (name, title, mesh) in levels() {

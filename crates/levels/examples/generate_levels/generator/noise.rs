@@ -1,6 +1,6 @@
-//! Seamless noise. It uses only integers and polynomials, so results are identical on every machine.
+//! Seamless noise. It uses only integers and polynomials, so the results are identical on every machine.
 
-/// Returns a random number from 0 to 1 for a lattice point.
+/// Returns a random number between 0 and 1 for a lattice point.
 pub(crate) fn random(x: u32, y: u32, seed: u32) -> f64 {
     let mut hash = x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
     hash ^= hash >> 15;
@@ -11,7 +11,7 @@ pub(crate) fn random(x: u32, y: u32, seed: u32) -> f64 {
     f64::from(hash) / f64::from(u32::MAX)
 }
 
-/// Smoothstep: 0 below `from`, 1 above `to`, smooth between them.
+/// Smoothstep: 0 below `from`, 1 above `to`, and a smooth transition between them.
 pub(crate) fn smooth(from: f64, to: f64, value: f64) -> f64 {
     let t = ((value - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
@@ -22,7 +22,7 @@ pub(crate) fn lerp(a: f64, b: f64, t: f64) -> f64 {
     a + (b - a) * t
 }
 
-/// Returns value noise from 0 to 1 on a lattice of `cells`. It repeats at u and v = 1.
+/// Returns value noise between 0 and 1 on a lattice with `cells[0]` × `cells[1]` cells. It repeats at u = 1 and v = 1.
 pub(crate) fn value(u: f64, v: f64, cells: [u32; 2], seed: u32) -> f64 {
     let (x, y) = (u * f64::from(cells[0]), v * f64::from(cells[1]));
     let (column, row) = (x.floor() as i64, y.floor() as i64);
@@ -34,7 +34,8 @@ pub(crate) fn value(u: f64, v: f64, cells: [u32; 2], seed: u32) -> f64 {
     lerp(lerp(at(0, 0), at(1, 0), s), lerp(at(0, 1), at(1, 1), s), t)
 }
 
-/// Returns octaves of [`value`] from 0 to 1. Each is twice as fine and half as strong as the previous one.
+/// Returns a sum of octaves of [`value`], between 0 and 1. Each octave has twice the frequency and half the amplitude
+/// of the previous one.
 pub(crate) fn octaves(u: f64, v: f64, cells: [u32; 2], count: u32, seed: u32) -> f64 {
     let (mut sum, mut weight, mut total) = (0.0, 1.0, 0.0);
     for octave in 0..count {

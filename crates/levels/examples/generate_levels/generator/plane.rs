@@ -1,4 +1,4 @@
-//! Boolean operations on coplanar polygons, in integer grid units, so that no coordinate is rounded twice.
+//! Boolean operations on coplanar polygons. Coordinates are integer grid units, so that none is rounded twice.
 
 use glam::{DVec2, IVec2};
 use i_overlay::{
@@ -6,21 +6,22 @@ use i_overlay::{
     i_float::int::point::IntPoint,
 };
 
-/// Grid units per metre. Every vertex of a level is on this grid (10 µm), so it has five decimals.
+/// Grid units per metre. Every vertex of a level lies on this 10 µm grid, so coordinates in metres have five decimal
+/// places.
 pub(crate) const GRID: f64 = 1.0e5;
 
-/// A closed polygon; counter-clockwise around filled areas, clockwise around holes.
+/// A closed polygon: counter-clockwise around filled areas, clockwise around holes.
 pub(crate) type Contour = Vec<IVec2>;
 
 /// One or more polygons with their holes.
 pub(crate) type Region = Vec<Contour>;
 
-/// Rounds a length in metres to the grid.
+/// Converts a length in metres to grid units and rounds it.
 pub(crate) fn snap(metres: f64) -> i32 {
     (metres * GRID).round() as i32
 }
 
-/// Rounds a contour in metres to the grid.
+/// Converts a contour in metres to grid units and rounds it.
 pub(crate) fn contour(points: &[DVec2]) -> Contour {
     points
         .iter()
@@ -28,7 +29,7 @@ pub(crate) fn contour(points: &[DVec2]) -> Contour {
         .collect()
 }
 
-/// Returns twice the signed area of a contour, in square grid units. Positive if it is counter-clockwise.
+/// Returns twice the signed area of a contour, in square grid units. It is positive for counter-clockwise contours.
 pub(crate) fn doubled_area(contour: &[IVec2]) -> i64 {
     let next = contour.iter().cycle().skip(1);
     contour
@@ -48,7 +49,7 @@ pub(crate) fn intersection(a: &[Contour], b: &[Contour]) -> Region {
     combine(a, b, OverlayRule::Intersect)
 }
 
-/// Returns the area of `a` without `b`.
+/// Returns the part of `a` that is outside `b`.
 pub(crate) fn difference(a: &[Contour], b: &[Contour]) -> Region {
     combine(a, b, OverlayRule::Difference)
 }
@@ -62,7 +63,8 @@ fn combine(a: &[Contour], b: &[Contour], rule: OverlayRule) -> Region {
     shapes(a, b, rule).into_iter().flatten().collect()
 }
 
-/// Computes [`difference`] with one entry per connected piece: its outline first, then its holes.
+/// Computes [`difference`], with one entry per connected piece. Each entry contains the piece's outline, then its
+/// holes.
 pub(crate) fn difference_pieces(a: &[Contour], b: &[Contour]) -> Vec<Region> {
     shapes(a, b, OverlayRule::Difference)
 }

@@ -1,7 +1,7 @@
-//! Solids: prisms, blocks, bodies of revolution, steps.
+//! Solids: prisms, boxes, bodies of revolution and steps.
 //!
-//! Profiles use natural drawing coordinates in metres: (z, y) for a prism along X, (x, z) along Y, (x, y) along Z.
-//! Either winding is allowed.
+//! Profiles use natural drawing coordinates in metres: (z, y) for a prism along X, (x, z) along Y, and (x, y) along Z.
+//! Both windings are allowed.
 
 use std::f64::consts::TAU;
 
@@ -14,17 +14,17 @@ use super::{
     plane::{Contour, GRID, Region, contour, difference, doubled_area, snap},
 };
 
-/// Minimum cosine between the normals of neighbouring faces that are shaded as one curved surface (30°).
+/// Minimum cosine between the normals of adjacent faces that are shaded as a single curved surface (30°).
 const SMOOTH: f64 = 0.866;
 
-/// Materials of a prism.
+/// A prism's materials.
 #[derive(Clone, Copy)]
 pub(crate) struct Skin {
-    /// Cap at the lower end of the axis.
+    /// Cap at the lower end along the axis.
     pub(crate) low: Material,
-    /// Cap at the upper end.
+    /// Cap at the upper end along the axis.
     pub(crate) high: Material,
-    /// Sides.
+    /// Sides that do not face up.
     pub(crate) sides: Material,
     /// Sides that face up.
     pub(crate) top: Material,
@@ -41,13 +41,14 @@ impl Skin {
         }
     }
 
-    /// Replaces the material of upward faces.
+    /// Replaces the material of the upward-facing sides.
     pub(crate) const fn with_top(self, top: Material) -> Self {
         Self { top, ..self }
     }
 }
 
-/// Converts a drawn profile ([the module](self)) to a counter-clockwise contour in the axis's coordinates.
+/// Converts a profile in drawing coordinates (see the [module](self)) to a counter-clockwise contour in the axis's
+/// coordinates.
 pub(crate) fn profile(axis: Axis, points: &[DVec2]) -> Contour {
     let mut contour = contour(points);
     if axis != Axis::Z {
@@ -66,8 +67,8 @@ pub(crate) fn rectangle(from: DVec2, to: DVec2) -> Vec<DVec2> {
     vec![from, DVec2::new(to.x, from.y), to, DVec2::new(from.x, to.y)]
 }
 
-/// Returns points on an ellipse from `start` to `end` (radians from +x towards +y), both included, with `segments`
-/// chords.
+/// Returns the endpoints of `segments` consecutive chords of an elliptical arc from `start` to `end`, both included.
+/// Angles are in radians from +x towards +y.
 pub(crate) fn arc(center: DVec2, radii: DVec2, start: f64, end: f64, segments: u32) -> Vec<DVec2> {
     (0..=segments)
         .map(|index| {
@@ -90,7 +91,7 @@ impl Kit {
         );
     }
 
-    /// Adds a prism by extruding a profile along the axis.
+    /// Adds a prism by extruding a profile along an axis.
     pub(crate) fn prism(&mut self, axis: Axis, from: f64, to: f64, points: &[DVec2], skin: Skin) {
         self.prism_of(
             axis,
@@ -101,7 +102,7 @@ impl Kit {
         );
     }
 
-    /// Adds a prism by extruding a region with holes, in the axis's coordinates, along the axis.
+    /// Adds a prism by extruding a region with holes along an axis. The region is in the axis's coordinates.
     pub(crate) fn prism_of(&mut self, axis: Axis, low: i32, high: i32, region: &[Contour], skin: Skin) {
         let top = if axis == Axis::Y { skin.top } else { skin.high };
         self.axis_face(axis, high, true, top, region.to_vec());
@@ -111,7 +112,7 @@ impl Kit {
         });
     }
 
-    /// Adds the sides of a prism. `material` receives the ends of each edge and whether the side faces up. If it
+    /// Adds the sides of a prism. `material` receives both ends of each edge and whether the side faces up. If it
     /// returns `None`, the side is omitted.
     pub(crate) fn sides(
         &mut self,
@@ -126,7 +127,7 @@ impl Kit {
             let point = |index: usize| contour[index % count];
             let outward = |index: usize| {
                 let edge = point(index + 1) - point(index);
-                // Axis-aligned edges get exact directions. Dividing by the length could be off by one bit.
+                // Use exact directions for axis-aligned edges. Dividing by the length could cause an error of one bit.
                 if edge.x == 0 || edge.y == 0 {
                     return DVec2::new(f64::from(edge.y.signum()), -f64::from(edge.x.signum()));
                 }
@@ -183,7 +184,7 @@ impl Kit {
         }
     }
 
-    /// Adds a rectangle perpendicular to an axis, given its corners in space.
+    /// Adds a rectangle perpendicular to an axis, given its corners in 3D.
     fn rectangle_face(&mut self, axis: Axis, positive: bool, material: Material, corners: [IVec3; 4]) {
         let along = axis.drop(corners[0]).0;
         let mut contour: Contour = corners.iter().map(|&corner| axis.drop(corner).1).collect();
@@ -193,10 +194,10 @@ impl Kit {
         self.axis_face(axis, along, positive, material, vec![contour]);
     }
 
-    /// Adds a body of revolution around the vertical through `foot`, with `sides` flat sides. The profile consists of
-    /// (radius, height above the foot) from bottom to top. Its ends are closed by discs.
+    /// Adds a body of revolution with `sides` flat sides around the vertical line through `foot`. The profile lists
+    /// (radius, height above the foot) from bottom to top. Discs close both ends.
     pub(crate) fn lathe(&mut self, foot: DVec3, profile: &[(f64, f64)], sides: u32, material: Material) {
-        // The angle starts at +Z and turns towards +X, like the plane coordinates (z, x) of Y.
+        // The angle starts at +Z and increases towards +X, like the plane coordinates (z, x) of the Y axis.
         let spoke = |side: u32| {
             let angle = TAU * (f64::from(side % sides) + 0.5) / f64::from(sides);
             DVec2::new(angle.cos(), angle.sin())
@@ -226,7 +227,7 @@ impl Kit {
             let ((r0, y0), (r1, y1)) = (profile[index], profile[index + 1]);
             let (low, high) = (snap(foot.y + y0), snap(foot.y + y1));
             if low == high {
-                // A ledge faces up where the body narrows, and down where it widens.
+                // A ledge faces up where the radius decreases, and down where it increases.
                 let (outer, inner) = (ring(r0.max(r1)), ring(r0.min(r1)));
                 self.axis_face(Axis::Y, low, r0 > r1, material, difference(&[outer], &[inner]));
                 continue;
@@ -268,7 +269,7 @@ impl Kit {
     }
 }
 
-/// Converts a direction from an axis's coordinates to space.
+/// Converts a direction from an axis's coordinates to 3D.
 fn lift_direction(axis: Axis, direction: DVec2) -> DVec3 {
     match axis {
         Axis::X => DVec3::new(0.0, direction.x, direction.y),
@@ -277,7 +278,7 @@ fn lift_direction(axis: Axis, direction: DVec2) -> DVec3 {
     }
 }
 
-/// Returns the axis that a unit vector is parallel to, and whether it points along it.
+/// Returns the axis that a unit vector is parallel to, and whether it points in the axis's positive direction.
 fn axis_of(normal: DVec3) -> Option<(Axis, bool)> {
     [Axis::X, Axis::Y, Axis::Z].into_iter().find_map(|axis| {
         let along = normal.dot(axis.unit());
@@ -285,8 +286,8 @@ fn axis_of(normal: DVec3) -> Option<(Axis, bool)> {
     })
 }
 
-/// Returns the profile of a straight flight of steps. It rises from `(start, bottom)` by `steps` risers, towards
-/// larger coordinates if `run` is positive, and is solid down to `foot`.
+/// Returns the profile of a straight flight of steps. It rises from `(start, bottom)` by `steps` risers, in the
+/// positive direction if `run` is positive. The flight is solid down to `foot`.
 pub(crate) fn flight(start: f64, bottom: f64, foot: f64, steps: u32, run: f64, rise: f64) -> Vec<DVec2> {
     let mut points = vec![DVec2::new(start, foot)];
     for step in 0..steps {
@@ -301,7 +302,7 @@ pub(crate) fn flight(start: f64, bottom: f64, foot: f64, steps: u32, run: f64, r
     points
 }
 
-/// Returns an outline with holes cut out, in the axis's coordinates.
+/// Returns an outline with holes cut out of it, in the axis's coordinates.
 pub(crate) fn cut(axis: Axis, outline: &[DVec2], holes: &[Vec<DVec2>]) -> Region {
     let holes: Region = holes.iter().map(|hole| profile(axis, hole)).collect();
     difference(&[profile(axis, outline)], &holes)

@@ -1,4 +1,4 @@
-//! Teaching levels: few triangles, plain colours, no distractions.
+//! Teaching levels: few triangles, plain colours and no distractions.
 
 use glam::{DVec2, DVec3, IVec3, dvec2, dvec3};
 
@@ -12,7 +12,7 @@ use super::{
     wall::{Opening, Wall, on_contour},
 };
 
-/// Height of the rooms, and thickness of their floors and ceilings.
+/// Room height, and thickness of floors and ceilings.
 const HEIGHT: f64 = 3.0;
 const SLAB: f64 = 0.3;
 
@@ -20,7 +20,7 @@ fn area(x: [f64; 2], z: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], z[0]), dvec2(x[1], z[1]))
 }
 
-/// Builds a floor and a ceiling.
+/// Builds a floor slab and a ceiling slab.
 fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
     kit.object("floor");
     kit.prism(Axis::Y, -SLAB, 0.0, &area(x, z), Skin::all(Grey).with_top(floor));
@@ -37,8 +37,8 @@ fn slabs(kit: &mut Kit, x: [f64; 2], z: [f64; 2], floor: Material) {
     );
 }
 
-/// Builds `three_rooms`. Plane 1 (z = 0) has room A in front, towards +Z, and B and C behind. Plane 2 (x = 0) has B
-/// in front, towards −X, and C behind. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
+/// Builds `three_rooms`. Plane 1 (z = 0) has room A in front, towards +Z, and rooms B and C behind it. Plane 2 (x = 0)
+/// has B in front, towards −X, and C behind it. From inside C, two plane tests give the order C, B, A (《Bsp分割算法简述》,
 /// undated).
 pub(crate) fn three_rooms() -> Mesh {
     let mut kit = Kit::default();
@@ -138,8 +138,8 @@ pub(crate) fn three_rooms() -> Mesh {
     kit.build()
 }
 
-/// The ten edges of the polygon from 《2D的BSP树的实现》 (undated), counter-clockwise with the inside on the left:
-/// name and first corner in (x, y).
+/// The ten edges of the polygon from 《2D的BSP树的实现》 (undated), counter-clockwise with the interior on the left. Each has
+/// a name and its first corner as (x, y).
 const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("A", [0.0, 0.0], Sand),
     ("B", [6.0, 0.0], Azure),
@@ -153,8 +153,8 @@ const TEN_EDGES: [(&str, [f64; 2], Material); 10] = [
     ("J", [0.0, 2.0], Violet),
 ];
 
-/// Builds `ten_edges`: that polygon as the walls of a room, one object per edge. Its y is −z, so that it is
-/// counter-clockwise in top view.
+/// Builds `ten_edges`: the same polygon as the walls of a room, with one object per edge. The polygon's y becomes −z,
+/// so that it is counter-clockwise when seen from above.
 pub(crate) fn ten_edges() -> Mesh {
     let mut kit = Kit::default();
     let (x, z) = ([-1.0, 11.0], [-11.0, 1.0]);
@@ -185,7 +185,7 @@ pub(crate) fn ten_edges() -> Mesh {
     kit.build()
 }
 
-/// Corners of `wedges`: angle in degrees, and width of the niche's mouth in metres.
+/// Niches in `wedges`: corner angle in degrees, and width of the mouth in metres.
 pub(crate) const WEDGES: [(u32, f64); 8] = [
     (5, 1.0),
     (10, 1.1),
@@ -197,8 +197,9 @@ pub(crate) const WEDGES: [(u32, f64); 8] = [
     (80, 2.2),
 ];
 
-/// Builds `wedges`: niches with increasing acute angles, and opposite them edges and vertices that stick out into the
-/// room. In an acute corner, a single push ends in the other wall, and the ATI sample's push ignores vertices.
+/// Builds `wedges`: niches with increasing acute angles and, opposite them, edges and vertices that protrude into the
+/// room. In an acute corner, a single push-out ends in the opposite wall. The push-out of the ATI sample ignores
+/// vertices.
 pub(crate) fn wedges() -> Mesh {
     let mut kit = Kit::default();
     let pitch = 2.8;
@@ -206,7 +207,7 @@ pub(crate) fn wedges() -> Mesh {
     let (x, z) = ([-0.6, width + 0.6], [-13.0, 9.6]);
     slabs(&mut kit, x, z, Pale);
 
-    // The thick wall at z < 0 with the niches cut out.
+    // The thick wall at z < 0 into which the niches are cut.
     let outline = profile(Axis::Y, &area(x, [z[0], 0.0]));
     let niches: Vec<_> = WEDGES
         .iter()
@@ -253,13 +254,13 @@ pub(crate) fn wedges() -> Mesh {
     kit.build()
 }
 
-/// Builds edges and vertices that stick out into the room, along the wall that faces −Z at `wall`.
+/// Builds edges and vertices that protrude into the room, along the wall at z = `wall`, which faces −Z.
 fn traps(kit: &mut Kit, wall: f64) {
     let at = |x: f64, y: f64, z: f64| dvec3(x, y, z);
-    // The edge of a fin 4 cm thick.
+    // The edge of a fin that is 4 cm thick.
     kit.object("trap_fin");
     kit.block(at(2.78, 0.0, wall - 1.6), at(2.82, HEIGHT, wall), Skin::all(Red));
-    // A vertex at chest height.
+    // A protruding vertex at chest height.
     kit.object("trap_spike");
     let base = [
         at(6.2, 1.0, wall),

@@ -1,4 +1,4 @@
-//! Textures of the built-in levels. Each is seamless and has features of a known size.
+//! Textures for the built-in levels. Each is seamless and has features of known size.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
@@ -9,13 +9,13 @@ use image::{
 
 use super::noise::{lerp, octaves, random, smooth, value};
 
-/// A colour, sRGB from 0 to 1.
+/// An sRGB colour, with components between 0 and 1.
 type Color = [f64; 3];
 
-/// Returns the colour at texture coordinates from 0 to 1, v pointing down.
+/// Function that returns the colour at texture coordinates between 0 and 1. The v axis points down.
 type Paint = fn(f64, f64) -> Color;
 
-/// File name, side length in pixels, and painter.
+/// File name, side length in pixels, and paint function of each texture.
 const TEXTURES: &[(&str, u32, Paint)] = &[
     ("blue_tiles.png", 256, blue_tiles),
     ("crate.png", 256, crate_planks),
@@ -39,7 +39,7 @@ pub(crate) fn files() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 fn png(side: u32, paint: Paint) -> Vec<u8> {
-    // Four samples per pixel smooth the joints.
+    // Taking four samples per pixel antialiases the joints.
     let mut pixels = Vec::with_capacity(3 * (side * side) as usize);
     for y in 0..side {
         for x in 0..side {
@@ -71,7 +71,7 @@ fn times(color: Color, factor: f64) -> Color {
     color.map(|channel| channel * factor)
 }
 
-/// A grid cell: column and row, position in it from 0 to 1, and distance from its edge in cells.
+/// A grid cell: column and row, position within it (0 to 1), and distance from its edge in cell widths.
 struct Cell {
     column: u32,
     row: u32,
@@ -103,7 +103,7 @@ fn plaster(u: f64, v: f64) -> Color {
     )
 }
 
-/// Ashlar in courses of 0.4 m with blocks of 0.8 m; covers 1.6 m.
+/// Ashlar in 0.4 m courses of 0.8 m blocks; covers 1.6 m.
 fn sandstone(u: f64, v: f64) -> Color {
     let row = (v * 4.0).floor() as u32 % 4;
     let shift = [0.0, 0.25, 0.08, 0.33][row as usize];
@@ -134,7 +134,7 @@ fn dressed_stone(u: f64, v: f64) -> Color {
     )
 }
 
-/// Rosy marble with pale veins.
+/// Pink marble with pale veins.
 fn marble(u: f64, v: f64) -> Color {
     let bend = octaves(u, v, [3, 3], 3, 41) - 0.5;
     let cloud = octaves(u, v, [2, 3], 4, 45);
@@ -153,7 +153,7 @@ fn marble(u: f64, v: f64) -> Color {
     mix(stone, [0.38, 0.22, 0.19], 0.35 * vein(53, 0.016))
 }
 
-/// Floor tiles of 0.5 m, cream and grey in a chequerboard, with small blue stones at the crossings; covers 2 m.
+/// 0.5 m floor tiles in a cream and grey chequerboard, with small blue stones at the crossings; covers 2 m.
 fn tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
     let pale = (tile.column + tile.row).is_multiple_of(2);
@@ -173,7 +173,7 @@ fn tiles(u: f64, v: f64) -> Color {
     mix([0.38, 0.34, 0.29], color, joint)
 }
 
-/// Terracotta tiles of 0.25 m; covers 1 m.
+/// 0.25 m terracotta tiles; covers 1 m.
 fn terracotta(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 4, 4);
     let grain = octaves(u, v, [12, 12], 4, 71);
@@ -188,7 +188,7 @@ fn terracotta(u: f64, v: f64) -> Color {
     )
 }
 
-/// Planks along u with tint, grain and joints. `count` is the number of planks across v.
+/// Planks along u, with varying tint, grain and joints. `count` is the number of planks across v.
 fn planks(u: f64, v: f64, count: u32, dark: Color, pale: Color, seed: u32) -> Color {
     let row = (v * f64::from(count)).floor() as u32 % count;
     let shift = random(row, 0, seed);
@@ -205,20 +205,20 @@ fn planks(u: f64, v: f64, count: u32, dark: Color, pale: Color, seed: u32) -> Co
     times(color, lerp(0.42, 1.0, seam.min(end)))
 }
 
-/// Planks of 0.25 m; covers 2 m.
+/// 0.25 m planks; covers 2 m.
 fn dark_wood(u: f64, v: f64) -> Color {
     planks(u, v, 8, [0.33, 0.22, 0.14], [0.56, 0.39, 0.26], 81)
 }
 
-/// Planks of 0.2 m; covers 1 m.
+/// 0.2 m planks; covers 1 m.
 fn crate_planks(u: f64, v: f64) -> Color {
     planks(u, v, 5, [0.48, 0.36, 0.22], [0.70, 0.56, 0.38], 91)
 }
 
-/// Glazed tiles of 0.125 m; four tiles form a ring and a star; covers 1 m.
+/// 0.125 m glazed tiles, with a ring and a star on every four tiles; covers 1 m.
 fn blue_tiles(u: f64, v: f64) -> Color {
     let tile = cell(u, v, 8, 8);
-    // Distance from the corner where four tiles meet.
+    // Position relative to the corner where four tiles meet.
     let x = if tile.column.is_multiple_of(2) {
         1.0 - tile.x
     } else {
@@ -254,7 +254,7 @@ fn stars(u: f64, v: f64) -> Color {
     let (x, y) = ((place.x - 0.5).abs(), (place.y - 0.5).abs());
     let cloud = octaves(u, v, [4, 4], 4, 111);
     let sky = mix([0.11, 0.22, 0.46], [0.19, 0.34, 0.60], cloud);
-    // Eight rays: four long ones along the axes, four short ones between them.
+    // Eight rays: four long ones along the axes and four short ones between them.
     let ray = |a: f64, b: f64, length: f64| (a / length) + (b / (0.16 * length));
     let (d, e) = ((x + y) * FRAC_1_SQRT_2, (x - y).abs() * FRAC_1_SQRT_2);
     let shape = ray(x, y, 0.24).min(ray(y, x, 0.24)).min(ray(d, e, 0.15));
@@ -262,7 +262,7 @@ fn stars(u: f64, v: f64) -> Color {
     mix(gold, sky, smooth(0.8, 1.05, shape))
 }
 
-/// Pebbles of 2 to 4 cm; covers 2 m.
+/// 2 to 4 cm pebbles; covers 2 m.
 fn gravel(u: f64, v: f64) -> Color {
     let cells = 44;
     let (x, y) = (u * f64::from(cells), v * f64::from(cells));

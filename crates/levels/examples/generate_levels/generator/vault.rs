@@ -1,4 +1,4 @@
-//! Vaults: groin vaults over rectangular bays, transverse ribs, half-domes.
+//! Vaults: groin vaults over rectangular bays, transverse ribs and half-domes.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -12,18 +12,18 @@ use super::{
     solid::{Skin, arc, cut, profile, rectangle},
 };
 
-/// A groin vault: two half-elliptic barrels of equal rise that cross above a rectangle, cut out of a block.
+/// A groin vault cut out of a block: two half-elliptic barrels of equal rise that intersect above a rectangle.
 pub(crate) struct Groin {
-    /// Corners of the rectangle in (x, z).
+    /// Opposite corners of the rectangle, as (x, z).
     pub(crate) from: DVec2,
     pub(crate) to: DVec2,
-    /// Springing height of the barrels: the underside of the block at its corners.
+    /// Height at which the barrels spring: the underside of the block at its corners.
     pub(crate) spring: f64,
     /// Height of the crown above the springing.
     pub(crate) rise: f64,
     /// Height of the block's flat top.
     pub(crate) top: f64,
-    /// Chords of each barrel; must be even.
+    /// Number of chords per barrel; must be even.
     pub(crate) chords: u32,
     /// Material of the underside.
     pub(crate) web: Material,
@@ -41,7 +41,7 @@ impl Kit {
         let plan = [profile(Axis::Y, &rectangle(groin.from, groin.to))];
         self.axis_face(Axis::Y, snap(groin.top), true, groin.above, plan.to_vec());
 
-        // The four sides: a rectangle minus the barrel that ends there.
+        // The four sides: each is a rectangle minus the cross-section of the barrel that ends there.
         for (axis, middle, half_width, ends) in [
             (Axis::X, center.y, half.y, [groin.from.x, groin.to.x]),
             (Axis::Z, center.x, half.x, [groin.from.y, groin.to.y]),
@@ -61,8 +61,7 @@ impl Kit {
             }
         }
 
-        // The webs. Each runs from a groin, which is above a diagonal of the plan, to a side, and is straight in that
-        // direction.
+        // The webs. Each extends in a straight line from a groin, which is above a diagonal of the plan, to a side.
         for step in 0..groin.chords {
             let point = |index: u32| {
                 let angle = PI * f64::from(index) / f64::from(groin.chords);
@@ -72,7 +71,7 @@ impl Kit {
             let (c0, y0, a0) = point(step);
             let (c1, y1, a1) = point(step + 1);
             for outward in [-1.0, 1.0] {
-                // Towards the sides at x = ±half.x, then towards the sides at z = ±half.y.
+                // First towards the sides at x = ±half.x, then towards the sides at z = ±half.y.
                 for across in [false, true] {
                     let (reach, width) = if across {
                         (half.y, half.x)
@@ -88,7 +87,7 @@ impl Kit {
                             DVec2::new(along, side)
                         };
                         let place = center + place;
-                        // The barrel's normal faces into the room: down and towards its axis.
+                        // The barrel's normal points into the room: down and towards the barrel's axis.
                         let (down, inward) = (angle.sin() / groin.rise, cos / width);
                         let normal = if across {
                             DVec3::new(-inward, -down, 0.0)
@@ -115,8 +114,8 @@ impl Kit {
         }
     }
 
-    /// Adds a strip of barrel vault cut out of a block: a transverse rib, extruded along `axis` between the two ends.
-    /// The block spans `walls`, and its underside next to the barrel is at `spring`.
+    /// Adds a transverse rib: a strip of barrel vault cut out of a block and extruded along `axis` between `ends`. The
+    /// block spans `walls`. Next to the barrel, its underside is at `spring`.
     pub(crate) fn rib(&mut self, axis: Axis, ends: [f64; 2], walls: [f64; 2], barrel: Barrel, skin: Skin) {
         let middle = 0.5 * (walls[0] + walls[1]);
         let center = DVec2::new(middle, barrel.spring);
@@ -134,7 +133,7 @@ impl Kit {
         self.prism(axis, ends[0], ends[1], &outline, skin);
     }
 
-    /// Adds a quarter sphere cut out of a block: the half-dome above a semicircular apse that opens towards +Z.
+    /// Adds a half-dome above a semicircular apse that opens towards +Z: a quarter sphere cut out of a block.
     pub(crate) fn half_dome(&mut self, dome: &HalfDome) {
         let HalfDome {
             center,
@@ -201,7 +200,7 @@ impl Kit {
         );
         self.axis_face(Axis::X, snap(half_width), true, dome.outside, vec![side]);
 
-        // Each band of latitude is one row of the texture with equal scale in both directions, which avoids shearing.
+        // Each band of latitude is one texture row, with the same scale in both directions to avoid shearing.
         let row = FRAC_PI_2 * radius / f64::from(dome.up);
         let scale = dome.row / row;
         let corner = |around: u32, up: u32, band: u32| {
@@ -242,27 +241,27 @@ pub(crate) struct Barrel {
     pub(crate) chords: u32,
 }
 
-/// A half-dome in its block.
+/// A half-dome and the block that it is cut out of.
 pub(crate) struct HalfDome {
-    /// Centre of the sphere. The block's front is at its z, and its underside at its y.
+    /// Centre of the sphere. It has the z of the block's front and the y of the block's underside.
     pub(crate) center: DVec3,
     pub(crate) radius: f64,
-    /// Half the width of the block in x.
+    /// Half the block's width along x.
     pub(crate) half_width: f64,
-    /// z of the block's back.
+    /// z coordinate of the block's back.
     pub(crate) back: f64,
     /// Height of the block's top.
     pub(crate) top: f64,
-    /// Chords of the semicircle in plan and of a quarter circle upwards.
+    /// Number of chords of the semicircle in plan, and of a vertical quarter circle.
     pub(crate) around: u32,
     pub(crate) up: u32,
-    /// Height of a texture row on the inside, in metres.
+    /// Height of a texture row on the inside (in metres).
     pub(crate) row: f64,
     pub(crate) inside: Material,
     pub(crate) outside: Material,
 }
 
-/// Winds the corners so that the face points in the direction of their shading normals.
+/// Winds the corners so that the face is on the side of their shading normals.
 fn face_towards(corners: &mut [Corner]) {
     let mut distinct = corners.to_vec();
     distinct.dedup_by_key(|corner| corner.at);

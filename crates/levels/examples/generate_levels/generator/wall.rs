@@ -1,4 +1,4 @@
-//! Thick walls with openings: doorways, arches, windows with panes, blind niches.
+//! Thick walls with openings: doorways, arches, windows with panes, and blind niches.
 
 use std::f64::consts::PI;
 
@@ -11,7 +11,7 @@ use super::{
     solid::{arc, profile, rectangle},
 };
 
-/// Returns the number of chords of a round arch of this width. It is even, so that a vertex is at the crown.
+/// Returns the number of chords for a round arch of this width. It is even, so that there is a vertex at the crown.
 pub(crate) fn arch_chords(width: f64) -> u32 {
     match width {
         ..1.7 => 6,
@@ -21,7 +21,7 @@ pub(crate) fn arch_chords(width: f64) -> u32 {
     }
 }
 
-/// An opening in a wall, drawn in (z, y) for a wall across X and in (x, y) for one across Z.
+/// An opening in a wall, drawn in (z, y) for a wall across X and in (x, y) for a wall across Z.
 #[derive(Clone)]
 pub(crate) struct Opening {
     outline: Vec<DVec2>,
@@ -31,8 +31,8 @@ pub(crate) struct Opening {
 }
 
 impl Opening {
-    /// Returns a round arch on straight jambs. The curve begins at height `spring`, and its crown is `rise` above
-    /// that.
+    /// Returns an arched opening with straight jambs. The arch begins at height `spring`, and its crown is `rise` above
+    /// `spring`.
     pub(crate) fn arch(middle: f64, width: f64, sill: f64, spring: f64, rise: f64) -> Self {
         Self {
             outline: arched(middle, width, sill, spring, rise),
@@ -41,7 +41,7 @@ impl Opening {
         }
     }
 
-    /// Returns a semicircular arch.
+    /// Returns an opening with a semicircular arch.
     pub(crate) fn round_arch(middle: f64, width: f64, sill: f64, spring: f64) -> Self {
         Self::arch(middle, width, sill, spring, 0.5 * width)
     }
@@ -68,7 +68,7 @@ impl Opening {
         }
     }
 
-    /// Returns the outline, for example for a band around another opening.
+    /// Returns the opening's outline, for example for a band around another opening.
     pub(crate) fn into_outline(self) -> Vec<DVec2> {
         self.outline
     }
@@ -81,7 +81,7 @@ impl Opening {
         }
     }
 
-    /// Turns the opening into a niche, whose back is visible only from inside.
+    /// Turns the opening into a niche with a back that is visible only from inside.
     pub(crate) fn blind(self, back: Material) -> Self {
         Self {
             pane: Some(back),
@@ -105,21 +105,21 @@ fn arched(middle: f64, width: f64, sill: f64, spring: f64, rise: f64) -> Vec<DVe
     outline
 }
 
-/// A wall across an axis.
+/// A wall perpendicular to a horizontal axis.
 pub(crate) struct Wall<'a> {
-    /// Axis through its thickness.
+    /// Axis through the wall's thickness.
     pub(crate) axis: Axis,
-    /// Extent along the axis.
+    /// Extent of the wall along the axis.
     pub(crate) between: [f64; 2],
-    /// Extent of its panes along the axis.
+    /// Extent of the panes along the axis.
     pub(crate) panes: [f64; 2],
-    /// Outline, drawn like an [`Opening`].
+    /// Outline of the wall, drawn like an [`Opening`].
     pub(crate) outline: &'a [DVec2],
     /// Openings.
     pub(crate) openings: &'a [Opening],
-    /// Materials of its two faces, lower end of the axis first.
+    /// Materials of the two faces; the face at the lower end of the axis comes first.
     pub(crate) faces: [Material; 2],
-    /// Areas of another material on one of the faces: 0 at the lower end of the axis, 1 at the upper.
+    /// Areas of a face that have another material. Face 0 is at the lower end of the axis, face 1 at the upper end.
     pub(crate) bands: &'a [(usize, Vec<DVec2>, Material)],
     /// Material of reveals and soffits.
     pub(crate) reveal: Material,
@@ -188,13 +188,13 @@ impl Kit {
                 }
             });
         }
-        // The reveals of open holes run through all layers.
+        // The reveals of open holes extend through all layers.
         self.sides(axis, ends.0, ends.1, &closed, |p, q, _| {
             (!on_contour(&outline, p, q)).then_some(wall.reveal)
         });
     }
 
-    /// Adds one face of a wall layer, with its bands in their own materials.
+    /// Adds one face of a wall layer. Its bands have their own materials.
     fn cap(
         &mut self,
         wall: &Wall<'_>,

@@ -1,4 +1,4 @@
-//! Decodes the numbers in a lump, and decompresses lumps incrementally with a limit on the output size.
+//! Decodes numbers in a lump, and decompresses lumps incrementally with a limit on the output size.
 
 use bspwalk_progress::{CheckError, Progress};
 use bspwalk_text::text;
@@ -20,7 +20,7 @@ impl<'a> Bytes<'a> {
         Self { left }
     }
 
-    /// Reads a 32-bit item count.
+    /// Reads a 32-bit number of items.
     pub(super) fn count(&mut self, what: &str) -> Result<u32, String> {
         let Some((count, left)) = self.left.split_first_chunk() else {
             return Err(text!("doom-ends-before-number", what));
@@ -39,7 +39,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the 32-bit number at an offset of an item.
+/// Returns the 32-bit number at an offset in an item.
 pub(super) fn word(item: &[u8], at: usize) -> u32 {
     let bytes = [0, 1, 2, 3].map(|place| item[at + place]);
     u32::from_le_bytes(bytes)
@@ -53,8 +53,8 @@ pub(super) fn pair(item: &[u8], at: usize, size: usize, number: fn(&[u8], usize)
     DVec2::new(number(item, at), number(item, at + size))
 }
 
-/// Returns the bounding boxes of both children. The file stores top, bottom, left and right, first of the right
-/// child, then of the left.
+/// Returns the bounding boxes of both children. For each box, the file stores top, bottom, left and right. The right
+/// child's box comes first.
 pub(super) fn boxes(item: &[u8], at: usize) -> [[DVec2; 2]; 2] {
     [at, at + 8].map(|at| {
         let [top, bottom, left, right] = [0, 2, 4, 6].map(|field| signed(item, at + field));
@@ -62,13 +62,13 @@ pub(super) fn boxes(item: &[u8], at: usize) -> [[DVec2; 2]; 2] {
     })
 }
 
-/// Largest accepted compression ratio. Map trees compress by about 5, runs of zeros by about 1000.
+/// Maximum accepted compression ratio. Map trees have a ratio of about 5, runs of zeros about 1000.
 const MOST_A_BYTE: usize = 64;
 
-/// Bytes to decompress between two cancellation checks.
+/// Number of bytes to decompress between two cancellation checks.
 const PIECE: usize = 1 << 16;
 
-/// Decompresses a zlib stream. Ignores bytes after its end.
+/// Decompresses a zlib stream, ignoring any bytes after its end.
 pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, CheckError> {
     let mut state = InflateState::new_boxed(DataFormat::Zlib);
     let (mut content, mut left) = (Vec::new(), packed);
@@ -84,7 +84,7 @@ pub(super) fn inflate(packed: &[u8], progress: &Progress) -> Result<Vec<u8>, Che
         }
         match result.status {
             Ok(MZStatus::StreamEnd) => return Ok(content),
-            // Without any progress, the end of the stream is missing.
+            // The decoder makes no progress, so the end of the stream is missing.
             Ok(_) | Err(MZError::Buf) if result.bytes_consumed + result.bytes_written == 0 => {
                 return Err(text!("doom-zlib-ends").into());
             }

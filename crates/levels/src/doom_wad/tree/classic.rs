@@ -1,6 +1,6 @@
 //! Reads trees from the lumps SEGS, SSECTORS and NODES.
 //!
-//! Supports DOOM's own format and `DeePBSP` V4 (2004), which uses the same records with wider numbers. Sources: "The
+//! Supports DOOM's own format and `DeePBSP` V4 (2004), which uses the same records with wider integers. Sources: "The
 //! Unofficial DOOM Specs", Fell 1994, chapter 4; "Binary BSP tree formats", documentation of ELFBSP, Elf-Alchemist
 //! 2026.
 
@@ -69,7 +69,7 @@ fn deep(lumps: &Lumps<'_>, nodes: &[u8]) -> Result<LumpTree, Unusable> {
     })
 }
 
-/// Reads the first seg and the seg count of a subsector.
+/// Reads a subsector's first seg and number of segs.
 pub(super) fn leaf_of_16(item: &[u8; 4]) -> [u32; 2] {
     [2, 0].map(|at| u32::from(unsigned(item, at)))
 }

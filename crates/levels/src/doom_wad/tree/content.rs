@@ -8,12 +8,12 @@ use crate::doom_wad::{
     lumps::Lumps,
 };
 
-/// Returns the content of a lump of the map; empty if there is no lump with this name.
+/// Returns the content of one of the map's lumps; empty if there is no lump with this name.
 pub(super) fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'a [u8], Unusable> {
     content(&lumps.map.lumps, name)
 }
 
-/// Returns the content of one of these lumps; empty if there is no lump with this name.
+/// Returns the content of the lump with this name from a list of lumps; empty if there is none.
 pub(super) fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
     let wanted = Name::of(name.as_bytes());
     match lumps.iter().find(|lump| lump.name == wanted) {

@@ -1,9 +1,9 @@
-//! Extended nodes of `ZDoom`: the whole tree in one lump, with 32-bit indices and the vertices added by the node
-//! builder.
+//! Extended nodes of `ZDoom`: a single lump contains the whole tree, with 32-bit indices and the vertices that the node
+//! builder added.
 //!
-//! XNOD has DOOM's segs. XGLN adds minisegs, so the segs of a subsector form a closed loop: each begins where the
-//! previous one ends. XGL2 has 32-bit linedef numbers, and XGL3 also has fractional partition lines. If the first
-//! letter is Z, everything after the signature is compressed with zlib (RFC 1950).
+//! XNOD has DOOM's segs. XGLN adds minisegs, so that the segs of a subsector form a closed loop in which each seg
+//! begins where the previous one ends. XGL2 has 32-bit linedef numbers, and XGL3 also has fractional partition lines.
+//! If the first letter is Z, everything after the signature is compressed with zlib (RFC 1950).
 //!
 //! Sources: "Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary
 //! BSP tree formats", documentation of ELFBSP, Elf-Alchemist 2026.
@@ -32,7 +32,7 @@ enum Version {
     Gl3,
 }
 
-/// Signatures of the formats, without the first letter. That letter selects compression.
+/// Format signatures without the first letter. The first letter selects compression.
 const MARKS: [(&[u8; 3], Version); 4] = [
     (b"NOD", Version::Plain),
     (b"GLN", Version::Gl),
@@ -40,10 +40,10 @@ const MARKS: [(&[u8; 3], Version); 4] = [
     (b"GL3", Version::Gl3),
 ];
 
-/// Lump with the nodes of a UDMF map. No other format is stored in it.
+/// Lump that contains the nodes of a UDMF map, always in one of these formats.
 pub(super) const OF_TEXT: &str = "ZNODES";
 
-/// Splits a lump into its signature and the rest; `None` if the signature belongs to another format.
+/// Splits a lump into its signature and the rest, or returns `None` if the signature belongs to another format.
 fn signature(content: &[u8]) -> Option<([u8; 4], Version, &[u8])> {
     let (mark, content) = content.split_first_chunk::<4>()?;
     let has_letter = matches!(mark[0], b'X' | b'Z');
@@ -53,7 +53,7 @@ fn signature(content: &[u8]) -> Option<([u8; 4], Version, &[u8])> {
     Some((*mark, *version, content))
 }
 
-/// Reads the tree of a lump; `None` if its signature belongs to another format.
+/// Reads the tree from a lump, or returns `None` if the lump's signature belongs to another format.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     lump: &'static str,
@@ -111,8 +111,8 @@ fn parts(
     if count != first {
         return Err(text!("doom-segs-differ", count, first).into());
     }
-    // The node builder may not have numbered all vertices of the map. The rest come before the vertices that it
-    // added.
+    // The file's vertex numbers may omit some vertices of the map. Vertices added by the node builder come after all of
+    // the map's vertices.
     let vertex = |number: u32| match number.checked_sub(original) {
         None => number,
         Some(added) => known.saturating_add(added),
@@ -169,8 +169,7 @@ fn parts(
     })
 }
 
-/// Creates segs from start vertices, linedefs and sides. Each seg ends where the next one of its subsector
-/// begins.
+/// Creates segs from start vertices, linedefs and sides. Each seg ends where the next seg of its subsector begins.
 fn circles(
     segs: &[(u32, Option<u32>, bool)],
     leaves: &[[u32; 2]],

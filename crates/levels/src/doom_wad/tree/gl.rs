@@ -1,5 +1,5 @@
-//! GL nodes: a second tree for hardware renderers, stored in separate lumps after the map's lumps. Supports versions
-//! 1, 2 and 5.
+//! GL nodes: a second tree for hardware renderers, stored in separate lumps after the map's lumps. Versions 1, 2 and 5
+//! are supported.
 //!
 //! Sources: `glBSP`, Apted 2000, version 5 of 2005; `processor.cpp` of ZDBSP, Heit 2002; `glnodes.cpp` of `GZDoom`,
 //! Oelckers.
@@ -29,7 +29,7 @@ const NAMED: Named = Named {
 
 const MINISEG: u16 = u16::MAX;
 
-/// Highest bit of a vertex index. If set, the index refers to `GL_VERT`.
+/// Highest bit of a vertex index. If it is set, the index refers to `GL_VERT`.
 const ADDED: u16 = 0x8000;
 
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub(super) struct GlLumps<'a> {
 }
 
 impl<'a> GlLumps<'a> {
-    /// Finds the GL lumps; `None` if there are no segs or no subsectors.
+    /// Finds the GL lumps. Returns `None` if there are no segs or no subsectors.
     pub(super) fn of(lumps: &[Lump<'a>]) -> Result<Option<Self>, Unusable> {
         let lumps = Self {
             vertices: content(lumps, "GL_VERT")?,
@@ -52,8 +52,8 @@ impl<'a> GlLumps<'a> {
         Ok((!lumps.segs.is_empty() && !lumps.leaves.is_empty()).then_some(lumps))
     }
 
-    /// Returns whether the version signature may instead be the first vertex of a version 1 lump. In that
-    /// case the segs use exactly the vertices of version 1.
+    /// Returns whether the version signature may instead be the first vertex of a version 1 lump. If so, the segs use
+    /// exactly as many vertices as a version 1 lump contains.
     pub(super) fn may_be_version_1(self) -> bool {
         let ends = items::<10>(self.segs)
             .iter()
@@ -64,9 +64,8 @@ impl<'a> GlLumps<'a> {
     }
 }
 
-/// Reads the tree from these lumps; `None` if they are empty. Uses the version of their signature or, on
-/// request, version
-/// 1. `file` is the `.gwa` file that contains them.
+/// Reads the tree from these lumps, or returns `None` if they are empty. Uses the version in their signature or, on
+/// request, version 1. `file` is the `.gwa` file that contains the lumps.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     gl: GlLumps<'_>,
@@ -92,7 +91,7 @@ pub(super) fn read(
             precise(vertices),
             segs_of_5(segs, leaves, original),
             read_all(leaves, |item: &[u8; 8]| [word(item, 4), word(item, 0)]),
-            // ZDBSP's lump continues after the last node. A tree has one node fewer than leaves.
+            // ZDBSP's lump continues after the last node. A tree has one node fewer than it has leaves.
             items::<32>(nodes)
                 .iter()
                 .take(items::<8>(leaves).len().saturating_sub(1))
@@ -125,12 +124,12 @@ pub(super) fn read(
     Ok(found.if_built())
 }
 
-/// Returns the version in a lump's signature, as an ASCII digit.
+/// Returns the version number in a lump's signature, as an ASCII digit.
 fn version(lump: &[u8]) -> Option<u8> {
     lump.strip_prefix(b"gNd")?.first().copied()
 }
 
-/// Reads the 16.16 fixed-point vertices after the signature.
+/// Reads the 16.16 fixed-point vertices that follow the signature.
 fn precise(lump: &[u8]) -> Vec<DVec2> {
     let lump = lump.get(4..).unwrap_or_default();
     read_all(lump, |item: &[u8; 8]| pair(item, 0, 4, fixed_point))
@@ -149,14 +148,14 @@ fn segs_of_2(lump: &[u8], original: u32) -> Vec<Seg> {
     })
 }
 
-/// Reads segs like [`segs_of_2`], but with 32-bit vertex indices.
+/// Reads segs with 32-bit vertex indices; otherwise like [`segs_of_2`].
 fn segs_of_5(lump: &[u8], leaves: &[u8], original: u32) -> Vec<Seg> {
     const ADDED: u32 = 0x8000_0000;
     let vertex = |number: u32| match number & ADDED {
         0 => number,
         _ => original.saturating_add(number & !ADDED),
     };
-    // ZDBSP writes larger seg records than glBSP. The seg count of the subsectors reveals the record size.
+    // ZDBSP writes larger seg records than glBSP. The number of segs in all subsectors reveals the record size.
     let counts = items::<8>(leaves).iter().map(|item| u64::from(word(item, 0)));
     if counts.sum::<u64>() * 20 == lump.len() as u64 {
         return read_all(lump, |item: &[u8; 20]| Seg {

@@ -1,4 +1,4 @@
-//! Common result of the tree readers: a tree whose subsectors have no sectors yet, or the reason why it is unusable.
+//! Result of all tree readers: a tree whose subsectors have no sectors yet, or the reason why the tree is unusable.
 
 use bspwalk_progress::{Cancelled, CheckError};
 use bspwalk_text::{Message, message, text};
@@ -8,12 +8,12 @@ use glam::DVec2;
 pub(super) struct LumpTree {
     /// Format name; `None` for DOOM's own format.
     pub(super) format: Option<String>,
-    /// Lump names of the format.
+    /// The format's lump names.
     pub(super) named: Named,
-    /// Vertices that the node builder added to the map's.
+    /// Vertices that the node builder added to the map's vertices.
     pub(super) added: Vec<DVec2>,
     pub(super) segs: Vec<Seg>,
-    /// Index of the first seg and number of segs of each subsector.
+    /// Index of the first seg, and number of segs, of each subsector.
     pub(super) leaves: Vec<[u32; 2]>,
     pub(super) nodes: Vec<DoomNode>,
 }
@@ -29,7 +29,7 @@ impl LumpTree {
     }
 }
 
-/// Lump names for error messages.
+/// Names of a format's lumps for error messages.
 #[derive(Clone, Copy)]
 pub(super) struct Named {
     pub(super) vertices: &'static str,
@@ -48,7 +48,7 @@ impl Named {
         }
     }
 
-    /// Returns the lump that contains items of this kind.
+    /// Returns the name of the lump that contains items of this kind.
     pub(super) fn of(self, kind: Option<Message>) -> &'static str {
         match kind {
             Some(kind) if kind == message!("check-kind-vertex") => self.vertices,
@@ -59,7 +59,7 @@ impl Named {
     }
 }
 
-/// Decodes a 16-bit child. The highest bit marks a subsector.
+/// Decodes a 16-bit child index. The highest bit marks a subsector.
 pub(super) fn child_of_16(number: u16) -> DoomChild {
     const SUBSECTOR: u16 = 0x8000;
     match number & SUBSECTOR {
@@ -68,7 +68,7 @@ pub(super) fn child_of_16(number: u16) -> DoomChild {
     }
 }
 
-/// Decodes a 32-bit child. The highest bit marks a subsector.
+/// Decodes a 32-bit child index. The highest bit marks a subsector.
 pub(super) fn child_of_32(number: u32) -> DoomChild {
     const SUBSECTOR: u32 = 0x8000_0000;
     match number & SUBSECTOR {
@@ -77,10 +77,10 @@ pub(super) fn child_of_32(number: u32) -> DoomChild {
     }
 }
 
-/// Reason why a tree cannot be used.
+/// Reason why a tree is unusable.
 pub(super) enum Unusable {
     Cancelled,
-    /// A lump is damaged. The text continues a sentence that starts with its name.
+    /// A lump is damaged. The string continues a sentence that starts with the lump's name.
     Lump(&'static str, String),
     GlVersion(u8),
 }
@@ -93,7 +93,7 @@ impl Unusable {
         }
     }
 
-    /// Returns the reason why the check of a lump's content failed.
+    /// Creates the reason from a failed check of a lump's content.
     pub(super) fn wrong(lump: &'static str, error: CheckError) -> Self {
         match error {
             CheckError::Cancelled(_) => Self::Cancelled,

@@ -1,4 +1,4 @@
-//! Reads the tree of a map: vertices, segs, subsectors and nodes, in the format of its node builder.
+//! Reads a map's tree (vertices, segs, subsectors and nodes) in the format of its node builder.
 //!
 //! There is one module per format: `classic` for the three lumps of DOOM and `DeePBSP`, `extended` for the single
 //! lump of `ZDoom`, and `gl` for the lumps of `glBSP`. `content` finds lumps, `bytes` decompresses them and decodes
@@ -29,13 +29,13 @@ use super::{
 };
 use crate::{LevelError, Resolver, Warning};
 
-/// A tree, and a note about its format if it is not DOOM's own.
+/// A tree, with a note about its format unless that is DOOM's own.
 type Tree = (DoomTree, Option<String>);
 
-/// Reads the tree of a map; `None` with a warning if its nodes were not built.
+/// Reads the tree of a map, or returns `None` with a warning if its nodes were not built.
 ///
-/// The first usable tree wins. The candidates are the three classic lumps, NODES, SSECTORS, `glBSP`'s lumps,
-/// and a `.gwa` file next to this file. A single warning reports the first unusable tree.
+/// The first usable tree wins. The candidates are, in this order: the three classic lumps, NODES, SSECTORS, `glBSP`'s
+/// lumps, and a `.gwa` file next to this file. A single warning reports the first unusable tree.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,
@@ -46,8 +46,8 @@ pub(super) fn read(
     let found = match lumps.map.kind {
         Kind::Text => extended(lumps, &[extended::OF_TEXT], &mut first_problem, progress)?,
         Kind::Doom | Kind::Hexen => {
-            // The first coordinates in NODES may look like another format's signature. If the tree has segs, it is in
-            // DOOM's format.
+            // The first coordinates in NODES may look like another format's signature. If there are segs, the tree is
+            // in DOOM's format.
             let classic = usable(classic::read(lumps, progress), lumps, progress);
             let mut classic_problem = None;
             let mut found = tree_or_problem(classic, &mut classic_problem)?;
@@ -88,7 +88,7 @@ fn extended(
     Ok(None)
 }
 
-/// Returns the tree of GL nodes in the file, or in a `.gwa` file next to it.
+/// Returns the tree from the GL nodes in the file, or in a `.gwa` file next to it.
 fn gl_nodes(
     lumps: &Lumps<'_>,
     files: &dyn Resolver,
@@ -114,7 +114,7 @@ fn gl_nodes(
     }
 }
 
-/// Reads the tree from these lumps, in the version of their signature or in version 1.
+/// Reads the tree from these lumps, either in the version that their signature indicates or in version 1.
 fn gl_tree(
     lumps: &Lumps<'_>,
     gl_lumps: &[Lump<'_>],
@@ -129,14 +129,14 @@ fn gl_tree(
     };
     let tree = |is_version_1| usable(gl::read(lumps, gl, file, is_version_1, progress), lumps, progress);
     let found = match tree(false) {
-        // The first vertex of version 1 may look like a later version's signature.
+        // The first vertex of a version 1 lump may look like the signature of a later version.
         Err(problem) if gl.may_be_version_1() => tree(true).map_err(|_| problem),
         found => found,
     };
     tree_or_problem(found, first_problem)
 }
 
-/// Returns the tree, or `None` after recording the problem. Only the first problem is kept.
+/// Returns the tree, or records the problem and returns `None`. Only the first problem is kept.
 fn tree_or_problem(
     tree: Result<Option<Tree>, Unusable>,
     first_problem: &mut Option<Unusable>,
@@ -182,7 +182,7 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
                 .ok_or_else(|| text!("check-no-segs"))?;
             let own = parts.segs.get(first_seg as usize..end as usize);
             let own = own.ok_or_else(|| text!("check-no-segs"))?;
-            // As in the game, the first seg determines the sector. Minisegs and segs on the empty side of a line do
+            // As in the game, the first seg determines the sector. Minisegs, and segs on a side without a sector, do
             // not count.
             let sector = own.iter().find_map(|seg| {
                 let line = parts.linedefs.get(seg.linedef? as usize)?;

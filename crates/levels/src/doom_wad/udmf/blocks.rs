@@ -4,10 +4,10 @@ use bspwalk_text::text;
 
 use super::scanner::{Scanner, Token, Wrong};
 
-/// Length of the longest key to store. Longer keys are treated as unknown.
+/// Maximum length of a stored key. Longer keys are treated as unknown.
 const LONGEST_KEY: usize = 24;
 
-/// A key with its value.
+/// A key and its value.
 pub(super) struct Field<'a> {
     key: [u8; LONGEST_KEY],
     length: usize,
@@ -31,7 +31,7 @@ impl<'a> Field<'a> {
         field
     }
 
-    /// Returns the key in lower case; empty if it is too long to be a known key.
+    /// Returns the key in lower case. The key is empty if it is too long to be a known one.
     pub(super) fn key(&self) -> &str {
         std::str::from_utf8(&self.key[..self.length]).unwrap_or_default()
     }
@@ -49,7 +49,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(text!("doom-udmf-number")))
     }
 
-    /// Returns a number whose absolute value is at most `farthest`.
+    /// Returns a number, whose absolute value must be at most `farthest`.
     pub(super) fn number_to(&self, farthest: f64) -> Result<f64, Wrong> {
         let is_near = |number: &f64| number.abs() <= farthest;
         self.value
@@ -58,7 +58,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(&text!("doom-udmf-number-to", farthest)))
     }
 
-    /// Returns an integer; fractions are truncated.
+    /// Returns an integer, truncating fractions.
     pub(super) fn integer(&self) -> Result<i32, Wrong> {
         let limits = f64::from(i32::MIN)..=f64::from(i32::MAX);
         let number = self.value.number().filter(|number| limits.contains(number));
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.expected(text!("doom-udmf-integer")))
     }
 
-    /// Returns the index of another block; `None` for impossible indices such as -1.
+    /// Returns the index of another block, or `None` for impossible indices such as −1.
     pub(super) fn index(&self) -> Result<Option<u32>, Wrong> {
         let number = self.number()?;
         Ok((0.0..f64::from(u32::MAX))
@@ -97,11 +97,11 @@ impl<'a> Field<'a> {
 
 pub(super) enum Item<'a> {
     Field(Field<'a>),
-    /// A block: its name in lower case and its line. Its fields follow.
+    /// A block's name in lower case, and the block's line. The fields follow.
     Block(Box<str>, usize),
 }
 
-/// Reads the next item outside all blocks; `None` at the end.
+/// Reads the next item outside all blocks, or returns `None` at the end.
 pub(super) fn item<'a>(scanner: &mut Scanner<'a>) -> Result<Option<Item<'a>>, Wrong> {
     let name = match scanner.next()? {
         None => return Ok(None),

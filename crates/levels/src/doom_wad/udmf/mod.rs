@@ -1,9 +1,9 @@
-//! Reads UDMF maps: "Universal Doom Map Format Specification" 1.1 (Haley 2009), with the additions of `GZDoom`'s
-//! `p_udmf.cpp` (Oelckers 2008).
+//! Reads UDMF maps: "Universal Doom Map Format Specification" 1.1 (Haley 2009), with the additions of `p_udmf.cpp` in
+//! `GZDoom` (Oelckers 2008).
 //!
-//! `scanner` produces tokens, `blocks` parses keys and values, and `namespace` lists the specials of source ports.
-//! This module builds the map. Unknown blocks and keys are skipped, as the specification requires. Coordinates are
-//! rounded to 1/65,536 of a map unit, as in the nodes.
+//! `scanner` splits the text into tokens, `blocks` parses keys and values, and `namespace` lists the specials of source
+//! ports. This module builds the map. Unknown blocks and keys are skipped, as the specification requires. Coordinates
+//! are rounded to 1/65,536 of a map unit, as in the nodes.
 
 mod blocks;
 mod namespace;
@@ -29,7 +29,7 @@ const LUMP: &str = "TEXTMAP";
 
 const NOTHING: u32 = u32::MAX;
 
-/// Linedef flags with their bits in DOOM's format.
+/// Linedef flags, with the corresponding bits of DOOM's format.
 const FLAGS: [(&str, u16); 9] = [
     ("blocking", 0x1),
     ("blockmonsters", 0x2),
@@ -42,13 +42,13 @@ const FLAGS: [(&str, u16); 9] = [
     ("mapped", 0x100),
 ];
 
-/// Thing flags with their bits in DOOM's format, except [`NOT_SINGLE`].
+/// Thing flags, with the corresponding bits of DOOM's format. [`NOT_SINGLE`] is handled separately.
 const THING_FLAGS: [(&str, u16); 4] = [("skill2", 0x1), ("skill3", 0x2), ("skill4", 0x4), ("ambush", 0x8)];
 
-/// Flag of things that do not appear in single-player games.
+/// Flag for things that do not appear in single-player games.
 const NOT_SINGLE: u16 = 0x10;
 
-/// Vertex and sector keys that create slopes.
+/// Keys of vertices and sectors that create slopes.
 const SLOPES: [&str; 4] = ["zfloor", "zceiling", "floorplane_c", "ceilingplane_c"];
 
 pub(super) fn read(lumps: &mut Lumps<'_>, progress: &Progress) -> Result<(), LevelError> {
@@ -70,7 +70,7 @@ impl From<Wrong> for CheckError {
 fn parse(text: &[u8], lumps: &mut Lumps<'_>, progress: &Progress) -> Result<Vec<Line>, CheckError> {
     let mut scanner = Scanner::new(text);
     let mut lines = Vec::new();
-    // Like GZDoom, treats a text without a namespace as a DOOM map.
+    // Like GZDoom, treat a map without a namespace as a DOOM map.
     let mut specials = Specials::Doom;
     let mut turn = 0;
     while let Some(item) = item(&mut scanner)? {
@@ -135,7 +135,7 @@ fn place([x, y]: [Option<f64>; 2], block: &str, line: usize) -> Result<DVec2, Wr
     ))
 }
 
-/// Reads a vertex, and whether it defines a sloped floor or ceiling.
+/// Reads a vertex. Also returns whether the vertex defines a sloped floor or ceiling.
 fn vertex(scanner: &mut Scanner<'_>, line: usize) -> Result<(DVec2, bool), Wrong> {
     let (mut at, mut is_slope) = ([None; 2], false);
     fields(scanner, |field| {
@@ -175,7 +175,8 @@ fn linedef(scanner: &mut Scanner<'_>, line: usize, specials: Specials) -> Result
         }
         Ok(())
     })?;
-    // Source ports look up sectors by the first argument, and only lines by the id. Some editors write only the id.
+    // Source ports find sectors by the first argument, and use the ID only for linedefs. Some editors write only the
+    // ID.
     let tag = match action.arguments[0] {
         0 => id,
         tag => tag,
@@ -216,7 +217,7 @@ fn sidedef(scanner: &mut Scanner<'_>, line: usize) -> Result<Side, Wrong> {
     Ok(side)
 }
 
-/// Reads a sector, and whether it has a sloped floor or ceiling.
+/// Reads a sector. Also returns whether the sector has a sloped floor or ceiling.
 fn sector(scanner: &mut Scanner<'_>) -> Result<(Sector, bool), Wrong> {
     let none = Name::of(b"-");
     let (mut sector, mut is_slope) = (

@@ -1,4 +1,4 @@
-//! UDMF namespaces of source ports. Each has its own numbers for specials and things.
+//! UDMF namespaces of source ports. Each namespace has its own numbers for specials and things.
 //!
 //! Sources: `p_udmf.cpp` of `GZDoom` (Oelckers 2008), `udmf.cpp` of Eternity (Chera 2015), `p_setup.cc` of
 //! EDGE-Classic (The EDGE Team 2024), `p_udmf.c` of Woof! (Miranda 2025), "UDMF" in the documentation of DSDA-Doom
@@ -10,16 +10,16 @@ use super::super::specials::{Act, Action, Opens};
 pub(super) enum Specials {
     /// DOOM's specials and Boom's generalized ones.
     Doom,
-    /// Heretic's specials, which differ from DOOM's in a few numbers.
+    /// Heretic's specials. A few numbers have a different meaning in DOOM.
     Heretic,
-    /// Strife's specials, which extend DOOM's and differ in a few numbers.
+    /// Strife's specials, which extend DOOM's and give a few numbers a different meaning.
     Strife,
-    /// Specials of Hexen and `ZDoom`, with arguments.
+    /// Specials of Hexen and `ZDoom`, which have arguments.
     Hexen,
     Others,
 }
 
-/// Table of namespaces: their names, their specials, and whether things use DOOM's numbers.
+/// Namespaces: their names, their specials, and whether their things use DOOM's numbers.
 const NAMESPACES: &[(&[&str], Specials, bool)] = &[
     (
         &[
@@ -58,7 +58,7 @@ const NAMESPACES: &[(&[&str], Specials, bool)] = &[
 pub(super) struct Namespace {
     pub(super) specials: Specials,
     pub(super) has_things_of_doom: bool,
-    /// Name of the namespace if its specials are not supported.
+    /// Name of the namespace, if its specials are not supported.
     pub(super) unsupported: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl Namespace {
         let is_it = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
         let known = NAMESPACES.iter().find(|(names, ..)| names.iter().any(is_it));
         let &(_, specials, has_things_of_doom) = known.unwrap_or(&(&[], Specials::Others, true));
-        /// Maximum number of characters of a namespace's name in a warning.
+        /// Maximum number of characters of a namespace name in a warning.
         const LONGEST: usize = 32;
         let shown = || name[..name.len().min(LONGEST)].escape_ascii().to_string();
         Self {

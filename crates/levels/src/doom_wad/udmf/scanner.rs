@@ -1,8 +1,8 @@
-//! Splits a UDMF map into tokens, tracks their lines, and interprets numbers and keywords.
+//! Splits a UDMF map into tokens with line numbers, and interprets numbers and keywords.
 
 use bspwalk_text::text;
 
-/// A syntax error with its line.
+/// A syntax error and its line number.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
@@ -13,9 +13,9 @@ pub(super) struct Wrong {
 pub(super) enum Token<'a> {
     /// A name, a number or a keyword.
     Word(&'a [u8]),
-    /// A string, without the quotation marks.
+    /// A string without its quotation marks.
     Text(&'a [u8]),
-    /// One of `{}=;`.
+    /// One of the characters `{}=;`.
     Sign(u8),
 }
 
@@ -32,7 +32,7 @@ impl std::fmt::Display for Token<'_> {
 }
 
 impl Token<'_> {
-    /// Parses a number: decimal with or without a fraction, hexadecimal or octal. Returns `None` for anything else.
+    /// Parses a number: decimal (with or without a fraction), hexadecimal or octal. Returns `None` for anything else.
     pub(super) fn number(self) -> Option<f64> {
         let Self::Word(word) = self else { return None };
         let word = std::str::from_utf8(word).ok()?;
@@ -50,7 +50,7 @@ impl Token<'_> {
             {
                 in_base(digits, 8)
             }
-            // Requiring a digit or a point first rejects "inf" and "nan".
+            // The check for a leading digit or decimal point rejects "inf" and "nan".
             None if digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
                 digits.parse().ok()
             }
@@ -61,7 +61,7 @@ impl Token<'_> {
             .filter(|number| number.is_finite())
     }
 
-    /// Parses a boolean keyword; `None` for anything except `true` and `false`.
+    /// Parses a boolean keyword. Returns `None` for anything except `true` and `false`.
     pub(super) fn truth(self) -> Option<bool> {
         match self {
             Self::Word(word) if word.eq_ignore_ascii_case(b"true") => Some(true),
@@ -71,7 +71,7 @@ impl Token<'_> {
     }
 }
 
-/// Reads a text from start to end.
+/// Splits text into tokens, from start to end.
 pub(super) struct Scanner<'a> {
     left: &'a [u8],
     pub(super) line: usize,
@@ -79,7 +79,7 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
-        // Some editors write a byte order mark.
+        // Skip the byte order mark that some editors write.
         let left = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         Self { left, line: 1 }
     }
@@ -91,7 +91,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the next token; `None` at the end of the text.
+    /// Returns the next token, or `None` at the end of the text.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Wrong> {
         self.skip_blanks()?;
         let Some(&first) = self.left.first() else {
@@ -105,7 +105,7 @@ impl<'a> Scanner<'a> {
             }
             _ => {
                 let length = self.left.iter().take_while(|&&byte| is_of_word(byte)).count();
-                // A word has at least one byte. A slash that does not begin a comment becomes a word.
+                // A word has at least one byte. A slash that does not begin a comment is treated as a word.
                 Ok(Some(Token::Word(self.take(length.max(1)))))
             }
         }
@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Reads a string up to the next unescaped quotation mark.
+    /// Reads the rest of a string, up to the next unescaped quotation mark.
     fn text(&mut self) -> Result<&'a [u8], Wrong> {
         let mut is_escaped = false;
         let end = self.left[1..].iter().position(|&byte| {
@@ -138,7 +138,7 @@ impl<'a> Scanner<'a> {
         Ok(&text[1..=end])
     }
 
-    /// Consumes bytes and counts their lines.
+    /// Consumes bytes and counts the line breaks in them.
     fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, left) = self.left.split_at(count);
         self.left = left;

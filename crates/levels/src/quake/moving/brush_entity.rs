@@ -1,14 +1,14 @@
-//! An entity with its faces and key values, and the game it belongs to.
+//! An entity with its faces and key values, and the game that it belongs to.
 
 use bspwalk_geometry::Aabb;
 use glam::DVec3;
 
 use crate::quake::entities::Keys;
 
-/// Largest accepted value of a key: units, units per second or seconds.
+/// Maximum value of a key, in units, units per second or seconds.
 const LARGEST: f64 = 1.0e6;
 
-/// Game whose rules apply.
+/// Game whose rules apply to the entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Game {
     Quake,
@@ -16,7 +16,7 @@ pub(crate) enum Game {
     HalfLife,
 }
 
-/// An entity with its faces and brushes, in the axes and units of its game.
+/// An entity with its faces and brushes, in its game's axes and units.
 #[derive(Clone, Copy)]
 pub(crate) struct BrushEntity<'a> {
     pub(crate) keys: &'a Keys,
@@ -28,8 +28,8 @@ pub(crate) struct BrushEntity<'a> {
 impl BrushEntity<'_> {
     /// Returns the bounding box that the game uses for the entity.
     pub(super) fn size(&self, game: Game) -> Option<Aabb> {
-        // Quake's compilers remove the margin that its engine adds, and so does Half-Life's game code. Quake II keeps
-        // it.
+        // Quake's compilers subtract the margin that its engine adds, and Half-Life's game code subtracts it too. Quake
+        // II keeps the margin.
         let bounds = self.bounds.filter(|bounds| !bounds.is_empty())?;
         Some(if game == Game::Quake2 {
             bounds.inflated(1.0)
@@ -49,14 +49,14 @@ impl BrushEntity<'_> {
         Some(number.clamp(-LARGEST, LARGEST))
     }
 
-    /// Returns the number of a key. As in the games, 0 means that the key is missing.
+    /// Returns a key's numeric value. As in the games, 0 means that the key is missing.
     pub(super) fn number_or(&self, key: &str, default: f64) -> f64 {
         self.number(key)
             .filter(|&number| number != 0.0)
             .unwrap_or(default)
     }
 
-    /// Returns the waiting time in seconds, or `None` if the entity does not return.
+    /// Returns the waiting time in seconds, or `None` if the entity never returns.
     pub(super) fn wait(&self, default: f64) -> Option<f64> {
         let wait = self.number_or("wait", default);
         (wait >= 0.0).then_some(wait)

@@ -1,4 +1,4 @@
-//! Collects mechanisms and callers, and resolves target names once all are known.
+//! Collects mechanisms and callers, and resolves target names once all entities have been read.
 
 use std::collections::HashMap;
 
@@ -14,30 +14,30 @@ use crate::{
     },
 };
 
-/// Maximum number of entities with a separate warning. More are only counted.
+/// Maximum number of entities that have a warning each. Additional ones are only counted.
 const MOST_NAMED: usize = 8;
 
-/// Maximum number of corners over all tracks.
+/// Maximum total number of track corners.
 const MOST_CORNERS: usize = 1 << 16;
 
-/// Maximum number of calls per level.
+/// Maximum number of calls in a level.
 const MOST_CALLS: usize = 1 << 16;
 
 pub(super) struct MechanismBuilder {
     pub(super) game: Game,
     moving: Moving,
     named: HashMap<String, Vec<Callee>>,
-    /// Unresolved calls: the caller, the name that it calls, and the delay in seconds.
+    /// Unresolved calls: the caller, the name to call, and the delay in seconds.
     wanted: Vec<(usize, String, f64)>,
     warnings: Vec<Warning>,
     left: usize,
-    /// Remaining budget of track corners.
+    /// Number of track corners that may still be added.
     pub(super) corners_left: usize,
-    /// Remaining budget of calls.
+    /// Number of calls that may still be added.
     calls_left: usize,
     /// Number of doors that need keys.
     pub(super) locked: usize,
-    /// Number of entities that remove others.
+    /// Number of entities that remove other entities.
     killing: usize,
 }
 
@@ -94,8 +94,8 @@ impl MechanismBuilder {
         size
     }
 
-    /// Adds a mechanism, unless it has no faces, does not move, or the limit is reached. Only buttons may stay in
-    /// place.
+    /// Adds a mechanism, unless it has no faces, it does not move, or the limit is reached. Only buttons may be
+    /// motionless.
     pub(super) fn add(
         &mut self,
         part: &BrushEntity<'_>,
@@ -167,7 +167,7 @@ impl MechanismBuilder {
         });
     }
 
-    /// Adds a caller and returns its index, or `None` if the limit is reached.
+    /// Adds a caller and returns its index, or returns `None` if the limit is reached.
     pub(super) fn caller(&mut self, caller: Caller) -> Option<usize> {
         if self.moving.callers.len() >= MOST {
             self.left += 1;
@@ -207,8 +207,7 @@ impl MechanismBuilder {
         self.killing += usize::from(target.is_some_and(|target| !target.is_empty()));
     }
 
-    /// Takes corners of a track from the budget. If there are not enough left, returns `false` and sets the
-    /// budget to zero.
+    /// Deducts track corners from the budget. If too few are left, sets the budget to zero and returns `false`.
     pub(super) fn takes_corners(&mut self, count: usize) -> bool {
         let left = self.corners_left.checked_sub(count);
         self.corners_left = left.unwrap_or(0);
@@ -246,7 +245,7 @@ impl MechanismBuilder {
     }
 }
 
-/// Creates a caller that reacts to every event and has no calls yet.
+/// Creates a caller that reacts to every occurrence of the event and does not make any calls yet.
 pub(super) fn caller(name: String, on: Event) -> Caller {
     Caller {
         name,

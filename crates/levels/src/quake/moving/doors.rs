@@ -13,44 +13,44 @@ use super::{
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
 const START_OPEN: u32 = 1;
-/// Quake: the door does not join the doors that it touches.
+/// Quake: the door is not linked with doors that it touches.
 const DONT_LINK: u32 = 4;
 /// Quake II: the door crushes obstacles.
 const CRUSHER: u32 = 4;
 /// Quake: the door needs a key.
 const KEYS: u32 = 8 | 16;
-/// Each call reverses the door. In Half-Life, the door also stays open until called.
+/// Each call reverses the door. In Half-Life, the door also stays open until it is called.
 const TOGGLE: u32 = 32;
-/// Half-Life: the door opens only by use.
+/// Half-Life: the door opens only when it is used.
 const USE_ONLY: u32 = 256;
-/// The door turns in the other direction.
+/// The door rotates in the opposite direction.
 const BACKWARDS: u32 = 2;
-/// The door turns about the roll axis or the pitch axis.
+/// The door rotates about the roll axis or the pitch axis.
 const AXES: [u32; 2] = [64, 128];
 
-/// Secret doors: open only once.
+/// Secret doors: the door opens only once.
 const OPEN_ONCE: u32 = 1;
 
-/// Secret doors: move left first.
+/// Secret doors: the door first moves left.
 const FIRST_LEFT: u32 = 2;
 
-/// Secret doors: move down first.
+/// Secret doors: the door first moves down.
 const FIRST_DOWN: u32 = 4;
 
-/// Secret doors of Quake and Half-Life: can be shot even if they have a name.
+/// Secret doors in Quake and Half-Life: the door can be shot even if it has a name.
 const YES_SHOOT: u32 = 16;
-/// Quake II's secret doors: can be shot even if they have a name.
+/// Secret doors in Quake II: the door can be shot even if it has a name.
 const ALWAYS_SHOOT: u32 = 1;
 
-/// Distance along each axis within which a player opens Quake's doors, in units. Quake II does not extend the
-/// height.
+/// Distance (in units) along each axis within which a player opens Quake's doors. Quake II does not extend the zone
+/// vertically.
 const NEAR: DVec3 = DVec3::new(60.0, 60.0, 8.0);
 
 struct Door<'a> {
     part: &'a BrushEntity<'a>,
     callee: Callee,
     bounds: Aabb,
-    /// Index of the first door of the group that opens together with this one.
+    /// Index of the first door in the group that opens together with this door.
     group: usize,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
             .filter(|&door| doors[door].group == first)
             .collect();
         let callees: Vec<Callee> = members.iter().map(|&door| doors[door].callee).collect();
-        // A name calls each door of the group once.
+        // A call to a name calls each door in the group only once.
         let names: BTreeSet<&str> = members
             .iter()
             .filter_map(|&door| doors[door].part.keys.name())
@@ -96,7 +96,7 @@ pub(super) fn sliding(found: &mut MechanismBuilder, parts: &[BrushEntity<'_>]) {
 fn join(game: Game, doors: &mut [Door<'_>]) {
     let links = |door: &Door<'_>| match game {
         Game::Quake => !door.part.has(DONT_LINK),
-        // These games link doors by name instead.
+        // In these games, doors are linked by name instead.
         Game::Quake2 | Game::HalfLife => false,
     };
     for later in 0..doors.len() {

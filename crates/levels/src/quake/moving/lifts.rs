@@ -12,19 +12,19 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Quake: only a body standing on the platform triggers it.
+/// Quake: the platform is triggered only by a body that stands on it.
 const LOW_TRIGGER: u32 = 1;
 
-/// Half-Life: the platform moves only when called, and each call reverses it.
+/// Half-Life: the platform moves only when it is called, and each call reverses it.
 const TOGGLE: u32 = 1;
 
-/// Quake II: the train starts at once even if it has a name.
+/// Quake II: the train starts immediately, even if it has a name.
 const START_ON: u32 = 1;
 
-/// Margin between a platform's edges and its detection zone, in units.
+/// Margin between a platform's edges and its trigger zone, in units.
 const INSIDE: f64 = 25.0;
 
-/// Time that a platform stays at the top after bodies leave it, and maximum of that time, in seconds.
+/// Time (in seconds) that a platform stays at the top after all bodies have left it, and the maximum of that time.
 const STAYS: [f64; 2] = [1.0, 3.0];
 
 /// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until
@@ -39,7 +39,7 @@ pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
     };
     let height = part.number_or("height", bounds.size().z - lip).abs();
     let speed = part.speed(found, if game == Game::Quake2 { 20.0 } else { 150.0 });
-    // Quake II's speed is per frame of a tenth of a second.
+    // Quake II's speed is per frame, which takes a tenth of a second.
     let speed = if game == Game::Quake2 { 10.0 * speed } else { speed };
     let motion = Motion::Slide {
         from: DVec3::NEG_Z * height,
@@ -91,7 +91,7 @@ pub(super) fn platform(found: &mut MechanismBuilder, part: &BrushEntity<'_>) {
 pub(super) fn train<'a>(found: &mut MechanismBuilder, part: &'a BrushEntity<'a>, known: &Corners<'a>) {
     let game = found.game;
     let Some(bounds) = found.size(part) else { return };
-    // Reference point of the train, which moves to the corners.
+    // Reference point of the train, which moves to each corner.
     let handle = if game == Game::HalfLife {
         bounds.center()
     } else {
@@ -128,8 +128,8 @@ impl<'a> Corners<'a> {
         }
     }
 
-    /// Returns the corners that a train visits, and the index of the corner where the track loops back. Stops
-    /// after more than `most` corners.
+    /// Returns the corners that a train visits, and the index of the corner to which the track loops back, if any.
+    /// Stops after more than `most` corners.
     fn track(
         &self,
         game: Game,

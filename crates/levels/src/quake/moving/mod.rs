@@ -5,9 +5,9 @@
 //! release of 1999); `g_func.c` and `g_trigger.c` of Quake II (id Software 1997, GPL release of 2001);
 //! `doors.cpp`, `plats.cpp`, `buttons.cpp` and `triggers.cpp` of the Half-Life SDK (Valve 1998).
 //!
-//! There are no keys, no shooting and no damage here: locked doors open without keys, shootable mechanisms
-//! are used instead, and crushers wait. All speeds are constant, so movements that Quake II and Half-Life
-//! accelerate take slightly less time.
+//! Here, there are no keys, no shooting and no damage: locked doors open without keys, shootable mechanisms are used
+//! instead, and crushers wait. All speeds are constant, so movements that accelerate in Quake II and Half-Life take
+//! slightly less time.
 //!
 //! `brush_entity` reads the keys of an entity, `builder` collects the results and resolves target names, and `doors`,
 //! `lifts` and `triggers` implement the entity classes.

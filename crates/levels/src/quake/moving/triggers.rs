@@ -1,5 +1,5 @@
-//! Reads `func_button` and the classes that call others: `trigger_multiple`, `trigger_once`, `trigger_relay`,
-//! `trigger_counter` and similar.
+//! Reads `func_button` and the classes that call other entities: `trigger_multiple`, `trigger_once`, `trigger_relay`,
+//! `trigger_counter` and similar classes.
 
 use glam::DVec3;
 
@@ -21,10 +21,10 @@ const NO_TOUCH: u32 = 1;
 /// Quake II and Half-Life: the trigger does not react to players.
 const NO_PLAYERS: u32 = 2;
 
-/// Quake II: the trigger must be called first.
+/// Quake II: the trigger is inactive until it is called.
 const TRIGGERED: u32 = 4;
 
-/// Keys of a `multi_manager` that are not target names.
+/// Keys of a `multi_manager` that are not the names of targets.
 const OWN_KEYS: [&str; 8] = [
     "classname",
     "targetname",
@@ -102,7 +102,7 @@ pub(super) fn trigger(found: &mut MechanismBuilder, part: &BrushEntity<'_>, clas
     found.notes_killing(part);
     if class == "multi_manager" {
         for (key, delay) in &part.keys.pairs {
-            // Editors append `#1` and so on to repeated names.
+            // Editors append `#1`, `#2` and so on to repeated names.
             let name = key.split('#').next().unwrap_or_default();
             if let Ok(delay) = delay.trim().parse::<f64>()
                 && (0.0..1.0e6).contains(&delay)

@@ -1,4 +1,4 @@
-//! The two ascents to the gallery.
+//! The two ways up to the gallery.
 
 use glam::{DVec2, dvec2};
 
@@ -10,14 +10,14 @@ use super::super::{
 };
 use super::{CEILING, FOUNDATION, GALLERY, OUTER, RAIL, area, block, mirrored};
 
-/// An ascent to the gallery: two parallel flights along x with a landing.
+/// A way up to the gallery: two parallel flights along x, with a landing between them.
 pub(super) struct Ascent {
     pub(super) name: &'static str,
     /// Horizontal length of a flight.
     pub(super) run: f64,
     /// Depth of the landing between the flights.
     pub(super) landing: f64,
-    /// Whether it has steps instead of a ramp.
+    /// Whether the flights are stairs rather than ramps.
     pub(super) stepped: bool,
 }
 
@@ -146,7 +146,7 @@ pub(super) fn ascent(
     );
     block(kit, x(entry + run, depth), [0.0, half], room, skin);
     block(kit, x(0.0, entry), [GALLERY - 0.4, GALLERY], second, skin);
-    // The wall between the flights ends in a parapet above both.
+    // The wall between the flights ends in a parapet that rises above both.
     let parapet: Vec<DVec2> = [
         (entry, 0.0),
         (entry, GALLERY + RAIL),

@@ -1,4 +1,4 @@
-//! The ends of the nave: the apse, and the narthex with the gallery above it.
+//! Both ends of the nave: the apse, and the narthex below the gallery.
 
 use glam::{DVec2, dvec2, dvec3};
 
@@ -16,7 +16,7 @@ use super::{
     block,
 };
 
-/// Builds the wall behind the dais, the apse and its half-dome.
+/// Builds the wall behind the dais, the apse and the apse's half-dome.
 pub(super) fn apse(kit: &mut Kit) {
     kit.object("chancel_arch");
     let spring = 5.2;
@@ -105,7 +105,7 @@ fn rose_wall(kit: &mut Kit, between: [f64; 2], panes: [f64; 2]) {
     });
 }
 
-/// Builds the narthex, the gallery above it, and the walls in front of and behind them.
+/// Builds the narthex, the gallery above it, and the walls in front of and behind both.
 pub(super) fn front(kit: &mut Kit) {
     kit.object("front_inner");
     let x = [-OUTER[0], OUTER[0]];

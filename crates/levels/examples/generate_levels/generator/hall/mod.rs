@@ -1,5 +1,5 @@
 //! `hall`: a basilica with a groin-vaulted nave, aisles below galleries, an apse, stairs, a ramp, a library and a
-//! sunken court. The nave runs along Z, with the apse at −Z. The same functions build both sides, mirrored in x.
+//! sunken court. The nave is along Z, with the apse at the −Z end. The same functions build both sides, mirrored in x.
 
 mod ascent;
 mod ends;
@@ -22,43 +22,43 @@ use super::{
     solid::{Skin, rectangle},
 };
 
-/// Centres of the bays along z.
+/// z coordinates of the bay centres.
 const BAYS: [f64; 5] = [-8.0, -4.0, 0.0, 4.0, 8.0];
-/// Positions of the columns along z.
+/// z coordinates of the columns.
 const COLUMNS: [f64; 4] = [-6.0, -2.0, 2.0, 6.0];
-/// Position of both ends of the nave in z.
+/// Distance along z from the origin to each end of the nave.
 const NAVE_END: f64 = 10.0;
-/// Outer face of the walls at the ends of the nave.
+/// Outer face of the walls at the ends of the nave, as a distance along z.
 const END_WALL: f64 = 10.8;
-/// Faces of the front's outer wall in z.
+/// z coordinates of both faces of the front's outer wall.
 const FRONT: [f64; 2] = [14.8, 15.6];
-/// Faces of the arcade walls in x: towards the nave and towards the aisle.
+/// x coordinates of the arcade walls' faces: the one towards the nave, then the one towards the aisle.
 const ARCADE: [f64; 2] = [4.0, 4.8];
-/// Faces of the outer walls in x.
+/// x coordinates of both faces of the outer walls.
 const OUTER: [f64; 2] = [8.8, 9.6];
-/// Springing height of the arcade and the aisle vaults.
+/// Height at which the arcade and the aisle vaults spring.
 const ARCADE_SPRING: f64 = 3.0;
 /// Height of the gallery's floor.
 const GALLERY: f64 = 5.1;
 /// Underside and top of the gallery's ceiling.
 const CEILING: [f64; 2] = [8.8, 9.2];
-/// Springing height of the nave's vault.
+/// Height at which the nave's vault springs.
 const NAVE_SPRING: f64 = 8.6;
-/// Top of the nave's vault and walls.
+/// Height of the top of the nave's vault and walls.
 const NAVE_TOP: f64 = 13.2;
-/// Underside of the foundations.
+/// Height of the foundations' underside.
 const FOUNDATION: f64 = -0.6;
 /// Half the width of a rib.
 const RIB: f64 = 0.25;
-/// Height of the dais and the apse's floor: three steps.
+/// Height of the dais and the apse's floor, which are three steps up.
 const DAIS: f64 = 0.51;
-/// Height of a railing.
+/// Height of the railings.
 const RAIL: f64 = 1.1;
 
 /// The left and the right side of the nave.
 const SIDES: [f64; 2] = [-1.0, 1.0];
 
-/// Generates the level.
+/// Generates the level's mesh.
 pub(crate) fn hall() -> Mesh {
     let mut kit = Kit::default();
     foundations(&mut kit);
@@ -102,17 +102,17 @@ pub(crate) fn marker(at: DVec3) -> [IVec3; 3] {
         .map(|corner| (at + corner).to_array().map(snap).into())
 }
 
-/// Mirrors an interval to one side and keeps it ascending.
+/// Mirrors an interval to the given side and keeps its ends in ascending order.
 fn mirrored(side: f64, [a, b]: [f64; 2]) -> [f64; 2] {
     if side < 0.0 { [-b, -a] } else { [a, b] }
 }
 
-/// Returns a rectangle in (x, z) or any other pair of axes.
+/// Returns a rectangle in (x, z) or any other pair of coordinates.
 fn area(x: [f64; 2], y: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], y[0]), dvec2(x[1], y[1]))
 }
 
-/// Adds a box between coordinates on each axis.
+/// Adds a box, given its extent along each axis.
 fn block(kit: &mut Kit, x: [f64; 2], y: [f64; 2], z: [f64; 2], skin: Skin) {
     kit.block(dvec3(x[0], y[0], z[0]), dvec3(x[1], y[1], z[1]), skin);
 }

@@ -1,4 +1,4 @@
-//! The nave and its aisles: arcades, columns, vaults, outer walls.
+//! The nave and its aisles: arcades, columns, vaults and outer walls.
 
 use glam::{DVec3, dvec2, dvec3};
 
@@ -15,7 +15,7 @@ use super::{
     OUTER, RIB, SIDES, area, block, mirrored,
 };
 
-/// Builds the wall between nave and aisle with its columns: arcade, gallery, clerestory.
+/// Builds the wall between the nave and an aisle: arcade with columns, gallery and clerestory.
 pub(super) fn arcade(kit: &mut Kit, side: f64) {
     let name = if side < 0.0 { "left" } else { "right" };
     kit.object(&format!("arcade_{name}"));
@@ -74,7 +74,7 @@ pub(super) fn arcade(kit: &mut Kit, side: f64) {
     }
 }
 
-/// Builds a round column of 3 m with base and capital.
+/// Builds a 3 m high round column with a base and a capital.
 fn column(kit: &mut Kit, foot: DVec3) {
     let square = |kit: &mut Kit, half: f64, y: [f64; 2]| {
         block(
@@ -92,7 +92,7 @@ fn column(kit: &mut Kit, foot: DVec3) {
     square(kit, 0.62, [2.8, 3.0]);
 }
 
-/// Builds the vaults of an aisle, which carry the gallery's floor, and the gallery's ceiling.
+/// Builds the vaults of an aisle, which support the gallery's floor, and the gallery's ceiling.
 pub(super) fn aisle(kit: &mut Kit, side: f64) {
     let name = if side < 0.0 { "left" } else { "right" };
     kit.object(&format!("aisle_{name}"));
@@ -130,7 +130,7 @@ pub(super) fn aisle(kit: &mut Kit, side: f64) {
     }
 }
 
-/// Returns the ends of the ribs along z: whole ribs at the columns, half ribs at the ends.
+/// Returns the z extent of each rib: whole ribs at the columns, half ribs at the ends.
 fn ribs() -> Vec<[f64; 2]> {
     let mut ribs: Vec<[f64; 2]> = COLUMNS.iter().map(|z| [z - RIB, z + RIB]).collect();
     ribs.extend([[-NAVE_END, RIB - NAVE_END], [NAVE_END - RIB, NAVE_END]]);

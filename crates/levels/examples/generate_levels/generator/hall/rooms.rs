@@ -1,4 +1,4 @@
-//! The rooms next to the aisles: the library on the left, the court on the right.
+//! The rooms next to the aisles: the library on the left and the court on the right.
 
 use glam::{dvec2, dvec3};
 
@@ -12,7 +12,7 @@ use super::super::{
 };
 use super::{FOUNDATION, OUTER, area, block};
 
-/// Builds a low room on the left with shelves, a table and crates.
+/// Builds the library: a low room on the left with shelves, a table and crates.
 pub(super) fn library(kit: &mut Kit) {
     kit.object("library");
     let (x, z) = ([-16.2, -OUTER[1]], [-9.6, -1.8]);
@@ -73,7 +73,7 @@ pub(super) fn library(kit: &mut Kit) {
     furniture::crate_at(kit, dvec3(-10.55, 0.9, -8.45), 0.7);
 }
 
-/// Builds the court on the right under a glass roof: a walkway around steps down to a fountain.
+/// Builds the court on the right: a walkway below a glass roof, around steps that lead down to a fountain.
 pub(super) fn court(kit: &mut Kit) {
     kit.object("court_floor");
     let (x, z) = ([OUTER[1], 22.0], [-8.6, 4.0]);

@@ -1,5 +1,4 @@
-//! A course station under construction: the start of the body, its inputs and the checks, in the coordinates of a
-//! bay.
+//! A course station under construction: the body's start, the inputs and the checks, in a bay's coordinates.
 
 use bspwalk_collision::mover::{
     Mode, MoverParams,
@@ -10,9 +9,9 @@ use glam::DVec3;
 
 use super::Bay;
 
-/// Largest movement per tick of a body at rest, in metres. It is below the precision of the body's coordinates.
+/// Maximum movement per tick of a body at rest (in metres). It is below the precision of the body's coordinates.
 const AT_REST: f64 = 1.0e-6;
-/// Clearance from the floor at the start.
+/// Clearance between the body and the floor at the start.
 const LIFT: f64 = 0.01;
 
 /// A station under construction.
@@ -42,18 +41,18 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Creates a station with a walking body at (u, w) on ground of this height.
+    /// Creates a station where a walking body starts at (u, w) on a floor at height y.
     pub(super) fn walk(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
         let eye = f64::from(MoverParams::default().eye_height);
         Self::new(bay, name, title, shows, Mode::Walk, bay.at(u, y + LIFT + eye, w))
     }
 
-    /// Creates a station with a flying sphere.
+    /// Creates a station where a flying sphere starts at (u, y, w).
     pub(super) fn fly(bay: &'a Bay, name: &str, title: &str, shows: &str, [u, y, w]: [f64; 3]) -> Self {
         Self::new(bay, name, title, shows, Mode::Fly, bay.at(u, y, w))
     }
 
-    /// Sets the initial view: degrees to the right of straight into the bay, and upwards.
+    /// Sets the initial view direction: degrees to the right of the direction into the bay, and degrees upwards.
     pub(super) fn look(mut self, right: f32, up: f32) -> Self {
         self.station.start.yaw = Some(self.bay.yaw() - right);
         self.station.start.pitch = Some(up);

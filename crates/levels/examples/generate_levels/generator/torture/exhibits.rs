@@ -14,7 +14,7 @@ use super::{
     CANNON, DEPTH, HALF_WIDTH, NEEDLES, RAMPS, SPIKES, STAIRS, WEDGES, patches,
 };
 
-/// Wedges: angle in degrees, width of the mouth, and its centre along w.
+/// Wedges: corner angle in degrees, width of the mouth, and w coordinate of the mouth's centre.
 pub(super) const ANGLES: [(u32, f64, f64); 5] = [
     (5, 1.0, -4.0),
     (10, 1.1, -2.0),
@@ -22,37 +22,37 @@ pub(super) const ANGLES: [(u32, f64, f64); 5] = [
     (45, 1.6, 2.0),
     (80, 1.8, 4.0),
 ];
-/// Position of the wedges' mouths along u.
+/// u coordinate of the wedges' mouths.
 pub(super) const MOUTH: f64 = 2.0;
 
-/// Radius of the walking body, and the difference in width between each needle and the body.
+/// Radius of the walking body, and how much wider or narrower than the body each needle is.
 pub(super) const RADIUS: f64 = 0.3;
 pub(super) const HAIR: f64 = 0.001;
-/// Extent of the needles along u, and centres of the wider and the narrower one along w.
+/// Extent of the needles along u, and w coordinates of the wide and the narrow needle's centres.
 pub(super) const NEEDLE: [f64; 2] = [3.0, 11.0];
 pub(super) const NEEDLE_AT: [f64; 2] = [-2.5, 2.5];
 
-/// Stairs: height and depth of a step, and centre along w. All lead to the same landing.
+/// Stairs: height and depth of a step, and w coordinate of the centre. All flights lead to the same landing.
 pub(super) const FLIGHTS: [(f64, f64, f64); 3] = [(0.15, 0.3, -3.2), (0.30, 0.4, 0.0), (0.45, 0.6, 3.2)];
 pub(super) const LANDING: [f64; 2] = [5.5, 8.0];
 pub(super) const LANDING_HEIGHT: f64 = 1.8;
 const FLIGHT_HALF: f64 = 1.35;
 
-/// Ramps: angle in degrees, and centre along w. They end at a terrace.
+/// Ramps: angle in degrees, and w coordinate of the centre. All ramps end at a terrace.
 pub(super) const SLOPES: [(u32, f64); 3] = [(45, -3.3), (46, 0.0), (47, 3.3)];
 pub(super) const TERRACE: f64 = 6.5;
 pub(super) const TERRACE_HEIGHT: f64 = 3.0;
 const RAMP_HALF: f64 = 1.25;
 
-/// Tips of the spikes as (u, y, w): one points out of the bay, one to walk around, one to fall on. The bed of nails
-/// begins at `NAILS`, with nails 0.5 m apart.
+/// Tips of the spikes as (u, y, w): one points out of the bay, one is to be walked around, and one is to be fallen on.
+/// The bed of nails begins at `NAILS`, with nails 0.5 m apart.
 pub(super) const LANCE: [f64; 3] = [7.0, 1.3, 0.0];
 pub(super) const OBELISK: [f64; 3] = [4.6, 2.6, -3.0];
 pub(super) const TOOTH: [f64; 3] = [4.6, 1.2, 3.0];
 pub(super) const NAILS: [f64; 2] = [10.0, 2.2];
 pub(super) const NAIL_HEIGHT: f64 = 0.9;
 
-/// Position of the cannons' targets along u, their thickness, and positions of the muzzles.
+/// u coordinate of the cannons' target plates, the plates' thickness, and positions of the muzzles.
 pub(super) const PLATE: f64 = 12.0;
 const PLATE_THICKNESS: f64 = 0.02;
 pub(super) const MUZZLE: f64 = 1.9;
@@ -75,7 +75,7 @@ pub(super) fn wedge_depth(degrees: u32, mouth: f64) -> f64 {
     0.5 * mouth / (0.5 * f64::from(degrees).to_radians()).tan()
 }
 
-/// Builds a block with niches that end in wider and wider corners.
+/// Builds a block with niches that end in increasingly wide corners.
 fn wedges(kit: &mut Kit) {
     let bay = WEDGES;
     let outline = profile(Axis::Y, &bay.area([MOUTH, DEPTH], [-HALF_WIDTH, HALF_WIDTH]));
@@ -104,7 +104,7 @@ fn wedges(kit: &mut Kit) {
     }
 }
 
-/// Builds two corridors: one slightly wider than the body, one slightly narrower.
+/// Builds two corridors: one slightly wider than the body and one slightly narrower.
 fn needles(kit: &mut Kit) {
     kit.object("needles");
     let [wide, narrow] = [HAIR, -HAIR].map(|hair| RADIUS + 0.5 * hair);
@@ -119,7 +119,7 @@ fn needles(kit: &mut Kit) {
     }
 }
 
-/// Builds three flights up to a landing, and the same down on the other side.
+/// Builds three flights up to a landing, and three identical flights down on the other side.
 fn stairs(kit: &mut Kit) {
     kit.object("stairs");
     let bay = STAIRS;
@@ -150,7 +150,8 @@ pub(super) fn ramp_length(degrees: u32) -> f64 {
     TERRACE_HEIGHT / f64::from(degrees).to_radians().tan()
 }
 
-/// Builds three ramps to a terrace: one degree below the walkable slope limit, at the limit, and one degree above.
+/// Builds three ramps up to a terrace: one degree below the walkable slope limit, at the limit, and one degree above
+/// it.
 fn ramps(kit: &mut Kit) {
     kit.object("terrace");
     let bay = RAMPS;
@@ -182,7 +183,7 @@ fn ramps(kit: &mut Kit) {
     }
 }
 
-/// Builds spikes: one that points at visitors, one to walk around, one to fall on, and a bed of nails.
+/// Builds a spike that points at visitors, a spike to walk around, a spike to fall on, and a bed of nails.
 fn spikes(kit: &mut Kit) {
     let bay = SPIKES;
     let [u, y, w] = LANCE;
@@ -215,7 +216,7 @@ fn spikes(kit: &mut Kit) {
     }
 }
 
-/// Returns the corners in (u, w) of a plate rotated about its centre.
+/// Returns the corners, as (u, w), of a plate that is rotated about its centre.
 fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
     let turn = DVec2::from_angle(degrees.to_radians());
     let thick = 0.5 * PLATE_THICKNESS;
@@ -223,7 +224,7 @@ fn turned(u: f64, w: f64, half: f64, degrees: f64) -> [DVec2; 4] {
         .map(|(a, b)| dvec2(u, w) + turn.rotate(dvec2(a, b)))
 }
 
-/// Builds two cannons and their thin target plates: one perpendicular to the shot, one oblique.
+/// Builds two cannons and their thin target plates: one perpendicular to the line of fire, one oblique.
 fn cannon(kit: &mut Kit) {
     let bay = CANNON;
     for (name, w, half, degrees) in [

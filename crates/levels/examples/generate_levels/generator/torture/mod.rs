@@ -1,5 +1,6 @@
-//! `torture`: an exhibition hall with a glass roof. Eight bays along its aisle show geometry that makes collision
-//! detection fail. Each is one or more stations of the course, whose numbers come from the geometry.
+//! `torture`: an exhibition hall with a glass roof. In eight bays along its aisle, it shows geometry that makes
+//! collision detection fail. Each bay has one or more stations of the course, whose numbers are computed from the
+//! geometry.
 
 mod draft;
 mod exhibits;
@@ -18,13 +19,13 @@ use super::{
     solid::{Skin, rectangle},
 };
 
-/// Half the width of the aisle, and the outer face of the arcades along it.
+/// Half the width of the aisle, and position of the outer face of the arcades along it.
 const AISLE: f64 = 5.0;
 const FRONT: f64 = 5.8;
-/// Depth of a bay behind the arcade, and half its width.
+/// Depth of a bay behind the arcade, and half the width of a bay.
 const DEPTH: f64 = 14.0;
 const HALF_WIDTH: f64 = 5.0;
-/// Thickness of the walls.
+/// Wall thickness.
 const WALL: f64 = 0.8;
 /// Distance between the centres of adjacent bays.
 const PITCH: f64 = 2.0 * HALF_WIDTH + WALL;
@@ -33,16 +34,17 @@ const HALF_LENGTH: f64 = 2.0 * PITCH + 0.5 * WALL;
 
 /// A bay along the aisle.
 ///
-/// Its local coordinates are u, from the back of the arcade into the bay, and w, to the right when looking into it.
+/// Local coordinates: u increases from the back of the arcade into the bay, and w to the right when looking into the
+/// bay.
 #[derive(Clone, Copy)]
 pub(super) struct Bay {
-    /// Number, from 1.
+    /// Bay number, from 1.
     number: u32,
-    /// 1 on the +X side, −1 on the other.
+    /// 1 for bays on the +X side, −1 for bays on the −X side.
     side: f64,
-    /// Centre along z.
+    /// z coordinate of the bay's centre.
     middle: f64,
-    /// Colour.
+    /// Colour of the bay.
     color: Material,
 }
 
@@ -67,29 +69,29 @@ const PATCHES: Bay = bay(8, Teal);
 const BAYS: [Bay; 8] = [WEDGES, NEEDLES, STAIRS, RAMPS, SPIKES, SLIVERS, CANNON, PATCHES];
 
 impl Bay {
-    /// Returns a position in space.
+    /// Converts a position from local to world coordinates.
     fn at(&self, u: f64, y: f64, w: f64) -> DVec3 {
         dvec3(self.side * (FRONT + u), y, self.middle + self.side * w)
     }
 
-    /// Returns a direction in space.
+    /// Converts a direction from local to world coordinates.
     fn direction(&self, u: f64, y: f64, w: f64) -> DVec3 {
         dvec3(self.side * u, y, self.side * w)
     }
 
-    /// Returns a position in the plan: (x, z).
+    /// Converts a position from local to plan coordinates, (x, z).
     fn plan(&self, u: f64, w: f64) -> DVec2 {
         let at = self.at(u, 0.0, w);
         dvec2(at.x, at.z)
     }
 
-    /// Returns a rectangle in the plan.
+    /// Returns a rectangle in plan coordinates.
     fn area(&self, u: [f64; 2], w: [f64; 2]) -> Vec<DVec2> {
         let (from, to) = (self.plan(u[0], w[0]), self.plan(u[1], w[1]));
         rectangle(from.min(to), from.max(to))
     }
 
-    /// Converts a profile in (u, y) to (x, y), for a prism along z.
+    /// Converts a profile from (u, y) to (x, y), for a prism along z.
     fn profile(&self, points: &[DVec2]) -> Vec<DVec2> {
         points
             .iter()
@@ -97,13 +99,13 @@ impl Bay {
             .collect()
     }
 
-    /// Converts two positions along w to ascending coordinates along z.
+    /// Converts two positions along w to z coordinates in ascending order.
     fn along_z(&self, w: [f64; 2]) -> [f64; 2] {
         let [a, b] = w.map(|w| self.middle + self.side * w);
         [a.min(b), a.max(b)]
     }
 
-    /// Returns the yaw of a view into the bay, in degrees to the left of −Z.
+    /// Returns the yaw of a viewer who looks into the bay, in degrees to the left of −Z.
     fn yaw(&self) -> f32 {
         if self.side > 0.0 { -90.0 } else { 90.0 }
     }
@@ -113,7 +115,7 @@ impl Bay {
     }
 }
 
-/// Generates the level.
+/// Generates the level's mesh.
 pub(crate) fn torture() -> Mesh {
     let mut kit = Kit::default();
     shell::shell(&mut kit);

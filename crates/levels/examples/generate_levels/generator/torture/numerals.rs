@@ -1,8 +1,9 @@
-//! Numbers of the bays, inlaid in floors and walls.
+//! Bay numbers, inlaid in floors and walls.
 
 use glam::{DVec2, dvec2};
 
-/// Segments of a numeral: their ends in a box of 1 by 2, to the right and upwards.
+/// Segments of the numerals, by their ends in a box of width 1 and height 2. Coordinates increase to the right and
+/// upwards.
 const BARS: [[[f64; 2]; 2]; 7] = [
     [[0.0, 2.0], [1.0, 2.0]],
     [[1.0, 2.0], [1.0, 1.0]],
@@ -13,16 +14,16 @@ const BARS: [[[f64; 2]; 2]; 7] = [
     [[0.0, 1.0], [1.0, 1.0]],
 ];
 
-/// Segments of each numeral from 1, as bits, first segment lowest.
+/// Segments of each numeral as a bit mask, starting with numeral 1. The lowest bit is the first segment.
 const NUMERALS: [u8; 8] = [
     0b000_0110, 0b101_1011, 0b100_1111, 0b110_0110, 0b110_1101, 0b111_1101, 0b000_0111, 0b111_1111,
 ];
 
-/// Half the thickness of a segment, and half the gap between two, relative to the numeral's height.
+/// Half the thickness of a segment, and half the gap between two segments, relative to the numeral's height.
 const HALF_BAR: f64 = 0.075;
 const HALF_GAP: f64 = 0.03;
 
-/// Returns the segments of a numeral of this height centred at the origin, each as a hexagon.
+/// Returns the segments of a numeral with this height, centred at the origin. Each segment is a hexagon.
 pub(super) fn numeral(number: u32, height: f64) -> Vec<Vec<DVec2>> {
     let bars = NUMERALS[(number as usize - 1) % NUMERALS.len()];
     BARS.iter()

@@ -1,4 +1,4 @@
-//! Floors with more faces than necessary: suns of slivers, and mosaic steps.
+//! Floors with more faces than necessary: suns made of slivers, and mosaic steps.
 
 use glam::{DVec2, DVec3, dvec2};
 
@@ -14,22 +14,22 @@ use super::{
     PATCHES, SLIVERS,
 };
 
-/// Extent of the slivers in their bay, along u and along w.
+/// Extent of the sliver floor in its bay, along u and along w.
 pub(super) const SLIVER_FLOOR: [[f64; 2]; 2] = [[2.0, 12.0], [-2.0, 2.0]];
-/// Number of suns along u and along w, and slivers per shared edge: 10,010 in total.
+/// Number of suns along u and along w, and slivers per shared edge. This makes 10,010 slivers in total.
 const SUNS: [u32; 2] = [5, 2];
 const RAYS: u32 = 385;
-/// Colour sectors per side of a sun.
+/// Number of coloured sectors per side of a sun.
 const SECTORS: f64 = 5.0;
 
-/// First riser, depth and height of a step, number of steps, and half the width of the mosaic stairs.
+/// Mosaic stairs: position of the first riser, depth and height of a step, number of steps, and half the width.
 pub(super) const STAIR_AT: f64 = 2.6;
 pub(super) const TREAD: f64 = 0.6;
 pub(super) const RISER: f64 = 0.18;
 pub(super) const STEPS: u32 = 7;
 const STAIR_HALF: f64 = 3.0;
 
-/// Returns a grid corner with the normal of its plane.
+/// Returns a corner rounded to the grid, with the normal of its plane as its shading normal.
 fn corner(at: DVec3, normal: DVec3) -> Corner {
     Corner {
         at: at.to_array().map(snap).into(),
@@ -38,7 +38,7 @@ fn corner(at: DVec3, normal: DVec3) -> Corner {
     }
 }
 
-/// Adds a flat face with this normal, whatever the order of its corners.
+/// Adds a flat face with this normal, regardless of the order of its corners.
 fn patch(kit: &mut Kit, material: Material, places: &[DVec3], normal: DVec3) {
     let doubled: DVec3 = (1..places.len() - 1)
         .map(|index| (places[index] - places[0]).cross(places[index + 1] - places[0]))
@@ -50,7 +50,7 @@ fn patch(kit: &mut Kit, material: Material, places: &[DVec3], normal: DVec3) {
     kit.oblique_face(material, corners);
 }
 
-/// Builds a slab whose top is divided into suns. Every side shared by two suns has [`RAYS`] slivers on both sides.
+/// Builds a slab with a top divided into suns. Each edge between two suns has [`RAYS`] slivers on both sides.
 pub(super) fn slivers(kit: &mut Kit) {
     kit.object("slivers");
     let bay = SLIVERS;
@@ -69,7 +69,7 @@ pub(super) fn slivers(kit: &mut Kit) {
         for row in 0..SUNS[1] {
             let cell = |x: u32, y: u32| origin + dvec2(f64::from(x), f64::from(y)) * size;
             let hub = cell(column, row) + 0.5 * size;
-            // Each side starts at its lower corner, so that both adjacent suns have the same vertices.
+            // Each side starts at its lower corner, so that both adjacent suns have identical vertices.
             let sides = [
                 (cell(column, row), DVec2::X, row > 0, [column, row, 0]),
                 (
@@ -113,13 +113,13 @@ pub(super) fn slivers(kit: &mut Kit) {
     }
 }
 
-/// Builds stairs with mosaic treads and risers, up to a dais of the same height.
+/// Builds stairs with mosaic treads and risers, and a dais at their top.
 pub(super) fn mosaic_stairs(kit: &mut Kit) {
     kit.object("mosaic_stairs");
     let bay = PATCHES;
     let top = RISER * f64::from(STEPS);
     let end = STAIR_AT + TREAD * f64::from(STEPS);
-    // The plain parts: the flanks, the back and the underside.
+    // The plain parts: flanks, back and underside.
     let mut outline = vec![dvec2(STAIR_AT, 0.0)];
     for step in 0..STEPS {
         let (u, y) = (STAIR_AT + TREAD * f64::from(step), RISER * f64::from(step));
@@ -181,7 +181,7 @@ pub(super) fn mosaic_stairs(kit: &mut Kit) {
     kit.lathe(bay.at(10.4, top, 0.0), &urn, 16, Marble);
 }
 
-/// Divides a rectangle of `size` into irregular cells, and half of them into triangles.
+/// Divides a rectangle of this `size` into irregular cells, and half of the cells into triangles.
 fn mosaic(
     kit: &mut Kit,
     size: [f64; 2],
@@ -191,7 +191,7 @@ fn mosaic(
     place: impl Fn(f64, f64) -> DVec3,
 ) {
     let point = |x: u32, y: u32| {
-        // Vertices at a step's edge are shared with the next face.
+        // Vertices on the edge of a step are shared with the next face.
         let inner = x > 0 && x < cells[0] && y > 0 && y < cells[1];
         let jitter = |other: u32| {
             if inner {
@@ -203,7 +203,7 @@ fn mosaic(
         let a = size[0] * (f64::from(x) + jitter(500)) / f64::from(cells[0]);
         let w = size[1] * (f64::from(y) + jitter(501)) / f64::from(cells[1]) - 0.5 * size[1];
         let at = place(a, w);
-        // Rounding to the grid makes neighbouring cells share vertices.
+        // Rounding to the grid gives adjacent cells identical vertices.
         (at * GRID).round() / GRID
     };
     const COLORS: [Material; 5] = [Teal, Pale, Azure, Sand, Pale];

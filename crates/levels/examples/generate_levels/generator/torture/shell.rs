@@ -1,4 +1,4 @@
-//! The hall around the exhibits: floor, arcades, walls, ceilings, and a glass barrel vault above the aisle.
+//! The hall around the exhibits: floor, arcades, walls and ceilings, and a glass barrel vault above the aisle.
 
 use std::f64::consts::PI;
 
@@ -17,22 +17,22 @@ use super::{
     patches::SLIVER_FLOOR,
 };
 
-/// Underside of the floor.
+/// Height of the floor's underside.
 const FOUNDATION: f64 = -0.6;
-/// Underside and top of the bays' ceilings. The barrel springs at their top.
+/// Height of the underside and the top of the bays' ceilings. The barrel springs at the height of their top.
 const CEILING: [f64; 2] = [7.6, 8.4];
-/// Top of the walls at the ends of the aisle.
+/// Height of the walls at the ends of the aisle.
 const END_TOP: f64 = 14.8;
-/// Width and springing of the arcades' arches.
+/// Width of the arcades' arches, and height at which they spring.
 const ARCH: f64 = 8.0;
 const ARCH_SPRING: f64 = 3.2;
 /// Outer face of the back walls.
 const BACK: f64 = FRONT + DEPTH + WALL;
-/// Radii of the barrel: outside, inside of its panes, inside of its ribs.
+/// Radii of the barrel vault: outside, inside of the panes, and inside of the ribs.
 const BARREL: [f64; 3] = [5.5, 5.36, 4.8];
 /// Half the width of a rib.
 const RIB: f64 = 0.28;
-/// Radius of the discs with the numerals, and distance of their centres from the arcade's back.
+/// Radius of the discs with the numerals, and distance of their centres from the back of the arcade.
 const DISC: f64 = 1.35;
 const DISC_AT: f64 = -2.5;
 
@@ -51,19 +51,19 @@ fn ordered([a, b]: [f64; 2]) -> [f64; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Returns an area of the plan.
+/// Returns a rectangle in plan coordinates.
 fn plan(x: [f64; 2], z: [f64; 2]) -> Vec<DVec2> {
     rectangle(dvec2(x[0], z[0]), dvec2(x[1], z[1]))
 }
 
-/// Builds one slab with inlays and a hole for the slivers.
+/// Builds a floor slab with inlays and a hole for the sliver floor.
 fn floor(kit: &mut Kit) {
     kit.object("floor");
     let mut bands: Vec<(usize, Vec<DVec2>, Material)> = Vec::new();
     for bay in BAYS {
         let center = bay.plan(DISC_AT, 0.0);
         for bar in numeral(bay.number, 1.5) {
-            // Readable when looking into the bay.
+            // The numeral is upright when looking into the bay.
             let bar = bar.iter().map(|point| bay.plan(DISC_AT + point.y, point.x));
             bands.push((1, bar.collect(), Pale));
         }
@@ -105,7 +105,7 @@ fn floor(kit: &mut Kit) {
     });
 }
 
-/// Builds the wall of arches between the aisle and the bays of one side.
+/// Builds the arcade wall between the aisle and the bays on one side.
 fn arcade(kit: &mut Kit, side: f64) {
     kit.object(if side < 0.0 { "arcade_left" } else { "arcade_right" });
     let mut openings = Vec::new();
@@ -145,14 +145,14 @@ fn arcade(kit: &mut Kit, side: f64) {
     });
 }
 
-/// Builds the walls and ceilings of the bays of one side.
+/// Builds the walls and ceilings of the bays on one side.
 fn bays(kit: &mut Kit, side: f64) {
     kit.object(if side < 0.0 { "bays_left" } else { "bays_right" });
     let z = [-HALF_LENGTH, HALF_LENGTH];
     let x = [side * FRONT, side * (FRONT + DEPTH)];
     let between_x = ordered(x);
 
-    // Walls between the bays. Each side has its bay's colour up to a cornice.
+    // Walls between the bays. Up to a cornice, each face has its bay's colour.
     for index in 0..5 {
         let middle = (f64::from(index) - 2.0) * PITCH;
         let beside = |from: f64| {
@@ -219,7 +219,7 @@ fn bays(kit: &mut Kit, side: f64) {
         reveal: Dressed,
     });
 
-    // Ceilings: coffers with panes.
+    // Ceilings: coffers with window panes.
     let mut coffers = Vec::new();
     for bay in BAYS.iter().filter(|bay| bay.side == side) {
         for row in 0..4 {
@@ -246,7 +246,7 @@ fn bays(kit: &mut Kit, side: f64) {
     });
 }
 
-/// Builds the barrel: stone ribs, with panes and bars between them.
+/// Builds the barrel vault: stone ribs, with panes and bars between them.
 fn barrel(kit: &mut Kit) {
     let [outside, panes, ribs] = BARREL;
     let spring = CEILING[1];
@@ -266,7 +266,7 @@ fn barrel(kit: &mut Kit) {
     let ring = |inside: f64| {
         let mut points = curve(inside);
         points.extend(curve(outside).into_iter().rev());
-        // Places the feet exactly on the wall, because the computed sine of 180° is not exactly zero.
+        // Place the feet exactly on the wall, because the computed sine of 180° is not exactly zero.
         for point in &mut points {
             if (point.y - spring).abs() < 1.0e-9 {
                 point.y = spring;
@@ -298,7 +298,7 @@ fn barrel(kit: &mut Kit) {
     }
 }
 
-/// Builds the walls at the ends of the aisle, each with a large window below the barrel.
+/// Builds the walls at the ends of the aisle, each with a large window below the vault.
 fn ends(kit: &mut Kit) {
     for end in [-1.0, 1.0] {
         kit.object(if end < 0.0 { "end_far" } else { "end_near" });

@@ -1,4 +1,4 @@
-//! The course of `torture`: the inputs at each exhibit and the expected results, computed from the exhibits'
+//! The course in `torture`: the inputs at each exhibit, and the expected results computed from the exhibit's
 //! dimensions.
 
 use bspwalk_collision::mover::MoverParams;
@@ -15,7 +15,7 @@ use super::{
     patches::{RISER, SLIVER_FLOOR, STAIR_AT, STEPS, TREAD},
 };
 
-/// Largest vertical speed of the eye on stairs, in m/s. An unsmoothed step of 0.15 m causes 18.
+/// Maximum vertical speed of the eye on stairs, in m/s. Without smoothing, a 0.15 m step causes 18 m/s.
 const CALM: f64 = 8.0;
 
 /// Returns the course.
@@ -32,7 +32,7 @@ pub(crate) fn course() -> Course {
     Course { stations }
 }
 
-/// Returns the range of heights of a walking body's centre on a floor at this height.
+/// Returns the height range of a walking body's centre on a floor at this height.
 fn standing(floor: f64) -> [f64; 2] {
     [floor + 0.8, floor + 1.0]
 }
@@ -391,7 +391,7 @@ fn patches(stations: &mut Vec<Station>) {
     }
 }
 
-/// Returns the course as embedded JSON.
+/// Returns the course in the JSON format that is embedded in the binary.
 pub(crate) fn json() -> String {
     let mut text = serde_json::to_string_pretty(&course()).expect("a course can be written");
     text.push('\n');
