@@ -1,4 +1,4 @@
-//! The caption below a pixel picture: the progress bar of an animation, a title, sentences, and a colour key.
+//! The caption below a pixel picture: a progress bar for an animation, a title, sentences, and a colour key.
 
 use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -36,7 +36,7 @@ const BAR: f32 = 0.16;
 /// Maximum height of a caption, as a fraction of the picture's height.
 const MOST: f32 = 0.5;
 
-/// Fraction of the text colour in the colour of secondary text; the rest is background.
+/// Proportion of text colour in the colour of secondary text; the rest is background.
 const FAINT: f32 = 0.78;
 
 /// Luminance below which a swatch gets a rim.

@@ -4,22 +4,22 @@ use bspwalk_session::overlays::Overlays;
 
 use crate::prelude::*;
 
-/// Maximum number of planes to draw. More planes would hide each other.
+/// Maximum number of planes to draw. More planes would obscure each other.
 pub const MOST_PLANES: usize = 400;
 
-/// Maximum number of ancestors of the selected node to draw. The nearest ones and the root are kept.
+/// Maximum number of ancestors of the selected node to draw; the nearest ones and the root are kept.
 pub const MOST_ANCESTORS: usize = 32;
 
 /// The planes to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaneChoice {
-    /// Nodes, with the roles of their planes.
+    /// Nodes whose planes are drawn, with the roles of the planes.
     pub planes: Vec<(NodeId, Part)>,
-    /// Number of planes that would be drawn without the limit, excluding the selected and the hovered node.
+    /// Number of planes that would be drawn without a limit, not counting the selected and the hovered node.
     pub in_all: usize,
-    /// Depths at the ends of the palette's ramp.
+    /// Depths at the two ends of the palette's ramp.
     pub depths: [u32; 2],
-    /// Whether the ancestors of the selected node are drawn, rather than the nodes at the displayed depths.
+    /// Whether the selected node's ancestors are drawn, rather than the nodes at the chosen depths.
     pub of_selection: bool,
 }
 
@@ -30,15 +30,15 @@ pub enum Part {
     Selected,
     /// The node under the pointer.
     Hovered,
-    /// An ancestor of the selected node, this many levels above it.
+    /// An ancestor of the selected node, the given number of levels above it.
     Ancestor(u32),
-    /// A node at one of the displayed depths.
+    /// A node at one of the chosen depths.
     Depth,
 }
 
 impl PlaneChoice {
-    /// Selects the planes for these overlays. The planes of the selected node, of its ancestors and of the
-    /// hovered node are always drawn.
+    /// Selects the planes for these overlay settings. The planes of the hovered node, of the selected node, and of the
+    /// selected node's ancestors are always drawn.
     pub fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -90,21 +90,21 @@ impl PlaneChoice {
         choice
     }
 
-    /// Returns the number of ancestors or nodes that are drawn, and their number without the limit.
+    /// Returns the number of ancestors or nodes that are drawn, and how many there would be without the limit.
     pub fn counts(&self) -> [usize; 2] {
         let drawn = |(_, part): &&(NodeId, Part)| matches!(part, Part::Ancestor(_) | Part::Depth);
         [self.planes.iter().filter(drawn).count(), self.in_all]
     }
 }
 
-/// Returns the depths whose planes are drawn on the model's cut. `None` if only a selected node and its ancestors are
-/// drawn.
+/// Returns the range of depths whose planes are drawn on the model's cut. `None` if only a selected node and its
+/// ancestors are drawn.
 pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
     let of_selection = overlays.planes_of_selection && selected.is_some();
     (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))
 }
 
-/// Returns the displayed depths, clamped to the depth of the tree.
+/// Returns the range of depths to draw, clamped to the depth of the tree.
 pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();
@@ -137,7 +137,7 @@ pub(super) mod tests {
         let followed = PlaneChoice::of(&tree, &stats, &all_planes(), Some(deep), Some(0));
         let parts: Vec<Part> = followed.planes.iter().map(|&(_, part)| part).collect();
         assert_eq!(followed.in_all as u32, stats.deepest() - 1);
-        // The root is hovered, so it does not appear again as an ancestor.
+        // The root is hovered, so it must not appear again as an ancestor.
         assert_eq!(parts[..3], [Part::Selected, Part::Hovered, Part::Ancestor(1)]);
         assert_eq!(followed.planes.len() as u32, stats.deepest() + 1);
         let gone = PlaneChoice::of(&tree, &stats, &Overlays::none(), Some(tree.node_count()), None);
