@@ -36,7 +36,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// The quantity counted at a position.
+/// The quantity that is counted at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Nodes visited by the cast.
@@ -45,13 +45,13 @@ pub enum Measure {
     Faces,
     /// Nodes visited when a body standing at the hit point slides down for one step.
     Slide,
-    /// Leaves that may be visible from the eye of that body, by the PVS.
+    /// Leaves that may be visible from the eye of that body according to the PVS.
     Leaves,
-    /// Faces and face pieces in these leaves: everything drawn there without view culling.
+    /// Faces and face pieces in these leaves, which is everything drawn there without frustum culling.
     Drawn,
 }
 
-/// Distance that a standing body falls in a step, in metres.
+/// Distance that a standing body falls in one step, in metres.
 const SINKS: f32 = 0.02;
 
 /// Height of a standing body above the ground, in metres.
@@ -73,7 +73,7 @@ impl Measure {
         }
     }
 
-    /// Describes what a position represents.
+    /// Describes what each position of the map represents.
     #[must_use]
     pub fn of_what(self) -> &'static str {
         match self {
@@ -83,14 +83,13 @@ impl Measure {
         }
     }
 
-    /// Returns whether the measure only depends on the node-storing tree, so that two such trees can be
-    /// compared.
+    /// Returns whether the measure depends only on the node-storing tree, so that it can compare two such trees.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
-    /// Returns whether the measure is about a body standing where the cast ends. Its map is then a top view.
+    /// Returns whether the measure refers to a body that stands where the cast ends. Its heat map is then a top view.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
@@ -114,17 +113,17 @@ impl<'a> Trees<'a> {
     }
 }
 
-/// Counts on a grid of positions, such as the pixels of a picture.
+/// Counts for a grid of positions, such as the pixels of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeatMap {
     /// Width and height.
     pub size: [u32; 2],
-    /// Counts, row by row from the top. `None` if there is nothing to count, for example because a body
+    /// Counts, row by row from the top. A count is `None` if there is nothing to count, for example because a body
     /// cannot stand there.
     pub values: Vec<Option<u32>>,
 }
 
-/// Counts the faces that a query tests. Like in its animation, a face in several cells counts once.
+/// Counts the faces that a query tests. As in an animation of the query, a face in several cells counts once.
 #[derive(Clone, Copy)]
 struct CountTests<'a>(&'a Cell<u32>);
 
@@ -137,7 +136,8 @@ impl Observer for CountTests<'_> {
 }
 
 impl HeatMap {
-    /// Counts at each position of a grid. `ray` returns the ends of a position's cast, in metres.
+    /// Casts a ray for each position of a grid and counts the work that `measure` selects. `ray` returns the endpoints
+    /// of a position's ray, in metres.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -160,10 +160,11 @@ impl HeatMap {
         })
     }
 
-    /// Returns the position and value of the maximum, the first on ties, or `None` if nothing was counted.
+    /// Returns the position and value of the maximum (the first one if there are several), or `None` if nothing was
+    /// counted.
     #[must_use]
     pub fn greatest(&self) -> Option<([u32; 2], u32)> {
-        // Reversed, because `max_by_key` returns the last of several maxima.
+        // Iterate in reverse, because `max_by_key` returns the last of several maxima.
         let counted = self.values.iter().enumerate().rev();
         let (index, value) = counted
             .filter_map(|(index, value)| Some((index, (*value)?)))
@@ -222,8 +223,8 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// Returns a body standing at the end of a cast, and its centre in metres. Returns `None` if there is no ground or not
-/// enough space.
+/// Returns a body that stands where a cast ends, and the body's centre in metres. Returns `None` if there is no ground
+/// or not enough space.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
     let hit = tree.cast(from, to)?;
@@ -242,8 +243,8 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     bspwalk_collision::is_clear(tree, body, center).then_some((body, center))
 }
 
-/// Returns the number of leaves that may be visible from each leaf, or the number of faces in them. Empty if
-/// `measure` does not need it.
+/// Returns the number of leaves that may be visible from each leaf, or the number of faces in those leaves. The result
+/// is empty if `measure` does not need it.
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves

@@ -65,7 +65,7 @@ pub mod places;
 pub mod portal_comparison;
 pub mod quiz;
 
-/// Compiles the code in the README as a test.
+/// Compiles the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -59,16 +59,16 @@ pub use self::{
     score::{Answered, Results, Tally},
 };
 
-/// The displayed trees of a level, which the questions are about.
+/// The displayed trees of a level that the questions are about.
 #[derive(Clone, Debug)]
 pub struct Trees {
     /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
     /// Triangles that the node-storing tree was built from.
     pub triangles: Arc<[TaggedTriangle]>,
-    /// Solid-leaf tree, if any.
+    /// Solid-leaf tree, if there is one.
     pub leaves: Option<Arc<LeafTree>>,
-    /// Potentially visible sets of the solid-leaf tree, if any.
+    /// Potentially visible sets of the solid-leaf tree, if they are available.
     pub pvs: Option<Arc<Pvs>>,
     /// Eye position at the spawn, in metres.
     pub spawn: DVec3,
@@ -81,21 +81,21 @@ pub struct Quiz {
     replay: Option<Replay>,
     places: Places,
     random: fastrand::Rng,
-    /// Kinds of questions, which take turns.
+    /// Kinds of questions to ask, which take turns.
     kinds: Vec<Kind>,
-    /// Ids of questions that were already asked.
+    /// Ids of questions that have already been asked.
     asked: HashSet<String>,
-    /// Number of questions asked, which selects the next kind.
+    /// Number of questions asked so far, which determines the next kind.
     count: usize,
 }
 
-/// Maximum number of positions that questions are asked from.
+/// Maximum number of positions for questions.
 const PLACES: usize = 200;
 
-/// Maximum depth of the nodes that easy questions are about.
+/// Maximum depth of the nodes that easy questions refer to.
 const EASY_DEPTH: u32 = 3;
 
-/// Number of attempts to find a question of a kind.
+/// Number of attempts to create a question of a given kind.
 const TRIES: usize = 60;
 
 impl Quiz {
@@ -122,7 +122,7 @@ impl Quiz {
         })
     }
 
-    /// Marks questions as already asked, by [`Question::id`].
+    /// Marks the questions with these ids (see [`Question::id`]) as already asked.
     pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
@@ -147,7 +147,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// Returns a new question of a kind, or `None` if no question is possible, for example in a level without rooms.
+    /// Returns a new question of a kind, or `None` if that is impossible, for example in a level without rooms.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -173,7 +173,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// Returns a random reachable position.
+    /// Returns a random position that a player can reach.
     fn place(&mut self) -> Option<Vec3> {
         let Self { places, random, .. } = self;
         random.choice(&places.points).copied()
