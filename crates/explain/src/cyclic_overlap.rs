@@ -26,7 +26,7 @@ const EYE: DVec3 = dvec3(0.0, 1.0e3, 0.0);
 pub struct Piece {
     /// Index of the triangle, 0 to 2.
     pub triangle: usize,
-    /// Corners of the convex polygon. x points to the right, y up.
+    /// Corners of the convex polygon. x points right and y points up.
     pub corners: Vec<Vec2>,
 }
 
@@ -40,7 +40,7 @@ pub struct CyclicOverlap {
 }
 
 impl CyclicOverlap {
-    /// Builds the tree of the triangles and draws both pictures.
+    /// Builds a tree from the triangles and creates both pictures.
     ///
     /// Returns `None` if the tree cannot be built.
     #[must_use]
@@ -68,7 +68,7 @@ impl CyclicOverlap {
     }
 }
 
-/// Returns the triangles, with Y up.
+/// Returns the three triangles, with Y up.
 fn triangles() -> [TaggedTriangle; 3] {
     [0_u32, 1, 2].map(|face| {
         let turn = DVec2::from_angle(TAU * f64::from(face) / 3.0);

@@ -24,7 +24,7 @@ pub const AFTER: usize = 1;
 /// side.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
-    /// Cells of the added empty leaves.
+    /// Cells of the empty leaves that were added.
     pub rooms: Vec<Polyhedron>,
     /// Convex parts that are solid on this side and empty on the other. They belong to leaves that the other side's
     /// tree lacks.

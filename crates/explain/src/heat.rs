@@ -1,10 +1,9 @@
-//! Heat maps of query cost, for the casts through a picture's pixels, for bodies standing where the casts
-//! end, and for visibility from there.
+//! Heat maps of query cost: for the casts through a picture's pixels, for bodies that stand where the casts end, and
+//! for the visibility from there.
 //!
-//! The numbers are counted during the actual queries, and their sums match the queries' own counters. Ray
-//! tracers show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer).
-//! Ultimate Doom Builder's Visplane Explorer shows what is drawn from a position. Here, the visited planes of
-//! a BSP tree are counted.
+//! The numbers are counted while the actual queries run, and their sums match the queries' own counters. Ray tracers
+//! show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom
+//! Builder's Visplane Explorer shows what is drawn from a position. Here, the visited nodes of a BSP tree are counted.
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -101,12 +100,12 @@ impl Measure {
 pub struct Trees<'a> {
     /// Node-storing tree.
     pub nodes: &'a NodeTree,
-    /// The solid-leaf tree with its PVS, if available.
+    /// The solid-leaf tree and its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
 }
 
 impl<'a> Trees<'a> {
-    /// Uses only a node-storing tree.
+    /// Creates a value that contains only a node-storing tree.
     #[must_use]
     pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
         Self { nodes, leaves: None }
@@ -179,7 +178,7 @@ impl HeatMap {
         self.values.iter().flatten().map(|&value| u64::from(value)).sum()
     }
 
-    /// Returns the number of positions with a count.
+    /// Returns the number of positions that have a count.
     #[must_use]
     pub fn places(&self) -> u64 {
         self.values.iter().flatten().count() as u64
@@ -237,7 +236,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope, the lower cap touches the ground next to its lowest point.
+    // On a slope, the lower cap touches the ground beside the cap's lowest point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     bspwalk_collision::is_clear(tree, body, center).then_some((body, center))

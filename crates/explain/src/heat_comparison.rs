@@ -32,7 +32,7 @@ pub struct HeatComparison {
     pub measure: Measure,
     /// Sum of each map.
     pub sums: [u64; 2],
-    /// Number of positions with a count in each map.
+    /// Number of positions that have a count, in each map.
     pub places: [u64; 2],
     /// Maximum of both maps, which is the upper end of their common scale.
     pub greatest: u32,

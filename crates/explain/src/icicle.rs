@@ -27,7 +27,7 @@ pub struct IcicleWindow {
 pub struct IcicleBar {
     /// Node number.
     pub node: NodeId,
-    /// Number of nodes above the node; 0 for the root.
+    /// Number of nodes above this node; 0 for the root.
     pub depth: u32,
     /// Position of the left end.
     pub start: f64,

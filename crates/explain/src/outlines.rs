@@ -92,7 +92,7 @@ impl Outline {
             .min_by(f64::total_cmp)
     }
 
-    /// Returns the common area of two coplanar polygons, in square metres.
+    /// Returns the area that two coplanar polygons have in common, in square metres.
     fn overlap(&self, other: &Self, near: f64) -> f64 {
         let (small, large) = if self.area <= other.area {
             (self, other)
@@ -126,7 +126,7 @@ impl Outline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
-    /// The other set contains the same polygon.
+    /// The other set contains an identical polygon.
     Same,
     /// The other set contains part of the polygon, or divides it differently.
     InPart,
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    /// Returns a rectangle at x = `at` from y0 to y1, 3 metres high.
+    /// Returns a rectangle at x = `at` that extends from `from` to `to` in y and is 3 metres high.
     fn door(at: f64, from: f64, to: f64) -> Outline {
         Outline::new([(0.0, from), (3.0, from), (3.0, to), (0.0, to)].map(|(y, z)| dvec3(at, y, z)))
     }

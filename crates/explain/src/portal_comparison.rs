@@ -9,16 +9,16 @@ use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
 
-/// Index of the file in [`PortalComparison::outlines`].
+/// Index of the file's side in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
 
-/// Index of the tree in [`PortalComparison::outlines`].
+/// Index of the tree's side in [`PortalComparison::outlines`].
 pub const TREE: usize = 1;
 
 /// The comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// Portals of the file and of the tree, in level space.
+    /// Portals of the file and of the tree, in level coordinates.
     pub portals: [Vec<Outline>; 2],
     /// Ids of the tree's portals, in the same order.
     pub ids: Vec<PortalId>,
@@ -27,7 +27,7 @@ pub struct PortalComparison {
 }
 
 impl PortalComparison {
-    /// Compares the portals of a file with the given portals of a tree.
+    /// Compares the portals of a file with these portals of a tree.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.

@@ -11,7 +11,7 @@ use crate::{
     paint::screen::Screen,
 };
 
-/// Length of an axis that is perpendicular to the view, in logical pixels.
+/// Length that an axis has on the screen if it is perpendicular to the view, in logical pixels.
 const LENGTH: f32 = 30.0;
 
 /// Distance of the gizmo's origin from the edges of the picture, in logical pixels.
@@ -23,7 +23,7 @@ const LETTER: f32 = 11.0;
 /// Distance from the end of an axis to the centre of its letter, in logical pixels.
 const BEYOND: f32 = 9.0;
 
-/// Half of the width of an axis and of its dark rim, in logical pixels.
+/// Half the width of an axis, and half the width of its dark rim, in logical pixels.
 const RADIUS: [f32; 2] = [1.4, 2.6];
 
 /// Minimum projected length of an axis, as a fraction of its true length. Shorter axes are omitted.
@@ -117,7 +117,7 @@ mod tests {
                     .zip(drawn(&screen, palette))
                 {
                     let moved = screen.logical(middle + axis).expect("it is in view") - start;
-                    // One metre is 1/20 of the picture's height.
+                    // One metre on the screen is 1/20 of the picture's height.
                     let share = moved * 20.0 / 720.0;
                     match drawn {
                         Some(drawn) => assert!(drawn.distance(share * LENGTH) < 0.05, "{drawn} and {share}"),

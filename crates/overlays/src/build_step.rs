@@ -1,4 +1,5 @@
-//! One step of the build film: the cell, the candidate planes, the chosen plane, and the faces that it cuts.
+//! One step of the build film: the node's cell, the candidate planes, the chosen plane, and the faces that the plane
+//! cuts.
 
 use bspwalk_explain::decisions;
 use bspwalk_geometry::{Plane, Polygon, Relation};

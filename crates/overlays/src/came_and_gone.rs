@@ -6,11 +6,11 @@ use bspwalk_geometry::{Polyhedron, cut_at_height};
 
 use crate::{portals::MOST_PORTALS, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 4.0;
 
 overlay! {
-    /// The differences between two levels.
+    /// The overlay of the differences between two levels.
     CameAndGone [] Immediate |scene|
     let (changed, before) = scene.changed?;
     {
@@ -157,7 +157,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     corners.into_iter().map(DVec3::as_vec3).collect()
 }
 
-/// Corners closer than this are merged, in metres.
+/// Distance below which corners are merged, in metres.
 const NEAR: f64 = 1.0e-5;
 
 /// Builds the legend: a summary for each kind of object, and the meanings of the colours.

@@ -35,7 +35,7 @@ pub struct Body {
     pub near: Vec<Contact>,
     /// Node planes that the sphere straddles. A search visits both sides of them. Empty for a capsule.
     pub straddled: Vec<Plane>,
-    /// Last push, in metres.
+    /// Most recent push, in metres.
     pub push: Vec3,
     /// Number of nodes that the last step's collision query visited, and total number of nodes; `None` without a query.
     pub visited: Option<[u64; 2]>,
@@ -44,7 +44,7 @@ pub struct Body {
 }
 
 impl Body {
-    /// Creates a sphere around the eye, with the faces near it.
+    /// Creates a spherical body around the eye, and finds the faces near it.
     pub(crate) fn around_eye(tree: &NodeTree, eye: DVec3, radius: f32) -> Self {
         let mut body = Self {
             center: eye.as_vec3(),
@@ -85,7 +85,7 @@ impl Body {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// Returns the centre and the radius of the circle where a plane cuts the sphere, in metres.
+    /// Returns the centre and radius (in metres) of the circle in which a plane cuts the sphere.
     fn section(&self, plane: &Plane) -> Option<(Vec3, f32)> {
         let distance = plane.distance(self.center.as_dvec3()) as f32;
         let radius = (self.radius * self.radius - distance * distance).max(0.0).sqrt();
@@ -93,7 +93,7 @@ impl Body {
         (radius > 0.0).then_some((center, radius))
     }
 
-    /// Draws the body, the circles on the planes that it straddles, its contacts and its push.
+    /// Draws the body, its contacts and its push, and circles on the planes that it straddles.
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {

@@ -16,14 +16,14 @@ pub const MARGIN: f32 = 1.5e-3;
 pub struct CutProjection {
     /// Vertical field of view, in radians; `None` for an orthographic projection.
     pub field_of_view: Option<f32>,
-    /// Visible height at the target, in metres, for an orthographic projection.
+    /// Visible height (in metres) at the target, for an orthographic projection.
     pub height: f32,
     /// Aspect ratio, width over height.
     pub aspect: f32,
     /// Position of the target in the view, from -1 to 1 right and up. It is the centre of the area that the cards leave
     /// free.
     pub shift: Vec2,
-    /// Distances of the near plane (without a cut) and of the far plane, in metres.
+    /// Distance of the near plane if there is no cut, and distance of the far plane, in metres.
     pub depths: [f32; 2],
     /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye. The
     /// distance is negative if the eye is above the cut. `None` draws everything.

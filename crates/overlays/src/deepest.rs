@@ -72,7 +72,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
     ranked.map(|(rank, (_, label))| Label { rank, ..label }).collect()
 }
 
-/// Adds the outline of the deepest node's plane in its cell, labelled with its depth.
+/// Outlines the deepest node's plane in its cell, and labels it with the node's depth.
 fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Palette) {
     let Some(polygon) = node(stats).and_then(|node| tree.plane_polygon(node)) else {
         return;

@@ -8,7 +8,7 @@ use glam::Quat;
 use crate::prelude::*;
 
 overlay! {
-    /// The entities of a level. The legend counts the visible labels, so it is built after the labels are
+    /// The overlay of a level's entities. The legend counts the visible labels, so it is built after the labels are
     /// placed.
     Entities [Entities] Immediate |scene| {
         level: Shared<Level> = Shared::of(scene.level),

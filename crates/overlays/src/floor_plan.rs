@@ -38,7 +38,7 @@ const SCROLL: f32 = 2.0;
 /// Pixels per logical pixel for a plan in text cells, where lines of the usual width would be too wide.
 const THIN: f32 = 0.3;
 
-/// A section with its height, in metres.
+/// A section, with its height in metres.
 type Cut = (f32, Output);
 
 /// The floor plan of a level.
@@ -86,7 +86,7 @@ impl FloorPlan {
         self.cutting.is_busy()
     }
 
-    /// Returns the height of the section, in metres, and its statistics, once it is computed.
+    /// Returns the height of the section (in metres) and its statistics, or `None` until it is computed.
     #[must_use]
     pub fn facts(&self) -> Option<(f32, SectionFacts)> {
         let (height, output) = self.cut.as_ref()?;

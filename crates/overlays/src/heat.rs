@@ -170,7 +170,7 @@ impl Heat {
     /// Returns the values of the scale with their colours.
     fn steps(&self, palette: Palette) -> impl Iterator<Item = (u32, Rgb)> {
         let full = self.full;
-        // The product can overflow 32 bits.
+        // Use 64 bits, because the product can overflow 32 bits.
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();

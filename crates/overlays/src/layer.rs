@@ -14,9 +14,9 @@ pub enum Layer {
     PlaneFills,
     /// Outlines and normals of splitting planes.
     Planes,
-    /// Outline and normal of the selected plane, drawn again on top.
+    /// Outline and normal of the selected plane, drawn a second time on top of the other planes.
     SelectedPlane,
-    /// Bands on the faces along the planes of the selected node and of the root, coloured by side.
+    /// Bands on the faces along the planes of the selected node and of the root, coloured by the side of the plane.
     PlaneBands,
     /// Normals of fragments.
     Normals,
@@ -42,7 +42,7 @@ pub enum Layer {
     Deepest,
     /// Intersections of the model's cut with the planes on the path from the root to the eye.
     EyePath,
-    /// The frozen view frustum used for culling.
+    /// The frozen view frustum that is used for culling.
     FrozenView,
     /// The body and the faces that it touches.
     Collision,
@@ -79,12 +79,12 @@ pub enum Pass {
     Polygons {
         /// Whether both sides are hatched, rather than only the back side.
         hatched: bool,
-        /// Whether polygons fade near the eye and where they are seen edge-on.
+        /// Whether polygons fade out near the eye and where they are seen edge-on.
         soft: bool,
     },
     /// Draws lines.
     Lines {
-        /// Fraction of their opacity that lines keep, 0 to 1.
+        /// Fraction of its opacity that each line keeps, 0 to 1.
         opacity: f32,
         /// Whether lines are visible through nearer geometry, rather than occluded by it.
         through_walls: bool,

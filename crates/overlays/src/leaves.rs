@@ -6,7 +6,7 @@ use bspwalk_session::overlays::WhichLeaves;
 
 use crate::{flow::PortalCosts, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 2.0;
 
 overlay! {

@@ -102,7 +102,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds a line whose colour changes from one end to the other. Its width is taken from `start`.
+    /// Adds a line whose colour changes from one end to the other. The width is that of `start`.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines.push(Line {
@@ -115,9 +115,9 @@ impl LineBatch {
 
     /// Adds a dashed line with a dash at each end.
     fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
-        /// Length of a dash with its gap, in metres.
+        /// Length of a dash and the gap after it, in metres.
         const PERIOD: f32 = 0.3;
-        /// Maximum number of dashes.
+        /// Maximum number of dashes per line.
         const MOST: f32 = 24.0;
         let dashes = (from.distance(to) / PERIOD).round().clamp(1.0, MOST);
         // There is no gap after the last dash.

@@ -132,7 +132,7 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
 
 /// Draws an explanation: the desired velocity, the remaining velocity, and the faces that stopped the rest.
 pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
-    /// Factor that converts a velocity to a displayed length, in seconds.
+    /// Factor that converts a velocity to the length of its arrow, in seconds.
     const SECONDS: f32 = 0.25;
     let mut lines = LineBatch::default();
     let radius = explanation.body.map_or(0.3, |body| body.radius);

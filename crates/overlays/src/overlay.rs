@@ -16,7 +16,7 @@ use crate::{
 
 /// Everything that the drawing of an overlay depends on, except for the palette.
 pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
-    /// Overlay kinds that switch the overlay on. If empty, the scene decides.
+    /// Overlay kinds that switch the overlay on. If there are none, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
     /// Expected drawing time.
@@ -25,12 +25,12 @@ pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
     /// Whether the overlay may be drawn even if none of its kinds is switched on.
     const ALWAYS: bool = false;
 
-    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. This runs every frame, so it must be
+    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. Called in every frame, so it must be
     /// cheap.
     fn of(scene: &Scene<'_>) -> Option<Self>;
 }
 
-/// A drawing over a level, represented by its inputs.
+/// An overlay, which is a drawing over a level that is defined by its inputs.
 pub trait Overlay: Inputs {
     /// Draws the overlay and writes its legend.
     fn draw(&self, palette: Palette) -> Output;

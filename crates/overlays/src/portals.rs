@@ -5,7 +5,7 @@ use bspwalk_trees::solid_leaf::PortalId;
 
 use crate::{flow::PortalCosts, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 pub(crate) const EYE_STEP: f64 = 1.0;
 
 overlay! {

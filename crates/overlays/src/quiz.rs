@@ -24,7 +24,7 @@ const START_OF_CAST: f32 = 0.035;
 /// Radius of the sphere around a marked point, in metres.
 const MARK: f32 = 0.25;
 
-/// Radius of the ring at an eye, as a fraction of the level's diagonal.
+/// Radius of the ring that marks an eye, as a fraction of the level's diagonal.
 const EYE: f32 = 0.012;
 
 /// Distance between a plane and the letters for its sides, as a fraction of the size of the plane's polygon.
@@ -352,7 +352,7 @@ fn ring(drawing: &mut Drawing, at: Vec3, radius: f32, color: Rgb) {
     drawing.lines.cross(at, 0.5 * radius, stroke);
 }
 
-/// Returns the radius of the ring at an eye, in metres.
+/// Returns the radius of the ring that marks an eye, in metres.
 fn eye_radius(trees: &Trees) -> f32 {
     START.max(EYE * trees.nodes.bounds().size().length() as f32)
 }
@@ -511,7 +511,7 @@ fn is_visible(trees: &Trees, eye: Vec3, cut: f32, at: Vec3) -> bool {
     if !is_below_cut(trees.leaves.as_deref(), (eye, false), cut, at) {
         return false;
     }
-    // Nothing above the cut is drawn.
+    // The part of the ray above the cut cannot be blocked, because nothing is drawn there.
     let above = ((eye.y - cut) / (eye.y - at.y).max(1.0e-6)).clamp(0.0, 1.0);
     let start = eye.lerp(at, above);
     !trees.nodes.is_blocked(start, start.lerp(at, 0.98))
@@ -655,7 +655,7 @@ mod tests {
         points
     }
 
-    /// Returns the position of a point in a picture, as fractions from the centre to the edge.
+    /// Returns where a point appears in a picture, as fractions of the distance from the centre to the edge.
     fn projected(orbit: &Orbit, aspect: f32, point: Vec3) -> Vec2 {
         let pose = orbit.pose();
         let seen = pose.rotation.inverse() * (point - pose.translation);

@@ -83,7 +83,7 @@ pub struct Scene<'a> {
     pub sight_from: Option<LeafId>,
     /// Key or option that selects a leaf, as quoted in legends.
     pub select: &'a str,
-    /// Radius of the body around the eye, in metres.
+    /// Radius of a body around the eye, in metres. It is used if there is no `body`.
     pub radius: f32,
     /// Shape and centre of the body; by default, a sphere around the eye.
     pub shape: Option<(Capsule, Vec3)>,

@@ -280,7 +280,7 @@ fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     ))
 }
 
-/// Returns the English ordinal ending of a number, as in "1st", "2nd" and "11th".
+/// Returns the ending of an English ordinal number, as in "1st", "2nd" and "11th".
 const fn ending(number: usize) -> &'static str {
     match (number % 10, number % 100) {
         (_, 11..=13) => "th",

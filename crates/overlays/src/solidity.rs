@@ -30,7 +30,7 @@ pub const MOST_LEAVES: usize = 800;
 /// Maximum number of interfaces to draw; those nearest to the eye are kept.
 pub const MOST_INTERFACES: usize = 1500;
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 1.0;
 
 overlay! {
@@ -190,7 +190,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// Draws the interfaces, farthest first. In the model view, draws their lines on the cut.
+    /// Draws the interfaces, farthest first, or in the model view, the lines where they intersect the cut.
     fn interfaces(&self, drawing: &mut Drawing, eye: DVec3, cut: Option<f64>) -> Result<(), Cancelled> {
         let mut interfaces: Vec<(f64, usize)> = Vec::new();
         for (index, adjacency) in self.tree.adjacencies().iter().enumerate() {

@@ -31,7 +31,7 @@ impl TreeFigures {
 /// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts at its root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeStats {
-    /// Number of nodes in the subtree of each node, including the node itself.
+    /// Number of nodes in each node's subtree, including the node itself.
     sizes: Vec<u32>,
     children: Vec<[Option<NodeId>; 2]>,
     /// Prefix sums of the number of fragments per node, with one more entry than there are nodes.
@@ -89,7 +89,7 @@ impl TreeStats {
         before(range.end) - before(range.start)
     }
 
-    /// Returns the maximum depth of a node; 0 for the empty tree.
+    /// Returns the depth of the deepest node, or 0 for an empty tree.
     pub fn deepest(&self) -> u32 {
         self.divisions.depths().saturating_sub(1)
     }

@@ -46,7 +46,7 @@ impl Page {
         self.replace(kind, loops);
     }
 
-    /// Ends the chain of free segments that is being drawn.
+    /// Ends the chain of free segments being drawn.
     pub fn end_chain(&mut self) {
         self.notice = None;
         self.held = None;

@@ -78,7 +78,7 @@ pub struct TwoTrees {
     ours: PlanarTree,
     /// Lines of the map, each with whether it is one-sided.
     walls: Vec<(Segment2, bool)>,
-    /// Cells of the subsectors, by index.
+    /// Cells of the subsectors, in index order.
     cells: Vec<Vec<DVec2>>,
     bounds: [DVec2; 2],
 }
@@ -139,7 +139,7 @@ impl TwoTrees {
         })
     }
 
-    /// Returns the depth of the deeper tree.
+    /// Returns the depth of the deeper of the two trees.
     #[must_use]
     pub fn deepest(&self) -> u32 {
         let [theirs, ours] = &self.sides;
@@ -152,7 +152,7 @@ impl TwoTrees {
         View::around(self.bounds.into_iter(), size)
     }
 
-    /// Locates a point in both trees. `doom` is the level's own tree.
+    /// Locates a point in both trees. `doom` is the tree from the level's file.
     #[must_use]
     pub fn paths(&self, doom: &DoomTree, point: DVec2) -> [Path; 2] {
         let located = doom.locate(point);

@@ -16,7 +16,7 @@ use crate::{
 /// Height of the strip of columns below the drawing, in pixels.
 pub const STRIP: f64 = 64.0;
 
-/// Number of columns, as on DOOM's screen.
+/// Number of columns, as on a DOOM screen.
 pub const COLUMNS: u32 = 320;
 
 /// Field of view in degrees, as in DOOM.
@@ -25,7 +25,7 @@ const FIELD_OF_VIEW: f64 = 90.0;
 /// Distance from the eye to the handle that turns it, in pixels.
 const HANDLE: f64 = 46.0;
 
-/// Margin at both ends of the strip, in pixels.
+/// Margin at each end of the strip, in pixels.
 const MARGIN: f64 = 8.0;
 
 /// Upper and lower edge of the columns within the strip, in pixels.

@@ -79,7 +79,7 @@ pub fn preset_named(name: &str) -> Option<Start> {
     presets().into_iter().find(|preset| preset.name == name)
 }
 
-/// Returns the preset with these corners.
+/// Returns the preset that has these corners.
 #[must_use]
 pub fn preset_of(kind: Kind, loops: &Loops) -> Option<Start> {
     let is_same = |preset: &Start| preset.kind == kind && preset.loops == *loops;

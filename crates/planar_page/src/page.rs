@@ -47,11 +47,11 @@ pub struct Page {
     pub(crate) shown: Option<usize>,
     /// Eye among free segments.
     pub(crate) eye: Eye,
-    /// Eye before the current drag.
+    /// Eye before the current drag started.
     eye_before: Eye,
     /// Number of the eye's visits to show; `None` shows all.
     pub(crate) visits: Option<usize>,
-    /// Point that is tested.
+    /// Point that is tested against the tree.
     pub(crate) probe: DVec2,
     /// Position to which the point returns when the pointer leaves the figure.
     pub(crate) rest: DVec2,
@@ -137,7 +137,7 @@ impl Page {
         is_free.then(|| self.eye.look(&good.tree)).flatten()
     }
 
-    /// Returns the number of visits of the eye.
+    /// Returns the total number of visits of the eye.
     pub(crate) fn visit_count(&self) -> usize {
         self.column_view().map_or(0, |view| view.visits.len())
     }
@@ -159,7 +159,7 @@ impl Page {
         self.held.is_some()
     }
 
-    /// Returns whether a click adds a corner to a new loop or chain.
+    /// Returns whether a click adds a corner to the loop or chain being drawn, or starts a new one.
     #[must_use]
     pub fn is_drawing(&self) -> bool {
         self.draws || !self.drawing.open().is_empty()
@@ -172,7 +172,7 @@ impl Page {
         self.shown.map_or(all, |shown| shown.min(all))
     }
 
-    /// Returns the path of the point through the tree.
+    /// Returns the path of the point down the tree.
     #[must_use]
     pub fn walk(&self) -> Walk {
         let good = self.drawing.good();

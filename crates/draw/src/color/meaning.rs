@@ -11,7 +11,7 @@ use super::palette::{Palette, Rgb};
 /// A meaning with its label and its colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Meaning of the colour.
+    /// What the colour means.
     pub meaning: Meaning,
     /// Label for a legend, in one or two words.
     pub words: Message,
@@ -70,7 +70,7 @@ meanings! {
     /// Input of a query (path, body, box or point), or a choice of the quiz. Also portals that exist only in the portal
     /// file, and parts that were removed relative to the other level.
     Asked = asked, message!("color-meaning-asked"), [0xff_ffff; 3];
-    /// Visited by a query, or passable for a body or a line of sight. Includes open portals.
+    /// Visited by a query, or letting a body or a line of sight pass, such as an open portal.
     Reached = reached, message!("color-meaning-reached"), [0x70_cc51, 0x7f_66ff, 0x9f_ff8c];
     /// Tested without a hit: missed faces, and portal chains that reach a dead end. Also portals that are missing from
     /// the portal file, and parts that were added relative to the other level.
@@ -114,7 +114,7 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// Simulates a colour vision deficiency with the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
+    /// Simulates a colour vision deficiency of severity 1 with the matrices of Machado, Oliveira and Fernandes (2009).
     fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear = rgb.linear();
         matrix.map(|row| {

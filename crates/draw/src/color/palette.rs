@@ -75,7 +75,7 @@ impl Rgb {
     }
 }
 
-/// Minimum contrast of text (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
+/// Minimum contrast ratio of text (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
 pub const LEGIBLE: f32 = 4.5;
 
 const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {

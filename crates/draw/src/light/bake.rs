@@ -26,13 +26,13 @@ const LEAST_SPACING: f32 = 0.25;
 /// Maximum number of probes along an axis.
 const MOST_ALONG: u32 = 160;
 
-/// Rays per probe.
+/// Number of rays per probe.
 const RAYS: u32 = 40;
 
 /// Estimated light from further bounces, which is added to the direct light of the sun.
 const FURTHER_BOUNCES: f32 = 0.5;
 
-/// Distance beyond which surfaces cause no ambient obscurance, in metres.
+/// Distance beyond which surfaces do not darken each other, in metres.
 const OPEN: f32 = 4.0;
 
 /// Maximum fraction of a probe's rays that may hit back faces. A probe that exceeds it is inside a wall or outside all
@@ -51,7 +51,7 @@ const PRIORITY: u8 = 35;
 /// Baked light of a level: a grid of probes, stored with x varying fastest.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Volume {
-    /// Minimum corner of the grid, in metres. Each probe is at the centre of a cell.
+    /// Minimum corner of the grid, in metres. A probe is at the centre of each grid cell.
     pub min: Vec3,
     /// Distance between probes, in metres.
     pub spacing: f32,
@@ -131,7 +131,7 @@ fn yield_to_others() {
     }
 }
 
-/// Does nothing, because there is only one thread.
+/// Does nothing, because this platform has only one thread.
 #[cfg(target_family = "wasm")]
 fn yield_to_others() {}
 
@@ -220,7 +220,7 @@ impl<'a> LightSampler<'a> {
         probe
     }
 
-    /// Returns the light from a direction, and whether it comes from a back face.
+    /// Returns the light that arrives from a direction, and whether it comes from a back face.
     fn light(&self, from: Vec3, direction: Vec3) -> (Vec3, bool) {
         let sky = GROUND.lerp(SKY, (direction.y * 0.5 + 0.5).clamp(0.0, 1.0));
         let Some(hit) = self.tree.cast(from, from + direction * self.reach) else {
@@ -316,7 +316,7 @@ fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool
     if probes.iter().all(|probe| !probe.valid) {
         return Ok(false);
     }
-    // Two layers are enough, because deeper probes are never read.
+    // Filling two layers is enough, because probes deeper inside a wall are never read.
     for _ in 0..2 {
         let known = probes.to_vec();
         for (index, probe) in (0..).zip(&mut *probes) {

@@ -5,9 +5,9 @@ use glam::{DQuat, DVec3, EulerRot};
 /// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// Perspective projection with this vertical field of view in radians, below π.
+    /// Perspective projection, with a vertical field of view in radians that is less than π.
     Perspective(f64),
-    /// Parallel projection, as in a plan, with this visible height in metres.
+    /// Parallel projection, as in a plan, with a visible height in metres.
     Parallel(f64),
 }
 
@@ -103,13 +103,13 @@ impl Camera {
 /// Positions are in pixels from the upper left corner. The centre of the first pixel is at (½, ½).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
-    /// Eye position, in metres.
+    /// Position of the eye, in metres.
     pub eye: DVec3,
     /// Vector that belongs to the upper left corner.
     pub origin: DVec3,
-    /// Change per pixel to the right.
+    /// Change of the vector per pixel to the right.
     pub right: DVec3,
-    /// Change per pixel down.
+    /// Change of the vector per pixel down.
     pub down: DVec3,
     /// Common unit direction of the rays, for parallel projection.
     pub parallel: Option<DVec3>,

@@ -355,7 +355,7 @@ mod tests {
                 let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
                 mesh.insert(0, [from, from + along, from + tilt]);
             }
-            // The walls are not drawn; only their cuts matter.
+            // The walls themselves are not drawn; only the cuts that they cause matter.
             assert_once(&times_covered(&mesh, &exact_rays(), |face| face >= 6), "cut");
         }
     }

@@ -21,7 +21,7 @@ pub struct Face {
     pub number: u32,
     /// Corners, in metres.
     pub corners: [DVec3; 3],
-    /// Plane through the corners.
+    /// Plane through these corners.
     pub plane: Plane,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum Bound {
 /// The bounds of the fragment that has the same index in the tree.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    /// Index of the face.
+    /// Index of the face that the fragment is part of.
     face: u32,
     first_bound: u32,
     bound_count: u32,

@@ -25,7 +25,7 @@ pub(super) struct PaintedLevel {
     pub(super) faces: Faces,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
-    /// Moving fragments and their poses.
+    /// Moving parts that fragments belong to, and their poses.
     pub(super) parts: Parts,
     pub(super) materials: Vec<RasterMaterial>,
 }

@@ -38,7 +38,7 @@ pub struct Resolution {
     adapts: bool,
     /// Upper limit of the factor.
     coarsest: u32,
-    /// Recent frame time for each factor, in seconds; 0 if unknown.
+    /// Recent frame time at each factor, in seconds; 0 if it is not known.
     times: [f64; COARSEST as usize + 1],
 }
 

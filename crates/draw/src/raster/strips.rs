@@ -124,7 +124,7 @@ impl PictureStrip {
         }
     }
 
-    /// Computes the colours of a row.
+    /// Computes the colours of one row of samples.
     fn shade(&mut self, picture: &Picture<'_>, row: u32) {
         let width = picture.view.size[0];
         let first = (row - self.strip.rows.start) * width;

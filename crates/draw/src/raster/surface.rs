@@ -91,14 +91,14 @@ pub(super) struct Surface {
     pub(super) tint: (Vec3, f32),
 }
 
-/// The colour source of a face.
+/// Source of a face's colour.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     clippy::large_enum_variant,
     reason = "surfaces are kept in one vector, which allocates nothing for each"
 )]
 pub(super) enum Paint {
-    /// A linear colour.
+    /// A single linear colour.
     Flat(Vec3),
     /// The leaf in front of the face.
     Leaf,

@@ -18,7 +18,7 @@ const SIZE: [u32; 2] = [120, 90];
 /// either way.
 const NEAR: f64 = 1.0e-3;
 
-/// Triangles with their tree.
+/// A tree, with the triangles that it was built from.
 struct Painted {
     tree: Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,

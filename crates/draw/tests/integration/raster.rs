@@ -23,7 +23,7 @@ fn eyes_per_level() -> usize {
     effort::cases(20, 100)
 }
 
-/// Triangles with their tree.
+/// A tree, with the triangles that it was built from.
 struct Painted<'a> {
     tree: &'a Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,

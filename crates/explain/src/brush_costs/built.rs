@@ -46,11 +46,12 @@ pub struct BuiltMap {
     pub pvs_ms: f64,
     /// Whether there is a path from the inside to the outside.
     pub leaks: bool,
-    /// Whether walls seal some rooms from the outside.
+    /// Whether walls separate some rooms from the outside.
     pub is_sealed: bool,
 }
 
-/// Statistics of a map's trees. The serialized format only ever gains keys. Times are in milliseconds.
+/// Statistics of a map's trees. Keys may be added to the serialised format, but never removed. Times are in
+/// milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MapFigures {
     /// Number of empty leaves inside the level.
@@ -66,7 +67,7 @@ pub struct MapFigures {
     ///
     /// This depends little on how the space is divided.
     pub seen_share: f64,
-    /// Number of steps that computing the PVS took.
+    /// Number of steps taken to compute the PVS.
     pub pvs_steps: u64,
     /// Number of directed portals whose search reached the step limit.
     pub pvs_cut_short: u32,

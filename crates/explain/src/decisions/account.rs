@@ -144,7 +144,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns the number of other planes that are as good as the chosen one and could have been chosen.
+    /// Returns the number of other planes that are as good as the chosen one and could have been chosen instead.
     fn ties(&self) -> u64 {
         let is_eligible = |other: &Candidate| match self.decision.chosen_by {
             ChosenBy::CostOfFaces => other.face.is_some(),

@@ -128,7 +128,7 @@ fn step(pair: [u64; 2]) -> String {
     format!("{before} → {after}")
 }
 
-/// Formats a change: "−12" for a decrease, "+3" for an increase, "±0" otherwise.
+/// Formats a change as "−12" for a decrease, "+3" for an increase, and "±0" otherwise.
 pub(crate) fn signed([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => format!("+{}", count(after - before)),

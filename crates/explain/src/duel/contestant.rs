@@ -15,7 +15,7 @@ use bspwalk_trees::{
 
 use crate::other_trees::SpatialTreeKind;
 
-/// Prefix of the names of rules for the solid-leaf tree.
+/// Prefix for the names of solid-leaf tree rules.
 const LEAF_PREFIX: &str = "leaf-";
 
 /// Name of the contestant for the tree of a compiled level.
@@ -29,7 +29,7 @@ const MOST_WEIGHT: f64 = 1e9;
 /// split a level into millions of pieces.
 const LARGE: usize = 20_000;
 
-/// Like [`LARGE`], for the rule `ati`, whose build takes quadratic time.
+/// Like [`LARGE`], but for the rule `ati`, whose build time is quadratic.
 const LARGE_FOR_ATI: usize = 4_000;
 
 /// A contestant of a comparison.
@@ -138,7 +138,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the kind of its tree.
+    /// Returns the kind of tree that the contestant uses.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         match self {
@@ -241,7 +241,7 @@ impl Contestant {
         self
     }
 
-    /// Returns the contestant with a different build seed.
+    /// Returns the contestant with a different random seed for the build.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
@@ -297,7 +297,7 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Parses the format of [`Display`](fmt::Display). The second weight is optional.
+/// Parses the format that [`Display`](fmt::Display) writes. The second weight is optional.
 impl FromStr for Contestant {
     type Err = String;
 

@@ -49,14 +49,14 @@ pub struct Figures {
     pub kinds: Option<SplitKinds>,
 }
 
-/// The results of one contestant, for JSON and tables. The serialized format only ever gains keys.
+/// The results of one contestant, for JSON and tables. Keys may be added to the serialised format, but never removed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Name of the contestant; see [`Contestant`].
     pub rule: String,
     /// Kind of tree.
     pub tree: TreeKind,
-    /// Weight of each cut face in the score of a plane, if the rule uses it.
+    /// Weight of each face that a plane cuts in the score of the plane, if the rule uses it.
     pub cut_weight: Option<f64>,
     /// Weight of the difference between the two sides in the score of a plane, if the rule uses it.
     pub unbalance_weight: Option<f64>,

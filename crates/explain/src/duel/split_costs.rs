@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// Range of split costs that elfbsp uses.
 pub const COSTS: RangeInclusive<u32> = 1..=32;
 
-/// Default cost in elfbsp, glBSP and related builders.
+/// Default split cost of elfbsp, glBSP and related node builders.
 pub const USUAL: u32 = 11;
 
 /// Maximum number of candidate lines per node in the planar tree. Most maps have fewer linedefs.
@@ -29,11 +29,11 @@ const AXIAL: f64 = 1.0e-9;
 /// Orientation of the planes in a tree, and of the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
-    /// Number of nodes with an axis-aligned plane; in 2D, with a horizontal or vertical line.
+    /// Number of nodes with an axis-aligned plane or, in 2D, with a horizontal or vertical line.
     pub axial_nodes: u32,
     /// Number of nodes with another plane.
     pub diagonal_nodes: u32,
-    /// Number of additional fragments of axis-aligned faces; in 2D, of axis-aligned edges.
+    /// Number of additional fragments of axis-aligned faces or, in 2D, of axis-aligned edges.
     pub axial_splits: u32,
     /// Number of additional fragments of other faces or edges.
     pub diagonal_splits: u32,

@@ -44,7 +44,7 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
     Some(text!("duel-verdict", parts = parts.join(text!("text-semicolon"))))
 }
 
-/// Returns the name of a row within a sentence: a rule in backticks, or "the k-d tree".
+/// Returns the name of a row for use within a sentence: a rule in backticks, or "the k-d tree".
 fn named(row: &Row) -> String {
     match row.contestant {
         Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd").to_owned(),
@@ -54,7 +54,7 @@ fn named(row: &Row) -> String {
     }
 }
 
-/// Returns the name of a row at the start of a sentence: a rule in backticks, or "The k-d tree".
+/// Returns the name of a row for the start of a sentence: a rule in backticks, or "The k-d tree".
 fn named_first(row: &Row) -> String {
     match row.contestant {
         Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd-first").to_owned(),

@@ -26,7 +26,7 @@ pub enum Step {
     Skip {
         /// Topmost node of the subtree.
         node: NodeId,
-        /// Reason for skipping it.
+        /// Reason why it is skipped.
         why: SkipReason,
     },
     /// Some or all faces of a visited node are left untested, because a nearer hit is already known.
@@ -219,7 +219,7 @@ impl QueryFilm {
         self.steps.get(index).map(|recorded| &recorded.step)
     }
 
-    /// Returns the steps in order.
+    /// Returns all steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().map(|recorded| &recorded.step)
     }
@@ -270,13 +270,13 @@ impl QueryFilm {
         self.nodes
     }
 
-    /// Returns the number of triangles in the tree. Without a tree, each query tests all of them.
+    /// Returns the number of triangles in the tree, all of which a query without a tree would test.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         self.triangles
     }
 
-    /// Returns the number of faces that the tree queries up to a step would have tested without a tree.
+    /// Returns the number of faces that the tree queries up to a step would have tested if there were no tree.
     #[must_use]
     pub fn tested_without_tree(&self, index: usize) -> u64 {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)

@@ -25,7 +25,7 @@ pub enum Query {
     Sight {
         /// Eye position.
         from: Vec3,
-        /// Target.
+        /// Position of the target.
         to: Vec3,
     },
     /// Finds the contacts of a body at rest.
@@ -55,7 +55,7 @@ pub enum Query {
         body: Capsule,
         /// Centre at the start.
         from: Vec3,
-        /// Centre at the end, if nothing is hit.
+        /// Centre at the end of the path, which is reached if nothing is hit.
         to: Vec3,
     },
     /// Moves a body that slides along everything that it hits.
@@ -64,7 +64,7 @@ pub enum Query {
         body: Capsule,
         /// Centre at the start.
         from: Vec3,
-        /// Centre at the end, if nothing is hit.
+        /// Centre at the end of the path, which is reached if nothing is hit.
         to: Vec3,
     },
     /// Finds the faces that overlap a box.
@@ -106,7 +106,7 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// All kinds, simplest first.
+    /// All kinds of queries, simplest first.
     pub const ALL: [Self; 9] = [
         Self::Locate,
         Self::Cast,

@@ -13,7 +13,7 @@ macro_rules! references {
         }
 
         impl Reference {
-            /// All references, by name.
+            /// All references, sorted by name.
             pub const ALL: &[Self] = &[$(Self::$reference,)+];
 
             /// Returns the citation name.

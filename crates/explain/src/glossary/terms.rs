@@ -26,7 +26,7 @@ macro_rules! terms {
         }
 
         impl Term {
-            /// All terms, by subject.
+            /// All terms, grouped by subject.
             pub const ALL: &[Self] = &[$($(Self::$term,)+)+];
 
             pub(super) const fn row(self) -> Row {

@@ -55,7 +55,7 @@ impl Bounds {
         self.in_double().surface_area()
     }
 
-    /// Returns the same box in double precision.
+    /// Returns the box in double precision.
     pub(super) fn in_double(&self) -> Aabb {
         Aabb {
             min: self.min.as_dvec3(),

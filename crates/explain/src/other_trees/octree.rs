@@ -42,7 +42,7 @@ enum Node {
     },
 }
 
-/// A cube, given by its centre and half its edge length, in metres.
+/// A cube, given as its centre and half its edge length, in metres.
 #[derive(Clone, Copy, Debug)]
 struct Cube {
     center: Vec3,

@@ -12,7 +12,7 @@ const MOST_BOXES: usize = 1024;
 /// [`TriangleList::expected_cost`](bspwalk_trees::TriangleList::expected_cost).
 pub(super) const TRIANGLE_COST: f64 = 1.5;
 
-/// Statistics of a tree that require no queries.
+/// Statistics of a tree that can be computed without running queries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeShape {
     /// Number of nodes, including leaves.

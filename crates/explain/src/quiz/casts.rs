@@ -24,7 +24,7 @@ const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 /// Minimum distance between the start, the crossing and the hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
-/// A node whose plane a cast crosses from one child to the other.
+/// A node at which a cast crosses the plane from one child to the other.
 struct Crossing {
     /// Index of the step that visits the node.
     step: usize,
@@ -76,7 +76,7 @@ impl Quiz {
         Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
-    /// Creates a question about whether a cast visits the child on the far side of a plane.
+    /// Creates a question about whether a cast visits the child on the far side of a node's plane.
     pub(super) fn far_side(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
@@ -288,7 +288,7 @@ fn other(branch: Branch) -> Branch {
     branch.pick([Branch::Back, Branch::Front])
 }
 
-/// Returns the message key of a side.
+/// Returns the message key for a side.
 fn name(branch: Branch) -> &'static str {
     branch.pick(["front", "back"])
 }

@@ -1,15 +1,14 @@
 //! Quiz questions about the trees of a level: predict what comes next before you see it.
 //!
-//! Learners who predict a step and then see it learn more than passive viewers (Hundhausen, Douglas and
-//! Stasko, "A Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the
-//! Role of Visualization and Engagement in Computer Science Education", 2002). Every [`Question`] is
-//! therefore about a step of a query, the build, the painter's algorithm or the PVS in the displayed trees.
-//! The right answer is what the library does,
-//! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
+//! Learners who predict a step before they see it learn more than passive viewers (Hundhausen, Douglas and Stasko, "A
+//! Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization
+//! and Engagement in Computer Science Education", 2002). Every [`Question`] is therefore about a step of a query, of
+//! the build, of the painter's algorithm or of the PVS in the displayed trees. The right answer is what the library
+//! does. [`Question::why`] explains it, and [`Question::scene`] shows it with the animation that continues from there.
 //!
-//! `question` defines a question with its answers, and `score` stores the given answers. `casts`,
-//! `divisions`, `leaf_tree`, `painting` and `body` create the questions. [`checks`] creates the short questions of
-//! the tour.
+//! `question` defines a question with its answers, and `score` stores the answers that were given. `casts`,
+//! `divisions`, `leaf_tree`, `painting` and `body` create the questions. [`checks`] creates the short questions of the
+//! tour.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -74,7 +73,7 @@ pub struct Trees {
     pub spawn: DVec3,
 }
 
-/// Creates questions about the trees of a level. The same trees and seed give the same questions.
+/// Creates questions about the trees of a level. The same trees and seed always give the same questions.
 pub struct Quiz {
     trees: Trees,
     /// Replay of the build; `None` if the build cannot be replayed.

@@ -92,7 +92,7 @@ pub struct Question {
     pub right: Given,
     /// Explanation of the right answer.
     pub why: String,
-    /// Scene that shows the question.
+    /// Scene that shows the question and then its answer.
     pub scene: Scene,
 }
 
@@ -141,7 +141,7 @@ pub enum Mark {
 pub enum Given {
     /// Index of a choice.
     Choice(usize),
-    /// A number.
+    /// A number that was entered.
     Number(u32),
 }
 

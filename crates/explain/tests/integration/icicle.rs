@@ -50,7 +50,7 @@ fn weights(tree: &NodeTree, measure: Measure) -> SubtreeSums {
     SubtreeSums::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
-/// Lays out the whole icicle at a width in pixels.
+/// Lays out the whole icicle at this width in pixels.
 fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     let window = IcicleWindow {
         range: [0.0, 1.0],
@@ -226,7 +226,7 @@ fn every_node_is_in_a_bar_or_strip() {
     for (name, tree) in trees() {
         for measure in Measure::ALL {
             let weights = weights(tree, measure);
-            // If the narrowest node is at least a pixel wide, every node with a share of the measure has a bar.
+            // If even the narrowest node is at least a pixel wide, every node with a share of the measure has a bar.
             for pixels in [1.0e9, 900.0, 7.0] {
                 let icicle = whole(tree, &weights, pixels);
                 let name = format!("{name}, {}, {pixels}", measure.title());

@@ -63,7 +63,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
     said.next()
 }
 
-/// Compares the card of a node with its record.
+/// Compares the text on a node's card with the recorded decision.
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
     let text = decisions::account(decision, scoring);
     let table = decisions::considered(decision, scoring);

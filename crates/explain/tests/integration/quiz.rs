@@ -258,7 +258,7 @@ enum Side {
     Cut,
 }
 
-/// Returns the side of a plane that a piece is on. Points within `on_plane` of the plane count as on it.
+/// Returns which side of a plane a piece is on. Points within `on_plane` of the plane count as on it.
 fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
     let is = |side: f64| {
         piece

@@ -1,4 +1,4 @@
-//! Cost of the searches that start at each portal.
+//! Costs of portals: the number of search steps that start at each portal.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
@@ -23,13 +23,13 @@ pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
 pub struct Cost<'a> {
     /// The portal. The order of its two leaves has no meaning.
     pub portal: &'a FlowPortal,
-    /// Number of steps of the searches that start at the portal, in both directions.
+    /// Number of steps in the searches that start at the portal, in both directions together.
     pub steps: u64,
     /// Fraction of all portals' steps, 0 to 1.
     pub share: f64,
-    /// Area, in square metres.
+    /// Area of the portal, in square metres.
     pub area: f64,
-    /// Minimum width, in metres.
+    /// Minimum width of the portal, in metres.
     pub width: f64,
 }
 
@@ -76,8 +76,8 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
 
 /// Describes the cost of a leaf's most expensive portal. Returns `None` for a leaf without portals.
 ///
-/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412 steps,
-/// 33.0 % of all."
+/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412
+/// steps, 33.0 % of all."
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
     if portals == 0 {

@@ -23,7 +23,7 @@ const ROOM: [f32; 2] = [0.25, 0.4];
 /// Height of the part of a portal below the cut, as a fraction of the portal's height and as a maximum in metres.
 const BELOW_CUT: [f64; 2] = [0.9, 2.0];
 
-/// Height of the cut above a horizontal portal, in metres, so that the walls around it stay visible.
+/// Height of the cut above a horizontal portal, in metres. It keeps the walls around the portal visible.
 const STANDING: f64 = 1.2;
 
 /// Maximum height of a portal that counts as horizontal, in metres.

@@ -11,9 +11,9 @@ const LABEL: f32 = 15.0;
 pub(super) enum Moment<'a> {
     /// Costs of all portals.
     Costs,
-    /// A step, with its number from 1.
+    /// A step, and its number, starting at 1.
     Step(u32, &'a FlowStep),
-    /// Leaves that the steps reached.
+    /// Leaves that portal chains reached.
     End,
 }
 

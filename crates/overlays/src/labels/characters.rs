@@ -53,7 +53,7 @@ fn draw(character: char) -> Option<Character> {
     if glyph.0 == 0 {
         return None;
     }
-    // One pixel per row.
+    // Scale the font so that each row is one pixel high.
     let scale = PxScale::from(ROWS * font.height_unscaled() / font.units_per_em()?);
     let unit = SIZE / ROWS;
     let mut drawn = Character {

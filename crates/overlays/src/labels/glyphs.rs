@@ -85,7 +85,7 @@ pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
     for character in text.chars() {
         let of_font = Some(character).filter(|&character| strokes(character).is_empty() && character != ' ');
         if let Some(drawn) = of_font.and_then(characters::character) {
-            // The font's box already has a margin on both sides.
+            // The character's box already has a margin on both sides.
             let place = Vec2::new(begin - 0.5 * GAP, 0.5 * HEIGHT);
             lines.extend(drawn.lines.iter().map(|ends| TextStroke {
                 ends: ends.map(|end| end + place),

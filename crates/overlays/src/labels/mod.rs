@@ -22,7 +22,7 @@ pub const MOST_LABELS: usize = 48;
 /// Opacity of a label where geometry hides it.
 const HIDDEN: f32 = 0.45;
 
-/// A placed text: a label, or one of its badges.
+/// A plate that has been placed, which is either a label or one of its badges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Position in the world, in metres.

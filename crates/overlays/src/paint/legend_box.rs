@@ -44,16 +44,16 @@ const WIDEST: f64 = 340.0;
 /// Width and height of a swatch, in logical pixels.
 const SWATCH: [f64; 2] = [16.0, 11.0];
 
-/// Distance between the left ends of two adjacent swatches, in logical pixels.
+/// Distance between the left edges of two adjacent swatches, in logical pixels.
 const NEXT_SWATCH: f64 = 18.0;
 
-/// Distance between the left ends of a swatch and its text, in logical pixels.
+/// Distance between the left edge of a swatch and the left end of its text, in logical pixels.
 const BEFORE_TEXT: f64 = 22.0;
 
 /// Width of the rim around a swatch, in logical pixels.
 const RIM: f64 = 0.8;
 
-/// Maximum number of colours shown for a depth scale.
+/// Maximum number of swatches for a depth scale.
 const MOST_SWATCHES: u32 = 12;
 
 /// An element of the box, in pixels from the upper left corner of the picture.

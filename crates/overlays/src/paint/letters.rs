@@ -1,9 +1,9 @@
-//! The fonts of captions and legends in pixels.
+//! The fonts for captions and legends in pixel pictures.
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use bspwalk_draw::color::palette::Rgb;
 
-/// Offset of the second copy that makes a letter bold, as a fraction of the letter height.
+/// Offset of the second copy of a bold letter, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
 
 /// Fonts for rendering text to pixels.

@@ -75,7 +75,7 @@ impl Screen {
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
     }
 
-    /// Returns the direction from a point to the eye, not normalised.
+    /// Returns the direction from a point to the eye. It is not normalised.
     pub fn to_eye(&self, point: DVec3) -> DVec3 {
         self.rays
             .parallel

@@ -395,7 +395,7 @@ mod tests {
         let mut layers = Layers::default();
         layers.set(Layer::Cells, lines);
         let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
-        // The first pass is occluded; the second draws through walls.
+        // In the first pass, faces occlude the dot; the second pass draws through walls.
         Canvas::new(screen, depths, &mut pixels).draw(layers.passes().next());
         pixels.iter().any(|pixel| pixel >> 16 > 200)
     }

@@ -26,7 +26,7 @@ struct PolygonPart {
     corners: Vec<DVec3>,
 }
 
-/// Lines and polygons of the overlays inside one cell.
+/// Lines and polygons of the overlays that lie inside one cell.
 #[derive(Clone, Debug, Default)]
 struct Items {
     lines: Vec<LinePart>,
@@ -290,7 +290,7 @@ fn is_wide(part: &[DVec2]) -> bool {
 
 /// Joins touching parts of one line and sorts the parts along the line.
 pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
-    /// Maximum distance between touching parts, in pixels.
+    /// Maximum gap between parts that count as touching, in pixels.
     const TOUCH: f64 = 0.05;
     let Some(along) = parts
         .iter()

@@ -17,7 +17,7 @@ const ALPHA: f32 = 0.85;
 /// Maximum number of lines that have letters; the longest lines are chosen.
 const LETTERED: usize = 16;
 
-/// Positions of the letters, as fractions of the line.
+/// Candidate positions of the letters, as fractions of the line.
 const LETTERS_AT: [f32; 3] = [0.5, 0.2, 0.8];
 
 /// Distance between a letter and its line as a multiple of the band's width, and text height of the letter in logical
@@ -155,7 +155,7 @@ fn length(trace: &Trace) -> f32 {
 /// Returns two unit vectors: the direction in the face that is perpendicular to the line and points to the plane's
 /// front, and the face's normal. `None` if the face is almost parallel to the plane.
 fn across(level: &Level, trace: &Trace, front: Vec3) -> Option<[Vec3; 2]> {
-    /// Minimum sine of the angle between a face and the plane.
+    /// Minimum sine of the angle between the face and the plane.
     const LEAST: f32 = 0.05;
     let [a, b, c] = level.triangle_of_face(trace.face)?.corners;
     let normal = (b - a).cross(c - a).normalize_or_zero().as_vec3();

@@ -1,4 +1,4 @@
-//! Selects the planes to draw, with their roles.
+//! Selects the planes to draw, and assigns a role to each.
 
 use bspwalk_session::overlays::Overlays;
 

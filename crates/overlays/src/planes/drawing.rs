@@ -36,11 +36,11 @@ pub struct Filled {
 /// Geometry and labels of the planes.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneDrawing {
-    /// Filled planes, in the order of the polygons.
+    /// Filled planes, in the same order as `polygons`.
     pub filled: Vec<Filled>,
     /// Fills, clipped to the cells of the planes.
     pub polygons: PolygonBatch,
-    /// Outlines, and intersections with the level.
+    /// Outlines of the planes, and their intersections with the level.
     pub lines: LineBatch,
     /// Outlines of the selected and the hovered plane, visible through walls.
     pub lines_through_walls: LineBatch,
@@ -51,7 +51,7 @@ pub struct PlaneDrawing {
     /// Bands with side letters along the intersections of the level with the selected node's plane and the root's
     /// plane.
     pub bands: Drawing,
-    /// Numbers of faces in the selected node's cell.
+    /// Numbers of faces in the selected node's cell, if a node is selected.
     pub faces: Option<NodeFaces>,
     /// Whether any plane other than the selected one is horizontal, so that its lines are dashed.
     pub has_level: bool,
@@ -140,7 +140,7 @@ impl Look {
         }
     }
 
-    /// Returns the style of a horizontal plane: dashed lines and no fill. A fill would look like a floor or a
+    /// Returns the style of a horizontal plane, which has dashed lines and no fill. A fill would look like a floor or a
     /// ceiling.
     fn of_level(self) -> Self {
         Self {

@@ -86,7 +86,7 @@ pub struct ClippedPlanes {
 }
 
 impl ClippedPlanes {
-    /// Returns everything except the fills, by layer.
+    /// Returns the outlines, bands and labels, by layer. The fills are not included.
     pub fn layers(&self) -> [(Layer, Drawing); 3] {
         let of = &self.drawing;
         let labelled = |lines: &LineBatch, labels: &[Label]| Drawing {

@@ -86,7 +86,7 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, pal
         .collect();
     let shares = crowding(&lines, detail);
     for ([from, to], share) in lines.into_iter().zip(shares) {
-        // Below one pixel, a line becomes fainter instead of thinner.
+        // A line that would be thinner than the minimum becomes fainter instead.
         let width = (WALL_WIDTH * share).max(THINNEST);
         let stroke = Stroke::new(palette.face(), (WALL_WIDTH * share / width).max(FAINTEST), width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);

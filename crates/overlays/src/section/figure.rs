@@ -75,7 +75,7 @@ fn figure(
 /// Height above the feet at which the path is drawn, in metres.
 const ABOVE_FEET: f32 = 0.06;
 
-/// Minimum distance along the path between two slide marks, in metres.
+/// Minimum distance along the path between two marks of slides, in metres.
 const APART: f32 = 0.25;
 
 /// Draws the body's path over the last few seconds, which fades with age, and marks the positions where faces deflected

@@ -202,7 +202,7 @@ impl Ground {
     }
 }
 
-/// Tints and hatches a hidden polygon. Polygons are hatched on their back side.
+/// Tints and hatches a hidden polygon. The hatching is on the back of polygons.
 fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
     let [even, stripes] = HIDDEN_TINT;
     let polygons = &mut drawing.polygons;

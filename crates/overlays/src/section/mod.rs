@@ -59,7 +59,7 @@ impl Overlay for Section {
     }
 }
 
-/// The inputs of a section. Equal inputs give equal drawings.
+/// The inputs of a section. Equal inputs produce equal drawings.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
     /// Height of the cut, in millimetres.

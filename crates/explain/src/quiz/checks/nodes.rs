@@ -233,7 +233,7 @@ fn rounded(point: DVec3) -> DVec3 {
     dvec3(half.x + 0.0, point.y, half.z + 0.0)
 }
 
-/// Formats a point of the plane: "(3.5, −1.0)".
+/// Formats a point in two dimensions: "(3.5, −1.0)".
 fn planar(point: DVec2) -> String {
     let [x, y] = point
         .to_array()

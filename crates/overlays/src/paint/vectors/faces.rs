@@ -35,7 +35,7 @@ pub struct Picture<'a> {
     pub has_legends: bool,
 }
 
-/// Key for grouping faces that look alike: the node that stores them, and their material or colour category.
+/// Key for grouping faces that look the same: the node that stores them, and their material or colour category.
 type Key = (u32, u32);
 
 /// Visible area below which a face may be merged with others, in square pixels.

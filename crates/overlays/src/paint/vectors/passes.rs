@@ -94,7 +94,7 @@ where
     }
 
     fn lines(&mut self, batch: &LineBatch, opacity: f64, through_walls: bool, shapes: &mut Vec<Shape>) {
-        // Lines that look alike become one shape.
+        // Lines with the same appearance become one shape.
         let mut runs: Vec<((Rgb, u32, u32), Vec<[DVec2; 2]>)> = Vec::new();
         for line in batch.lines() {
             let whole;

@@ -14,7 +14,7 @@ use super::{
 /// Grid steps per pixel in the compact form.
 const GRID: f64 = 10.0;
 
-/// Name of the group whose shapes are opaque and do not overlap, so that their order does not matter.
+/// Name of a group whose shapes are opaque and do not overlap, so that their order does not matter.
 const UNORDERED: &str = "faces";
 
 /// Writes a picture as SVG. The `id` of each group is its name.
