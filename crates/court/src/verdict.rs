@@ -293,7 +293,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     most
 }
 
-/// Returns the mean distance per tick around a frame, averaged over a quarter of a second, in metres.
+/// Returns the mean distance per tick (in metres) around a frame, averaged over a quarter of a second.
 fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     let half = ((0.5 * SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let (from, to) = (
@@ -323,7 +323,7 @@ fn speed(trace: &Trace) -> (f64, bool) {
     most
 }
 
-/// Returns the largest distance between the final positions in traces of one trial at several tick rates, in metres.
+/// Returns the largest distance (in metres) between the final positions in traces of one trial at several tick rates.
 #[must_use]
 pub fn spread(traces: &[Trace]) -> f64 {
     let ends: Vec<DVec3> = traces

@@ -92,7 +92,7 @@ impl Outline {
             .min_by(f64::total_cmp)
     }
 
-    /// Returns the area that two coplanar polygons have in common, in square metres.
+    /// Returns the area (in square metres) that two coplanar polygons have in common.
     fn overlap(&self, other: &Self, near: f64) -> f64 {
         let (small, large) = if self.area <= other.area {
             (self, other)
@@ -165,7 +165,7 @@ impl Beside {
         self.same.is_none() && self.covered >= SAME_SHARE * self.area
     }
 
-    /// Returns the area that the other set does not cover, in square metres.
+    /// Returns the area (in square metres) that the other set does not cover.
     #[must_use]
     pub fn uncovered(&self) -> f64 {
         if self.same.is_some() {

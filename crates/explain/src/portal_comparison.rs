@@ -62,7 +62,7 @@ impl PortalComparison {
         self.portals[side].iter().map(|portal| portal.area).sum()
     }
 
-    /// Returns the area of a side's portals that the other side lacks, in square metres.
+    /// Returns the area (in square metres) of a side's portals that the other side lacks.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
         self.outlines.sides[side].iter().map(Beside::uncovered).sum()

@@ -1,5 +1,5 @@
 //! Differences between two levels and their trees: faces and portals that were added or removed. In the model view,
-//! these include leaves on the cut.
+//! also the leaves on the cut that differ.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
@@ -64,7 +64,8 @@ const fn color(side: usize, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the differences in the coordinates of the newer level. `cut` is the height of the model's cut, in metres.
+/// Draws the differences in the coordinates of the newer level. `cut` is the height (in metres) at which the model is
+/// cut.
 fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {

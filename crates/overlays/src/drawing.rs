@@ -46,8 +46,8 @@ pub struct Label {
     pub leader: bool,
     /// Unit normal of the plane that the label names, if any. Badges then mark the plane's front (F) and back (B).
     pub normal: Option<Vec3>,
-    /// Endpoints of the line that the label describes, in metres. If the line is short on the screen, the
-    /// label loses its badges or is omitted.
+    /// Endpoints (in metres) of the line that the label describes. If the line is short on the screen, the label loses
+    /// its badges or is omitted.
     pub line: Option<[Vec3; 2]>,
     /// Overlay whose legend counts the placed labels.
     pub of: OverlayKind,

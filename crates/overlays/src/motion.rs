@@ -64,7 +64,7 @@ impl Ahead {
         ahead
     }
 
-    /// Draws the path for a body of this radius, in metres.
+    /// Draws the path for a body with this radius in metres.
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
         if let Some(&from) = self.path.first() {

@@ -9,7 +9,7 @@ use crate::{flow::PortalCosts, prelude::*};
 pub(crate) const EYE_STEP: f64 = 1.0;
 
 overlay! {
-    /// The portals of a tree. If there is a portal file, `PortalsBeside` draws the portals of both instead.
+    /// The portals of a tree. If there is a portal file, `PortalsBeside` draws the portals instead.
     Portals [Portals] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves().filter(|_| scene.file_portals.is_none())?,
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),

@@ -177,7 +177,7 @@ fn choice_object(
     }
 }
 
-/// Returns the points of a drawing that must be visible in the picture, in metres.
+/// Returns the points of a drawing (in metres) that must be visible in the picture.
 fn points(drawing: &Drawing) -> impl Iterator<Item = Vec3> {
     let ends = drawing.lines.ends().flatten();
     ends.chain(drawing.labels.iter().flat_map(|label| &label.places).copied())
@@ -192,7 +192,7 @@ pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
     drawing
 }
 
-/// Returns the minimum and maximum corner of the bounds of a question's drawing, in metres; `None` if the drawing is
+/// Returns the minimum and maximum corner (in metres) of the bounds of a question's drawing; `None` if the drawing is
 /// empty.
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let points = points(drawing).map(|point| [point; 2]);
@@ -210,8 +210,8 @@ struct PlanePart {
     across: DVec3,
     /// Distance of the letters from the plane, in metres.
     aside: f64,
-    /// Position of the letter for the node itself, in metres. It is on the plane, away from the piece that the question
-    /// is about.
+    /// Position (in metres) of the letter for the node itself. It is on the plane, away from the piece that the
+    /// question is about.
     on_plane: DVec3,
 }
 
@@ -352,7 +352,7 @@ fn ring(drawing: &mut Drawing, at: Vec3, radius: f32, color: Rgb) {
     drawing.lines.cross(at, 0.5 * radius, stroke);
 }
 
-/// Returns the radius of the ring that marks an eye, in metres.
+/// Returns the radius (in metres) of the ring that marks an eye.
 fn eye_radius(trees: &Trees) -> f32 {
     START.max(EYE * trees.nodes.bounds().size().length() as f32)
 }

@@ -205,7 +205,7 @@ impl Sight<'_> {
         picture
     }
 
-    /// Returns the x coordinate of a column's left edge, in pixels.
+    /// Returns the x coordinate (in pixels) of a column's left edge.
     fn left_of(plane: &View, column: u32) -> f64 {
         let width = plane.size.x - 2.0 * MARGIN;
         MARGIN + width * f64::from(column) / f64::from(COLUMNS)

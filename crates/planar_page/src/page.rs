@@ -62,7 +62,7 @@ pub struct Page {
     pub(crate) held: Option<Held>,
     /// Whether the next click starts a loop or chain.
     pub(crate) draws: bool,
-    /// Position where the pointer went down, and the pick radius, in pixels.
+    /// Position (in pixels) where the pointer went down, and the pick radius.
     pressed_at: (DVec2, f64),
     /// Time and position of the last tap.
     last_tap: Option<(f64, DVec2)>,

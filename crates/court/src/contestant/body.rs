@@ -27,7 +27,7 @@ pub(crate) struct Fall {
 }
 
 impl Fall {
-    /// Returns the distance that the body falls in the next `seconds`, in metres.
+    /// Returns the distance (in metres) that the body falls in the next `seconds`.
     pub(crate) fn distance(&mut self, seconds: f32) -> f32 {
         let before = self.speed;
         self.speed = (before + GRAVITY * seconds).min(TERMINAL_SPEED);

@@ -57,7 +57,7 @@ impl Camera {
         self.cut.filter(|&height| self.eye.y > height)
     }
 
-    /// Returns the projection onto a picture of this size, in pixels.
+    /// Returns the projection onto a picture with this width and height in pixels.
     #[must_use]
     pub fn projection(&self, size: [u32; 2]) -> Projection {
         self.rays(size).projection([0.5; 2], 0.0)
@@ -273,7 +273,7 @@ impl Projection {
         )
     }
 
-    /// Returns the uncertainty of a point's position at this depth, in pixels.
+    /// Returns the uncertainty (in pixels) of a point's position at this depth.
     #[inline]
     pub(super) fn margin(&self, depth: f64) -> f64 {
         ROUNDING + self.error * self.scale / depth

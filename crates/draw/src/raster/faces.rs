@@ -127,7 +127,7 @@ impl Faces {
         self.has_blocks
     }
 
-    /// Returns the maximum distance between a fragment's corners and the intersections of its bounds, in metres.
+    /// Returns the maximum distance (in metres) between a fragment's corners and the intersections of its bounds.
     pub(super) fn rounding(&self) -> f64 {
         let bounds = self.tree.bounds();
         let largest = bounds.min.abs().max(bounds.max.abs()).max_element();

@@ -66,8 +66,8 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     text!("outcome-sentence", head, tail)
 }
 
-/// Returns the point where the line through two points hits a triangle's plane, and the distance between this point and
-/// the triangle, in metres.
+/// Returns the point where the line through two points hits a triangle's plane, and the distance (in metres) between
+/// this point and the triangle.
 ///
 /// Returns `None` if the line is parallel to the plane.
 #[must_use]

@@ -91,7 +91,7 @@ impl Motion {
     }
 }
 
-/// Returns the rounding error of coordinates of this magnitude, in metres.
+/// Returns the rounding error (in metres) of coordinates of this magnitude.
 pub(super) fn margin(coordinates: f32) -> f32 {
     4.0 * QUERY_RELATIVE * coordinates
 }

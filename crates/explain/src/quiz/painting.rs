@@ -233,7 +233,7 @@ fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOr
     })
 }
 
-/// Returns the mean of the corners of a node's faces, in metres.
+/// Returns the mean (in metres) of the corners of a node's faces.
 fn middle_of_faces(tree: &NodeTree, node: NodeId) -> Option<DVec3> {
     let fragments = tree.node(node)?.fragments;
     let corners = || {

@@ -159,9 +159,9 @@ pub enum Scene {
     Division {
         /// Node that is divided.
         node: NodeId,
-        /// Corners of the piece that the question is about, in metres; empty if there is none.
+        /// Corners (in metres) of the piece that the question is about; empty if there is none.
         piece: Vec<DVec3>,
-        /// Corners of all the face pieces that reach the node, in metres. Empty if the question is about a single
+        /// Corners (in metres) of all the face pieces that reach the node. Empty if the question is about a single
         /// piece.
         reach: Vec<Vec<DVec3>>,
     },

@@ -11,7 +11,7 @@ const RIM: f32 = 1.3;
 /// Padding around the text, as fractions of its height.
 const PADDING: [f32; 2] = [0.42, 0.36];
 
-/// Returns half the size of the plate for text of this height, in logical pixels.
+/// Returns half the size (in logical pixels) of the plate for text of this height.
 pub fn half_size(text: &str, height: f32) -> Vec2 {
     let width = glyphs::text(text).1 * height / glyphs::HEIGHT;
     let half = Vec2::new(0.5 * width + PADDING[0] * height, (0.5 + PADDING[1]) * height);

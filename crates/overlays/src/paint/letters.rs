@@ -32,7 +32,7 @@ impl Letters {
         known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(character)))
     }
 
-    /// Returns the width of text whose letters have this height, in pixels.
+    /// Returns the width (in pixels) of text whose letters have this height.
     pub(super) fn width(&self, text: &str, height: f32) -> f32 {
         let advance = |character| {
             let (font, glyph) = self.glyph(character);

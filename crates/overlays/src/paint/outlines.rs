@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bspwalk_levels::Level;
 use glam::{DVec3, Vec3};
 
-/// Corners closer than this are merged, in metres.
+/// Distance below which corners are merged, in metres.
 const SAME: f64 = 1.0e-4;
 
 /// Cosine of the angle between two faces above which their shared edge is not an outline.

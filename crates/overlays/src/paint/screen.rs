@@ -68,7 +68,7 @@ impl Screen {
         self.projection.place_times_depth(point)
     }
 
-    /// Returns the height above which nothing is drawn, in metres; `None` if the level is not cut open. It is slightly
+    /// Returns the height (in metres) above which nothing is drawn; `None` if the level is not cut open. It is slightly
     /// above the cut, so overlays on the cut are drawn.
     pub fn top(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
