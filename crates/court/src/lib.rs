@@ -1,10 +1,10 @@
 //! A benchmark of collision quality. Character controllers from several engines run the same scripts in the same
 //! levels. Their paths are all measured in the same way, which reveals faults.
 //!
-//! The contestants are the mover of `bspwalk_collision`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide`
-//! as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The trials are named
-//! after bug reports from users of engines. `docs/src/court.md` contains the rules and the table of results. Run the
-//! benchmark with `cargo court`.
+//! The contestants are the mover of `bspwalk_collision`, rapier's `KinematicCharacterController`, avian's
+//! `MoveAndSlide` as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The
+//! trials are named after bug reports from users of engines. `docs/src/court.md` contains the rules and the table of
+//! results. Run the benchmark with `cargo court`.
 //!
 //! | module | contents |
 //! |---|---|
