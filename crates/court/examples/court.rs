@@ -1,4 +1,4 @@
-//! `cargo court`: runs the trials and prints the results.
+//! Runs the trials and prints the results. `cargo court` is an alias for it.
 
 use std::{env, path::PathBuf, process::ExitCode};
 

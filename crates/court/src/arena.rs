@@ -1,4 +1,4 @@
-//! A level in the form that all contestants receive: triangles in single precision.
+//! A level in the form in which all contestants receive it: triangles in single precision.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use crate::oracle::Oracle;
 pub struct Arena {
     /// Name of the level.
     pub name: String,
-    /// Solid triangles. If the level has an open side, they wind counter-clockwise as seen from there.
+    /// Solid triangles. If the level has an open side, they are counter-clockwise as seen from that side.
     pub triangles: Vec<[Vec3; 3]>,
-    /// Tree of `bspwalk_trees` over the triangles.
+    /// Node-storing tree of `bspwalk_trees` over the triangles.
     pub nodes: NodeTree,
-    /// Clip hulls of the level's own compiler, if any.
+    /// Clip hulls from the level's own compiler, if any.
     pub hulls: Option<QuakeTree>,
-    /// Independent checks of paths against the triangles.
+    /// Independent test of paths against the triangles.
     pub oracle: Oracle,
 }
 
 impl Arena {
-    /// Creates a level from triangles and removes degenerate ones.
+    /// Creates a level from triangles. Degenerate triangles are removed.
     ///
     /// # Errors
     /// Returns an error message if the tree cannot be built.
@@ -52,10 +52,10 @@ impl Arena {
         })
     }
 
-    /// Creates an arena from a loaded level, with its clip hulls if it has any.
+    /// Creates an arena from a loaded level and its clip hulls, if it has any.
     ///
     /// # Errors
-    /// Same as [`Arena::new`].
+    /// As for [`Arena::new`].
     pub fn of_level(level: &Level) -> Result<Self, String> {
         let triangles = level.solid_triangles();
         let rounded = triangles
@@ -76,7 +76,7 @@ impl Arena {
             .iter()
             .map(|triangle| {
                 triangle.map(|corner| {
-                    // −0 and 0 are the same corner.
+                    // Treat −0 and 0 as the same coordinate.
                     let bits = corner.to_array().map(|value| (value + 0.0).to_bits());
                     *numbers.entry(bits).or_insert_with(|| {
                         corners.push(corner);

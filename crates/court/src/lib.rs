@@ -1,17 +1,17 @@
-//! A benchmark of collision quality. Character controllers of several engines run the same scripts in the same
-//! levels, and the same measurements of their paths reveal faults.
+//! A benchmark of collision quality. Character controllers from several engines run the same scripts in the same
+//! levels. Their paths are all measured in the same way, which reveals faults.
 //!
-//! The contestants are the mover of `bspwalk_collision`, rapier's `KinematicCharacterController`, avian's `MoveAndSlide`
-//! as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The trials are named
-//! after reports from users of engines. `docs/src/court.md` contains the rules and the table. Run it with `cargo
-//! court`.
+//! The contestants are the mover of `bspwalk_collision`, rapier's `KinematicCharacterController`, avian's
+//! `MoveAndSlide` as used in its example `kinematic_character_3d`, and the clip hulls of compiled Quake levels. The
+//! trials are named after bug reports from users of engines. `docs/src/court.md` contains the rules and the table of
+//! results. Run the benchmark with `cargo court`.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`arena`], [`shapes`] | levels in the form that all contestants receive; levels built in code |
-//! | [`trial`], [`trials`] | the definition of a trial; all trials, with one file per kind of report |
+//! | [`trial`], [`trials`] | the definition of a trial; all trials, with one file per kind of bug report |
 //! | [`contestant`] | the controllers, behind a common trait |
-//! | [`run`] | running a trial to record a trace: the centre of the body after each tick |
+//! | [`run`] | running a trial and recording a trace, which is the centre of the body after each tick |
 //! | [`oracle`], [`verdict`] | judging a trace, using only its points and the level's triangles |
 //! | [`report`] | tables of all trials and contestants |
 //!

@@ -1,10 +1,10 @@
-//! Checks of a path against the triangles of a level, independent of all contestants.
+//! Tests of a path against the triangles of a level, independent of all contestants.
 
 use bspwalk_geometry::{Aabb, BoxTree, Segment, Triangle, triangle};
 use glam::DVec3;
 
-/// The triangles of a level, for exact tests. A box hierarchy finds the triangles nearby, and each of them is tested
-/// in `f64`.
+/// The triangles of a level, for exact tests. A hierarchy of boxes finds the nearby triangles, and each of them is
+/// tested in `f64`.
 #[derive(Debug)]
 pub struct Oracle {
     triangles: Vec<Triangle>,
@@ -12,7 +12,7 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// Creates an oracle from triangles, ignoring degenerate ones.
+    /// Creates an oracle from triangles. Degenerate triangles are ignored.
     #[must_use]
     pub fn new(corners: Vec<[DVec3; 3]>) -> Self {
         let triangles: Vec<Triangle> = corners
@@ -42,8 +42,9 @@ impl Oracle {
         crosses
     }
 
-    /// Returns the penetration depth of an upright capsule, in metres: its radius minus the distance of its axis from
-    /// the nearest triangle, or 0 if there is no contact. `half_axis` is half the length of the axis.
+    /// Returns the penetration depth of an upright capsule, in metres. This is the radius minus the distance between
+    /// the capsule's axis and the nearest triangle, or 0 if there is no contact. `half_axis` is half the length of the
+    /// axis.
     #[must_use]
     pub fn depth(&self, centre: DVec3, half_axis: f64, radius: f64) -> f64 {
         let axis = Segment {
@@ -60,8 +61,8 @@ impl Oracle {
 
 /// Returns the distance between a segment and a triangle, or 0 if they intersect.
 ///
-/// It is the minimum of the distances of the segment's ends from the triangle and of the segment from the triangle's
-/// edges.
+/// It is the smallest distance between an endpoint of the segment and the triangle, or between the segment and an edge
+/// of the triangle.
 fn distance(segment: &Segment, triangle: &Triangle) -> f64 {
     if segment.intersect_by_edge_planes(triangle).is_some() {
         return 0.0;

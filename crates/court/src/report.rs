@@ -25,20 +25,20 @@ pub struct Row {
     pub trial: String,
     /// Title of the trial.
     pub title: String,
-    /// Report that the trial is named after.
+    /// Bug report that the trial is named after.
     pub report: &'static str,
     /// Name of the contestant.
     pub contestant: &'static str,
-    /// Mesh variant that gave the best result; empty for contestants with only one.
+    /// Mesh variant with the best result; empty for contestants that have only one.
     pub mesh: &'static str,
-    /// Findings by tick rate, in hertz. Empty if the contestant does not take part.
+    /// Findings for each tick rate, in hertz. Empty if the contestant does not take part.
     pub rates: Vec<(u32, Finding)>,
-    /// Largest distance between the final positions at different rates, in metres. `None` if the trial does
-    /// not require them to agree.
+    /// Largest distance between the final positions at different tick rates, in metres. `None` if the trial does not
+    /// require the positions to agree.
     pub spread: Option<f64>,
-    /// Whether [`spread`](Self::spread) is large enough to be a fault.
+    /// Whether [`spread`](Self::spread) is large enough to count as a fault.
     pub differs: bool,
-    /// Error of an engine that failed.
+    /// Error message, if the engine failed.
     pub error: Option<String>,
 }
 
@@ -49,21 +49,21 @@ impl Row {
         !self.rates.is_empty()
     }
 
-    /// Returns whether there is no fault at any rate.
+    /// Returns whether there is no fault at any tick rate.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.takes_part() && self.fault_count() == 0
     }
 
-    /// Returns the total number of faults at all rates.
+    /// Returns the total number of faults at all tick rates.
     #[must_use]
     pub fn fault_count(&self) -> usize {
         let of_rates = self.rates.iter().map(|(_, finding)| finding.faults.len());
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the faults, separated by commas, or "passed" without faults. A fault that does not occur at
-    /// all rates is followed by its rates.
+    /// Returns the faults, separated by commas, or "passed" if there are none. A fault that does not occur at all tick
+    /// rates is followed by those at which it occurs.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -102,7 +102,7 @@ impl Row {
         }
     }
 
-    /// Returns the measured figures, with their values at each rate if they differ.
+    /// Returns the measured figures. If the values differ between tick rates, each is listed.
     #[must_use]
     pub fn figures(&self) -> String {
         let mut names: Vec<&str> = Vec::new();
@@ -123,7 +123,7 @@ impl Row {
                     figure.map_or_else(|| "–".to_owned(), |&(_, value)| number(value))
                 })
                 .collect();
-            // Hide figures that are as expected.
+            // Omit figures that have the expected value.
             let is_silent = [
                 "faces crossed",
                 "depth mm",
@@ -148,7 +148,7 @@ impl Row {
     }
 }
 
-/// Formats a number with a suitable precision.
+/// Formats a number with a precision that suits its size.
 fn number(value: f64) -> String {
     let text = if value.abs() >= 100.0 {
         format!("{value:.0}")
@@ -169,7 +169,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// Runs a trial with a contestant at all rates, for each mesh variant, and returns the best result.
+/// Runs a trial with a contestant at all tick rates, for each mesh variant, and returns the best result.
 #[must_use]
 pub fn row(trial: &Trial, contestant: &'static str, kinds: &[Kind], rates: &[u32]) -> Row {
     let rows = kinds.iter().map(|&kind| row_of(trial, contestant, kind, rates));
@@ -219,7 +219,7 @@ fn row_of(trial: &Trial, contestant: &'static str, kind: Kind, rates: &[u32]) ->
     row
 }
 
-/// Runs all trials with all contestants, on all processors. The rows of a trial are consecutive, in the order of
+/// Runs all trials with all contestants, using all processors. The rows of a trial are consecutive, in the order of
 /// [`Kind::ALL`].
 #[must_use]
 pub fn court(trials: &[Trial], rates: &[u32]) -> Vec<Row> {
@@ -254,7 +254,7 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// Returns, for each contestant, the number of trials it passed and the number it took part in.
+/// Returns, for each contestant, the number of trials that it passed and the number in which it took part.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {
@@ -266,7 +266,7 @@ pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     Kind::ALL.iter().map(|(name, _)| sum(name)).collect()
 }
 
-/// Formats the table for a terminal: each trial with a line per contestant.
+/// Formats the results for a terminal: each trial is followed by one line per contestant.
 #[must_use]
 pub fn text(rows: &[Row]) -> String {
     let mut out = String::new();
@@ -298,7 +298,7 @@ pub fn text(rows: &[Row]) -> String {
     out
 }
 
-/// Formats the tables for the book: first the verdicts, with a column per contestant, and then the figures.
+/// Formats the tables for the book: first the verdicts, with one column per contestant, and then the figures.
 #[must_use]
 pub fn markdown(rows: &[Row]) -> String {
     let mut out = String::from("| trial | named after |");

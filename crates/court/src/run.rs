@@ -1,4 +1,4 @@
-//! Runs a trial and records a trace.
+//! Runs a trial and records the body's path.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,14 +9,14 @@ use crate::{
     trial::Trial,
 };
 
-/// The state of the body after a tick, and the input of that tick.
+/// The state of the body after a tick, and the input for that tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TickRecord {
     /// Centre of the body.
     pub centre: DVec3,
     /// Whether the contestant reports that the body is on the ground.
     pub grounded: bool,
-    /// Desired horizontal velocity in the tick, in m/s.
+    /// Desired horizontal velocity during the tick, in m/s.
     pub desired: Vec3,
     /// Index of the current part of the script.
     pub stretch: usize,
@@ -38,7 +38,7 @@ impl Trace {
         frame as f64 / f64::from(self.hz)
     }
 
-    /// Returns the first frame at or after a time.
+    /// Returns the index of the first frame at or after a time.
     #[must_use]
     pub fn frame_at(&self, seconds: f64) -> usize {
         let frame = (seconds * f64::from(self.hz) - 1.0e-6).ceil().max(0.0) as usize;
@@ -46,11 +46,10 @@ impl Trace {
     }
 }
 
-/// Runs a trial with a contestant at a tick rate in hertz. Returns `None` if the contestant does not take
-/// part.
+/// Runs a trial with a contestant at a tick rate in hertz. Returns `None` if the contestant does not take part.
 ///
 /// # Errors
-/// Returns an error message if the contestant fails. A panic is reported as an error too.
+/// Returns an error message if the contestant fails. Panics are reported as errors too.
 pub fn run(trial: &Trial, kind: Kind, hz: u32) -> Result<Option<Trace>, String> {
     let attempt = catch_unwind(AssertUnwindSafe(|| run_unguarded(trial, kind, hz)));
     attempt.unwrap_or_else(|panic| {

@@ -1,4 +1,4 @@
-//! Levels built in code from flat pieces. Faces wind counter-clockwise as seen from the open side.
+//! Levels built in code from flat pieces. Faces are counter-clockwise as seen from the open side.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Shapes {
         self.triangles.push(corners.map(corner));
     }
 
-    /// Adds a flat quadrilateral, divided along the diagonal from its first corner.
+    /// Adds a flat quadrilateral, split along the diagonal that starts at its first corner.
     pub fn quad(&mut self, [a, b, c, d]: [DVec3; 4]) {
         self.triangle([a, b, c]);
         self.triangle([a, c, d]);
@@ -46,7 +46,7 @@ impl Shapes {
         self.slope(x, [y, y], z);
     }
 
-    /// Adds a floor whose height changes linearly along x, between the two values of `y`.
+    /// Adds a floor whose height changes linearly along x, from the first value of `y` to the second.
     pub fn slope(&mut self, x: [f64; 2], y: [f64; 2], z: [f64; 2]) {
         self.quad([
             dvec3(x[0], y[0], z[0]),
@@ -56,8 +56,8 @@ impl Shapes {
         ]);
     }
 
-    /// Adds a vertical wall from one (x, z) to another. Its open side is on the right when walking from the first to
-    /// the second.
+    /// Adds a vertical wall between two points given as (x, z). When walking from the first to the second, the open
+    /// side is on the right.
     pub fn wall(&mut self, from: [f64; 2], to: [f64; 2], y: [f64; 2]) {
         self.quad([
             dvec3(from[0], y[0], from[1]),

@@ -10,29 +10,29 @@ use crate::arena::Arena;
 pub const RADIUS: f32 = 0.3;
 /// Height of the body including both caps, in metres.
 pub const HEIGHT: f32 = 1.8;
-/// Maximum slope of walkable ground, in degrees. It exceeds 46° slightly, so that rounding does not reject
-/// slopes of exactly 46°.
+/// Maximum slope of walkable ground, in degrees. It is slightly more than 46°, so that rounding does not make slopes of
+/// exactly 46° too steep.
 pub const MAX_SLOPE: f32 = 46.05;
 /// Maximum height of a climbable stair, in metres.
 pub const STEP_HEIGHT: f32 = 0.45;
 /// Gravitational acceleration, in m/s².
 pub const GRAVITY: f32 = 9.81;
-/// Maximum speed of a fall, in m/s.
+/// Maximum falling speed, in m/s.
 pub const TERMINAL_SPEED: f32 = 55.0;
 
-/// A part of a script: a desired horizontal velocity for some time.
+/// A part of a script, in which the desired horizontal velocity is constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Duration, in seconds. A multiple of 1/6 s is a whole number of ticks at 30, 60, and 144 Hz.
+    /// Duration, in seconds. A multiple of 1/6 s is a whole number of ticks at 30, 60 and 144 Hz.
     pub seconds: f64,
     /// Desired horizontal velocity, in m/s.
     pub desired: Vec3,
 }
 
-/// An expected result, in addition to the rules of every trial: no tunnelling, no penetration and no jitter.
+/// An expected result, in addition to the rules for every trial: no tunnelling, no penetration and no jitter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Good {
-    /// The body advances at least this far in a direction; otherwise it is stuck.
+    /// The body advances at least this far in a direction; otherwise it counts as stuck.
     Advances {
         /// Unit direction.
         along: DVec3,
@@ -41,35 +41,35 @@ pub enum Good {
     },
     /// The horizontal speed never exceeds the desired speed.
     NoFaster,
-    /// The body stays in place from a certain time.
+    /// The body stays in place from a given time on.
     Rests {
         /// Start time, in seconds.
         from: f64,
     },
-    /// The body stays on the ground without interruption from a certain time.
+    /// The body stays on the ground without interruption from a given time on.
     StaysGrounded {
         /// Start time, in seconds.
         from: f64,
     },
-    /// The body falls freely despite surfaces next to it: at a certain time it has fallen 90% of the free-fall
-    /// distance.
+    /// The body falls freely despite the surfaces next to it: at a given time, it has fallen at least 90% of the
+    /// free-fall distance.
     Falls {
         /// Time of the check, in seconds.
         seconds: f64,
     },
-    /// The body never rises above the start by more than this.
+    /// The feet never rise above their initial height by more than this distance.
     StaysLow {
         /// Maximum height of the feet above the start, in metres.
         metres: f64,
     },
-    /// The centre never enters a box behind a wall by more than 5 cm.
+    /// The body's centre never enters a box behind a wall by more than 5 cm.
     KeepsOut {
         /// Minimum corner, in metres.
         low: DVec3,
         /// Maximum corner, in metres.
         high: DVec3,
     },
-    /// The body does not get trapped: no eight consecutive directions all fail to move it.
+    /// The body does not get trapped, which means that eight consecutive directions do not all fail to move it.
     FindsAWay,
     /// The final position is the same at all frame rates.
     SameEnd {
@@ -85,17 +85,17 @@ pub struct Trial {
     pub name: String,
     /// Title, in a few words.
     pub title: String,
-    /// Report that the trial is named after, such as "rapier issue 627"; empty if none.
+    /// Bug report that the trial is named after, such as "rapier issue 627"; empty if there is none.
     pub report: &'static str,
     /// The level.
     pub arena: Arc<Arena>,
-    /// Lowest point of the body at the start, in metres.
+    /// Lowest point of the body at the start of the trial, in metres.
     pub feet: DVec3,
-    /// Desired velocities, in order.
+    /// Desired velocities, in chronological order.
     pub script: Vec<Stretch>,
     /// Expected results.
     pub goods: Vec<Good>,
-    /// Whether the trial requires stairs. Contestants that cannot climb stairs skip it.
+    /// Whether the trial requires climbing stairs. Contestants that cannot climb stairs skip it.
     pub stairs: bool,
 }
 
@@ -152,7 +152,7 @@ impl Trial {
         speeds.fold(0.0, f32::max)
     }
 
-    /// Returns the centre of the body at the start.
+    /// Returns the centre of the body at the start of the trial.
     #[must_use]
     pub fn centre(&self) -> Vec3 {
         (self.feet + DVec3::Y * 0.5 * f64::from(HEIGHT)).as_vec3()

@@ -1,6 +1,6 @@
-//! Judges traces. All contestants are measured in the same way. The measurements only use the points of the trace and
-//! the triangles of the level. A fault is something that a human observer would notice; the constants in this file
-//! are the limits.
+//! Judges traces. All contestants are measured in the same way. The measurements use only the points of the trace and
+//! the triangles of the level. A fault is something that a human observer would notice; the constants in this file are
+//! the limits.
 
 use std::fmt;
 
@@ -16,43 +16,43 @@ mod swings;
 
 pub use swings::{Swing, swings};
 
-/// Maximum penetration depth, relative to the radius. A deeper body is inside a wall.
+/// Maximum penetration depth, relative to the radius. A body that exceeds it is inside a wall.
 const DEEPEST: f64 = 0.1;
-/// Largest invisible oscillation, in metres.
+/// Largest oscillation that is invisible, in metres.
 const VISIBLE: f64 = 0.002;
-/// Largest invisible oscillation of a walking body, relative to its distance per tick. It bends the path by
+/// Largest oscillation of a walking body that is invisible, relative to its distance per tick. It bends the path by
 /// less than 3°.
 const VISIBLE_SHARE: f64 = 0.05;
 /// Number of fast oscillations per second that count as jitter.
 const SHAKE: usize = 6;
 /// Maximum duration of a fast oscillation, in seconds. Two ticks always count as fast.
 const FAST: f64 = 0.05;
-/// Averaging time for speed, in seconds.
+/// Time over which speed is averaged, in seconds.
 const SPEED_SPAN: f64 = 0.25;
-/// Largest invisible speed gain, relative to the desired speed.
+/// Largest speed gain that is invisible, relative to the desired speed.
 const GAIN: f64 = 0.02;
-/// Largest invisible gain of distance in [`SPEED_SPAN`], in metres: twice the skin width of the engines.
+/// Largest extra distance within [`SPEED_SPAN`] that is invisible, in metres: twice the skin width of the engines.
 const GAIN_METRES: f64 = 0.02;
-/// Maximum movement of a body at rest, in metres. More is drift.
+/// Maximum movement of a body at rest, in metres. Anything more is drift.
 const DRIFT: f64 = 0.005;
-/// Maximum number of times that a walking body may leave the ground.
+/// Number of times that a walking body may leave the ground.
 const BREAKS: usize = 1;
-/// Maximum fraction of the time that a walking body may spend off the ground.
+/// Maximum fraction of the time for which a walking body may be off the ground.
 const OFF_GROUND: f64 = 0.1;
-/// Minimum fall distance, as a fraction of the free-fall distance.
+/// Minimum distance of a fall, as a fraction of the free-fall distance.
 const FALL: f64 = 0.9;
-/// Maximum depth of a centre in a forbidden box, in metres.
+/// Maximum depth of the body's centre inside a forbidden box, in metres.
 const BEHIND: f64 = 0.05;
-/// Distance that counts as no movement during a part of a script, in metres.
+/// Maximum distance during a part of a script that counts as no movement, in metres.
 const NOWHERE: f64 = 0.05;
-/// Number of consecutive parts without movement after which a body is trapped.
+/// Number of consecutive parts of a script without movement after which a body counts as trapped.
 const DIRECTIONS: usize = 8;
 
 /// A fault that a human observer would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The centre crossed a face, or entered a forbidden box.
+    /// The body's centre crossed a face or entered a forbidden box.
     Tunnelled,
     /// The body penetrated a face by more than a tenth of its radius.
     Inside,
@@ -60,11 +60,11 @@ pub enum Fault {
     Stuck,
     /// The body oscillates visibly.
     Jittered,
-    /// The body gained speed.
+    /// The body is faster than desired.
     Gained,
     /// The body moves although it should rest.
     Drifted,
-    /// The body is reported off the ground repeatedly or for a long time, while it walks on the ground.
+    /// The controller repeatedly reports a body that walks on the ground as off the ground, or does so for a long time.
     Flickered,
     /// Surfaces next to the body slow its fall.
     Slowed,
@@ -94,13 +94,13 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Measured figures in display order: a name with its unit, and the value.
+/// Measured figures in display order, each as a name with a unit, and a value.
 pub type Figures = Vec<(&'static str, f64)>;
 
-/// The verdict on a trace.
+/// The verdict on one trace.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Finding {
-    /// Distinct faults, the most serious first.
+    /// Distinct faults, most serious first.
     pub faults: Vec<Fault>,
     /// Measured figures.
     pub figures: Figures,
@@ -127,7 +127,7 @@ impl Finding {
     }
 }
 
-/// Judges the trace of a trial. If the body is not a capsule, only its centre is judged, not its penetration depth.
+/// Judges the trace of a trial. If the body is not a capsule, only its centre is judged and not its penetration depth.
 #[must_use]
 pub fn judge(trial: &Trial, trace: &Trace, is_capsule: bool) -> Finding {
     let mut finding = Finding::default();
@@ -253,13 +253,13 @@ fn judge_good(finding: &mut Finding, good: Good, trace: &Trace, start: DVec3) {
             finding.measured("distance m", way);
             finding.fault_if(longest >= DIRECTIONS, Fault::Stuck);
         }
-        // Compared across all rates, see `spread`.
+        // Judged by comparing all tick rates; see `spread`.
         Good::SameEnd { .. } => {}
     }
 }
 
-/// Returns the maximum number of fast oscillations within a second along any of three axes, and the size of
-/// the largest one, in metres.
+/// Returns the maximum number of fast oscillations within one second along any of three axes, and the size of the
+/// largest oscillation, in metres.
 fn shake(trace: &Trace) -> (usize, f64) {
     let desired = trace.frames.iter().map(|frame| frame.desired.as_dvec3());
     let along = desired
@@ -269,7 +269,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     let fast = ((FAST * f64::from(trace.hz)).round() as usize).max(2);
     let mut most = (0, 0.0);
     for axis in [along, along.cross(DVec3::Y), DVec3::Y] {
-        // Relative to the start, to keep precision far from the origin.
+        // Use coordinates relative to the start, to keep precision far from the origin.
         let start = trace.frames[0].centre;
         let values: Vec<f64> = trace
             .frames
@@ -293,7 +293,7 @@ fn shake(trace: &Trace) -> (usize, f64) {
     most
 }
 
-/// Returns the mean distance per tick around a frame, in metres, averaged over a quarter of a second.
+/// Returns the mean distance per tick (in metres) around a frame, averaged over a quarter of a second.
 fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     let half = ((0.5 * SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let (from, to) = (
@@ -304,8 +304,8 @@ fn way_of_a_tick(trace: &Trace, frame: usize) -> f64 {
     way / (to - from).max(1) as f64
 }
 
-/// Returns the maximum ratio of horizontal speed to desired speed, averaged over a quarter of a second, and
-/// whether it counts as a gain.
+/// Returns the maximum ratio of horizontal speed to desired speed, averaged over a quarter of a second, and whether
+/// this ratio counts as a gain.
 fn speed(trace: &Trace) -> (f64, bool) {
     let span = ((SPEED_SPAN * f64::from(trace.hz)).round() as usize).max(1);
     let mut most = (0.0, false);
@@ -323,7 +323,7 @@ fn speed(trace: &Trace) -> (f64, bool) {
     most
 }
 
-/// Returns the largest distance between the final positions of traces of one trial at several rates, in metres.
+/// Returns the largest distance (in metres) between the final positions in traces of one trial at several tick rates.
 #[must_use]
 pub fn spread(traces: &[Trace]) -> f64 {
     let ends: Vec<DVec3> = traces

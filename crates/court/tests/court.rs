@@ -1,4 +1,4 @@
-//! Tests of the court: every contestant crosses a flat floor, and the mover of this repository passes its trials.
+//! Tests of the benchmark: every contestant crosses a flat floor, and this repository's mover passes its trials.
 
 use std::{
     collections::BTreeSet,
@@ -16,7 +16,7 @@ use bspwalk_court::{
 
 const RATES: [u32; 3] = [30, 60, 144];
 
-/// Trials that the mover fails, with a reason. A trial that it passes must be removed from the list.
+/// Trials that the mover fails, each with a reason. A trial that it passes must be removed from this list.
 const LOST: &[&str] = &[];
 
 fn all_built() -> Vec<Trial> {
@@ -153,7 +153,7 @@ fn tables_list_every_trial_and_contestant() {
     for (name, _) in Kind::ALL {
         assert!(table.contains(name) && page.contains(name));
     }
-    // A contestant without stairs has no verdict on them.
+    // A contestant that cannot climb stairs has no verdict for trials that require them.
     let stairs = rows
         .iter()
         .find(|row| row.contestant == "avian" && row.trial == "stairs_15");

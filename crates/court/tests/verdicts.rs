@@ -1,4 +1,4 @@
-//! The verdicts detect faults in fabricated traces, and none in good ones.
+//! Checks that the verdicts detect faults in fabricated traces and find none in good ones.
 
 use std::{f64::consts::TAU, sync::Arc};
 
@@ -23,8 +23,8 @@ fn trial() -> Trial {
     Trial::new("made", "Made", "", &room(), DVec3::ZERO).then(2.0, DVec3::X * 4.0)
 }
 
-/// Returns a trace of 2 s with a desired velocity of 4 m/s along x. `at` returns the centre of the body at a time;
-/// its feet are at height 0 if y is 0.
+/// Returns a 2 s trace with a desired velocity of 4 m/s along x. `at` returns the centre of the body at a given time;
+/// the feet are at height 0 if y is 0.
 fn trace(hz: u32, at: impl Fn(f64) -> DVec3) -> Trace {
     let frame = |tick: u32| TickRecord {
         centre: DVec3::Y * 0.92 + at(f64::from(tick) / f64::from(hz)),
@@ -71,7 +71,7 @@ fn a_good_walk_has_no_fault() {
 fn path_through_wall_is_tunnelling() {
     let through = trace(60, |time| DVec3::X * 8.0 * time);
     assert!(faults(None, &through).contains(&Fault::Tunnelled));
-    // A jump in a single tick is detected too.
+    // A jump within a single tick must be detected too.
     let jump = trace(60, |time| DVec3::X * if time < 1.0 { 0.0 } else { 20.0 });
     assert_eq!(faults(None, &jump), [Fault::Tunnelled]);
     let through_the_floor = trace(60, |time| DVec3::Y * -time);
@@ -82,7 +82,7 @@ fn path_through_wall_is_tunnelling() {
 fn a_body_that_reaches_into_a_wall_is_inside() {
     let at = |x: f64| trace(60, move |_| DVec3::X * x);
     assert_eq!(faults(None, &at(9.7)), []);
-    // The gap that engines keep, or slightly less than the radius, is not a fault.
+    // A distance from the wall that is slightly less than the radius is not a fault.
     assert_eq!(faults(None, &at(9.72)), []);
     assert_eq!(faults(None, &at(9.75)), [Fault::Inside]);
     // If the body is not a capsule, only its centre is judged.
@@ -107,7 +107,7 @@ fn body_blocked_in_eight_directions_is_stuck() {
         frame.stretch = index / parts;
     }
     assert_eq!(faults(Some(Good::FindsAWay), &still), [Fault::Stuck]);
-    // In the last direction the body can move away.
+    // In the last direction, the body can move away.
     let last = still.frames.len() - parts;
     for (index, frame) in still.frames[last - parts..].iter_mut().enumerate() {
         frame.centre.z += index as f64 * 0.01;
@@ -128,7 +128,7 @@ fn only_visible_shaking_is_jitter() {
         assert_eq!(faults(None, &shaken(0.01, DVec3::Z)), [Fault::Jittered], "{hz}");
         // A wobble of 1.6 mm is invisible.
         assert_eq!(faults(None, &shaken(0.0016, DVec3::Y)), [], "{hz}");
-        // Wavy ground, and stairs every 10 cm, are not jitter.
+        // Following wavy ground, or stairs every 10 cm, is not jitter.
         let wave = trace(hz, |time| {
             dvec3(4.0 * time, 0.1 * (time * TAU * 2.0).sin() + 0.1, 0.0)
         });
@@ -136,7 +136,7 @@ fn only_visible_shaking_is_jitter() {
         let stairs = trace(hz, |time| dvec3(time, (time * 10.0).floor() * 0.2, 0.0));
         assert_eq!(faults(None, &stairs), [], "{hz}");
     }
-    // Oscillation in the walking direction, as in a corner.
+    // The body oscillates along its walking direction, as in a corner.
     let trembling = trace(60, |time| DVec3::X * 0.01 * (time * TAU * 12.0).sin());
     assert_eq!(faults(None, &trembling), [Fault::Jittered]);
 }
@@ -146,7 +146,7 @@ fn more_than_the_desired_speed_is_a_gain() {
     let walk = |speed: f64| trace(60, move |time| DVec3::X * speed * time);
     assert_eq!(faults(Some(Good::NoFaster), &walk(4.05)), []);
     assert_eq!(faults(Some(Good::NoFaster), &walk(4.2)), [Fault::Gained]);
-    // A short gain is enough.
+    // Gaining speed for a short time is enough for a fault.
     let burst = trace(60, |time| DVec3::X * (time + (time - 1.0).clamp(0.0, 0.5) * 5.0));
     assert_eq!(faults(Some(Good::NoFaster), &burst), [Fault::Gained]);
 }
@@ -169,7 +169,7 @@ fn intermittent_ground_contact_flickers() {
         }
         trace
     };
-    // Frames before the start time do not count, and a single break is not flickering.
+    // Frames before the start time do not count, and leaving the ground once is not flickering.
     assert_eq!(faults(good, &with(|index| index > 20 && index != 60)), []);
     assert_eq!(faults(good, &with(|index| index % 30 != 7)), [Fault::Flickered]);
     assert_eq!(faults(good, &with(|index| index < 60)), [Fault::Flickered]);

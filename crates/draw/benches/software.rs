@@ -1,9 +1,9 @@
 //! Measures the frame rate of the software renderer with each method of hidden surface removal, with and without the
-//! PVS. It compares frames with a still picture from the same renderer (`shot`), which casts a shadow ray
-//! for each sample.
+//! PVS. For comparison, it also renders a still picture with the same renderer (as `shot` does), which casts a shadow
+//! ray for each sample.
 //!
-//! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels by parts of
-//! their names. The eye makes a full turn at the spawn and at random places on the floor.
+//! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels whose names
+//! contain them. The eye makes a full turn at the spawn and at random places on the floor.
 
 use std::{sync::Arc, time::Instant};
 
@@ -20,10 +20,10 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 use wanted::LevelNameFilter;
 
-/// Views from each position.
+/// Number of views from each position.
 const TURNS: usize = 24;
 
-/// Frame sizes, and whether a pixel has four samples: for a terminal with half blocks and for a window.
+/// Frame sizes, each with whether a pixel has four samples: for a terminal with half blocks, and for a window.
 const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
 
 fn main() -> Result<(), String> {
@@ -140,7 +140,7 @@ fn camera(eye: DVec3, yaw: f64) -> Camera {
     Camera::perspective(eye, [yaw, -0.05], Camera::default_field_of_view())
 }
 
-/// Returns the spawn's eye, and visible positions near it.
+/// Returns the eye position at the spawn, and positions that are visible from it.
 fn eyes(level: &Level, tree: &NodeTree) -> Vec<DVec3> {
     let mut random = fastrand::Rng::with_seed(4);
     let start = level.spawn.eye;

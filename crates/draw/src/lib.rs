@@ -35,7 +35,7 @@ pub mod color;
 pub mod light;
 pub mod raster;
 
-/// Tests the code in the README.
+/// Compiles the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
 //! Compares build rules: prints the statistics and query costs of a level's trees, and sweeps a weight of one rule.
 //!
-//! `cargo run --release -p bspwalk_explain --example duel -- [LEVEL [RULE…]]`
+//! Run it with `cargo run --release -p bspwalk_explain --example duel -- [LEVEL [RULE…]]`.
 
 use std::{env, error::Error, path::Path, sync::Arc};
 
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{verdict}");
     }
 
-    // A higher cut weight means fewer cuts. The tree grows deeper, and eventually its queries cost more.
+    // A higher cut weight means fewer cuts, but the tree becomes deeper, and eventually its queries cost more.
     println!("\ncut weight    nodes  fragments  depth  expected cost");
     let params = BuildParams::default();
     let values = [0.0, 0.25, 0.5, 1.0, 4.0, 16.0];

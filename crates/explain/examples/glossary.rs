@@ -1,6 +1,6 @@
-//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`: all terms used in the program, with definitions and sources.
+//! Writes `GLOSSARY.md` and `GLOSSARY.zh-CN.md`, which contain all terms of the program with definitions and sources.
 //!
-//! `cargo run -p bspwalk_explain --example glossary`
+//! Run it with `cargo run -p bspwalk_explain --example glossary`.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Expected query cost during a build. It decreases with each division.
+//! Expected cost of a query at each stage of a build. It decreases with each division.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_progress::{Cancelled, Progress, words::count};
@@ -10,9 +10,9 @@ use glam::Vec3;
 
 /// Returns the expected cost of a query before the first division and after each one, in node visits.
 ///
-/// The cost is defined by [`Measure::Cost`], and the divisions are in [`DivisionOrder`]. The first value is the cost of
-/// testing every triangle, and the last one is the cost of the finished tree. Until a part of the level is divided, a
-/// query that hits its bounds tests all of its triangles.
+/// The cost is defined by [`Measure::Cost`], and the divisions are those of [`DivisionOrder`]. The first value is the
+/// cost of testing every triangle, and the last one is the cost of the finished tree. As long as a part of the level is
+/// undivided, a query that hits the bounds of that part tests all its triangles.
 ///
 /// # Errors
 /// Returns [`Cancelled`] once `progress` is cancelled.
@@ -50,7 +50,7 @@ pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, 
     Ok(costs)
 }
 
-/// Formats an expected cost, in node visits. All tables, films and cards use this format, so equal costs look equal.
+/// Formats an expected cost in node visits. All tables, films and cards use this format, so equal costs look the same.
 #[must_use]
 pub fn cost_words(cost: f64) -> String {
     if cost < 100.0 {
@@ -60,13 +60,13 @@ pub fn cost_words(cost: f64) -> String {
     }
 }
 
-/// Returns the surface area of the bounds of a node, or `None` for a node that does not exist.
+/// Returns the surface area of a node's bounds, or `None` if the node does not exist.
 fn surface(tree: &NodeTree, id: NodeId) -> Option<f64> {
     let [min, max] = tree.subtree_bounds(id)?.map(Vec3::as_dvec3);
     Some(Aabb { min, max }.surface_area())
 }
 
-/// Returns the number of triangles with fragments in the subtree of each node.
+/// Returns, for each node, the number of triangles that have fragments in its subtree.
 fn triangles_below_each(
     tree: &NodeTree,
     sums: &SubtreeSums,
@@ -76,8 +76,8 @@ fn triangles_below_each(
     let (parents, mut triangles): (Vec<Option<NodeId>>, Vec<u32>) = nodes
         .map(|node| (node.parent, node.fragments.len() as u32))
         .unzip();
-    // Consecutive fragments of a triangle meet at their lowest common ancestor. A triangle with n fragments has n − 1
-    // such meetings, so the difference is the number of triangles.
+    // Each pair of consecutive fragments of a triangle has a lowest common ancestor. A triangle with n fragments below
+    // a node has n − 1 such pairs there, so subtracting the pairs from the fragments gives the number of triangles.
     let mut last: Vec<Option<NodeId>> = vec![None; tree.triangle_count() as usize];
     let mut turn = 0;
     for fragment in (0..tree.fragment_count()).filter_map(|index| tree.fragment(index)) {
@@ -95,7 +95,7 @@ fn triangles_below_each(
             above = parents[id as usize];
         }
     }
-    // Children follow their parents, so iterate in reverse order.
+    // Children come after their parents, so iterate in reverse order.
     for id in (0..triangles.len()).rev() {
         progress.check_at(id)?;
         if let Some(parent) = parents[id] {
@@ -129,7 +129,7 @@ mod tests {
             .collect()
     }
 
-    /// Computes the expected cost after a number of divisions directly from the definition.
+    /// Computes the expected cost after a number of divisions directly from its definition.
     fn by_definition(tree: &NodeTree, sums: &SubtreeSums, divisions: u32) -> f64 {
         let order = DivisionOrder::new(tree);
         let area = |id| surface(tree, id).expect("it exists");

@@ -1,6 +1,6 @@
 //! CSV escaping (RFC 4180).
 
-/// Escapes a text cell. If a spreadsheet would interpret the text as a formula, an apostrophe is prepended.
+/// Escapes the text of a cell. If a spreadsheet would interpret the text as a formula, an apostrophe is prepended.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@']) {

@@ -1,8 +1,8 @@
 //! Three triangles that overlap in a cycle.
 //!
-//! Each triangle covers a part of the next one, so no order paints them correctly. The planes of a BSP tree cut them
-//! into pieces that have an order (Fuchs, Kedem and Naylor, "On Visible Surface Generation by A Priori Tree
-//! Structures", 1980).
+//! Each triangle covers part of the next one, so no order paints them correctly. The planes of a BSP tree cut them into
+//! pieces that can be ordered (Fuchs, Kedem and Naylor, "On Visible Surface Generation by A Priori Tree Structures",
+//! 1980).
 
 use std::f64::consts::TAU;
 
@@ -10,14 +10,15 @@ use bspwalk_geometry::TaggedTriangle;
 use bspwalk_trees::{BuildParams, NodeTree, Rule, node_storing::DepthOrder};
 use glam::{DVec2, DVec3, Vec2, Vec3, dvec3, vec2};
 
-/// Corners of one triangle in the picture, each with its height. The others are rotated by a third of a turn.
+/// Corners of one triangle in the picture, each with its height. The other two triangles are rotated by a third of a
+/// turn each.
 const CORNERS: [(DVec2, f64); 3] = [
     (DVec2::new(-0.95, -0.62), -0.3),
     (DVec2::new(1.3, -0.37), 0.3),
     (DVec2::new(-0.95, -0.12), -0.3),
 ];
 
-/// Height of the eye, which is far enough for a parallel projection.
+/// Position of the eye, which is high enough that the projection is practically parallel.
 const EYE: DVec3 = dvec3(0.0, 1.0e3, 0.0);
 
 /// A part of a triangle in the picture.
@@ -25,11 +26,11 @@ const EYE: DVec3 = dvec3(0.0, 1.0e3, 0.0);
 pub struct TrianglePiece {
     /// Index of the triangle, 0 to 2.
     pub triangle: usize,
-    /// Corners of the convex polygon. x points to the right, y up.
+    /// Corners of the convex polygon. x points right and y points up.
     pub corners: Vec<Vec2>,
 }
 
-/// A picture of three triangles, seen from straight above.
+/// A picture of three overlapping triangles, seen from straight above.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CyclicOverlap {
     /// The triangles as they are, in any order.
@@ -39,7 +40,7 @@ pub struct CyclicOverlap {
 }
 
 impl CyclicOverlap {
-    /// Builds the tree of the triangles and draws both pictures.
+    /// Builds a tree from the triangles and creates both pictures.
     ///
     /// Returns `None` if the tree cannot be built.
     #[must_use]
@@ -67,7 +68,7 @@ impl CyclicOverlap {
     }
 }
 
-/// Returns the triangles, with Y up.
+/// Returns the three triangles, with Y up.
 fn triangles() -> [TaggedTriangle; 3] {
     [0_u32, 1, 2].map(|face| {
         let turn = DVec2::from_angle(TAU * f64::from(face) / 3.0);
@@ -88,7 +89,7 @@ fn seen(point: Vec3) -> Vec2 {
 mod tests {
     use super::*;
 
-    /// Returns whether a convex polygon contains a point and all points around it.
+    /// Returns whether a point lies in the interior of a convex polygon.
     fn contains(corners: &[Vec2], point: Vec2) -> bool {
         let around = (0..corners.len()).map(|i| {
             let (from, to) = (corners[i], corners[(i + 1) % corners.len()]);
@@ -107,7 +108,7 @@ mod tests {
         last.map(|piece| piece.triangle)
     }
 
-    /// Returns the highest triangle at a point.
+    /// Returns the highest triangle at a point, if any.
     fn top(point: Vec2) -> Option<usize> {
         let height = |triangle: &TaggedTriangle| {
             let [a, b, c] = triangle.corners;
@@ -133,7 +134,7 @@ mod tests {
     fn only_cut_triangles_have_an_order() {
         let overlap = CyclicOverlap::new().expect("it can be built");
         assert!(overlap.cut.len() > overlap.whole.len());
-        // Points on an edge of a piece are in no piece.
+        // A point on the edge of a piece is inside no piece.
         let is_cut_right = |point: &Vec2| {
             let painted = painted(overlap.cut.iter(), *point);
             painted.is_none() || painted == top(*point)

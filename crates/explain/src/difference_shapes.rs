@@ -1,4 +1,4 @@
-//! The differences between two levels as drawable shapes.
+//! The differences between two levels, as shapes that can be drawn.
 
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_progress::{Cancelled, Progress};
@@ -14,28 +14,29 @@ use crate::{
     outlines::{Beside, Outline, Outlines, Overlap},
 };
 
-/// Index of the side before the change. Anything that exists only there was removed.
+/// Index of the side before the change. Anything that exists only on this side was removed.
 pub const BEFORE: usize = 0;
 
-/// Index of the side after the change. Anything that exists only there was added.
+/// Index of the side after the change. Anything that exists only on this side was added.
 pub const AFTER: usize = 1;
 
-/// Added and removed shapes by side, in metres in the space of the level after the change.
+/// Removed and added shapes, in metres and in the coordinates of the level after the change. Arrays are indexed by
+/// side.
 #[derive(Clone, Debug, Default)]
 pub struct Changed {
-    /// Cells of the added empty leaves.
+    /// Cells of the empty leaves that were added.
     pub rooms: Vec<Polyhedron>,
-    /// Convex parts that are solid on this side and empty on the other. They belong to leaves that the other
+    /// Convex parts that are solid on this side and empty on the other. They belong to leaves that the other side's
     /// tree lacks.
     pub solid: [Vec<Polyhedron>; 2],
-    /// Number of leaves that the other tree lacks.
+    /// Number of leaves that the other side's tree lacks.
     pub leaves: [usize; 2],
-    /// Portals without an identical portal in the other tree.
+    /// Portals without an identical portal in the other side's tree.
     pub portals: [Vec<ChangedPolygon>; 2],
-    /// Faces that are missing from the other level, entirely or in part. Excludes faces that are only divided
-    /// differently.
+    /// Faces that are entirely or partly missing from the other level. Faces that are merely divided differently are
+    /// not included.
     pub faces: [Vec<ChangedPolygon>; 2],
-    /// Summary of the change of each kind of element: its name, and the total, added and removed numbers.
+    /// Summary for each kind of element: its name, and a text with the total, added and removed numbers.
     pub words: Vec<(&'static str, String)>,
 }
 
@@ -44,12 +45,12 @@ pub struct Changed {
 pub struct ChangedPolygon {
     /// The polygon.
     pub outline: Outline,
-    /// Whether the other side contains part of it.
+    /// How much of the polygon the other side contains.
     pub overlap: Overlap,
 }
 
 impl Changed {
-    /// Creates the shapes of a difference between these levels.
+    /// Converts the difference between these two levels to shapes.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -102,7 +103,7 @@ impl Changed {
     }
 }
 
-/// Returns the parts of a cell inside empty leaves of a tree. Parts thinner than `near` are skipped.
+/// Returns the parts of a cell that lie in empty leaves of a tree. Parts thinner than `near` are skipped.
 fn parts_in_rooms(
     cell: Polyhedron,
     tree: &LeafTree,
@@ -173,7 +174,7 @@ fn middle(cell: &Polyhedron) -> DVec3 {
     corners().sum::<DVec3>() / corners().count().max(1) as f64
 }
 
-/// Describes the change of each kind of element.
+/// Describes how each kind of element changed.
 fn words(difference: &Difference) -> Vec<(&'static str, String)> {
     let pairs = difference.visible.map(|pairs| Counts {
         before: pairs.before,

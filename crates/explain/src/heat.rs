@@ -1,10 +1,9 @@
-//! Heat maps of query cost, for the casts through a picture's pixels, for bodies standing where the casts
-//! end, and for visibility from there.
+//! Heat maps of query cost: for the casts through a picture's pixels, for bodies that stand where the casts end, and
+//! for the visibility from there.
 //!
-//! The numbers are counted during the actual queries, and their sums match the queries' own counters. Ray
-//! tracers show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer).
-//! Ultimate Doom Builder's Visplane Explorer shows what is drawn from a position. Here, the visited planes of
-//! a BSP tree are counted.
+//! The numbers are counted while the actual queries run, and their sums match the queries' own counters. Ray tracers
+//! show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom
+//! Builder's Visplane Explorer shows what is drawn from a position. Here, the visited nodes of a BSP tree are counted.
 //!
 //! ```
 //! use bspwalk_explain::heat::{HeatMap, Measure, Trees};
@@ -36,7 +35,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// The quantity counted at a position.
+/// The quantity that is counted at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Nodes visited by the cast.
@@ -45,13 +44,13 @@ pub enum Measure {
     Faces,
     /// Nodes visited when a body standing at the hit point slides down for one step.
     Slide,
-    /// Leaves that may be visible from the eye of that body, by the PVS.
+    /// Leaves that may be visible from the eye of that body according to the PVS.
     Leaves,
-    /// Faces and face pieces in these leaves: everything drawn there without view culling.
+    /// Faces and face pieces in these leaves, which is everything drawn there without frustum culling.
     Drawn,
 }
 
-/// Distance that a standing body falls in a step, in metres.
+/// Distance that a standing body falls in one step, in metres.
 const SINKS: f32 = 0.02;
 
 /// Height of a standing body above the ground, in metres.
@@ -73,7 +72,7 @@ impl Measure {
         }
     }
 
-    /// Describes what a position represents.
+    /// Describes what each position of the map represents.
     #[must_use]
     pub fn of_what(self) -> &'static str {
         match self {
@@ -83,14 +82,13 @@ impl Measure {
         }
     }
 
-    /// Returns whether the measure only depends on the node-storing tree, so that two such trees can be
-    /// compared.
+    /// Returns whether the measure depends only on the node-storing tree, so that it can compare two such trees.
     #[must_use]
     pub const fn is_of_nodes(self) -> bool {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
-    /// Returns whether the measure is about a body standing where the cast ends. Its map is then a top view.
+    /// Returns whether the measure refers to a body that stands where the cast ends. Its heat map is then a top view.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
@@ -102,29 +100,29 @@ impl Measure {
 pub struct Trees<'a> {
     /// Node-storing tree.
     pub nodes: &'a NodeTree,
-    /// The solid-leaf tree with its PVS, if available.
+    /// The solid-leaf tree and its PVS, if available.
     pub leaves: Option<(&'a LeafTree, &'a Pvs)>,
 }
 
 impl<'a> Trees<'a> {
-    /// Uses only a node-storing tree.
+    /// Creates a value that contains only a node-storing tree.
     #[must_use]
     pub const fn of_nodes(nodes: &'a NodeTree) -> Self {
         Self { nodes, leaves: None }
     }
 }
 
-/// Counts on a grid of positions, such as the pixels of a picture.
+/// Counts for a grid of positions, such as the pixels of a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeatMap {
     /// Width and height.
     pub size: [u32; 2],
-    /// Counts, row by row from the top. `None` if there is nothing to count, for example because a body
+    /// Counts, row by row from the top. A count is `None` if there is nothing to count, for example because a body
     /// cannot stand there.
     pub values: Vec<Option<u32>>,
 }
 
-/// Counts the faces that a query tests. Like in its animation, a face in several cells counts once.
+/// Counts the faces that a query tests. As in an animation of the query, a face in several cells counts once.
 #[derive(Clone, Copy)]
 struct CountTests<'a>(&'a Cell<u32>);
 
@@ -137,7 +135,8 @@ impl Observer for CountTests<'_> {
 }
 
 impl HeatMap {
-    /// Counts at each position of a grid. `ray` returns the ends of a position's cast, in metres.
+    /// Casts a ray for each position of a grid and counts the work that `measure` selects. `ray` returns the endpoints
+    /// of a position's ray, in metres.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -160,10 +159,11 @@ impl HeatMap {
         })
     }
 
-    /// Returns the position and value of the maximum, the first on ties, or `None` if nothing was counted.
+    /// Returns the position and value of the maximum (the first one if there are several), or `None` if nothing was
+    /// counted.
     #[must_use]
     pub fn greatest(&self) -> Option<([u32; 2], u32)> {
-        // Reversed, because `max_by_key` returns the last of several maxima.
+        // Iterate in reverse, because `max_by_key` returns the last of several maxima.
         let counted = self.values.iter().enumerate().rev();
         let (index, value) = counted
             .filter_map(|(index, value)| Some((index, (*value)?)))
@@ -178,7 +178,7 @@ impl HeatMap {
         self.values.iter().flatten().map(|&value| u64::from(value)).sum()
     }
 
-    /// Returns the number of positions with a count.
+    /// Returns the number of positions that have a count.
     #[must_use]
     pub fn places(&self) -> u64 {
         self.values.iter().flatten().count() as u64
@@ -222,8 +222,8 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// Returns a body standing at the end of a cast, and its centre in metres. Returns `None` if there is no ground or not
-/// enough space.
+/// Returns a body that stands where a cast ends, and the body's centre in metres. Returns `None` if there is no ground
+/// or not enough space.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
     let hit = tree.cast(from, to)?;
@@ -236,14 +236,14 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope, the lower cap touches the ground next to its lowest point.
+    // On a slope, the lower cap touches the ground beside the cap's lowest point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     bspwalk_collision::is_clear(tree, body, center).then_some((body, center))
 }
 
-/// Returns the number of leaves that may be visible from each leaf, or the number of faces in them. Empty if
-/// `measure` does not need it.
+/// Returns the number of leaves that may be visible from each leaf, or the number of faces in those leaves. The result
+/// is empty if `measure` does not need it.
 fn seen_from_each(measure: Measure, trees: &Trees<'_>, progress: &Progress) -> Result<Vec<u32>, Cancelled> {
     let Some((leaves, pvs)) = trees
         .leaves

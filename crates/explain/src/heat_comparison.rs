@@ -25,16 +25,16 @@ use bspwalk_text::text;
 
 use crate::heat::{HeatMap, Measure};
 
-/// Comparison of two heat maps of the same positions, one per tree.
+/// Comparison of two heat maps that have the same positions, one per tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatComparison {
     /// Quantity that both maps count.
     pub measure: Measure,
     /// Sum of each map.
     pub sums: [u64; 2],
-    /// Number of positions with a count in each map.
+    /// Number of positions that have a count, in each map.
     pub places: [u64; 2],
-    /// Maximum of both maps, which is the end of their common scale.
+    /// Maximum of both maps, which is the upper end of their common scale.
     pub greatest: u32,
 }
 
@@ -57,15 +57,16 @@ impl HeatComparison {
         [0, 1].map(|which| self.sums[which] as f64 / self.places[which].max(1) as f64)
     }
 
-    /// Returns the map with the lower mean, and its saving as a fraction of the other mean, above 0 and at most 1.
+    /// Returns the index of the map with the lower mean, and its saving as a fraction of the other mean, above 0 and at
+    /// most 1.
     ///
-    /// Returns `None` if both are equal, or if one has no counts.
+    /// Returns `None` if both means are equal, or if either map has no counts.
     #[must_use]
     pub fn better(&self) -> Option<(usize, f64)> {
         if self.places.contains(&0) {
             return None;
         }
-        // Compare the means as fractions, without rounding.
+        // Compare the means as exact fractions, to avoid rounding.
         let [first, second] =
             [0, 1].map(|which| u128::from(self.sums[which]) * u128::from(self.places[1 - which]));
         let which = match first.cmp(&second) {
@@ -77,7 +78,7 @@ impl HeatComparison {
         Some((which, 1.0 - means[which] / means[1 - which]))
     }
 
-    /// Formats a saving in percent: "12.3 %".
+    /// Formats a saving as a percentage: "12.3 %".
     #[must_use]
     pub fn percent(share: f64) -> String {
         match 100.0 * share {
@@ -96,7 +97,7 @@ impl HeatComparison {
         )
     }
 
-    /// Describes which tree is better and by how much, with the counts of both. `names` are the names of the trees.
+    /// Describes which tree is better and by how much, with the counts for both. `names` are the names of the trees.
     #[must_use]
     pub fn sentence(&self, names: [&str; 2]) -> String {
         if self.places == [0; 2] {

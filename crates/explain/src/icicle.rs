@@ -1,11 +1,10 @@
-//! Icicle plots of a tree (Kruskal and Landwehr, "Icicle plots", 1983), known from profilers as flame graphs.
-//! Each node is a bar below its parent's bar and within its width, with the front child on the left and the
-//! back child on the right.
+//! Icicle plots of a tree (Kruskal and Landwehr, "Icicle plots", 1983), known from profilers as flame graphs. Each node
+//! is a bar below its parent's bar and within that bar's width, with the front child on the left and the back child on
+//! the right.
 //!
-//! The width of a bar is its subtree's share of a measure. The gap between the children is the node's own
-//! share. The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout ([`layout`]) only
-//! visits nodes whose parents are at least a pixel wide. Its cost therefore depends on the screen and not on the
-//! tree.
+//! The width of a bar is its subtree's share of a measure. The gap between two children is the share of the parent
+//! itself. The sums are computed once per tree and measure ([`SubtreeSums::new`]). A layout ([`layout`]) only visits
+//! nodes whose parents are at least a pixel wide. Its cost therefore depends on the screen and not on the tree.
 
 use bspwalk_trees::{
     NodeTree,
@@ -15,11 +14,11 @@ use bspwalk_trees::{
 /// The visible part of an icicle plot. Widths and positions are fractions of the root's width, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleWindow {
-    /// Positions of the left and the right border; 0 and 1 show the full width.
+    /// Positions of the left and right borders; 0 and 1 show the full width.
     pub range: [f64; 2],
     /// Width in pixels.
     pub pixels: f64,
-    /// Visible depths: first (inclusive) and end (exclusive).
+    /// Range of visible depths: first (inclusive) and end (exclusive).
     pub depths: [u32; 2],
 }
 
@@ -28,7 +27,7 @@ pub struct IcicleWindow {
 pub struct IcicleBar {
     /// Node number.
     pub node: NodeId,
-    /// Number of nodes above the node; 0 for the root.
+    /// Number of nodes above this node; 0 for the root.
     pub depth: u32,
     /// Position of the left end.
     pub start: f64,
@@ -36,10 +35,10 @@ pub struct IcicleBar {
     pub width: f64,
 }
 
-/// Adjacent subtrees that are each narrower than a pixel, drawn as one strip.
+/// Adjacent subtrees that are each narrower than a pixel and are drawn as one strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IcicleStrip {
-    /// Depth of the roots of the subtrees.
+    /// Depth of the subtrees' roots.
     pub depth: u32,
     /// Position of the left end, as a fraction of the root's width.
     pub start: f64,
@@ -52,27 +51,27 @@ pub struct IcicleStrip {
 /// The layout of an icicle plot: visible bars that are at least a pixel wide, and strips for narrower ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Icicle {
-    /// Bars, parents before their children, from left to right at each depth.
+    /// Bars, with parents before their children, and from left to right at each depth.
     pub bars: Vec<IcicleBar>,
     /// Strips, from left to right at each depth.
     pub strips: Vec<IcicleStrip>,
-    /// Number of nodes, visible or above the visible depths, without a bar because they or their ancestors
-    /// are narrower than a pixel.
+    /// Number of nodes (visible ones and those above the visible depths) that have no bar because they or their
+    /// ancestors are narrower than a pixel.
     pub narrow: u32,
 }
 
-/// A part of the tree that contributes much to a measure; see [`costliest`].
+/// A part of the tree that accounts for much of a measure; see [`costliest`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costly {
     /// Root of the subtree, or the single node.
     pub node: NodeId,
     /// Sum of the measure over this part.
     pub amount: f64,
-    /// Whether this part is only the node itself, without the nodes below it.
+    /// Whether this part is a single node, without the nodes below it.
     pub alone: bool,
 }
 
-/// Returns the bar of a node, even if it is narrow or out of view. `None` for a node that does not exist.
+/// Returns the bar of a node, even if the bar is narrow or out of view. `None` if the node does not exist.
 #[must_use]
 pub fn bar(sums: &SubtreeSums, tree: &NodeTree, id: NodeId) -> Option<IcicleBar> {
     let node = tree.node(id)?;
@@ -99,7 +98,7 @@ const fn root_bar() -> IcicleBar {
 }
 
 fn child_bar(sums: &SubtreeSums, parent: &IcicleBar, branch: Branch, child: NodeId) -> IcicleBar {
-    // Sums are rounded, so without this limit a child could extend beyond its parent.
+    // Sums are rounded, so a child could extend beyond its parent without this limit.
     let width = sums.share(child).min(parent.width);
     IcicleBar {
         node: child,
@@ -112,9 +111,9 @@ fn child_bar(sums: &SubtreeSums, parent: &IcicleBar, branch: Branch, child: Node
     }
 }
 
-/// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so that an animation of
-/// the build can hide nodes that are not built yet. The position of a bar does not depend on which nodes
-/// are included. The layout is empty if the sums belong to another tree.
+/// Lays out the visible bars. Subtrees whose root is not `included` are skipped, so that a build animation can hide
+/// nodes that have not been built yet. The position of a bar does not depend on which nodes are included. The layout is
+/// empty if the sums belong to another tree.
 #[must_use]
 pub fn layout(
     sums: &SubtreeSums,
@@ -129,7 +128,7 @@ pub fn layout(
     if !belongs(sums, tree) || !(pixel > 0.0) {
         return icicle;
     }
-    // Last strip at each visible depth. Subtrees are visited from left to right, so only the last strip can grow.
+    // The last strip at each visible depth. Subtrees are visited from left to right, so only the last strip can grow.
     let mut last_strips: Vec<Option<usize>> = Vec::new();
     let mut waiting = vec![root_bar()];
     while let Some(bar) = waiting.pop() {
@@ -176,16 +175,16 @@ pub fn layout(
     icicle
 }
 
-/// Returns the parts of the tree that contribute most to the measure: at most `count`, the largest first.
-/// Empty if the sums belong to another tree.
+/// Returns at most `count` parts of the tree that account for most of a measure, largest first. The result is empty if
+/// the sums belong to another tree.
 ///
-/// Simply taking the largest sums would be useless: the root has the total and its heaviest child nearly
-/// as much, so the result would be a chain. Instead, the tree is split from the root down until no
-/// subtree has more than 1/`count` of the total. The result consists of disjoint subtrees and the single
-/// nodes above them. Together they make up the total.
+/// Simply taking the largest sums would be useless: the root has the total, and its heaviest child has nearly as much,
+/// so the result would be a chain. Instead, the tree is split from the root down until no subtree has more than
+/// 1/`count` of the total. The parts are disjoint subtrees and the single nodes above them, which together make up the
+/// total.
 ///
-/// A child with at least nine tenths of a subtree replaces the subtree, because the topmost planes often
-/// only cut off empty space.
+/// A child that has at least nine tenths of a subtree's sum replaces the subtree, because the topmost planes often only
+/// cut off empty space.
 #[must_use]
 pub fn costliest(sums: &SubtreeSums, tree: &NodeTree, count: usize) -> Vec<Costly> {
     let whole = sums.whole();
@@ -219,14 +218,14 @@ pub fn costliest(sums: &SubtreeSums, tree: &NodeTree, count: usize) -> Vec<Costl
         }
         parts.push(part);
     }
-    // Break ties by node number, so that the list is deterministic.
+    // Break ties by node number, so that the result is deterministic.
     parts.sort_by(|a, b| b.amount.total_cmp(&a.amount).then(a.node.cmp(&b.node)));
     parts.truncate(count);
     parts.retain(|part| part.amount > 0.0);
     parts
 }
 
-/// Returns whether the sums cover as many nodes as the tree has. Returns `false` for an empty tree.
+/// Returns whether the sums cover exactly as many nodes as the tree has. Returns `false` for an empty tree.
 fn belongs(sums: &SubtreeSums, tree: &NodeTree) -> bool {
     let nodes = sums.node_count(0);
     nodes > 0 && nodes == tree.node_count()

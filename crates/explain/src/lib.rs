@@ -8,20 +8,20 @@
 //! |---|---|
 //! | [`films`] | recorded queries, step by step, with a sentence for each visited plane and tested face |
 //! | [`decisions`] | the reasons for a node's plane: explanation, candidates with their scores, counts |
-//! | [`duel`] | a comparison of all build rules by the same queries, with a verdict in a sentence |
+//! | [`duel`] | a comparison of all build rules with the same queries, and a one-sentence verdict |
 //! | [`other_trees`] | a k-d tree, an octree and a BVH over the same triangles, as opponents in a duel |
 //! | [`quiz`] | questions about the trees of a level, with answers and explanations |
 //! | [`heat`] | the query cost of each pixel or position |
 //! | [`heat_comparison`] | a comparison of two heat maps |
 //! | [`outlines`], [`portal_comparison`] | the differences between a portal file and a tree |
-//! | [`difference`] | the differences between two levels with their trees |
+//! | [`difference`] | the differences between two levels and between their trees |
 //! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
 //! | [`icicle`], [`build_cost`] | an icicle plot of a tree, and the expected query cost during its build |
 //! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
-//! | [`cyclic_overlap`] | three triangles that only cutting can order |
+//! | [`cyclic_overlap`] | three overlapping triangles that must be cut before they can be ordered |
 //! | [`csv`] | CSV escaping |
 //! | [`places`] | positions that a player can reach, for queries and questions |
-//! | [`glossary`] | all terms with their definitions and sources |
+//! | [`glossary`] | all technical terms, with their definitions and sources |
 //!
 //! ```
 //! use bspwalk_compile::watchable;
@@ -65,7 +65,7 @@ pub mod places;
 pub mod portal_comparison;
 pub mod quiz;
 
-/// Compiles the code in the README as a test.
+/// Compiles the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,8 @@
-//! Compares two sets of polygons, and classifies each polygon as identical, partly overlapping, or without a
-//! counterpart.
+//! Compares two sets of polygons and classifies each polygon as identical to one in the other set, partly overlapping,
+//! or without a counterpart.
 //!
-//! Two polygons are identical if they are coplanar within [`Outlines::near`] and share [`SAME_SHARE`] of the
-//! larger one's area. They are matched by geometry, never by number.
+//! Two polygons are identical if they are coplanar within [`Outlines::near`] and their common area is at least the
+//! fraction [`SAME_SHARE`] of the larger one's area. They are matched by geometry, never by number.
 
 use bspwalk_geometry::{Aabb, BoxTree, Plane, Polygon};
 use bspwalk_progress::{Cancelled, Progress};
@@ -10,20 +10,20 @@ use bspwalk_text::text;
 use glam::DVec3;
 use serde::Serialize;
 
-/// Minimum shared area of identical polygons, as a fraction of the larger area.
+/// Minimum common area of identical polygons, as a fraction of the larger polygon's area.
 pub const SAME_SHARE: f64 = 0.95;
 
-/// Maximum covered area of a polygon that counts as having no counterpart, as a fraction of its area.
+/// Maximum covered area of a polygon that counts as having no counterpart, as a fraction of the polygon's area.
 pub const APART_SHARE: f64 = 0.05;
 
-/// Maximum distance of corners from the plane of a matched polygon, in metres.
+/// Maximum distance between a polygon's corners and the plane of a matching polygon, in metres.
 ///
-/// It is a tenth of an inch, the tolerance of Quake's compilers. If the planes of a tree are thicker, twice their
-/// thickness is used.
+/// It is a tenth of an inch, the tolerance of Quake's compilers. If the planes of a tree are thicker, twice the plane
+/// thickness is used instead.
 pub const NEAR: f64 = 0.00254;
 
-/// Minimum cosine between the normals of coplanar polygons. Coplanarity is mainly determined by the distance
-/// of corners; this only rejects slivers across a plane.
+/// Minimum cosine of the angle between the normals of coplanar polygons. Coplanarity is mainly determined by the
+/// distance of the corners; this limit rejects only slivers that lie across a plane.
 const SAME_DIRECTION: f64 = 0.9;
 
 /// A polygon to compare.
@@ -31,7 +31,7 @@ const SAME_DIRECTION: f64 = 0.9;
 pub struct Outline {
     /// Polygon, in metres.
     pub polygon: Polygon,
-    /// Plane from whose front the corners are counter-clockwise, or `None` for a degenerate polygon.
+    /// Plane on whose front side the corners are counter-clockwise, or `None` for a degenerate polygon.
     plane: Option<Plane>,
     /// Area, in square metres.
     pub area: f64,
@@ -62,9 +62,9 @@ impl Outline {
         self.corners().sum::<DVec3>() / self.polygon.vertices.len().max(1) as f64
     }
 
-    /// Returns the maximum distance between corresponding corners of two polygons with the same number of corners.
+    /// Returns the maximum distance between corresponding corners of two polygons that have the same number of corners.
     ///
-    /// Any starting corner and both directions are tried. Returns `None` if the distance exceeds `near`.
+    /// All starting corners and both directions are tried. Returns `None` if the distance exceeds `near`.
     fn distance(&self, other: &Self, near: f64) -> Option<f64> {
         let (own, others) = (&self.polygon.vertices, &other.polygon.vertices);
         let count = own.len();
@@ -92,14 +92,14 @@ impl Outline {
             .min_by(f64::total_cmp)
     }
 
-    /// Returns the common area of two coplanar polygons, in square metres.
+    /// Returns the area (in square metres) that two coplanar polygons have in common.
     fn overlap(&self, other: &Self, near: f64) -> f64 {
         let (small, large) = if self.area <= other.area {
             (self, other)
         } else {
             (other, self)
         };
-        // The plane of the large polygon, because extrapolating the plane of the small one would amplify its error.
+        // Use the larger polygon's plane, because extrapolating the smaller polygon's plane would amplify its error.
         let (Some(small_plane), Some(plane)) = (small.plane, large.plane) else {
             return 0.0;
         };
@@ -122,15 +122,15 @@ impl Outline {
     }
 }
 
-/// Overlap of a polygon with the other set.
+/// Overlap between a polygon and the polygons of the other set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overlap {
-    /// The other set contains the same polygon.
+    /// The other set contains an identical polygon.
     Same,
-    /// The other set contains part of it, or divides it differently.
+    /// The other set contains part of the polygon, or divides it differently.
     InPart,
-    /// The other set has nothing there.
+    /// The other set contains nothing there.
     Alone,
 }
 
@@ -139,7 +139,7 @@ pub enum Overlap {
 pub struct Beside {
     /// Index of the identical polygon in the other set, if there is one.
     pub same: Option<u32>,
-    /// Area covered by polygons of the other set, in square metres.
+    /// Area that polygons of the other set cover, in square metres.
     pub covered: f64,
     /// Area of the polygon, in square metres.
     pub area: f64,
@@ -158,15 +158,14 @@ impl Beside {
         }
     }
 
-    /// Returns whether only the division of the polygon differs. In this case no polygon is identical, but
-    /// others cover at least
-    /// [`SAME_SHARE`] of it.
+    /// Returns whether only the division of the polygon differs. This means that no polygon is identical, but polygons
+    /// of the other set cover at least [`SAME_SHARE`] of it.
     #[must_use]
     pub fn is_redivided(&self) -> bool {
         self.same.is_none() && self.covered >= SAME_SHARE * self.area
     }
 
-    /// Returns the area that the other set does not cover, in square metres.
+    /// Returns the area (in square metres) that the other set does not cover.
     #[must_use]
     pub fn uncovered(&self) -> f64 {
         if self.same.is_some() {
@@ -180,14 +179,14 @@ impl Beside {
 /// Comparison of two sets of polygons.
 #[derive(Clone, Debug, Default)]
 pub struct Outlines {
-    /// Polygons of each set, compared with the other.
+    /// Polygons of each set, compared with the other set.
     pub sides: [Vec<Beside>; 2],
-    /// Maximum distance of corners from a plane, in metres.
+    /// Maximum distance between corners and a plane, in metres.
     pub near: f64,
 }
 
 impl Outlines {
-    /// Compares two sets. `thickness` is the thickness of planes, in metres.
+    /// Compares two sets. `thickness` is the thickness of the planes, in metres.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -220,7 +219,7 @@ impl Outlines {
                 sides[1][b as usize].covered += overlap;
                 let larger = own.area.max(other.area);
                 if distance.is_some() || overlap > 0.0 && overlap >= SAME_SHARE * larger {
-                    // Closest corners first, then the largest overlap.
+                    // Sort by the distance of the corners, then by decreasing overlap.
                     let share = if larger > 0.0 { overlap / larger } else { 1.0 };
                     candidates.push((distance.unwrap_or(f64::INFINITY), 1.0 - share, a as u32, b));
                 }
@@ -244,7 +243,7 @@ impl Outlines {
         Ok(Self { sides, near })
     }
 
-    /// Returns the indices of a side's polygons with this overlap, largest uncovered area first.
+    /// Returns the indices of the polygons on one side that have this overlap, largest uncovered area first.
     #[must_use]
     pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
@@ -256,7 +255,7 @@ impl Outlines {
         which
     }
 
-    /// Returns the number of a side's polygons with this overlap.
+    /// Returns the number of polygons on one side that have this overlap.
     #[must_use]
     pub fn count(&self, side: usize, overlap: Overlap) -> usize {
         self.sides[side]
@@ -271,7 +270,7 @@ mod tests {
     use super::*;
     use glam::dvec3;
 
-    /// Returns a rectangle at x = `at` from y0 to y1, 3 metres high.
+    /// Returns a rectangle at x = `at` that extends from `from` to `to` in y and is 3 metres high.
     fn door(at: f64, from: f64, to: f64) -> Outline {
         Outline::new([(0.0, from), (3.0, from), (3.0, to), (0.0, to)].map(|(y, z)| dvec3(at, y, z)))
     }
@@ -296,7 +295,7 @@ mod tests {
         let mut turned = door(0.0, 0.0, 2.0).corners().collect::<Vec<_>>();
         turned.reverse();
         turned.rotate_left(1);
-        // An additional corner on an edge, a tenth of a millimetre off.
+        // There is an additional corner on an edge, and the plane is shifted by a tenth of a millimetre.
         let extra = [(0.0, 0.0), (3.0, 0.0), (3.0, 1.0), (3.0, 2.0), (0.0, 2.0)];
         let extra = extra.map(|(y, z)| dvec3(0.0001, y, z));
         for other in [Outline::new(turned), Outline::new(extra)] {

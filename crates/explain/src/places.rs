@@ -14,25 +14,25 @@ use glam::{DVec3, Vec3};
 pub struct ReachablePoints {
     /// Positions, in metres.
     pub points: Vec<Vec3>,
-    /// Radius of a body that fits at every position, in metres. It is the radius of a flying body, or less if
-    /// such a body does not fit.
+    /// Radius of a body that fits at every position, in metres. It is the radius of a flying body, or less if a flying
+    /// body does not fit.
     pub radius: f32,
 }
 
-/// Number of points tried per requested position.
+/// Number of points to try per requested position.
 const TRIES_A_PLACE: usize = 1000;
 
-/// Fraction of the requested positions that must be found with a radius. Otherwise a smaller radius is tried.
+/// Fraction of the requested positions that must be found for a given radius. Otherwise, a smaller radius is tried.
 const ENOUGH: f64 = 0.1;
 
-/// Radii to try, as fractions of the body's radius.
+/// Radii to try, as fractions of the flying body's radius.
 const RADII: [f32; 5] = [1.0, 0.3, 0.1, 0.03, 0.01];
 
 impl ReachablePoints {
     /// Finds at most `count` random reachable positions.
     ///
-    /// In a level with rooms, these are points in empty leaves that are connected to the spawn. In other
-    /// levels, they are points outside solids. In both cases there is enough space for a body.
+    /// In a level with rooms, these are points in empty leaves that are connected to the spawn. In other levels, they
+    /// are points outside solids. In both cases, there is enough space for a body at each point.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -54,7 +54,7 @@ impl ReachablePoints {
         };
         for radius in RADII.map(|share| share * usual) {
             let body = Capsule::sphere(radius);
-            // In a flat level, all positions are above it.
+            // Enlarge the bounds, because in a flat level all positions are above them.
             let bounds = nodes.bounds().inflated(2.0 * f64::from(radius));
             let mut points = Vec::new();
             for turn in 0..count * TRIES_A_PLACE {
@@ -85,7 +85,7 @@ impl ReachablePoints {
     }
 }
 
-/// Returns whether each leaf is reachable.
+/// Returns, for each leaf, whether it is reachable from the spawn.
 fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
     let all = 0..tree.leaf_count();
     if tree.inside() != Inside::Rooms {
@@ -104,7 +104,7 @@ fn open_leaves(tree: &LeafTree, spawn: DVec3) -> Vec<bool> {
 /// Returns a uniformly distributed unit vector.
 pub(crate) fn direction(random: &mut fastrand::Rng) -> Vec3 {
     loop {
-        // Rejection sampling: points of a cube that lie in the unit ball have no preferred direction.
+        // Rejection sampling: points of a cube that lie inside the unit ball have no preferred direction.
         let share = Vec3::from_array(std::array::from_fn(|_| random.f32() * 2.0 - 1.0));
         let length = share.length_squared();
         if length <= 1.0 && length > 0.01 {

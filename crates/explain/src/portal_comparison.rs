@@ -1,5 +1,5 @@
-//! Compares the portals of a portal file with the portals of a tree. Portals are identical, divided
-//! differently, or in only one of the two.
+//! Compares the portals in a portal file with those of a tree. Portals are identical, divided differently, or only in
+//! one of the two.
 
 use bspwalk_compile::fill::from_source;
 use bspwalk_levels::{Level, portal_file::PortalFile};
@@ -9,25 +9,25 @@ use bspwalk_trees::solid_leaf::{LeafTree, PortalId};
 
 use crate::outlines::{Beside, Outline, Outlines, Overlap};
 
-/// Index of the file in [`PortalComparison::outlines`].
+/// Index of the file's side in [`PortalComparison::outlines`].
 pub const FILE: usize = 0;
 
-/// Index of the tree in [`PortalComparison::outlines`].
+/// Index of the tree's side in [`PortalComparison::outlines`].
 pub const TREE: usize = 1;
 
 /// The comparison of a file's portals with a tree's portals.
 #[derive(Clone, Debug)]
 pub struct PortalComparison {
-    /// Portals of the file and of the tree, in level space.
+    /// Portals of the file and of the tree, in level coordinates.
     pub portals: [Vec<Outline>; 2],
-    /// Portal id of each of the tree's portals.
+    /// Ids of the tree's portals, in the same order.
     pub ids: Vec<PortalId>,
     /// The comparison of the polygons.
     pub outlines: Outlines,
 }
 
 impl PortalComparison {
-    /// Compares the portals of a file with the given portals of a tree.
+    /// Compares the portals of a file with these portals of a tree.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -62,7 +62,7 @@ impl PortalComparison {
         self.portals[side].iter().map(|portal| portal.area).sum()
     }
 
-    /// Returns the area of a side that the other lacks, in square metres.
+    /// Returns the area (in square metres) of a side's portals that the other side lacks.
     #[must_use]
     pub fn area_alone(&self, side: usize) -> f64 {
         self.outlines.sides[side].iter().map(Beside::uncovered).sum()
@@ -100,7 +100,7 @@ mod tests {
     };
     use glam::DVec3;
 
-    /// Loads `three_rooms` with its solid-leaf tree and its portals.
+    /// Loads the level `three_rooms`, with its solid-leaf tree and the portals of the tree.
     fn three_rooms() -> (Arc<Level>, Arc<LeafTree>, TreePortals) {
         let progress = Arc::<Progress>::default();
         let level = builtin::load("three_rooms", &LoadOptions::default(), &progress).expect("it is built in");

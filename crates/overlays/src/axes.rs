@@ -1,7 +1,7 @@
 //! The axis gizmo in the upper right corner of a picture, labelled X, Y and Z.
 //!
 //! It relates the coordinates on cards to the view. Axes that point almost straight towards or away from the eye are
-//! omitted; in a plan that is the vertical axis.
+//! omitted. In a plan, this is the vertical axis.
 
 use bspwalk_draw::color::{meaning::ink, palette::Palette};
 use glam::{Quat, Vec2, Vec3};
@@ -11,7 +11,7 @@ use crate::{
     paint::screen::Screen,
 };
 
-/// Length of an axis that is perpendicular to the view, in logical pixels.
+/// Length that an axis has on the screen if it is perpendicular to the view, in logical pixels.
 const LENGTH: f32 = 30.0;
 
 /// Distance of the gizmo's origin from the edges of the picture, in logical pixels.
@@ -23,14 +23,14 @@ const LETTER: f32 = 11.0;
 /// Distance from the end of an axis to the centre of its letter, in logical pixels.
 const BEYOND: f32 = 9.0;
 
-/// Half of the width of an axis and of its dark rim, in logical pixels.
+/// Half the width of an axis, and half the width of its dark rim, in logical pixels.
 const RADIUS: [f32; 2] = [1.4, 2.6];
 
-/// Minimum projected length of an axis, as a fraction of its length. Shorter axes are omitted.
+/// Minimum projected length of an axis, as a fraction of its true length. Shorter axes are omitted.
 const SHORT: f32 = 0.15;
 
-/// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture.
-/// Later strokes cover earlier ones. Empty if the picture is too small for the gizmo.
+/// Returns the strokes of the axis gizmo, in logical pixels right and up from the centre of the picture. Later strokes
+/// cover earlier ones. The result is empty if the picture is too small for the gizmo.
 pub fn strokes(screen: &Screen, palette: Palette) -> Vec<PlateStroke> {
     let half = screen.view().half;
     if half.min_element() < 2.0 * CORNER {
@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the screen direction of each axis, identified by its colour; `None` for an omitted axis.
+    /// Returns the screen direction of each axis, or `None` for an omitted axis. Axes are identified by colour.
     fn drawn(screen: &Screen, palette: Palette) -> Vec<Option<Vec2>> {
         let strokes = strokes(screen, palette);
         let of = |color| {
@@ -93,7 +93,8 @@ mod tests {
         palette.categories()[..3].iter().map(|&color| of(color)).collect()
     }
 
-    /// Each axis points where the picture's centre moves on the screen if it is translated along that axis.
+    /// Checks that each drawn axis points in the direction in which a point at the picture's centre moves along that
+    /// axis.
     #[test]
     fn axes_match_screen_space_motion() {
         for (palette, is_plan) in Palette::ALL.into_iter().zip([false, true, false]) {
@@ -116,7 +117,7 @@ mod tests {
                     .zip(drawn(&screen, palette))
                 {
                     let moved = screen.logical(middle + axis).expect("it is in view") - start;
-                    // One metre is 1/20 of the picture's height.
+                    // One metre on the screen is 1/20 of the picture's height.
                     let share = moved * 20.0 / 720.0;
                     match drawn {
                         Some(drawn) => assert!(drawn.distance(share * LENGTH) < 0.05, "{drawn} and {share}"),

@@ -1,4 +1,5 @@
-//! One step of the build film: the cell, the candidate planes, the chosen plane, and the faces that it cuts.
+//! One step of the build film: the node's cell, the candidate planes, the chosen plane, and the faces that the plane
+//! cuts.
 
 use bspwalk_explain::decisions;
 use bspwalk_geometry::{Plane, Polygon, Relation};
@@ -12,14 +13,14 @@ const MOST_CANDIDATES: usize = 32;
 /// Maximum number of cut faces to draw; the largest are kept.
 const MOST_CUT: usize = 4_000;
 
-/// Scale of the two pieces of a cut face. It is below 1 so that their outlines do not coincide.
+/// Scale of the two pieces of a cut face. It is below 1 so that the outlines of the pieces do not coincide.
 const PIECE: f64 = 0.94;
 
-/// Maximum number of outlined faces in front or behind. With more faces, outlines are indistinguishable, and
+/// Maximum number of faces in front or behind that are outlined. Outlines of more faces would be indistinguishable, so
 /// only the tint shows the side.
 const MOST_OUTLINED: usize = 300;
 
-/// Returns the colours with their meanings, in the order of the legend.
+/// Returns the colours with their meanings, in legend order.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), text!("legend-build-chosen")),
@@ -36,7 +37,7 @@ pub fn legend(palette: Palette) -> Legend {
 }
 
 overlay! {
-    /// A node division from the build film.
+    /// The division of a node, as a step of the build film.
     BuildStep [] Immediate |scene| {
         tree: Shared<NodeTree> = scene.nodes(),
         figures: Shared<TreeFigures> = scene.figures(),
@@ -72,7 +73,7 @@ pub fn drawing(tree: &NodeTree, division: &Division, palette: Palette) -> Drawin
     drawing
 }
 
-/// Adds the outlines of the faces, coloured by side, and the new edges of the faces that the plane cuts.
+/// Adds the outlines of the faces, coloured by side, and the new edges where the plane cuts faces.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, division: &Division, palette: Palette) {
     for (fates, most, color, [alpha, width]) in [
         (Relation::Front, MOST_OUTLINED, palette.front(), [0.55, 1.4]),
@@ -183,13 +184,13 @@ mod tests {
             let planes = usize::from(tree.plane_polygon(node).is_some());
             assert_eq!(drawn.polygons.len(), planes);
             let cuts = division.decision.cuts as usize;
-            // A cut face has two pieces, and both of them include the new edge.
+            // A cut face has two pieces, and each of them includes the new edge.
             let pieces = division.pieces().map(|piece| match piece.relation {
                 Relation::Straddling => 2 * piece.corners().len() + 2,
                 _ => piece.corners().len(),
             });
-            // Lower bound: the cell, the faces with their new edges, and the plane with its arrow. Candidates come on
-            // top.
+            // Lower bound: the cell, the faces with their new edges, and the plane with its arrow. Candidate planes add
+            // more lines.
             let mut least = Drawing::default();
             let stroke = Stroke::new(Palette::default().selected(), 1.0, 1.0);
             least.cell(&tree.cell(node), stroke, None);

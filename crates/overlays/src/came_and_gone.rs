@@ -1,16 +1,16 @@
-//! Differences between two levels and their trees: added and removed faces and portals. In the model view,
-//! also leaves on the cut.
+//! Differences between two levels and their trees: faces and portals that were added or removed. In the model view,
+//! also the leaves on the cut that differ.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};
 
 use crate::{portals::MOST_PORTALS, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 4.0;
 
 overlay! {
-    /// The differences between two levels.
+    /// The overlay of the differences between two levels.
     CameAndGone [] Immediate |scene|
     let (changed, before) = scene.changed?;
     {
@@ -47,13 +47,13 @@ const OF_FACE: f32 = 2.4;
 /// Outline width of a portal, in logical pixels.
 const OF_PORTAL: f32 = 1.6;
 
-/// Outline width of a solid part, in logical pixels.
+/// Outline width of a solid area on the cut, in logical pixels.
 const OF_SOLID: f32 = 2.4;
 
-/// Opacity of space that is solid in only one of the two levels.
+/// Opacity of an area that is solid in only one of the two levels.
 const SOLID: f32 = 0.6;
 
-/// Opacity of rooms that are divided differently.
+/// Opacity of an area that is open in both levels but divided differently.
 const ROOM: f32 = 0.12;
 
 const fn color(side: usize, palette: Palette) -> Rgb {
@@ -64,7 +64,8 @@ const fn color(side: usize, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the differences in the space of the newer level. `cut` is the height of the model's cut, in metres.
+/// Draws the differences in the coordinates of the newer level. `cut` is the height (in metres) at which the model is
+/// cut.
 fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {
@@ -75,7 +76,7 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     }
     for side in [BEFORE, AFTER] {
         let color = color(side, palette);
-        // Dash the outlines of removed objects, so that colour is not the only difference.
+        // Dash the outlines of removed objects, so that they do not differ from added ones by colour only.
         let stroke = |alpha, width| Stroke::new(color, alpha, width).dashed(side == BEFORE);
         if let Some(cut) = cut {
             for solid in &changed.solid[side] {
@@ -98,7 +99,7 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
             let door = cut.and_then(|cut| cut_at_height(&corners, cut));
             match (cut, door) {
                 (Some(_), None) => {}
-                // In the model, draw only the line: the polygon would hide the leaves from the eye.
+                // In the model view, draw only the line on the cut: the polygon would hide the leaves below the eye.
                 (Some(_), Some([from, to])) => {
                     let stroke = stroke(1.0, 2.0 * OF_PORTAL);
                     drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -111,8 +112,8 @@ fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) ->
     drawing
 }
 
-/// Returns the polygons nearest to the eye, farthest first. Adds the number of drawn polygons and the number
-/// of all polygons to `counts`.
+/// Returns the polygons nearest to the eye, farthest first. Adds the number of drawn polygons and the total number of
+/// polygons to `counts`.
 fn nearest<'a>(
     polygons: &'a [ChangedPolygon],
     eye: DVec3,
@@ -138,8 +139,8 @@ fn add_polygon(drawing: &mut Drawing, polygon: &ChangedPolygon, alpha: f32, stro
     }
 }
 
-/// Returns the cross-section of a convex cell at a height, counter-clockwise as seen from above. Empty if the section
-/// has no area.
+/// Returns the cross-section of a convex cell at a height, counter-clockwise as seen from above. The result is empty if
+/// the cross-section has no area.
 fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     let ends = cell.faces.iter().filter_map(|face| {
         let corners: Vec<DVec3> = face.positions().collect();
@@ -149,7 +150,7 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     let middle = middle(&corners);
     let angle = |corner: &DVec3| (corner.z - middle.z).atan2(corner.x - middle.x);
     corners.sort_by(|a, b| angle(b).total_cmp(&angle(a)));
-    // Each corner appears twice, as the end of two sides.
+    // Each corner appears twice, as an endpoint of two sides.
     corners.dedup_by(|a, b| a.distance_squared(*b) < NEAR * NEAR);
     if corners.len() < 3 {
         return Vec::new();
@@ -157,10 +158,10 @@ fn cut_through(cell: &Polyhedron, height: f64) -> Vec<Vec3> {
     corners.into_iter().map(DVec3::as_vec3).collect()
 }
 
-/// Corners closer than this are merged, in metres.
+/// Distance below which corners are merged, in metres.
 const NEAR: f64 = 1.0e-5;
 
-/// Builds the legend: a summary for each kind of object, and the meaning of the colours.
+/// Builds the legend: a summary for each kind of object, and the meanings of the colours.
 fn legend(changed: &Changed, before: &str, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::line(color(BEFORE, palette), OF_FACE, text!("legend-gone", before)),
@@ -226,7 +227,7 @@ mod tests {
         assert_eq!([gone.polygons.len(), came.polygons.len()], [1, 1]);
         assert_eq!(came.lines.len(), 4);
         assert!(gone.lines.len() > 4, "each side is several dashes");
-        // Only the model shows solid parts.
+        // Only the model view shows solid areas.
         assert!(of(AFTER, None).polygons.is_empty());
     }
 }

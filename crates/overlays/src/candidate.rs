@@ -19,8 +19,8 @@ impl Overlay for Candidate {
     }
 }
 
-/// Draws a candidate plane clipped to the node's cell, with an arrow on its front side. The drawing is empty
-/// if the plane misses the cell.
+/// Draws a candidate plane, clipped to the node's cell, with an arrow on its front side. The drawing is empty if the
+/// plane misses the cell.
 fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(polygon) = tree.plane_in_cell(node, plane) {
@@ -29,7 +29,7 @@ fn drawing(tree: &NodeTree, node: NodeId, plane: &Plane, palette: Palette) -> Dr
     drawing
 }
 
-/// Adds a polygon of a plane, with an arrow from its centre towards the front.
+/// Adds the polygon of a plane, with an arrow from its centre towards the front.
 pub(crate) fn with_front(
     drawing: &mut Drawing,
     tree: &NodeTree,

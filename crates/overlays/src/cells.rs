@@ -1,4 +1,4 @@
-//! The convex cells into which the nodes of one depth divide space.
+//! The convex cells into which the nodes at one depth divide space.
 
 use crate::prelude::*;
 
@@ -27,8 +27,8 @@ impl Overlay for Cells {
 /// Maximum number of cells to draw.
 pub const MOST_CELLS: usize = 600;
 
-/// Draws the cells at a depth and highlights the cells of the selected node and of the eye. In the model, where the
-/// section is tinted by cell, it draws only these two.
+/// Draws the cells at a depth and highlights the cells of the selected node and of the eye. In the model view, whose
+/// section is tinted by cell, only these two cells are drawn.
 fn drawing(
     tree: &NodeTree,
     stats: &TreeStats,

@@ -1,5 +1,5 @@
-//! The body, the faces near it, the planes that it straddles, its last push, and the nodes that its collision query
-//! visited.
+//! The body, the faces near it, the planes that it straddles, its last push, and the nodes that its last collision
+//! query visited.
 
 use bspwalk_collision::{Capsule, contacts};
 use bspwalk_draw::color::palette::Palette;
@@ -9,42 +9,42 @@ use glam::{DVec3, Vec3};
 
 use crate::lines::{LineBatch, Stroke};
 
-/// Maximum distance of a displayed face, as a multiple of the radius. It exceeds 1, so faces appear before
-/// the body touches them.
+/// Maximum distance of a displayed face, as a multiple of the body's radius. It exceeds 1, so faces appear before the
+/// body touches them.
 pub const NEAR: f32 = 1.6;
 
-/// Gap below which a face counts as touched, as a fraction of the radius. The tolerance is needed because
-/// depenetration leaves the body slightly clear of the face.
+/// Gap below which a face counts as touched, as a fraction of the body's radius. The tolerance is needed because
+/// depenetration leaves a small gap between the body and the face.
 const TOUCHES: f32 = 0.02;
 
-/// The body, as shown by the overlay.
+/// The body that the overlay shows.
 ///
-/// In noclip mode it stays behind when the eye flies away, so that you can look at it from outside.
+/// In noclip mode, the body stays behind when the eye flies away, so you can look at it from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
     /// Centre, in metres.
     pub center: Vec3,
     /// Radius, in metres.
     pub radius: f32,
-    /// Vector from the centre to the centre of either cap, in metres; zero for a sphere.
+    /// Vector from the centre of the body to the centre of one cap, in metres; zero for a sphere.
     pub half_axis: Vec3,
     /// Whether the eye has left the body.
     pub left: bool,
-    /// Faces near the body, nearest first. [`Contact::depth`] is relative to the radius, so it is negative across a
-    /// gap.
+    /// Faces near the body, nearest first. [`Contact::depth`] is relative to the radius, so it is negative if there is
+    /// a gap.
     pub near: Vec<Contact>,
-    /// Planes of nodes that the sphere straddles, where a search visits both sides. Empty for a capsule.
+    /// Node planes that the sphere straddles. A search visits both sides of them. Empty for a capsule.
     pub straddled: Vec<Plane>,
-    /// Last push, in metres.
+    /// Most recent push, in metres.
     pub push: Vec3,
-    /// Nodes visited by the last step's collision query, and nodes in total; `None` if there was no query.
+    /// Number of nodes that the last step's collision query visited, and total number of nodes; `None` without a query.
     pub visited: Option<[u64; 2]>,
-    /// Visited nodes of the node-storing tree, and whether each is a block.
+    /// Visited nodes of the node-storing tree, each with whether it is a block.
     pub nodes: Vec<VisitedNode>,
 }
 
 impl Body {
-    /// Creates a sphere around the eye, with the faces near it.
+    /// Creates a spherical body around the eye, and finds the faces near it.
     pub(crate) fn around_eye(tree: &NodeTree, eye: DVec3, radius: f32) -> Self {
         let mut body = Self {
             center: eye.as_vec3(),
@@ -80,12 +80,12 @@ impl Body {
         }
     }
 
-    /// Returns whether a contact touches the body rather than only being near it.
+    /// Returns whether the body touches the face of a contact, rather than only being near it.
     pub fn touches(&self, contact: &Contact) -> bool {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// Returns the centre and the radius of the circle where a plane cuts the sphere, in metres.
+    /// Returns the centre and radius (in metres) of the circle in which a plane cuts the sphere.
     fn section(&self, plane: &Plane) -> Option<(Vec3, f32)> {
         let distance = plane.distance(self.center.as_dvec3()) as f32;
         let radius = (self.radius * self.radius - distance * distance).max(0.0).sqrt();
@@ -93,7 +93,7 @@ impl Body {
         (radius > 0.0).then_some((center, radius))
     }
 
-    /// Draws the body, the circles on the planes that it straddles, its contacts and its push.
+    /// Draws the body, its contacts and its push, and circles on the planes that it straddles.
     pub fn lines(&self, palette: Palette) -> LineBatch {
         let mut lines = LineBatch::default();
         if self.left {
@@ -129,8 +129,8 @@ impl Body {
     }
 }
 
-/// Finds the different planes that a sphere straddles, by the textbook's descent: to both children of a straddled
-/// plane, otherwise only to the child on the sphere's side.
+/// Collects the distinct planes that a sphere straddles. The search descends to both children of a straddled plane,
+/// otherwise only to the child on the sphere's side.
 fn straddled(tree: &NodeTree, center: Vec3, radius: f32, planes: &mut Vec<Plane>) {
     let mut open = Vec::from_iter(tree.root());
     while let Some(view) = open.pop().and_then(|node| tree.node(node)) {

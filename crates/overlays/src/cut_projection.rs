@@ -1,36 +1,38 @@
 //! The projection of the model view, which hides everything above the cut.
 //!
 //! The near plane of the projection is the cutting plane. See Lengyel, "Oblique View Frustum Depth Projection and
-//! Clipping", 2005; here the depth falls from 1 at the near plane to 0. The cut therefore applies to everything in the
-//! scene, whichever pass draws it.
+//! Clipping", 2005; here, depth decreases from 1 at the near plane to 0. The cut therefore applies to the whole scene,
+//! regardless of the pass that draws an object.
 
 use bspwalk_session::view::Pose;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Distance of the near plane in front of the cut, as a fraction of the eye's distance. Lines and polygons are pulled
-/// towards the eye by less than this, so they are not clipped.
+/// Distance of the near plane in front of the cut, as a fraction of the eye's distance. Lines and polygons on the cut
+/// are pulled towards the eye by less than this, so they are not clipped.
 pub const MARGIN: f32 = 1.5e-3;
 
-/// A projection that draws only what is below a horizontal plane.
+/// A projection that draws only the space below a horizontal plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutProjection {
     /// Vertical field of view, in radians; `None` for an orthographic projection.
     pub field_of_view: Option<f32>,
-    /// Visible height at the target, in metres, for an orthographic projection.
+    /// Visible height (in metres) at the target, for an orthographic projection.
     pub height: f32,
     /// Aspect ratio, width over height.
     pub aspect: f32,
-    /// Position of the target in the view, from -1 to 1 right and up. It is the centre of the area that no card covers.
+    /// Position of the target in the view, from -1 to 1 right and up. It is the centre of the area that the cards leave
+    /// free.
     pub shift: Vec2,
-    /// Distances of the near plane (without a cut) and of the far plane, in metres.
+    /// Distance of the near plane if there is no cut, and distance of the far plane, in metres.
     pub depths: [f32; 2],
     /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye. The
-    /// distance is negative above the cut. `None` draws everything.
+    /// distance is negative if the eye is above the cut. `None` draws everything.
     pub cut: Option<Vec4>,
 }
 
 impl CutProjection {
-    /// Returns the cut at a height, in metres, for a camera with this pose. `None` if the eye is not above it.
+    /// Returns the cutting plane at a height (in metres) for a camera with this pose. `None` if the camera is not above
+    /// it.
     pub fn cut_at(height: f32, camera: &Pose) -> Option<Vec4> {
         let above = camera.translation.y - height;
         let height = height + MARGIN * above;
@@ -38,8 +40,8 @@ impl CutProjection {
         (above > 1.0e-3).then(|| down.extend(height - camera.translation.y))
     }
 
-    /// Returns the picking ray through a position in the view, from -1 to 1 right and up. The ray is its origin, in
-    /// metres, and its unit direction. It starts at the cut if the camera is above it.
+    /// Returns the origin (in metres) and the unit direction of the picking ray through a position in the view, from -1
+    /// to 1 right and up. The ray starts at the cut if the camera is above it.
     pub fn line_through(&self, camera: &Pose, at: Vec2, cut: f32) -> [Vec3; 2] {
         let at = (at - self.shift) * self.half();
         let Pose {
@@ -59,12 +61,13 @@ impl CutProjection {
         [from, direction]
     }
 
-    /// Shifts a projection so that the target is at its position in the view.
+    /// Shifts a clip matrix so that the target appears at [`CutProjection::shift`].
     fn shifted(&self, clip: Mat4) -> Mat4 {
         Mat4::from_translation(self.shift.extend(0.0)) * clip
     }
 
-    /// Returns half of the view's width and height; with perspective, at a distance of 1.
+    /// Returns half the width and height of the view at the target or, with perspective, at unit distance from the
+    /// camera.
     fn half(&self) -> Vec2 {
         let half = match self.field_of_view {
             Some(angle) => (angle * 0.5).tan(),
@@ -78,7 +81,7 @@ impl CutProjection {
         let half = self.half();
         let [near, far] = self.depths;
         let Some(_) = self.field_of_view else {
-            // Seen straight from above, the cut is at a constant distance.
+            // From straight above, the cut has the same depth everywhere.
             let near = self
                 .cut
                 .map_or(near, |cut| -cut.w - MARGIN * (far + cut.w).max(0.0));
@@ -88,7 +91,7 @@ impl CutProjection {
         let mut clip =
             Mat4::perspective_infinite_reverse_rh(self.field_of_view.unwrap_or(1.0), self.aspect, near);
         if let Some(cut) = self.cut {
-            // Depth is 1 at the cut and decreases away from it. The scale keeps it above 0 everywhere in view.
+            // Depth is 1 at the cut and decreases away from it. The scale keeps it positive in the whole view.
             let widest = half * (1.0 + self.shift.abs());
             let scale = 1.0 / widest.extend(1.0).length();
             clip.x_axis.z = -scale * cut.x;
@@ -99,8 +102,8 @@ impl CutProjection {
         self.shifted(clip)
     }
 
-    /// Returns the corners of the view frustum between two z coordinates in view space, which are negative in front of
-    /// the camera. The nearer four come first, counter-clockwise from the lower right.
+    /// Returns the corners of the view frustum between two view-space z coordinates, which are negative in front of the
+    /// camera. The four near corners come first, counter-clockwise from the lower right.
     pub fn corners(&self, near: f32, far: f32) -> [Vec3; 8] {
         let half = self.half();
         let ring = [(1.0, -1.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0)];
@@ -180,7 +183,7 @@ mod tests {
                     Some(depth) => {
                         assert!(point.y < 2.0 + margin + 1.0e-3, "{point} is drawn");
                         below += 1;
-                        // A point further along the same ray must be behind it.
+                        // A point farther along the same ray must have a smaller depth.
                         let eye = camera.translation;
                         let behind = if angle.is_some() {
                             eye + (point - eye) * 1.01

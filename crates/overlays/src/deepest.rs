@@ -1,4 +1,4 @@
-//! Depth labels for the model. The largest faces show the depth of the node that stores them, and a mark shows the
+//! Depth labels for the model view. The largest faces show the depth of the nodes that store them, and a mark shows the
 //! deepest node.
 
 use crate::prelude::*;
@@ -19,7 +19,7 @@ impl Overlay for Deepest {
     }
 }
 
-/// Returns the first of the deepest nodes; `None` in an empty tree.
+/// Returns the first node at the maximum depth; `None` for an empty tree.
 fn node(stats: &TreeStats) -> Option<NodeId> {
     stats.at_depth(stats.deepest()).first().copied()
 }
@@ -27,7 +27,7 @@ fn node(stats: &TreeStats) -> Option<NodeId> {
 /// Maximum number of faces with a depth label; the largest are kept.
 const MOST_NUMBERS: usize = 2_500;
 
-/// Labels the largest faces with their depths, and marks the deepest node's plane in its cell. Used in the model.
+/// Labels the largest faces with their depths, and marks the deepest node's plane in its cell. Used in the model view.
 fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
     let mut drawing = Drawing {
         labels: numbers(tree, palette),
@@ -37,7 +37,7 @@ fn drawing(tree: &NodeTree, stats: &TreeStats, palette: Palette) -> Drawing {
     drawing
 }
 
-/// Returns a label with the depth of the storing node for each of the largest faces.
+/// Returns labels for the largest faces, each with the depth of the node that stores the face.
 fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
     let stored = (0..tree.node_count())
         .filter_map(|node| tree.node(node))
@@ -46,8 +46,8 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
         .filter_map(|(depth, fragment)| {
             let corners = tree.fragment(fragment)?.vertices;
             let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
-            // This line crosses the face through its centre and the nearest edge midpoint. If it is short on the
-            // screen, a number would not fit on the face.
+            // The line crosses the face through its centre and the nearest edge midpoint. If it is short on the screen,
+            // the number does not fit on the face.
             let sides = corners.iter().zip(corners.iter().cycle().skip(1));
             let middles = sides.map(|(from, to)| from.midpoint(*to));
             let near = middles.min_by(|a, b| {
@@ -58,7 +58,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
             let label = Label {
                 height: 11.0,
                 even_hidden: false,
-                // With a leader line, the label could no longer be matched to its face.
+                // With a leader line, it would be unclear which face the label belongs to.
                 leader: false,
                 line: Some([2.0 * near - center, 3.0 * center - 2.0 * near]),
                 ..Label::new(OverlayKind::Depth, vec![center], depth.to_string(), color)
@@ -72,7 +72,7 @@ fn numbers(tree: &NodeTree, palette: Palette) -> Vec<Label> {
     ranked.map(|(rank, (_, label))| Label { rank, ..label }).collect()
 }
 
-/// Adds the outline of the deepest node's plane in its cell, labelled with its depth.
+/// Outlines the deepest node's plane in its cell, and labels it with the node's depth.
 fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Palette) {
     let Some(polygon) = node(stats).and_then(|node| tree.plane_polygon(node)) else {
         return;
@@ -84,8 +84,8 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
     drawing.labels.push(label);
 }
 
-/// Describes the depth of the tree and the number of nodes at that depth. In a model cut at a world height `cut`, in
-/// metres, it also describes the position of the mark.
+/// Describes the depth of the tree and the number of nodes at that depth. In a model cut at height `cut` (in metres),
+/// it also says where the mark is.
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = stats.at_depth(stats.deepest()).len() as u64;
     let depth = stats.deepest();

@@ -1,4 +1,4 @@
-//! Output of an overlay: lines, polygons, labels, and the number of objects that they represent.
+//! Output of an overlay: lines, polygons, labels, and counts of the objects drawn.
 
 use std::borrow::Borrow;
 
@@ -21,14 +21,14 @@ pub struct Drawing {
     pub polygons: PolygonBatch,
     /// Labels.
     pub labels: Vec<Label>,
-    /// Number of objects drawn, and number of objects in total.
+    /// Number of objects drawn, and total number of objects.
     pub counts: [usize; 2],
 }
 
 /// Text on a plate in the world. It may contain digits and the characters of `labels/glyphs.rs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Possible positions, in metres. The label takes the first that is in view, unobstructed and free.
+    /// Candidate positions, in metres. The label takes the first that is in view, unobstructed and not occupied.
     pub places: Vec<Vec3>,
     /// Text of the label.
     pub text: String,
@@ -38,25 +38,23 @@ pub struct Label {
     pub height: f32,
     /// Priority; labels with lower numbers are placed first.
     pub rank: u32,
-    /// Whether the label is drawn with less opacity where it is hidden, instead of being omitted.
+    /// Whether the label is still drawn, with less opacity, where geometry hides it.
     pub even_hidden: bool,
-    /// Whether the label keeps its full opacity where it is hidden.
+    /// Whether the label keeps its full opacity where geometry hides it.
     pub is_opaque: bool,
-    /// Whether the label may move away from an occupied position. A leader line then connects it to the
-    /// position.
+    /// Whether the label may be moved away from an occupied position. A leader line then connects it to that position.
     pub leader: bool,
-    /// Unit normal, for the label of a plane. Badges then mark the plane's front (F) and back (B).
+    /// Unit normal of the plane that the label names, if any. Badges then mark the plane's front (F) and back (B).
     pub normal: Option<Vec3>,
-    /// Endpoints of the line that the label describes, in metres. If the line is short on the screen, the
-    /// label loses its badges or is omitted.
+    /// Endpoints (in metres) of the line that the label describes. If the line is short on the screen, the label loses
+    /// its badges or is omitted.
     pub line: Option<[Vec3; 2]>,
     /// Overlay whose legend counts the placed labels.
     pub of: OverlayKind,
 }
 
 impl Label {
-    /// Creates a label that is 13 logical pixels high, is drawn even where it is hidden, and may get a leader
-    /// line.
+    /// Creates a label 13 logical pixels high that is drawn even where geometry hides it and may have a leader line.
     pub fn new(of: OverlayKind, places: Vec<Vec3>, text: impl Into<String>, color: Rgb) -> Self {
         Self {
             places,
@@ -83,12 +81,12 @@ impl From<LineBatch> for Drawing {
     }
 }
 
-/// Scale of drawn cells, slightly below 1.
+/// Scale applied to cells before they are drawn, slightly below 1.
 const SHRUNK: f64 = 0.985;
 
 impl Drawing {
-    /// Adds the edges of a cell and, if a fill is given, its walls. The fill is a colour with its opacity.
-    /// The cell is shrunk slightly around its centre, so that neighbouring cells do not share edges.
+    /// Adds the edges of a cell and, if `fill` has a colour and opacity, its walls. The cell is shrunk slightly around
+    /// its centre, so that the edges of neighbouring cells do not coincide.
     pub fn cell(&mut self, cell: &Polyhedron, stroke: Stroke, fill: Option<(Rgb, f32)>) {
         let center = cell.bounds().center();
         let shrunk = |point: DVec3| (center + (point - center) * SHRUNK).as_vec3();
@@ -109,7 +107,7 @@ impl Drawing {
         }
     }
 
-    /// Adds the line where a polygon intersects the cut of the model, if the level is cut open.
+    /// Adds the line where a polygon intersects the model's cut, if there is one.
     pub(crate) fn at_cut(&mut self, polygon: &[DVec3], cut: Option<f64>, stroke: Stroke) {
         if let Some([from, to]) = cut.and_then(|height| cut_at_height(polygon, height)) {
             self.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -121,7 +119,7 @@ impl Drawing {
         self.lines.ring(&single(polygon), stroke);
     }
 
-    /// Adds a polygon with this opacity and a lighter outline, whose width is in logical pixels.
+    /// Adds a polygon with this opacity and a lighter outline with this width in logical pixels.
     pub fn outlined(
         &mut self,
         polygon: impl IntoIterator<Item: Borrow<DVec3>>,
@@ -187,7 +185,7 @@ mod tests {
         assert!(edges(&Polyhedron { faces: Vec::new() }).is_empty());
     }
 
-    /// Euler's formula for convex polyhedra: corners − edges + faces = 2.
+    /// Checks Euler's formula for convex polyhedra: corners − edges + faces = 2.
     #[test]
     fn cell_edges_satisfy_euler_formula() {
         let (tree, _) = test_trees::room();

@@ -1,4 +1,4 @@
-//! Entities of the level: marks labelled with their class, with an arrow in the viewing direction.
+//! Entities of the level: marks labelled with the entity class, with an arrow in the viewing direction.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use glam::Quat;
 use crate::prelude::*;
 
 overlay! {
-    /// The entities of a level. The legend counts the visible labels, so it is built after the labels are
+    /// The overlay of a level's entities. The legend counts the visible labels, so it is built after the labels are
     /// placed.
     Entities [Entities] Immediate |scene| {
         level: Shared<Level> = Shared::of(scene.level),
@@ -33,7 +33,7 @@ const MOST_MARKS: usize = 4000;
 /// Height of the text, in logical pixels.
 const TEXT: f32 = 11.0;
 
-/// Returns the entities that have a separate position and are not part of the world's geometry.
+/// Returns the entities that have a position of their own and are not part of the world geometry.
 fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     level.entities.iter().filter(|entity| {
         let class = entity.class.as_str();
@@ -44,13 +44,12 @@ fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     })
 }
 
-/// Returns the part of a class before its first underscore: `info`, `monster`, `func`, …
+/// Returns the part of an entity class before the first underscore: `info`, `monster`, `func`, …
 fn family(entity: &Entity) -> &str {
     entity.class.split('_').next().unwrap_or_default()
 }
 
-/// Returns the families of the level's entities in alphabetical order, each with its number of entities and
-/// its colour.
+/// Returns the families of the level's entities in alphabetical order, each with its entity count and its colour.
 fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     let mut families: BTreeMap<&str, (usize, Rgb)> = BTreeMap::new();
     for entity in standing(level) {
@@ -63,7 +62,7 @@ fn families(level: &Level, palette: Palette) -> BTreeMap<&str, (usize, Rgb)> {
     families
 }
 
-/// Draws the marks with their labels. The player start is placed first, then the rarest families.
+/// Draws the marks with their labels. The player start is labelled first, then the rarest families.
 fn drawing(level: &Level, palette: Palette) -> Drawing {
     let families = families(level, palette);
     let mut drawing = Drawing {

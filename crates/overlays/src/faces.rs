@@ -1,4 +1,4 @@
-//! Legends of the face colours and of the wireframe.
+//! Legends for the face colours and the wireframe.
 
 use bspwalk_progress::words::counted;
 use bspwalk_trees::Statistics;
@@ -6,7 +6,7 @@ use bspwalk_trees::Statistics;
 use crate::{deepest, prelude::*};
 
 overlay! {
-    /// Legend of the face colours by the node-storing tree.
+    /// Legend of the face colours that the node-storing tree defines.
     FaceColors [Nodes, Depth, Triangles, Fragments] Immediate |scene| {
         kind: OverlayKind = scene.kind_of(Self::KINDS)?,
         tree: Shared<NodeTree> = scene.nodes(),
@@ -43,7 +43,7 @@ overlay! {
     let _ = scene.screen?;
     {
         tree: Shared<LeafTree> = scene.leaves()?,
-        /// The PVS and the leaf of the eye; `None` if the PVS does not hide anything from that leaf.
+        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from that leaf.
         seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
         is_model: bool = scene.model.is_some(),
     }
@@ -60,8 +60,8 @@ impl Overlay for VisibleLeaves {
     }
 }
 
-/// Builds the legend of an overlay that colours the faces by the node-storing tree. For the model view, it
-/// includes the height of the cut, in metres.
+/// Builds the legend of an overlay that colours faces by their place in the node-storing tree. In the model view, it
+/// states the height of the cut, in metres.
 fn legend(
     kind: OverlayKind,
     palette: Palette,
@@ -92,8 +92,8 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     }
 }
 
-/// Returns the colour of the edges of source triangles and the colour of the tree's cuts, for drawing over
-/// faces with this colouring.
+/// Returns the edge colours of source triangles and of the tree's cuts, chosen to stand out from the faces with this
+/// colouring.
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {
         OverlayKind::Materials => [palette.face(), palette.cut()],
@@ -107,7 +107,7 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
     let triangles = counted(statistics.triangles, "triangle");
     let [mut edge, cut] = edges(coloring, palette);
     if coloring != OverlayKind::Materials {
-        // Dark edges would be invisible on the card.
+        // Dark edges would be invisible on the card's background.
         edge = palette.face();
     }
     vec![
@@ -117,9 +117,9 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
     ]
 }
 
-/// Builds the legend of faces coloured by visible leaf. `counts` are the number of leaves that are visible
-/// and in view, and the number of all leaves; `None` if the PVS hides nothing. In the model view, everything
-/// visible from the eye's leaf is tinted, in view or not, because the level is seen from outside.
+/// Builds the legend of faces coloured by visible leaf. `counts` are the number of leaves that are visible and in view,
+/// and the total number of leaves; `None` if the PVS hides nothing. The model view shows the level from outside, so it
+/// tints everything visible from the eye's leaf, even outside the view frustum.
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
         return seen_legend(counts, true, palette);
@@ -127,7 +127,8 @@ pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palet
     vec![Row::Categories(palette), Row::note(visible_caption(counts))]
 }
 
-/// Builds the legend of a picture that counts the leaves visible from the eye's leaf, in view or not.
+/// Builds the legend of a picture that counts all leaves visible from the eye's leaf, inside or outside the view
+/// frustum.
 fn seen_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     let Some(counts) = counts else {
         return vec![Row::note(hides_nothing())];
@@ -150,7 +151,7 @@ fn hides_nothing() -> &'static str {
     text!("legend-hides-nothing")
 }
 
-/// Describes the visible leaves in the view frustum, out of all; `None` if the PVS hides nothing.
+/// Describes how many of all leaves are visible and in the view frustum. `counts` is `None` if the PVS hides nothing.
 fn visible_caption(counts: Option<[usize; 2]>) -> String {
     let Some([seen, all]) = counts else {
         return hides_nothing().to_owned();

@@ -1,8 +1,7 @@
-//! The floor plan next to a picture: the section of the model view at the height of the eye, from straight
-//! above.
+//! The floor plan next to a picture: the section of the model view at eye height, seen from straight above.
 //!
-//! The section is computed in the background. A vector painter takes its [`Layers`]. For pixels, only the
-//! body is redrawn in every picture.
+//! The section is computed in the background. A vector painter takes its [`Layers`]. In a pixel picture, only the body
+//! is redrawn for each frame.
 
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -27,19 +26,19 @@ use crate::{
 /// Colour of the ground outside solid leaves, as 0x00RRGGBB.
 const PAPER: u32 = 0x0010_1218;
 
-/// Height change of the eye that requires a new section, in metres.
+/// Change in eye height that requires a new section, in metres.
 const STEP: f32 = 0.1;
 
-/// Maximum extent of the displayed area along the picture's shorter side, in metres.
+/// Maximum size of the displayed area along the picture's shorter side, in metres.
 const SPAN: f32 = 24.0;
 
-/// Movement of the eye after which the displayed area is centred again, in metres.
+/// Distance that the eye moves before the displayed area is centred again, in metres.
 const SCROLL: f32 = 2.0;
 
-/// Pixels per logical pixel in text cells, where lines of the usual width would be too wide.
+/// Pixels per logical pixel for a plan in text cells, where lines of the usual width would be too wide.
 const THIN: f32 = 0.3;
 
-/// A section with its height, in metres.
+/// A section, with its height in metres.
 type Cut = (f32, Output);
 
 /// The floor plan of a level.
@@ -48,13 +47,13 @@ pub struct FloorPlan {
     level: Option<Shared<Level>>,
     cutting: Job<AnyOverlay, Cut>,
     cut: Option<Cut>,
-    /// Picture without the body, with the camera and the selection's planes that it was drawn for.
+    /// Picture without the body, with the camera and the plane overlay of the selection that it was drawn for.
     ground: Option<((Screen, Option<AnyOverlay>), Vec<u32>)>,
 }
 
 impl FloorPlan {
-    /// Requests the section at the eye height of a scene. Returns whether a new section has arrived. Until
-    /// then, the previous section of the level is kept.
+    /// Requests the section at the eye height of a scene. Returns whether a new section has arrived. Until then, the
+    /// level's previous section is kept.
     pub fn follow(&mut self, scene: &Scene<'_>) -> bool {
         let level = Some(Shared::of(scene.level));
         if self.level != level {
@@ -87,17 +86,17 @@ impl FloorPlan {
         self.cutting.is_busy()
     }
 
-    /// Returns the height of the section, in metres, and its statistics, once it is computed.
+    /// Returns the height of the section (in metres) and its statistics, or `None` until it is computed.
     #[must_use]
     pub fn facts(&self) -> Option<(f32, SectionFacts)> {
         let (height, output) = self.cut.as_ref()?;
         Some((*height, output.section?))
     }
 
-    /// Returns the section, and the layers above it: the planes of a scene's selection, and the body. The
-    /// body faces `yaw`, in radians to the left of −Z. `None` until the section is computed.
+    /// Returns the layers of the section, and the layers above it: the planes of the scene's selection, and the body.
+    /// The body faces `yaw`, in radians to the left of −Z. `None` until the section is computed.
     ///
-    /// The body is larger in a picture that shows a large area. `seen` is the height of the area, in metres.
+    /// `seen` is the height of the displayed area, in metres. The larger the area, the larger the body is drawn.
     #[must_use]
     pub fn layers(&self, scene: &Scene<'_>, yaw: f32, seen: f32) -> Option<[Layers; 2]> {
         let (height, section) = self.cut.as_ref()?;
@@ -108,12 +107,11 @@ impl FloorPlan {
         Some([layers([section]), layers(&others)])
     }
 
-    /// Draws the plan with the body of a scene, which faces `yaw`, in radians to the left of −Z. Returns the
-    /// pixels as 0x00RRGGBB, row by row from the top. `None` until the section is computed, or if the width
-    /// or height is 0.
+    /// Draws the plan with the scene's body, which faces `yaw`, in radians to the left of −Z. Returns the pixels as
+    /// 0x00RRGGBB, row by row from the top. `None` until the section is computed, or if the width or height is 0.
     ///
-    /// The plan shows the whole level, or the area around the body if the level is too large. A plan in text
-    /// cells has thin lines and no labels.
+    /// The plan shows the whole level or, if the level is too large, the area around the body. A plan in text cells has
+    /// thin lines and no labels.
     pub fn picture(
         &mut self,
         scene: &Scene<'_>,
@@ -153,7 +151,7 @@ impl FloorPlan {
     }
 }
 
-/// Returns the layers of outputs.
+/// Collects the layers of several outputs.
 fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
     let mut layers = Layers::default();
     for (layer, drawing) in outputs.into_iter().flat_map(|output| &output.layers) {
@@ -162,7 +160,7 @@ fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
     layers
 }
 
-/// Returns the scene in the model view, with a body on the cut that faces `yaw`.
+/// Returns the scene in a model view, with the body on the cut facing `yaw`.
 fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     Scene {
         eye: scene.eye.with_y(f64::from(model.cut)),
@@ -175,7 +173,7 @@ fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     }
 }
 
-/// Returns a view of the whole level. If the level is too large, the view shows the area around the eye.
+/// Returns a view of the whole level or, if the level is too large, of the area around the eye.
 fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let size = Vec2::from(size.map(|side| side as f32));
     let bounds = &scene.level.bounds;
@@ -188,12 +186,12 @@ fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let scale = (extent / size).max_element().min(SPAN / size.min_element());
     let seen = size * scale;
     let eye = (scene.eye.as_vec3().xz() / SCROLL).round() * SCROLL;
-    // Along an axis on which the whole level fits, centre the level; otherwise centre the body.
+    // On each axis, centre the level if all of it fits, otherwise the body.
     let middle = Vec2::select(seen.cmpge(extent * 0.999), (min + max) * 0.5, eye);
     above(middle, height, seen.y)
 }
 
-/// Returns the view from above of an area around `middle`. `seen` is the height of the area, in metres.
+/// Returns a view from above, centred on `middle`. `seen` is the height of the displayed area, in metres.
 fn above(middle: Vec2, height: f32, seen: f32) -> Model {
     Model {
         is_plan: true,
@@ -226,7 +224,7 @@ mod tests {
         (Arc::new(tree), Arc::new(level), Arc::new(figures))
     }
 
-    /// Follows a scene until its section is cut.
+    /// Calls `follow` until the section of a scene is computed.
     fn cut(plan: &mut FloorPlan, scene: &Scene<'_>) {
         while !plan.follow(scene) {
             std::thread::sleep(std::time::Duration::from_millis(1));
@@ -257,14 +255,14 @@ mod tests {
             let near = picture(&scene);
             let drawn = near.iter().filter(|&&pixel| pixel != PAPER).count();
             assert!(drawn > 100 && drawn < near.len(), "{drawn} pixels are drawn");
-            // Without its body, the plan is the same.
+            // When the body is elsewhere, only the pixels of its figure differ.
             let away = picture(&Scene {
                 eye: DVec3::new(1.0e5, eye.y, 1.0e5),
                 ..scene.clone()
             });
             let changed: Vec<usize> = (0..near.len()).filter(|&i| near[i] != away[i]).collect();
             assert!(!changed.is_empty());
-            // The figure looks to −Z, which is up.
+            // The body faces −Z, which is up in the plan.
             let rows = changed.iter().map(|i| *i as u32 / SIZE[0]);
             let [first, last] = [rows.clone().min(), rows.max()].map(Option::unwrap_or_default);
             let middle = SIZE[1] / 2;

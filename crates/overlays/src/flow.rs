@@ -1,7 +1,6 @@
-//! The portal flow step by step. A step shows a chain of portals, the visible part of the next portal, and
-//! the outcome.
+//! The portal flow step by step. A step shows a chain of portals, the visible part of the next portal, and the outcome.
 //!
-//! The animation starts with the cost of all portals and ends with the leaves that the chains reached.
+//! The animation starts with the costs of all portals and ends with the leaves that portal chains reached.
 
 use bspwalk_trees::solid_leaf::pvs::PvsFlow;
 
@@ -49,15 +48,15 @@ impl Overlay for Flow {
     }
 }
 
-/// Maximum number of portals with a drawn cost; the most expensive are kept.
+/// Maximum number of portals whose cost is drawn; the most expensive are kept.
 const MOST_PORTALS: usize = 1500;
 
-/// Maximum number of portals with a labelled cost.
+/// Maximum number of portals whose cost is labelled.
 const MOST_LABELS: usize = 12;
 
-/// Draws a moment of the animation: the cost of all portals first, then the steps, and finally the leaves
-/// that were reached. If the level is cut open, the portals of a step are also drawn as lines on the cut,
-/// because portals are invisible from above.
+/// Draws a moment of the animation: first the costs of all portals, then the steps, and finally the leaves that were
+/// reached. If the level is cut open, the portals of a step are also drawn as lines on the cut, because vertical
+/// portals are invisible from above.
 fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palette: Palette) -> Drawing {
     match at(flow, moment) {
         Moment::Costs => cost_drawing(flow, palette),
@@ -66,8 +65,8 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
     }
 }
 
-/// Draws all openings. The more search steps they caused, in both directions, the brighter they are, and the
-/// further along the colour scale.
+/// Draws all openings. The more search steps an opening caused in both directions, the brighter it is and the higher
+/// its colour is on the scale.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
     let most = openings.first().map_or(1, |opening| opening.1).max(1);
@@ -94,7 +93,7 @@ fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     drawing
 }
 
-/// Draws the leaves that are finally visible, and the leaves that chains reached although they are hidden.
+/// Draws the leaves that are finally visible, and the hidden leaves that portal chains reached.
 fn end(tree: &LeafTree, flow: &PvsFlow, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let empty = |leaf: &&LeafId| **leaf != OUTSIDE && **leaf != flow.leaf;

@@ -1,4 +1,4 @@
-//! Heat maps of the cost of the ray through each pixel, with a scale and a mark at the maximum.
+//! Heat maps of the cost of the ray through each pixel, with a colour scale and a mark at the maximum.
 
 use bspwalk_draw::{
     color::{
@@ -20,10 +20,10 @@ use crate::{
     lines::Stroke,
 };
 
-/// Opacity of the colours, which lets the picture below show through.
+/// Opacity of the heat colours, low enough for the picture below to show through.
 pub const OPACITY: f32 = 0.78;
 
-/// Number of steps of the scale in the legend.
+/// Number of intervals on the legend's scale.
 const STEPS: u32 = 4;
 
 /// Returns the quantity that an overlay measures; `None` if the overlay is not a heat map.
@@ -38,8 +38,8 @@ pub const fn measure(kind: OverlayKind) -> Option<Measure> {
     }
 }
 
-/// Returns the endpoints of the ray through a pixel position, in metres. It starts at the eye, or at the cut if the
-/// level is cut open, and ends beyond all faces. Positions are in pixels from the upper left corner.
+/// Returns the endpoints (in metres) of the ray through a position in the picture, given in pixels from the upper left
+/// corner. The ray starts at the eye, or at the cut if the level is cut open, and ends beyond all faces.
 pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) -> [Vec3; 2] {
     let rays = camera.rays(size);
     let direction = rays.through(place).normalize();
@@ -56,23 +56,24 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
     [from, from + direction.as_vec3() * reach(tree, from)]
 }
 
-/// The costs of the rays of a picture, and how they are shown.
+/// The costs of the rays of a picture, with the scale that displays them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
-    /// Costs; each entry covers a square of pixels.
+    /// Costs; each entry represents a square of pixels.
     pub map: HeatMap,
     /// Width and height of a square, in pixels.
     pub square: u32,
     /// Quantity that is measured.
     pub measure: Measure,
-    /// Position of the maximum in the level, in metres, and its value; `None` if that ray hits nothing.
+    /// Position (in metres) where the ray with the maximum value hits the level, and that value; `None` if the ray hits
+    /// nothing.
     pub greatest: Option<(Vec3, u32)>,
-    /// Value at the end of the scale: the maximum, or the common maximum of two pictures side by side.
+    /// Value at the upper end of the scale: the maximum, or the common maximum of two pictures side by side.
     pub full: u32,
 }
 
 impl Heat {
-    /// Casts a ray through the centre of each square of `square` pixels of a picture.
+    /// Casts a ray through the centre of each square of `square` × `square` pixels and measures its cost.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the work is cancelled.
@@ -87,8 +88,8 @@ impl Heat {
         Self::new(trees, (size, square), measure, through, progress)
     }
 
-    /// Like [`Heat::of_picture`], but `ray` returns the endpoints of the ray through a position, in metres. Positions
-    /// are in pixels from the upper left corner.
+    /// Like [`Heat::of_picture`], but `ray` returns the endpoints (in metres) of the ray through a position in pixels
+    /// from the upper left corner.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the work is cancelled.
@@ -122,7 +123,7 @@ impl Heat {
         self.map.values.get(index as usize).copied().flatten()
     }
 
-    /// Colours a picture of this width, in pixels. The pixels are sRGB, 0x00RRGGBB, row by row from the top.
+    /// Blends the heat colours over a picture of this width. The pixels are sRGB, 0x00RRGGBB, row by row from the top.
     pub fn paint(&self, palette: Palette, width: u32, pixels: &mut [u32]) {
         for (y, row) in pixels.chunks_mut(width.max(1) as usize).enumerate() {
             for (x, pixel) in row.iter_mut().enumerate() {
@@ -136,7 +137,7 @@ impl Heat {
         }
     }
 
-    /// Draws a cross with the value at the maximum.
+    /// Draws a cross with the value at the position of the maximum.
     pub fn mark(&self, kind: OverlayKind, palette: Palette) -> Drawing {
         let mut drawing = Drawing::default();
         if let Some((at, value)) = self.greatest {
@@ -148,7 +149,7 @@ impl Heat {
         drawing
     }
 
-    /// Returns the scale as captions with their colours: the quantity, then the values from zero to the maximum.
+    /// Returns the captions of the scale with their colours: the quantity, then the values from zero to the maximum.
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
             Measure::Nodes => text!("plate-nodes-visited"),
@@ -169,7 +170,7 @@ impl Heat {
     /// Returns the values of the scale with their colours.
     fn steps(&self, palette: Palette) -> impl Iterator<Item = (u32, Rgb)> {
         let full = self.full;
-        // The product can overflow 32 bits.
+        // Use 64 bits, because the product can overflow 32 bits.
         let step = |step: u32| (u64::from(full) * u64::from(step) / u64::from(STEPS)) as u32;
         let mut values: Vec<u32> = (0..=STEPS).map(step).collect();
         values.dedup();
@@ -265,7 +266,7 @@ mod tests {
         let (heat, ..) = heat(1, Measure::Leaves);
         let mut pixels = vec![7; (SIZE[0] * SIZE[1]) as usize];
         heat.paint(Palette::default(), SIZE[0], &mut pixels);
-        // There is no solid-leaf tree.
+        // Without a solid-leaf tree, nothing is drawn.
         assert!(pixels.iter().all(|&pixel| pixel == 7));
         let mark = heat.mark(OverlayKind::LeavesSeen, Palette::default());
         assert_eq!(mark.labels, []);

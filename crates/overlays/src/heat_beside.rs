@@ -1,24 +1,24 @@
-//! Heat maps of one view in two trees, side by side on one scale, and a sentence that compares them.
+//! Heat maps of one view in two trees, side by side on a common scale, and a sentence that compares them.
 
 pub use bspwalk_explain::heat_comparison::HeatComparison;
 use bspwalk_progress::{Cancelled, Progress};
 
 use crate::{heat::Heat, prelude::*};
 
-/// Plate colour of a half's name.
+/// Plate colour of the tree name above each half.
 const NAME: Rgb = ink::ON_GROUND;
 
-/// Plate colour of a half's values.
+/// Plate colour of the values above each half.
 const FIGURES: Rgb = ink::GROUND;
 
-/// Colour of the line between the halves.
+/// Colour of the dividing line between the halves.
 pub const DIVIDER: Rgb = NAME;
 
-/// Shade of a face seen edge-on and of pixels without a face. Shading keeps the shapes of a room recognisable without
-/// its materials.
+/// Brightness of a face seen edge-on, and of pixels without a face. Shading keeps the shape of a room recognisable
+/// without its materials.
 const SHADES: [f32; 2] = [0.62, 0.3];
 
-/// Two heat maps of the same view, one per tree, on one scale.
+/// Heat maps of the same view in two trees, drawn on a common scale.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatBeside {
     /// Left and right heat map.
@@ -30,7 +30,7 @@ pub struct HeatBeside {
 }
 
 impl HeatBeside {
-    /// Puts two heat maps of the same quantity side by side.
+    /// Combines two heat maps of the same quantity for display side by side.
     pub fn new(mut heats: [Heat; 2], names: [String; 2]) -> Self {
         let comparison = HeatComparison::new(heats[0].measure, heats.each_ref().map(|heat| &heat.map));
         for heat in &mut heats {
@@ -43,14 +43,14 @@ impl HeatBeside {
         }
     }
 
-    /// Describes which tree is better and by how much.
+    /// Describes which tree is better, and by how much.
     pub fn sentence(&self) -> String {
         self.comparison
             .sentence(self.names.each_ref().map(String::as_str))
     }
 
-    /// Returns the captions above a half with their plate colours: the tree, its sum and mean, and its
-    /// advantage if it is better.
+    /// Returns the captions above one half with their plate colours: the tree, its sum and mean, and its advantage if
+    /// it is the better one.
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
         let figures = text!(
@@ -79,9 +79,9 @@ impl HeatBeside {
     }
 }
 
-/// Returns the brightness of each square of a picture, 0 to 1, which depends on the orientation of the face
-/// that its ray hits. It shades colours that would otherwise hide the shapes of the level. `ray` returns the
-/// endpoints of the ray through a position in pixels.
+/// Returns the brightness (0 to 1) of each square of a picture, from the orientation of the face that its ray hits. The
+/// shading reveals the shapes of the level under the heat colours. `ray` returns the endpoints of the ray through a
+/// position in pixels.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the work is cancelled.

@@ -1,4 +1,4 @@
-//! The overlay of a heat map over a single picture.
+//! The overlay that draws a heat map over a single picture.
 
 use bspwalk_progress::Progress;
 

@@ -1,15 +1,15 @@
-//! Wrappers that define when two inputs of an overlay are equal.
+//! Wrappers that define when two overlay inputs are equal.
 
 use std::{ops::Deref, sync::Arc};
 
 use glam::{DVec3, IVec3};
 
-/// A shared value. Two are equal if they share the same allocation.
+/// A shared value. Two of them are equal if they share the same allocation.
 #[derive(Debug)]
 pub struct Shared<T>(Arc<T>);
 
 impl<T> Shared<T> {
-    /// Creates another reference to a value.
+    /// Creates another reference to the shared value.
     pub fn of(value: &Arc<T>) -> Self {
         Self(Arc::clone(value))
     }
@@ -35,7 +35,7 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-/// A value that is rounded for comparison, so that a drawing is only updated if the value changes by a step.
+/// A value that is rounded for comparison, so that an overlay is redrawn only if the value changes by a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<T> {
     /// The unrounded value.
@@ -50,7 +50,7 @@ impl<T> PartialEq for Rounded<T> {
 }
 
 impl Rounded<DVec3> {
-    /// Wraps a position, which is rounded to steps of `step` metres for comparison.
+    /// Wraps a position that is rounded to steps of `step` metres for comparison.
     pub fn place(at: DVec3, step: f64) -> Self {
         Self {
             exact: at,
@@ -60,7 +60,7 @@ impl Rounded<DVec3> {
 }
 
 impl Rounded<f64> {
-    /// Wraps a height in metres, which is rounded to millimetres for comparison.
+    /// Wraps a height (in metres) that is rounded to millimetres for comparison.
     pub fn height(metres: f32) -> Self {
         let exact = f64::from(metres);
         Self {

@@ -1,6 +1,7 @@
 //! Layers of lines, polygons and labels, and the passes that draw them.
 //!
-//! Each overlay fills its own layers. [`PASSES`] defines how their lines and polygons are drawn, and the drawing order.
+//! Each overlay fills its own layers. [`PASSES`] defines how the lines and polygons of each layer are drawn, and in
+//! which order.
 
 use std::collections::BTreeMap;
 
@@ -13,17 +14,17 @@ pub enum Layer {
     PlaneFills,
     /// Outlines and normals of splitting planes.
     Planes,
-    /// Outline and normal of the selected plane, drawn again on top.
+    /// Outline and normal of the selected plane, drawn a second time on top of the other planes.
     SelectedPlane,
-    /// Bands on the faces along the planes of the selected node and of the root, coloured by side.
+    /// Bands on the faces along the planes of the selected node and of the root, coloured by the side of the plane.
     PlaneBands,
     /// Normals of fragments.
     Normals,
     /// Cells of nodes.
     Cells,
-    /// Cells of leaves, with the walls of solid ones.
+    /// Cells of leaves, with the walls of solid leaves.
     Leaves,
-    /// A step of the decision about which leaves are solid.
+    /// A step of deciding which leaves are solid.
     Solidity,
     /// Portals between leaves.
     Portals,
@@ -31,7 +32,7 @@ pub enum Layer {
     CameAndGone,
     /// The sightline, or the chain of portals that blocks it.
     Sight,
-    /// A step of the portal flow, or the cost of all portals.
+    /// A step of the portal flow, or the costs of all portals.
     Flow,
     /// The shortest path out of the level.
     Leak,
@@ -39,25 +40,25 @@ pub enum Layer {
     Entities,
     /// Depth labels of faces, and the mark at the deepest node.
     Deepest,
-    /// Intersections of the section with the planes on the path from the root to the eye.
+    /// Intersections of the model's cut with the planes on the path from the root to the eye.
     EyePath,
-    /// The frozen view frustum used for culling.
+    /// The frozen view frustum that is used for culling.
     FrozenView,
     /// The body and the faces that it touches.
     Collision,
     /// The path ahead of the body.
     Motion,
-    /// The replay and its ghost.
+    /// The body's replay and its ghost.
     Replay,
     /// The faces that stopped the body.
     StopReason,
-    /// The section of the model view: solid leaves, walls cut open, and splitting planes.
+    /// The section of the model view: solid leaves, cut walls, and splitting planes.
     Section,
-    /// Intersections of the section with the selected plane and a candidate plane.
+    /// Intersections of the model's cut with the selected plane and a candidate plane.
     OwnPlanes,
-    /// The body in the model view.
+    /// The figure of the body in the model view.
     Figure,
-    /// The body's path during the last seconds.
+    /// The body's path over the last few seconds.
     Trail,
     /// A step of the build film.
     BuildStep,
@@ -78,14 +79,14 @@ pub enum Pass {
     Polygons {
         /// Whether both sides are hatched, rather than only the back side.
         hatched: bool,
-        /// Whether polygons fade near the eye and where they are seen edge-on.
+        /// Whether polygons fade out near the eye and where they are seen edge-on.
         soft: bool,
     },
-    /// Draws lines, which nearer geometry either occludes or not.
+    /// Draws lines.
     Lines {
-        /// Fraction of their opacity that lines keep, 0 to 1.
+        /// Fraction of its opacity that each line keeps, 0 to 1.
         opacity: f32,
-        /// Whether lines are visible through nearer geometry.
+        /// Whether lines are visible through nearer geometry, rather than occluded by it.
         through_walls: bool,
     },
 }

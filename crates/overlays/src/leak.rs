@@ -1,5 +1,5 @@
-//! The leak, which is the shortest path from the spawn out of the level with the hole at its end, and the
-//! frozen view frustum.
+//! The leak, which is the shortest path from the spawn to the outside, with the hole at its end; and the frozen view
+//! frustum.
 
 use bspwalk_levels::Level;
 use bspwalk_session::leak_walk;
@@ -45,14 +45,14 @@ impl Overlay for FrozenView {
     }
 }
 
-/// Draws the path, the hole at its end, and the corner that the user stepped to.
+/// Draws the path of the leak, the hole at its end, and the path corner that the user stepped to.
 fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.outside(), 1.0, 3.5);
     let points: Vec<Vec3> = leak.line.iter().map(|point| point.as_vec3()).collect();
     lines.path(&points, stroke);
     if let [.., before, last] = &leak.line[..] {
-        // An arrow through the hole points outside.
+        // Add an arrow through the hole that points outside.
         let ahead = (*last - *before).normalize_or_zero() * 0.7;
         lines.arrow(last.as_vec3(), (*last + ahead).as_vec3(), stroke);
     }
@@ -72,7 +72,7 @@ fn lines(tree: &LeafTree, leak: &Leak, place: Option<usize>, palette: Palette) -
     lines
 }
 
-/// Draws the edges of the frozen view frustum. The four corners of the near side come first.
+/// Draws the edges of the frozen view frustum. The four corners of its near side come first.
 fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let stroke = Stroke::new(palette.eye(), 1.0, 2.4);
@@ -84,7 +84,7 @@ fn frozen_view(eye: Vec3, corners: &[Vec3; 8], palette: Palette) -> LineBatch {
     lines
 }
 
-/// Builds the legend of a leak that starts at `from`. `place` is the corner that the user stepped to.
+/// Builds the legend of a leak that starts at `from`. `place` is the path corner that the user stepped to.
 fn legend(leak: &Leak, from: &str, place: Option<usize>, palette: Palette) -> Legend {
     let mut legend = vec![
         Row::note(text!(

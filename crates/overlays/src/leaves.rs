@@ -1,19 +1,19 @@
-//! The cells of leaves. Empty leaves are outlined, with dashes if the PVS hides them from the eye. Solid leaves have
-//! hatched walls.
+//! The cells of leaves. Empty leaves are outlined; the outlines are dashed if the PVS hides the leaf from the eye.
+//! Solid leaves have hatched walls.
 
 use bspwalk_geometry::Polyhedron;
 use bspwalk_session::overlays::WhichLeaves;
 
 use crate::{flow::PortalCosts, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 2.0;
 
 overlay! {
     /// The cells of leaves.
     Leaves [Leaves] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
-        /// The PVS and the leaf of the eye; `None` if the PVS does not hide anything from that leaf.
+        /// The PVS and the leaf of the eye; `None` if the PVS hides nothing from that leaf.
         seeing: Option<(Shared<Pvs>, LeafId)> = scene.pvs.map(Shared::of).zip(scene.seeing_leaf()),
         which: WhichLeaves = scene.overlays.which_leaves,
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
@@ -45,14 +45,14 @@ impl Overlay for Leaves {
 /// Maximum number of cells to draw; those nearest to the eye are kept.
 pub const MOST_LEAVES: usize = 800;
 
-/// Lightening factor for the edges of hidden leaves, which keeps them visible on a dark floor.
+/// Factor that lightens the edges of hidden leaves, so that they remain visible on a dark floor.
 const HIDDEN_LINES: f32 = 0.3;
 
-/// Draws the requested cells, and the cells of the eye's leaf and of the selected leaf. If there are too
-/// many, only those nearest to `eye` are drawn.
+/// Draws the requested cells, and the cells of the eye's leaf and of the selected leaf. If there are too many, only
+/// those nearest to `eye` are drawn.
 ///
-/// The counts refer to the requested leaves, or to all leaves if only those two are drawn. `hidden` returns
-/// whether a leaf cannot be seen from the eye's leaf.
+/// The counts refer to the requested leaves. If only the eye's leaf and the selected leaf are drawn, they refer to all
+/// leaves. `hidden` returns whether a leaf cannot be seen from the eye's leaf.
 fn drawing(
     tree: &LeafTree,
     hidden: impl Fn(LeafId) -> bool,
@@ -136,16 +136,16 @@ fn caption(counts: [usize; 2], which: WhichLeaves) -> String {
     }
 }
 
-/// Describes how many of the empty leaves are potentially visible and how many are hidden.
+/// Describes how many of the empty leaves are potentially visible, and how many are hidden.
 fn seen_caption([seen, all]: [usize; 2]) -> String {
     let leaves = words::of_all([seen, all], "empty leaf");
     let hidden = all - seen.min(all);
     text!("legend-leaves-seen", leaves, hidden = words::count(hidden as u64))
 }
 
-/// Builds the legend. `counts` are the numbers of drawn leaves and of all leaves; `seen` are the numbers of
-/// visible leaves and of all empty leaves. In the model view, leaves tint the cut instead. `select` is the
-/// key that selects a leaf.
+/// Builds the legend. `counts` are the numbers of drawn leaves and of all leaves; `seen` are the numbers of visible
+/// leaves and of all empty leaves. In the model view, the leaves tint the cut instead of being outlined. `select` is
+/// the key that selects a leaf.
 fn legend(
     counts: [usize; 2],
     seen: Option<[usize; 2]>,

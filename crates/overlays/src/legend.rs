@@ -1,4 +1,4 @@
-//! Legend of an overlay: sentences, and the meanings of its colours and lines.
+//! Legend of an overlay: sentences, and entries for its colours and lines.
 
 use bspwalk_draw::color::palette::{Palette, Rgb};
 use bspwalk_text::text;
@@ -8,13 +8,13 @@ use bspwalk_text::text;
 pub enum Row {
     /// A sentence.
     Note(String),
-    /// Meaning of the colour of an area.
+    /// Colour of an area, with its meaning.
     Area(Rgb, String),
-    /// Meaning of a line: its colour, its width in logical pixels, and a text.
+    /// Colour of a line and its width in logical pixels, with its meaning.
     Line(Rgb, f32, String),
-    /// Colour scale between two depths. The last number is the maximum depth of the tree.
+    /// Colour scale between two depths. The last number is the maximum depth in the tree.
     Ramp(Palette, [u32; 2], u32),
-    /// Colours of categories, which have no individual meaning.
+    /// Colours of categories that have no individual meaning.
     Categories(Palette),
 }
 

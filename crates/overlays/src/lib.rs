@@ -14,19 +14,19 @@
 //! | [`scene`] | inputs of overlays: a level with its trees, the selection, the eye, the films |
 //! | [`overlay`], [`inputs`] | the overlay trait, and wrappers that define how its inputs are compared |
 //! | [`shown`] | all overlays of a scene in one picture |
-//! | [`planes`], [`cells`], [`normals`] | the node-storing tree; subtree figures: [`tree_stats`]; its deepest node: [`deepest`] |
+//! | [`planes`], [`cells`], [`normals`], [`tree_stats`], [`deepest`] | the node-storing tree, its statistics, and its deepest node |
 //! | [`leaves`], [`portals`], [`sight`], [`leak`], [`painter`] | the solid-leaf tree |
 //! | [`came_and_gone`] | differences between two levels |
-//! | [`portals_beside`] | comparison of the portals of a portal file and of the tree |
+//! | [`portals_beside`] | comparison of a portal file with the tree's portals |
 //! | [`flow`] | the portal flow step by step, the cost of portals, and camera positions for the steps |
-//! | [`solidity`] | the decision about which leaves are solid, in four steps |
+//! | [`solidity`] | the four steps of deciding which leaves are solid |
 //! | [`section`], [`cut_projection`] | the level cut open at a height, as in the model view; its projection |
-//! | [`floor_plan`] | the section from straight above, next to a picture in first person |
+//! | [`floor_plan`] | the section seen from straight above, next to a first-person picture |
 //! | [`contacts`], [`motion`] | the body: its contacts, its path, the faces that stopped it, its replay |
 //! | [`build_step`], [`query_step`], [`candidate`] | steps of animations; a candidate plane of a node |
-//! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree and in two side by side |
-//! | [`quiz`] | a question with the letters of its choices |
-//! | [`axes`] | the axes of the level in the corner of a picture |
+//! | [`heat`], [`heat_beside`] | the cost of the ray through each pixel, in one tree, or in two trees side by side |
+//! | [`quiz`] | a quiz question, with the letters of its choices |
+//! | [`axes`] | the axis gizmo in the corner of a picture |
 //! | [`entities`], [`faces`] | named entities; the colours of the faces and their edges |
 //! | [`paint`] | painters: over a picture of the software renderer, and as vector graphics in SVG and PDF |
 //!
@@ -114,8 +114,8 @@ use crate::{
     solidity::Solidity,
 };
 
-/// All overlays: first the overlays with keys, in key order, then the overlays that animations, cards and the model
-/// view switch on.
+/// All overlays: first those that have keys, in key order, then those that animations, cards and the model view switch
+/// on.
 pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),

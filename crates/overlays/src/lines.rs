@@ -1,8 +1,8 @@
-//! Antialiased lines of constant screen width, drawn without z-fighting with the faces that they lie on.
+//! Antialiased lines of constant screen width, drawn without z-fighting against the faces that they lie on.
 //!
-//! Bevy's retained gizmos are not suitable. Their edges are only antialiased with multisampling, which is
-//! switched off for software drivers. All lines of a gizmo have the same width. They also neither fade with
-//! distance nor fit into the drawing order of the overlays.
+//! Bevy's retained gizmos are not suitable. Their edges are antialiased only with multisampling, which is switched off
+//! for software drivers. All lines of a gizmo have the same width. Gizmos do not fade with distance, and they do not
+//! fit into the drawing order of the overlays.
 
 use bspwalk_collision::Capsule;
 use bspwalk_draw::color::palette::Rgb;
@@ -17,7 +17,7 @@ pub struct Stroke {
     pub alpha: f32,
     /// Width, in logical pixels.
     pub width: f32,
-    /// Whether the line is dashed. Long lines have longer dashes.
+    /// Whether the line is dashed. The dashes of long lines are longer.
     pub dashed: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct Line {
     pub width: f32,
 }
 
-/// A batch of lines that fade at the same distance.
+/// A batch of lines with a common distance fade.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineBatch {
     lines: Vec<Line>,
@@ -93,7 +93,7 @@ impl LineBatch {
         &self.lines
     }
 
-    /// Adds a line. Lines without a length and lines with a non-finite endpoint are ignored.
+    /// Adds a line. Lines of zero length and lines with a non-finite endpoint are ignored.
     pub fn line(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         if stroke.dashed {
             self.dashes(from, to, stroke);
@@ -102,7 +102,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds a line whose colour changes from one end to the other. Its width is taken from `start`.
+    /// Adds a line whose colour changes from one end to the other. The width is that of `start`.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines.push(Line {
@@ -113,11 +113,11 @@ impl LineBatch {
         }
     }
 
-    /// Adds a dashed line that starts and ends with a dash.
+    /// Adds a dashed line with a dash at each end.
     fn dashes(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
-        /// Length of a dash with its gap, in metres.
+        /// Length of a dash and the gap after it, in metres.
         const PERIOD: f32 = 0.3;
-        /// Maximum number of dashes.
+        /// Maximum number of dashes per line.
         const MOST: f32 = 24.0;
         let dashes = (from.distance(to) / PERIOD).round().clamp(1.0, MOST);
         // There is no gap after the last dash.
@@ -129,14 +129,14 @@ impl LineBatch {
         }
     }
 
-    /// Adds lines from each point to the next.
+    /// Adds a line from each point to the next.
     pub fn path(&mut self, points: &[Vec3], stroke: Stroke) {
         for pair in points.windows(2) {
             self.line(pair[0], pair[1], stroke);
         }
     }
 
-    /// Adds lines from each point to the next, and from the last to the first.
+    /// Adds a line from each point to the next, and from the last to the first.
     pub fn ring(&mut self, points: &[Vec3], stroke: Stroke) {
         self.path(points, stroke);
         if let (Some(&first), Some(&last)) = (points.first(), points.last()) {
@@ -173,7 +173,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds an arrow with a head of a quarter of its length.
+    /// Adds an arrow whose head is a quarter of its length.
     pub fn arrow(&mut self, from: Vec3, to: Vec3, stroke: Stroke) {
         self.line(from, to, stroke);
         let Some(direction) = (to - from).try_normalize() else {
@@ -186,7 +186,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds three crossing lines that extend `size` metres to each side.
+    /// Adds three crossing lines that extend `size` metres to either side of a point.
     pub fn cross(&mut self, at: Vec3, size: f32, stroke: Stroke) {
         for axis in [Vec3::X, Vec3::Y, Vec3::Z] {
             self.line(at - axis * size, at + axis * size, stroke);

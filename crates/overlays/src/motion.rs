@@ -1,5 +1,4 @@
-//! The desired displacement of the body and its predicted path, the faces that stopped it, and the replay
-//! with its ghost.
+//! The body's desired displacement and predicted path, the faces that stopped it, and its replay with the ghost.
 
 use bspwalk_collision::mover::{Mode, Mover, Trees};
 use bspwalk_session::{
@@ -13,32 +12,32 @@ use crate::prelude::*;
 /// Duration of the predicted path, in seconds.
 const AHEAD: f32 = 0.75;
 
-/// Time step of the prediction, in seconds. It is longer than the simulation's step, because the path is
-/// computed every frame.
+/// Time step of the prediction, in seconds. It is longer than the simulation's time step, because the path is computed
+/// in every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
-/// Cosine above which two normals are treated as one turning point of the path.
+/// Cosine of the angle between two normals above which they count as one turning point of the path.
 const SAME_TURN: f32 = 0.999;
 
-/// The path that the body will take if the input does not change.
+/// The path that the body will follow if the input does not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ahead {
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
-    /// Turning points of the path, and the normals that deflect it.
+    /// Turning points of the path, each with the normal that deflects it.
     turns: Vec<(Vec3, Vec3)>,
 }
 
 impl Ahead {
-    /// Simulates a copy of the mover, starting at the end of its last step.
+    /// Predicts the path with a copy of the mover, starting at the end of its last step.
     pub fn of<'a>(trees: impl Into<Trees<'a>>, mover: &Mover, last: &Moment) -> Self {
         let trees = trees.into();
         let mut ahead = Self::default();
         if last.input.desired == Vec3::ZERO {
             return ahead;
         }
-        // A path through the eye itself would be invisible.
+        // A path through the eye itself would be invisible, so lower it.
         let below_eye = |mover: &Mover| match mover.mode() {
             Mode::Fly => mover.position() - Vec3::Y * 0.5 * mover.params().fly_radius,
             Mode::Walk => mover.feet() + Vec3::Y * 0.03,
@@ -65,7 +64,7 @@ impl Ahead {
         ahead
     }
 
-    /// Draws the path for a body of this radius, in metres.
+    /// Draws the path for a body with this radius in metres.
     pub fn lines(&self, palette: Palette, radius: f32) -> LineBatch {
         let mut lines = LineBatch::default();
         if let Some(&from) = self.path.first() {
@@ -89,8 +88,8 @@ impl Ahead {
     }
 }
 
-/// Draws a contact as a circle around the point and a normal. The two numbers are the radius of the circle
-/// and the length of the normal.
+/// Draws a contact as a circle around its point, with a normal. The last two numbers are the circle's radius and the
+/// normal's length.
 fn contact(lines: &mut LineBatch, point: Vec3, normal: Vec3, [radius, length]: [f32; 2], palette: Palette) {
     let stroke = Stroke::new(palette.contact(), 1.0, 3.0);
     lines.circle(point, normal, radius, stroke);
@@ -105,7 +104,8 @@ fn dashed(lines: &mut LineBatch, from: Vec3, to: Vec3, stroke: Stroke) {
     }
 }
 
-/// Draws a replay: both paths, crosses where the ghost overlaps a face, and both bodies at the current moment.
+/// Draws a replay: both paths, crosses at the points where the ghost overlaps a face, and both bodies at the current
+/// moment.
 pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let centers = |poses: &[Pose]| poses.iter().map(|pose| pose.center).collect::<Vec<_>>();
@@ -130,13 +130,13 @@ pub fn replay_lines(replay: &Replay, palette: Palette) -> LineBatch {
     lines
 }
 
-/// Draws an explanation: the desired velocity, its remaining part, and the faces that removed the rest.
+/// Draws an explanation: the desired velocity, the remaining velocity, and the faces that stopped the rest.
 pub fn stop_reason_lines(explanation: &Explanation, palette: Palette) -> LineBatch {
-    /// Factor that converts a velocity to a displayed length, in seconds.
+    /// Factor that converts a velocity to the length of its arrow, in seconds.
     const SECONDS: f32 = 0.25;
     let mut lines = LineBatch::default();
     let radius = explanation.body.map_or(0.3, |body| body.radius);
-    // Start low enough to be visible from the eye.
+    // Start the arrows low enough to be visible from the eye.
     let from = explanation.center - Vec3::Y * 0.5 * radius;
     let (desired, left) = (explanation.desired, explanation.left);
     let stroke = Stroke::new(palette.asked(), 0.9, 2.5);

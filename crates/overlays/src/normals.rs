@@ -55,7 +55,7 @@ pub fn drawing(tree: &NodeTree, palette: Palette) -> Drawing {
             .gradient(foot, foot + normal * length, foot_stroke, tip_stroke);
     }
     drawing.counts = [drawing.lines.len(), in_all];
-    // A distant normal would be shorter on the screen than its width.
+    // Beyond this distance, a normal would be shorter on the screen than it is wide.
     drawing.lines.fade = [longest * 60.0, longest * 160.0];
     drawing
 }

@@ -1,9 +1,9 @@
 //! The overlay trait.
 //!
-//! An [`Overlay`] is a value that contains its [`Inputs`], so equal values have equal drawings in the same
-//! palette. A program that keeps the last value of each overlay redraws only the changed ones, in the background if
-//! necessary. A painter of single pictures takes every overlay in [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and
-//! draws it immediately.
+//! An [`Overlay`] is a value that contains all its [`Inputs`], so equal values produce equal drawings with the same
+//! palette. A program that keeps the last value of each overlay redraws only those that changed, in the background if
+//! necessary. A painter of single pictures takes each entry of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws
+//! it immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
@@ -14,31 +14,31 @@ use crate::{
     drawing::Drawing, heat::Heat, layer::Layer, legend::Legend, scene::Scene, section::SectionFacts,
 };
 
-/// Everything that the drawing of an overlay depends on, except the palette.
+/// Everything that the drawing of an overlay depends on, except for the palette.
 pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
-    /// Overlay kinds that switch the overlay on. If empty, the scene decides.
+    /// Overlay kinds that switch the overlay on. If there are none, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
     /// Expected drawing time.
     const COST: Cost = Cost::Immediate;
 
-    /// Whether the overlay may be drawn even if none of its kinds is on.
+    /// Whether the overlay may be drawn even if none of its kinds is switched on.
     const ALWAYS: bool = false;
 
-    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. This runs every frame, so it must be
+    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. Called in every frame, so it must be
     /// cheap.
     fn of(scene: &Scene<'_>) -> Option<Self>;
 }
 
-/// A drawing over a level, represented by its inputs.
+/// An overlay, which is a drawing over a level that is defined by its inputs.
 pub trait Overlay: Inputs {
     /// Draws the overlay and writes its legend.
     fn draw(&self, palette: Palette) -> Output;
 }
 
-/// Defines an overlay by its inputs. The arguments are the kinds that switch it on, its drawing time, the
-/// name of the scene, optional `let` statements, and each input with its value in the scene. Values may use
-/// the inputs above them.
+/// Defines an overlay by its inputs. The arguments are the kinds that switch it on, its drawing time, the name of the
+/// scene variable, optional `let` statements, and each input with its value in the scene. Values may use the inputs
+/// before them.
 macro_rules! overlay {
     (
         $(#[$meta:meta])*
@@ -71,7 +71,7 @@ pub(crate) use overlay;
 pub enum Cost {
     /// A small fraction of a frame.
     Immediate,
-    /// Up to several seconds in a large level. Such an overlay waits for the statistics of the tree.
+    /// Up to several seconds in a large level. Such an overlay is drawn after the tree's statistics are computed.
     Background,
 }
 
@@ -80,9 +80,9 @@ pub enum Cost {
 pub struct Output {
     /// Lines, polygons and labels by layer.
     pub layers: Vec<(Layer, Drawing)>,
-    /// Meanings of the colours and lines.
+    /// Meanings of the colours and lines, if any.
     pub legend: Option<Legend>,
-    /// Description of the picture as a whole, with a title.
+    /// Title and description of the whole picture.
     pub caption: Option<(&'static str, Legend)>,
     /// Short captions of the colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
@@ -101,7 +101,7 @@ impl Output {
         }
     }
 
-    /// Creates an output that consists of a legend.
+    /// Creates an output that consists only of a legend.
     pub fn legend(legend: Legend) -> Self {
         Self::default().with(legend)
     }
@@ -136,7 +136,7 @@ impl Entry {
         }
     }
 
-    /// Takes the overlay from a scene. Returns `None` if it is off or draws nothing there.
+    /// Takes the overlay from a scene. Returns `None` if the overlay is off or has nothing to draw.
     pub fn in_scene(&self, scene: &Scene<'_>) -> Option<AnyOverlay> {
         let is_on = |kind: &OverlayKind| scene.overlays.is_on(*kind);
         if self.always || self.kinds.iter().any(is_on) {

@@ -23,7 +23,7 @@ impl Overlay for PaintedOrder {
     }
 }
 
-/// Explains the numbers in the model view, and states how many leaves have one.
+/// Explains the numbers on leaves in the model view, and states how many leaves are numbered.
 pub fn numbered([shown, all]: [usize; 2]) -> String {
     let text = text!("legend-painter-numbers").to_owned();
     if shown < all {
@@ -35,7 +35,7 @@ pub fn numbered([shown, all]: [usize; 2]) -> String {
     }
 }
 
-/// States how many leaves, or nodes with faces, are painted.
+/// States how many leaves (or nodes with faces) are painted.
 pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     let painted = if by_leaf {
         words::of_all(counts, "leaf with faces")
@@ -45,8 +45,8 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     text!("legend-painted", painted)
 }
 
-/// Builds the legend. `counts` are the numbers of painted and of all leaves, or nodes with faces. In the
-/// model view, `numbers` are the numbers of numbered and of all leaves.
+/// Builds the legend. `counts` are the number painted and the total number, of leaves if `by_leaf` is set, otherwise of
+/// nodes with faces. In the model view, `numbers` are the number of numbered leaves and the total number of leaves.
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));

@@ -1,7 +1,7 @@
 //! The path from the root to the eye: at each node, the side of its plane that the eye is on.
 //!
-//! In the model view, each plane is drawn where it intersects the cut, inside the cell of its node. The lines
-//! therefore converge on the eye.
+//! In the model view, each plane is drawn where it intersects the cut inside its node's cell. The lines therefore
+//! converge on the eye.
 
 use bspwalk_geometry::{Polygon, cut_at_height};
 use bspwalk_trees::node_storing::{Branch, NodeView, PathStep};
@@ -30,7 +30,7 @@ impl Overlay for EyePath {
 }
 
 overlay! {
-    /// The legend of the path, for pictures.
+    /// The legend of the path, for single pictures.
     PathWords [Path] Immediate |scene|
     let _ = scene.screen?;
     {
@@ -66,8 +66,8 @@ fn color_of(branch: Branch, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the intersections of the path's planes with a cut at this height. Each is labelled with its depth
-/// and the letter of the eye's side.
+/// Draws the intersections of the path's planes with a cut at this height. Each is labelled with its depth and the
+/// letter of the side that the eye is on.
 fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     for (node, view, branch) in steps(tree, path.iter().copied()) {
@@ -94,8 +94,8 @@ fn drawing(tree: &NodeTree, path: &[PathStep], height: f32, palette: Palette) ->
     drawing
 }
 
-/// Builds the legend: the letters of the path's sides, followed by the first nodes with the distances to
-/// their planes.
+/// Builds the legend: the letters along the path, followed by the first nodes with the distances from the eye to their
+/// planes.
 fn legend(tree: &NodeTree, eye: Vec3, is_model: bool, palette: Palette) -> Legend {
     let letters: String = tree.path(eye).map(|step| step.branch.letter()).collect();
     let planes = words::counted(letters.len() as u64, "plane");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bspwalk_draw::color::palette::Rgb;
 use glam::Vec3;
 
-/// A batch of convex polygons, each with one colour.
+/// A batch of convex polygons, each in a single colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolygonBatch {
     positions: Vec<[f32; 3]>,
@@ -40,7 +40,7 @@ impl PolygonBatch {
         self.polygons.push(start as u32..self.positions.len() as u32);
     }
 
-    /// Returns the vertex indices of the triangles of these polygons, in this order.
+    /// Returns the vertex indices of the triangles of these polygons, in the given order.
     pub fn indices(&self, order: impl IntoIterator<Item = usize>) -> Vec<u32> {
         let mut indices = Vec::new();
         for polygon in order.into_iter().filter_map(|number| self.polygons.get(number)) {
@@ -51,7 +51,7 @@ impl PolygonBatch {
         indices
     }
 
-    /// Returns these polygons in this order, each with its opacity multiplied by a factor.
+    /// Returns these polygons in the given order, with the opacity of each multiplied by a factor.
     pub fn ordered(&self, order: impl IntoIterator<Item = (usize, f32)>) -> Self {
         let mut ordered = Self::default();
         for (number, kept) in order {
@@ -70,7 +70,7 @@ impl PolygonBatch {
         ordered
     }
 
-    /// Returns the polygons in insertion order: corners in metres, and linear RGBA.
+    /// Returns the polygons in insertion order, as corners (in metres) and linear RGBA.
     pub fn polygons(&self) -> impl Iterator<Item = (&[[f32; 3]], [f32; 4])> {
         self.polygons.iter().map(|polygon| {
             let corners = polygon.start as usize..polygon.end as usize;

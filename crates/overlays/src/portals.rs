@@ -1,15 +1,15 @@
-//! Portals: the openings between empty leaves, drawn as polygons.
+//! Portals, which are the openings between empty leaves, drawn as polygons.
 
 use bspwalk_geometry::cut_at_height;
 use bspwalk_trees::solid_leaf::PortalId;
 
 use crate::{flow::PortalCosts, prelude::*};
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 pub(crate) const EYE_STEP: f64 = 1.0;
 
 overlay! {
-    /// The portals of a tree. If there is a portal file, `PortalsBeside` draws both sets of portals.
+    /// The portals of a tree. If there is a portal file, `PortalsBeside` draws the portals instead.
     Portals [Portals] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves().filter(|_| scene.file_portals.is_none())?,
         eye: Rounded<DVec3> = Rounded::place(scene.eye, EYE_STEP),
@@ -33,8 +33,8 @@ impl Overlay for Portals {
 /// Maximum number of portals to draw; those nearest to the eye are kept.
 pub const MOST_PORTALS: usize = 1500;
 
-/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and portals to the outside have
-/// a separate colour. In the model view, only portals that the cut passes through are drawn, as doors.
+/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and portals to the outside have a colour
+/// of their own. In the model view, only portals that intersect the cut are drawn, as doors.
 fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {
@@ -56,7 +56,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         counts: [portals.len(), in_all],
         ..Drawing::default()
     };
-    // Sort back to front, as far as a sort by distance can.
+    // Draw back to front, as far as sorting by distance achieves that.
     for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
         let (color, alpha, width) = look(portal.leaves, own, palette);
         let alpha = if portal.leaves.contains(&own) {
@@ -70,19 +70,19 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
     drawing
 }
 
-/// Maximum number of portals of the eye's leaf that have the full opacity from [`look`].
+/// Maximum number of portals of the eye's leaf that are drawn at the full opacity from [`look`].
 const FEW_OWN: usize = 4;
 
-/// Maximum number of other portals that have the full opacity from [`look`].
+/// Maximum number of other portals that are drawn at the full opacity from [`look`].
 const FEW: usize = 40;
 
-/// Returns the opacity factor for `count` portals. With more than `few`, they become fainter, so that the
-/// level stays visible through all of them.
+/// Returns the opacity factor when `count` portals are drawn. If there are more than `few`, they become fainter, so
+/// that the level remains visible through all of them.
 fn fainter(few: usize, count: usize) -> f32 {
     (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
 
-/// Returns colour, opacity and outline width of a portal between two leaves.
+/// Returns the colour, opacity and outline width of a portal between two leaves.
 fn look(leaves: [LeafId; 2], own: LeafId, palette: Palette) -> (Rgb, f32, f32) {
     if leaves.contains(&OUTSIDE) {
         (palette.outside(), 0.3, 2.0)
@@ -103,9 +103,9 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
     }
 }
 
-/// Builds the legend. `counts` are the numbers of drawn and of all portals. They are followed by the number
-/// of portals of the eye's leaf and the number of portals to the outside. `of_cut` is set if only portals on
-/// the model's cut are drawn.
+/// Builds the legend. `counts` are the number of drawn portals and the total number; the next argument holds the number
+/// of portals of the eye's leaf and the number of portals to the outside. `of_cut` is set if only portals on the
+/// model's cut are drawn.
 fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
     let mut rows = vec![

@@ -1,5 +1,5 @@
-//! Comparison of a portal file with the tree's portals. Portals are in both, in only one of them, or partly
-//! overlapping.
+//! Comparison of a portal file with the tree's portals. Each portal is in both sets, in only one of them, or partly in
+//! both.
 
 use bspwalk_explain::{
     outlines::{Outline, Overlap},
@@ -41,7 +41,7 @@ struct DrawnPortal<'a> {
     overlap: Overlap,
     /// Squared distance from the eye to the nearest corner, in square metres.
     distance: f64,
-    /// Intersection with the cut of the model.
+    /// Intersection with the model's cut, if there is one.
     door: Option<[DVec3; 2]>,
 }
 
@@ -76,7 +76,7 @@ fn drawn(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>) -> Vec<Dra
     all
 }
 
-/// Draws at most [`MOST_PORTALS`] portals. Portals that differ come first, then those nearest to the eye.
+/// Draws at most [`MOST_PORTALS`] portals. Portals that differ take precedence, then those nearest to the eye.
 fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut portals = drawn(comparison, eye, cut);
     let in_all = portals.len();
@@ -98,7 +98,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         };
         drawing.outlined(portal.outline.corners(), color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // The file's portals have wider lines, which stay visible if portals of both sets coincide.
+            // Portals from the file have wider lines, which remain visible where portals of both sets coincide.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
@@ -107,7 +107,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
     drawing
 }
 
-/// Maximum number of common portals with full opacity.
+/// Maximum number of common portals that are drawn at full opacity.
 const FEW: f32 = 40.0;
 
 fn color(side: usize, overlap: Overlap, palette: Palette) -> Rgb {
@@ -134,8 +134,8 @@ fn rows(comparison: &PortalComparison, palette: Palette) -> [(Rgb, String); 3] {
     ]
 }
 
-/// Builds the legend: the number of common portals, the colours of the others, and the numbers of drawn and
-/// of all portals.
+/// Builds the legend: the number of common portals, the colours of portals in only one set, and the numbers of drawn
+/// portals and of all portals.
 fn legend(comparison: &PortalComparison, counts: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let mut legend = vec![Row::note(comparison.sentence())];
     let rows = rows(comparison, palette);
@@ -172,7 +172,7 @@ mod tests {
     use bspwalk_progress::Progress;
     use glam::dvec3;
 
-    /// A door at x = `at`, from `low` to `low` + 2.
+    /// Returns a door at x = `at` that extends from `low` to `low` + 2.
     fn door(at: f64, low: f64) -> Outline {
         let high = low + 2.0;
         Outline::new([(low, 0.0), (high, 0.0), (high, 1.0), (low, 1.0)].map(|(y, z)| dvec3(at, y, z)))

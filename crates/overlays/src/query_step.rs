@@ -1,5 +1,5 @@
-//! A step of a query animation: the query, visited nodes and skipped subtrees, crossed planes, tested faces,
-//! and the hit.
+//! A step of a query animation: the query, the visited nodes and skipped subtrees, the crossed planes, the tested
+//! faces, and the hit.
 
 use std::ops::Range;
 
@@ -30,17 +30,17 @@ impl Overlay for QueryStep {
     }
 }
 
-/// Maximum number of grey faces of skipped subtrees; also the maximum number of highlighted faces of visited nodes. If
-/// there are more, only outlines are drawn.
+/// Maximum number of grey faces in skipped subtrees, and also of highlighted faces in visited nodes. Beyond it, only
+/// outlines are drawn.
 const MOST_FACES: usize = 80_000;
 
-/// Maximum number of outlined planes. The most recently visited nodes have priority.
+/// Maximum number of planes to outline; those of the most recently visited nodes are kept.
 const MOST_PLANES: usize = 24;
 
-/// Maximum number of outlined tested faces; the most recent ones are kept.
+/// Maximum number of tested faces to outline; the most recent ones are kept.
 const MOST_TESTED: usize = 400;
 
-/// Returns the colours in the order of the legend: current node, visited, skipped, tested and missed, hit.
+/// Returns the colours in legend order: current node, visited, skipped, tested and missed, hit.
 pub fn colors(palette: Palette) -> [(Rgb, &'static str); 5] {
     [
         (palette.selected(), text!("legend-query-now")),
@@ -72,8 +72,8 @@ fn drawing(tree: &NodeTree, film: &QueryFilm, index: usize, palette: Palette) ->
     drawing
 }
 
-/// Highlights the faces of visited nodes and outlines their planes. For a block, it also highlights the faces of all
-/// nodes below.
+/// Highlights the faces of visited nodes and outlines the planes of these nodes. For a block, it also highlights the
+/// faces of all nodes below it.
 pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNode], palette: Palette) {
     let all = |node: &VisitedNode| {
         if node.is_block {
@@ -90,7 +90,7 @@ pub(crate) fn visited(drawing: &mut Drawing, tree: &NodeTree, nodes: &[VisitedNo
     planes(drawing, tree, &lit, palette);
 }
 
-/// Draws the faces of skipped subtrees in grey, and highlights the faces of visited nodes.
+/// Draws the faces of skipped subtrees in grey and highlights the faces of visited nodes.
 fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     let visited = lit.visited.iter().map(|&node| node..node + 1);
     for (ranges, color, alpha) in [
@@ -107,7 +107,7 @@ fn faces(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// Returns the fragments of a range of nodes.
+/// Returns the range of fragments that a range of nodes stores.
 fn fragments(tree: &NodeTree, nodes: &Range<NodeId>) -> Range<u32> {
     let first = tree.node(nodes.start).map_or(0, |node| node.fragments.start);
     let end = tree
@@ -135,7 +135,7 @@ fn planes(drawing: &mut Drawing, tree: &NodeTree, lit: &Lit, palette: Palette) {
     }
 }
 
-/// Outlines the tested faces: the missed faces and the hit.
+/// Outlines the tested faces, both misses and the hit.
 fn tested(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -149,7 +149,7 @@ fn tested(
             continue;
         };
         let is_hit = match outcome {
-            // If there are several hits, the last one is the nearest.
+            // If several tests hit, the last hit is the nearest.
             TestOutcome::Hit { t } => best == Some(t),
             outcome => is_found(outcome),
         };
@@ -163,7 +163,7 @@ fn tested(
     }
 }
 
-/// Returns whether the outcome of a test is what the query searches for.
+/// Returns whether a test found what the query searches for.
 fn is_found(outcome: TestOutcome) -> bool {
     matches!(
         outcome,
@@ -174,7 +174,7 @@ fn is_found(outcome: TestOutcome) -> bool {
     )
 }
 
-/// Draws the current step.
+/// Draws what the current step does.
 fn now(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -189,7 +189,7 @@ fn now(
     };
     for event in film.events(index..index + 1) {
         match *event {
-            // Mark where the path crosses the plane.
+            // Mark the point where the path crosses the plane.
             Step::Visit {
                 plane: AtPlane::Crosses { t, .. },
                 ..
@@ -226,7 +226,7 @@ fn now(
     }
 }
 
-/// Draws the tested face and, if it was missed, the reason.
+/// Draws the face that the step tests and, if the test missed, the reason.
 fn face_now(
     drawing: &mut Drawing,
     view: &TriangleView,
@@ -260,7 +260,7 @@ fn face_now(
     }
 }
 
-/// Draws the input of a query: path, body, box or point. At the end of the animation, also draws the final
+/// Draws the input of a query: a path, body, box or point. At the end of the animation, it also draws the final
 /// position of the body.
 fn asked(drawing: &mut Drawing, film: &QueryFilm, query: &Query, (index, palette): (usize, Palette)) {
     let white = Stroke::new(palette.asked(), 0.95, 2.6);
@@ -339,7 +339,7 @@ mod tests {
             let film = QueryFilm::record(&tree, &query);
             for (index, step) in film.steps().enumerate() {
                 let drawn = drawing(&tree, &film, index, Palette::default());
-                // The query itself is always drawn.
+                // The input of the query is drawn at every step.
                 assert!(!drawn.lines.is_empty(), "{query:?}");
                 let lit = film.lit(&tree, index);
                 let visited = lit.visited.iter().map(|&node| node..node + 1);
@@ -347,7 +347,7 @@ mod tests {
                 let least: usize = nodes.map(|range| fragments(&tree, &range).len()).sum();
                 assert!(drawn.polygons.len() >= least, "{query:?}: {step:?}");
             }
-            // At the end, nearly every node was visited or skipped, so it is highlighted or grey.
+            // At the end, nearly every node has been visited or skipped, so its faces are highlighted or grey.
             let lit = film.lit(&tree, film.len() - 1);
             let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
             let all = tree.node_count() as usize;

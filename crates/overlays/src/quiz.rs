@@ -1,4 +1,4 @@
-//! A quiz question: its subject, its choices with their letters, and the camera position that shows it.
+//! A quiz question: its subject, its choices with their letters, and a camera position that shows it.
 
 use bspwalk_collision::Capsule;
 use bspwalk_explain::{
@@ -15,62 +15,61 @@ use crate::{candidate::with_front, labels::is_below_cut, prelude::*};
 /// Height of a letter, in logical pixels.
 const LETTER: f32 = 17.0;
 
-/// Minimum radius of the ring at the start of a cast or at an eye, in metres.
+/// Minimum radius of the ring that marks the start of a cast or an eye, in metres.
 const START: f32 = 0.18;
 
-/// Radius of the ring at the start of a cast, as a fraction of the cast's length.
+/// Radius of the ring at the start of a cast, as a fraction of the length of the cast.
 const START_OF_CAST: f32 = 0.035;
 
 /// Radius of the sphere around a marked point, in metres.
 const MARK: f32 = 0.25;
 
-/// Radius of the ring at an eye, as a fraction of the level's diagonal.
+/// Radius of the ring that marks an eye, as a fraction of the level's diagonal.
 const EYE: f32 = 0.012;
 
-/// Distance from a plane to the letters of its sides, as a fraction of the size of the plane's polygon.
+/// Distance between a plane and the letters for its sides, as a fraction of the size of the plane's polygon.
 const ASIDE: f64 = 0.26;
 
-/// Distance of a letter from a path, or from another letter on the same side, as a fraction of its distance from the
-/// plane.
+/// Distance between a letter and a path, or another letter on the same side, as a fraction of the letter's distance
+/// from the plane.
 const APART: f64 = 0.7;
 
-/// Margins around the subject of a question, as fractions of its size. The plane is drawn within the first margin that
-/// contains enough of it.
+/// Margins around the subject of a question to try, as fractions of the subject's size. The plane is drawn within the
+/// first margin that contains enough of it.
 const MARGINS: [f64; 3] = [0.35, 1.0, 3.0];
 
-/// Minimum size of a subject for the margins around it, in metres.
+/// Minimum size of a subject when computing the margins around it, in metres.
 const SMALLEST: f64 = 0.3;
 
 /// Minimum area of the drawn part of a plane, as a fraction of the squared size of the subject.
 const ENOUGH: f64 = 0.15;
 
-/// Part of the picture that a question fills: left and bottom, right and top, as fractions from the centre to the
-/// edge. The card covers the bottom.
+/// Rectangle of the picture that a question fills, as its lower left and upper right corner, in fractions from the
+/// picture's centre to its edge. The card covers the bottom.
 const FILLED: [Vec2; 2] = [Vec2::new(-0.86, -0.34), Vec2::new(0.86, 0.84)];
 
-/// Downward pitches of the camera to try, in radians.
+/// Downward camera pitches to try, in radians.
 const PITCHES: [f32; 2] = [0.62, 1.0];
 
-/// Directions of the camera to try, in degrees to the left of a path.
+/// Camera yaws to try, in degrees to the left of a path's direction.
 const FROM_PATH: &[f32] = &[60.0, -60.0, 90.0, -90.0, 120.0, -120.0];
 
-/// Directions of the camera to try, in degrees to the left of a plane's reversed normal.
+/// Camera yaws to try, in degrees to the left of a plane's reversed normal.
 const FROM_PLANE: &[f32] = &[60.0, -60.0, 35.0, -35.0, 120.0, -120.0, 145.0, -145.0];
 
-/// Directions of the camera to try, in degrees to the left of the view from the eye to the middle of the level.
+/// Camera yaws to try, in degrees to the left of the direction from the eye to the middle of the level.
 const FROM_EYE: &[f32] = &[0.0, 45.0, -45.0, 90.0, -90.0, 135.0, -135.0, 180.0];
 
 /// Height of the model's cut above a path or a body, in metres.
 const HEADROOM: f32 = 0.15;
 
-/// Height of the model's cut above horizontal faces such as a floor, in metres, so that the walls around them
-/// stay visible.
+/// Height of the model's cut above horizontal faces such as floors, in metres. It keeps the walls around them visible.
 const STANDING: f32 = 1.2;
 
-/// Distance of the cut below the top of objects that reach the ceiling, as a fraction of their height.
+/// Distance between the cut and the top of objects that reach the ceiling, as a fraction of the height of the objects.
 const BELOW_TOP: f32 = 0.1;
 
-/// Draws a question. Once it is answered, the right choice is filled.
+/// Draws a question. If it has been answered, the right choice is filled.
 pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let part = PlanePart::new(question, trees);
@@ -105,7 +104,7 @@ pub fn drawing(question: &Question, trees: &Trees, is_answered: bool, palette: P
     drawing
 }
 
-/// Draws the scene of a question, without its plane.
+/// Draws the scene of a question without the splitting plane.
 fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Palette) {
     match &question.scene {
         Scene::Query { query, .. } => path(drawing, query, palette),
@@ -145,7 +144,7 @@ fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Pal
     }
 }
 
-/// Draws the object of a choice. The right one is filled. Returns the position of its letter.
+/// Draws the object that a choice names, filled if it is the right choice. Returns the position of the choice's letter.
 fn choice_object(
     drawing: &mut Drawing,
     (question, trees): (&Question, &Trees),
@@ -178,13 +177,13 @@ fn choice_object(
     }
 }
 
-/// Returns the points of a drawing that must be in the picture, in metres.
+/// Returns the points of a drawing (in metres) that must be visible in the picture.
 fn points(drawing: &Drawing) -> impl Iterator<Item = Vec3> {
     let ends = drawing.lines.ends().flatten();
     ends.chain(drawing.labels.iter().flat_map(|label| &label.places).copied())
 }
 
-/// Draws the point that a check of the tour refers to, in metres.
+/// Draws a mark at a point (in metres) that a check of the tour refers to.
 pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     let stroke = Stroke::new(palette.selected(), 1.0, 3.0);
@@ -193,7 +192,8 @@ pub fn marked_point(at: Vec3, palette: Palette) -> Drawing {
     drawing
 }
 
-/// Returns the minimum and maximum corner of a question's drawing, in metres; `None` if the drawing is empty.
+/// Returns the minimum and maximum corner (in metres) of the bounds of a question's drawing; `None` if the drawing is
+/// empty.
 pub fn bounds(drawing: &Drawing) -> Option<[Vec3; 2]> {
     let points = points(drawing).map(|point| [point; 2]);
     points.reduce(|[min, max], [point, _]| [min.min(point), max.max(point)])
@@ -204,13 +204,14 @@ struct PlanePart {
     node: NodeId,
     polygon: Polygon,
     normal: DVec3,
-    /// Point on the plane between the letters of its sides, in metres.
+    /// Point on the plane halfway between the letters for its sides, in metres.
     anchor: DVec3,
-    /// Offset on the plane between two letters on the same side, in metres.
+    /// Offset along the plane between two letters on the same side, in metres.
     across: DVec3,
     /// Distance of the letters from the plane, in metres.
     aside: f64,
-    /// Position of the letter of the node itself, in metres. It is on the plane, away from the piece in question.
+    /// Position (in metres) of the letter for the node itself. It is on the plane, away from the piece that the
+    /// question is about.
     on_plane: DVec3,
 }
 
@@ -236,7 +237,7 @@ impl PlanePart {
                 let across = plane.normal.cross(to - from).try_normalize();
                 let across = across.or_else(|| (corner - center).try_normalize());
                 let across = across.unwrap_or(DVec3::ZERO) * (APART * aside);
-                // The letters are next to the path, not on it.
+                // Place the letters next to the path, not on it.
                 (plane.project(crossing) + across, across)
             }
             None => (center, (corner - center).normalize_or_zero() * (APART * aside)),
@@ -254,7 +255,7 @@ impl PlanePart {
         })
     }
 
-    /// Draws the plane with its number, and an arrow on its front side.
+    /// Draws the plane with its number and with an arrow on its front side.
     fn draw(&self, drawing: &mut Drawing, trees: &Trees, palette: Palette) {
         let color = palette.selected();
         with_front(drawing, &trees.nodes, &self.polygon, self.normal, color);
@@ -264,8 +265,8 @@ impl PlanePart {
         drawing.labels.push(number_at(places.collect(), self.node, color));
     }
 
-    /// Returns the positions of the letter of a choice, in metres: next to the plane for a side, on the plane for the
-    /// node itself.
+    /// Returns candidate positions for the letter of a choice, in metres: next to the plane for a side, on the plane
+    /// for the node itself.
     fn letters(&self, tree: &NodeTree, mark: Mark) -> Vec<Vec3> {
         let view = tree.node(self.node);
         let [front, back] = view.map_or([None; 2], |view| [view.front, view.back]);
@@ -284,8 +285,8 @@ impl PlanePart {
     }
 }
 
-/// Returns the points of a question that its plane is drawn near: a path, or a piece and its projection onto the
-/// plane. Empty if the question is about the whole plane.
+/// Returns the points near which the plane of a question is drawn: a path, or a piece and its projection onto the
+/// plane. The result is empty if the question is about the whole plane.
 fn subject(question: &Question, plane: &Plane) -> Vec<DVec3> {
     match &question.scene {
         Scene::Query { query, .. } => {
@@ -300,7 +301,7 @@ fn subject(question: &Question, plane: &Plane) -> Vec<DVec3> {
     }
 }
 
-/// Returns the part of a polygon near some points, or the whole polygon if it is not near them.
+/// Returns the part of a polygon that is near some points, or the whole polygon if no part of it is.
 fn near_part(whole: Polygon, points: &[DVec3], tolerance: f64) -> Polygon {
     let bounds = Aabb::from_points(points.iter().copied());
     if bounds.is_empty() {
@@ -315,7 +316,7 @@ fn near_part(whole: Polygon, points: &[DVec3], tolerance: f64) -> Polygon {
     near.unwrap_or(whole)
 }
 
-/// Returns the part of a polygon in a box.
+/// Returns the part of a polygon that is inside a box.
 fn clipped(polygon: &Polygon, bounds: &Aabb, tolerance: f64) -> Option<Polygon> {
     let walls = DVec3::AXES.into_iter().flat_map(|axis| {
         [
@@ -330,7 +331,7 @@ fn clipped(polygon: &Polygon, bounds: &Aabb, tolerance: f64) -> Option<Polygon> 
     Some(polygon)
 }
 
-/// Draws the path, and the moving body if there is one.
+/// Draws the path of a query and its moving body, if it has one.
 fn path(drawing: &mut Drawing, query: &Query, palette: Palette) {
     let stroke = Stroke::new(palette.asked(), 1.0, 3.0);
     let Some([from, to]) = query.path() else { return };
@@ -344,26 +345,26 @@ fn path(drawing: &mut Drawing, query: &Query, palette: Palette) {
     }
 }
 
-/// Draws a ring with a cross, which marks the start of a cast or an eye.
+/// Draws a ring with a cross, which marks an eye or the start of a cast.
 fn ring(drawing: &mut Drawing, at: Vec3, radius: f32, color: Rgb) {
     let stroke = Stroke::new(color, 1.0, 3.0);
     drawing.lines.circle(at, Vec3::Y, radius, stroke);
     drawing.lines.cross(at, 0.5 * radius, stroke);
 }
 
-/// Returns the radius of the ring at an eye, in metres.
+/// Returns the radius (in metres) of the ring that marks an eye.
 fn eye_radius(trees: &Trees) -> f32 {
     START.max(EYE * trees.nodes.bounds().size().length() as f32)
 }
 
-/// Adds the number of a leaf or a node at a position.
+/// Labels a position, if there is one, with the number of a leaf or node.
 fn number(drawing: &mut Drawing, at: Option<Vec3>, number: u32, color: Rgb) {
     drawing
         .labels
         .extend(at.map(|at| number_at(vec![at], number, color)));
 }
 
-/// Creates the label of a leaf or a node. The letters of the choices have priority.
+/// Creates the label for the number of a leaf or node. The letters of the choices have priority over it.
 fn number_at(places: Vec<Vec3>, number: u32, color: Rgb) -> Label {
     Label {
         rank: 1,
@@ -384,7 +385,7 @@ fn leaf_center(trees: &Trees, id: LeafId) -> Option<Vec3> {
     Some(view.bounds.center().as_vec3())
 }
 
-/// Draws the faces that a node stores. Returns the centre of the one drawn first.
+/// Draws the faces that a node stores. Returns the centre of the first drawn face.
 fn faces(
     drawing: &mut Drawing,
     trees: &Trees,
@@ -407,8 +408,8 @@ fn faces(
     first
 }
 
-/// Returns the height of the model's cut for a question with these bounds, in metres. The cut is low enough
-/// that no ceiling hides the question.
+/// Returns the height (in metres) at which the model is cut for a question with these bounds. It is low enough that no
+/// ceiling hides the question.
 fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {
@@ -431,8 +432,8 @@ fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     }
 }
 
-/// Returns the yaws of the camera to try for a question, in radians to the left of −Z, best first. The camera shows a
-/// path from the side, and a plane at an angle.
+/// Returns camera yaws to try for a question, in radians to the left of −Z, best first. They show a path from the side,
+/// and a plane at an angle.
 fn yaws(question: &Question, trees: &Trees) -> impl Iterator<Item = f32> {
     let (along, turns) = match &question.scene {
         Scene::Query { query, .. } => {
@@ -454,8 +455,8 @@ fn yaws(question: &Question, trees: &Trees) -> impl Iterator<Item = f32> {
     turns.iter().map(move |turn| yaw + turn.to_radians())
 }
 
-/// Returns the closest orbit that shows all points in the [`FILLED`] part of a picture. The target is at the depth of
-/// `center`.
+/// Returns the closest orbit from which all points are in the [`FILLED`] part of the picture. The target is at the
+/// depth of `center`.
 fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Orbit {
     let mut orbit = Orbit {
         target: center,
@@ -467,7 +468,7 @@ fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Or
     let to_view = rotation.inverse();
     let slopes = half_angles(aspect, Vec2::ONE).map(f32::tan);
     let [low, high] = FILLED.map(|corner| corner * slopes);
-    // Each point demands a minimum of camera + distance * high, and of -camera - distance * low.
+    // Each point gives lower bounds for camera + distance * high and for -camera - distance * low.
     let mut demands = [Vec2::NEG_INFINITY; 2];
     let mut nearest = 0.0_f32;
     for &point in points {
@@ -487,7 +488,7 @@ fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Or
     orbit
 }
 
-/// Returns the points of a question that should not be behind a wall: letters, path, piece and eye.
+/// Returns the points of a question that should not be hidden behind a wall: letters, path, piece and eye.
 fn wanted(question: &Question, drawing: &Drawing) -> Vec<Vec3> {
     let labels = drawing.labels.iter();
     let mut points: Vec<Vec3> = labels.filter_map(|label| label.places.first().copied()).collect();
@@ -505,21 +506,21 @@ fn wanted(question: &Question, drawing: &Drawing) -> Vec<Vec3> {
     points
 }
 
-/// Returns whether a point is visible from a camera in the model cut open at this height.
+/// Returns whether a point is visible from a camera if the model is cut open at this height.
 fn is_visible(trees: &Trees, eye: Vec3, cut: f32, at: Vec3) -> bool {
     if !is_below_cut(trees.leaves.as_deref(), (eye, false), cut, at) {
         return false;
     }
-    // Nothing above the cut is drawn.
+    // The part of the ray above the cut cannot be blocked, because nothing is drawn there.
     let above = ((eye.y - cut) / (eye.y - at.y).max(1.0e-6)).clamp(0.0, 1.0);
     let start = eye.lerp(at, above);
     !trees.nodes.is_blocked(start, start.lerp(at, 0.98))
 }
 
-/// Returns the view of a question in a picture with this aspect ratio; `None` if the question has nothing to show.
+/// Returns the view of a question for a picture with this aspect ratio; `None` if the question has nothing to show.
 ///
-/// The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner of the drawing, in
-/// metres. The camera looks from the direction that shows most of the question.
+/// The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner of the drawing,
+/// in metres. The camera looks from the direction in which most of the question is visible.
 pub fn view(
     question: &Question,
     trees: &Trees,
@@ -597,13 +598,13 @@ mod tests {
         }
     }
 
-    /// Returns the possible positions of the labels with this text.
+    /// Returns the candidate positions of all labels with this text.
     fn labelled<'a>(drawn: &'a Drawing, text: &'a str) -> impl Iterator<Item = Vec3> + 'a {
         let labels = drawn.labels.iter().filter(move |label| label.text == text);
         labels.flat_map(|label| label.places.iter().copied())
     }
 
-    /// Returns the letters of the choices in a drawing.
+    /// Returns the letters of the choices that appear in a drawing.
     fn letters(drawn: &Drawing) -> Vec<&str> {
         let texts = drawn.labels.iter().map(|label| &*label.text);
         texts
@@ -611,7 +612,7 @@ mod tests {
             .collect()
     }
 
-    /// Returns the positions of everything that a question mentions. Each object must be in the drawing.
+    /// Returns the positions of all objects that a question mentions, and checks that each object is in the drawing.
     fn mentioned(question: &Question, drawn: &Drawing) -> Vec<Vec3> {
         let mut points = Vec::new();
         if let Answers::Choices(choices) = &question.answers {
@@ -654,7 +655,7 @@ mod tests {
         points
     }
 
-    /// Returns the position of a point in a picture, as fractions from the centre to the edge.
+    /// Returns where a point appears in a picture, as fractions of the distance from the centre to the edge.
     fn projected(orbit: &Orbit, aspect: f32, point: Vec3) -> Vec2 {
         let pose = orbit.pose();
         let seen = pose.rotation.inverse() * (point - pose.translation);
@@ -704,7 +705,8 @@ mod tests {
         }
     }
 
-    /// Every question is drawn inside the level, apart from letters next to it, and shows its answer.
+    /// Checks that every question is drawn inside the level, apart from letters next to it, and that its answer is
+    /// shown.
     #[test]
     fn every_question_kind_is_drawn_with_its_answer() {
         let trees = trees();
@@ -719,7 +721,7 @@ mod tests {
             if let Answers::Number(_) = question.answers {
                 assert!(letters(&drawn).is_empty());
             }
-            // The answer marks the right choice if that has a position.
+            // The answer marks the right choice if that choice has a position.
             let answered = drawing(&question, &trees, true, Palette::default());
             let right = match (&question.answers, question.right) {
                 (Answers::Choices(choices), QuizAnswer::Choice(place)) => choices[place].mark,
@@ -757,7 +759,7 @@ mod tests {
         let faces = trees.nodes.node(node).map_or(0, |view| view.fragments.len());
         assert_eq!((asked.polygons.len(), answered.polygons.len()), (0, faces));
         let sides = |drawing: &Drawing| drawing.lines.ends().count();
-        // Three choices and the previously drawn face, each with at least three corners.
+        // Three choices and the previously drawn face, each with three or more corners.
         assert!(sides(&asked) >= 12 && sides(&asked) == sides(&answered));
     }
 

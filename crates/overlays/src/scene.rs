@@ -31,7 +31,7 @@ use crate::{
     tree_stats::TreeFigures,
 };
 
-/// Command line option that selects a leaf for a picture, as named in the legends.
+/// Command line option that selects a leaf in a picture, as quoted in legends.
 const SELECT: &str = "--select-leaf";
 
 /// A level with its trees, the selection, and all other inputs of overlays.
@@ -41,14 +41,14 @@ pub struct Scene<'a> {
     pub level: &'a Arc<Level>,
     /// Node-storing tree of the level.
     pub tree: &'a Arc<NodeTree>,
-    /// Node-storing tree of the level, which most overlays show.
+    /// Statistics of the node-storing tree.
     pub figures: &'a Arc<TreeFigures>,
     /// Enabled overlays, with their options.
     pub overlays: &'a Overlays,
-    /// Picture to draw on, if it is drawn immediately. `None` in the window, which sorts planes, colours
-    /// pixels and counts leaves in view itself.
+    /// Picture to draw on, if the scene is drawn immediately. `None` in the window, which sorts planes, colours pixels
+    /// and counts the leaves in view itself.
     pub screen: Option<&'a Screen>,
-    /// Eye position of the body, in metres.
+    /// Position of the body's eye, in metres.
     pub eye: DVec3,
     /// Solid-leaf tree of the level.
     pub leaves: Option<&'a Arc<LeafTree>>,
@@ -58,17 +58,18 @@ pub struct Scene<'a> {
     pub leak: Option<&'a Arc<Leak>>,
     /// Class of the entity where the leak starts, unless it starts at the spawn.
     pub leak_from: Option<&'a str>,
-    /// Corner of the leak that the user stepped to.
+    /// Corner of the leak's path that the user stepped to.
     pub leak_place: Option<usize>,
     /// Recorded portal flow.
     pub flow: Option<&'a Arc<PvsFlow>>,
-    /// Portal flow with the cost of each portal.
+    /// Portal flow that contains the cost of each portal.
     pub portal_costs: Option<&'a Arc<PvsFlow>>,
     /// Comparison of a portal file with the tree's portals.
     pub file_portals: Option<&'a Arc<PortalComparison>>,
-    /// Differences from another level, if one is compared. Pictures include the name of the other level.
+    /// Differences from another level, if two levels are compared. In pictures, the name of the other level is
+    /// included.
     pub changed: Option<(&'a Arc<Changed>, Option<&'a str>)>,
-    /// Decision about which leaves are solid, if known.
+    /// Decision about which leaves are solid, if it has been computed.
     pub solidity: Option<Decided>,
     /// Selected node.
     pub selected: Option<NodeId>,
@@ -76,55 +77,55 @@ pub struct Scene<'a> {
     pub hovered: Option<NodeId>,
     /// Selected leaf.
     pub selected_leaf: Option<LeafId>,
-    /// Whether the leaf was selected after the node.
+    /// Whether the leaf was selected more recently than the node.
     pub leaf_is_latest: bool,
-    /// Viewing leaf for the visibility of the selected one. By default, it is the leaf of the eye.
+    /// Leaf from which the visibility of the selected leaf is tested; by default, the leaf of the eye.
     pub sight_from: Option<LeafId>,
-    /// Key or option that selects a leaf, as named in the legends.
+    /// Key or option that selects a leaf, as quoted in legends.
     pub select: &'a str,
-    /// Radius of the body around the eye, in metres.
+    /// Radius of a body around the eye, in metres. It is used if there is no `body`.
     pub radius: f32,
-    /// Shape and centre of the body. By default, the body is a sphere around the eye.
+    /// Shape and centre of the body; by default, a sphere around the eye.
     pub shape: Option<(Capsule, Vec3)>,
-    /// The body with the faces near it. By default, the faces near the eye are used.
+    /// Body with the faces near it; by default, the faces near the eye are used.
     pub body: Option<&'a Body>,
-    /// Model view with the body in it; `None` in first person.
+    /// Model view that contains the body; `None` in first person.
     pub model: Option<InModel>,
     /// Whether the path from the root to the eye is drawn in the model view.
     pub draws_path: bool,
     /// Whether the body is drawn in the model view.
     pub draws_body: bool,
-    /// Build division of the selected node.
+    /// Division of the selected node during the build.
     pub division: Option<&'a Arc<Division>>,
     /// Whether the build animation shows a division.
     pub divides: bool,
     /// Candidate plane of a node.
     pub candidate: Option<(NodeId, Plane)>,
-    /// Whether the plane of the selected node is edited by hand, with handles.
+    /// Whether the plane of the selected node is being edited by hand and has handles.
     pub has_handles: bool,
-    /// Eye and corners of the frozen view frustum used for culling.
+    /// Eye position and frustum corners of the frozen view used for culling.
     pub frozen: Option<(Vec3, [Vec3; 8])>,
     /// Query animation, with the index of its current step.
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,
     /// Drawing of the current quiz question.
     pub question: Option<&'a Drawing>,
-    /// Width and height of the squares of pixels that share a ray in heat maps, in pixels.
+    /// Side length in pixels of the squares that share a ray in heat maps.
     pub heat_square: u32,
 }
 
-/// A model view of the level, with the body in it.
+/// A model view of the level that contains the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InModel {
     /// Camera and cut.
     pub model: Model,
     /// Direction that the body faces, in radians to the left of −Z.
     pub yaw: f32,
-    /// Tree whose division is animated, and the current depth. Only nodes above this depth divide.
+    /// Tree whose division is animated, and the current depth of the animation. Only nodes above this depth divide.
     pub film: Option<(FilmTree, u32)>,
 }
 
 impl<'a> Scene<'a> {
-    /// Creates a scene of a level with its node-storing tree, seen from the spawn, without a selection.
+    /// Creates a scene of a level and its node-storing tree, seen from the spawn, with nothing selected.
     pub fn new(
         (level, tree, figures): (&'a Arc<Level>, &'a Arc<NodeTree>, &'a Arc<TreeFigures>),
         overlays: &'a Overlays,
@@ -169,7 +170,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Sets the picture to draw on, and views the scene from the picture's camera.
+    /// Sets the picture to draw on, and uses the camera of that picture.
     #[must_use]
     pub fn on(self, screen: &'a Screen) -> Self {
         let eye = if self.model.is_some() {
@@ -194,7 +195,7 @@ impl<'a> Scene<'a> {
         Shared::of(self.tree)
     }
 
-    /// Returns the figures of the node-storing tree.
+    /// Returns the statistics of the node-storing tree.
     pub(crate) fn figures(&self) -> Shared<TreeFigures> {
         Shared::of(self.figures)
     }
@@ -210,18 +211,18 @@ impl<'a> Scene<'a> {
         Some(tree.locate(self.eye)).filter(|&own| is_empty(tree, own))
     }
 
-    /// Returns the height of the cut through the model.
+    /// Returns the height of the model's cut, if there is one.
     pub(crate) fn cut(&self) -> Option<Rounded<f64>> {
         self.model.map(|in_model| Rounded::height(in_model.model.cut))
     }
 
-    /// Returns the first of these overlay kinds that is on.
+    /// Returns the first of these overlay kinds that is switched on.
     pub(crate) fn kind_of(&self, kinds: &[OverlayKind]) -> Option<OverlayKind> {
         kinds.iter().copied().find(|&kind| self.overlays.is_on(kind))
     }
 }
 
-/// Returns whether a leaf is empty and not the outside.
+/// Returns whether a leaf is empty and inside the level.
 pub(crate) fn is_empty(tree: &LeafTree, leaf: LeafId) -> bool {
     leaf != OUTSIDE && !tree.is_solid(leaf)
 }

@@ -1,4 +1,4 @@
-//! All overlays of a scene in one picture, for painters that draw single pictures.
+//! Combines all overlays of a scene into one picture, for painters of single pictures.
 
 use glam::Vec2;
 
@@ -19,15 +19,15 @@ pub struct OverlayDrawings {
     pub layers: Layers,
     /// Labels with their positions.
     pub labels: Vec<Standing>,
-    /// Legends of the overlays that are shown, in the order of the table.
+    /// Legends of the overlays that are switched on, in the order of [`OVERLAYS`](crate::OVERLAYS).
     pub legends: Vec<(OverlayKind, Legend)>,
     /// Descriptions of the model view and of the animation, each with a title.
     pub captions: Vec<(&'static str, Legend)>,
-    /// Heat map of the pixels.
+    /// Heat map that colours the pixels.
     pub heat: Option<Heat>,
     /// Short captions with their colours, for pictures without legends.
     pub scale: Vec<(String, Rgb)>,
-    /// Axes of the level in the corner of the picture, as strokes relative to its centre.
+    /// Axis gizmo in the corner of the picture, as strokes relative to the centre of the picture.
     pub axes: Vec<PlateStroke>,
 }
 
@@ -84,7 +84,7 @@ impl Scene<'_> {
         shown
     }
 
-    /// Describes the model view, with a title.
+    /// Returns a title and description for the model view.
     fn caption_of(&self, in_model: &InModel, facts: &SectionFacts) -> (&'static str, Legend) {
         let title = if in_model.film.is_some() {
             text!("legend-title-division")
@@ -107,10 +107,10 @@ impl Scene<'_> {
                 let leaves = self.leaves.map(|leaves| &**leaves);
                 is_below_cut(leaves, (view.eye, model.is_plan), model.cut, at)
             }
-            // Stop short of the point, so that the face on which it lies does not hide it.
+            // Stop short of the point, so that the face that it lies on does not hide it.
             None => !self.tree.is_blocked(view.eye, view.eye.lerp(at, 0.98)),
         };
-        // Labels must not cover the figure of the body.
+        // Labels must not cover the body's figure.
         let in_model = self.model.filter(|_| self.draws_body);
         let figure = in_model.and_then(|_| view.place(self.eye.as_vec3()));
         let covered = figure.map(|at| (at, Vec2::splat(figure::FREE)));

@@ -1,4 +1,4 @@
-//! Visibility between two leaves: a sightline that proves it, or a chain of portals that blocks it.
+//! Visibility between two leaves: a sightline that proves it, or a chain of portals that rules it out.
 
 use bspwalk_geometry::{Plane, Polygon};
 use bspwalk_progress::words::{count, counted, metres};
@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::{
 use crate::prelude::*;
 
 overlay! {
-    /// The view from a leaf to the selected one.
+    /// Visibility of the selected leaf from a viewing leaf.
     Sightline [Sight] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
         pvs: Shared<Pvs> = Shared::of(scene.pvs?),
@@ -35,33 +35,33 @@ impl Overlay for Sightline {
     }
 }
 
-/// Returns the viewing leaf and the selected one, if both are empty.
+/// Returns the viewing leaf and the selected leaf, if both are empty.
 pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Option<[LeafId; 2]> {
     let leaves = [from, selected?];
     leaves.iter().all(|&leaf| is_empty(tree, leaf)).then_some(leaves)
 }
 
-/// Distance from a plane of the view within which a corner counts as on it, in metres.
+/// Maximum distance of a corner that counts as on a plane of the view, in metres.
 const ON_EDGE: f64 = 0.01;
 
-/// Extension of a view's edges beyond the last portal, as a fraction of their length.
+/// Fraction of their length by which the edges of a view extend beyond the last portal.
 const BEYOND: f64 = 0.6;
 
-/// Result of testing the visibility between two leaves.
+/// Result of testing whether one leaf can see another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SightAnswer {
     leaves: [LeafId; 2],
     explanation: Explanation,
-    /// Whether the second leaf is visible from the first according to the PVS.
+    /// Whether the PVS of the first leaf contains the second.
     visible: bool,
-    /// Visible area and total area of each portal of the chain, in square metres.
+    /// Visible area and total area of each portal in the chain, in square metres.
     areas: Vec<[f64; 2]>,
-    /// Planes through solid leaves that hide the leaves from each other.
+    /// Planes through solid leaves that hide the two leaves from each other.
     occluders: Vec<Occluder>,
 }
 
-/// Tests the visibility between two leaves, and draws the sightline or the chain of portals. `visible` is set
-/// if the second leaf is visible from the first according to the PVS.
+/// Tests whether two leaves can see each other, and draws the sightline or the chain of portals. `visible` is set if
+/// the PVS of the first leaf contains the second.
 pub fn look(
     tree: &LeafTree,
     pvs: &Pvs,
@@ -130,9 +130,8 @@ pub fn look(
     (drawing, answer)
 }
 
-/// Adds the visible part of each portal of a chain, and the view behind the last visible portal. The edges of
-/// the view run from the source part of the first portal through the visible part of the last one, and
-/// beyond.
+/// Adds the visible part of each portal in a chain, and the view behind the last visible portal. The edges of the view
+/// run from the source part of the first portal through the visible part of the last one and continue beyond it.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
         drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);
@@ -159,8 +158,8 @@ pub(crate) struct Cone<'a> {
     pub planes: &'a [Plane],
 }
 
-/// Adds the edges of a view along its planes, between both portals. Behind the last portal, they continue by
-/// the fraction `beyond` of their length.
+/// Adds the edges of a view that lie on its planes, from one portal to the other. Behind the last portal, they continue
+/// for the fraction `beyond` of their length.
 pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stroke: Stroke) {
     for plane in cone.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {
@@ -193,7 +192,7 @@ fn add_portals(drawing: &mut Drawing, tree: &LeafTree, portals: &[PortalId], col
     }
 }
 
-/// Adds a line from the centre of a leaf through the centres of portals.
+/// Adds a line from the centre of a leaf through the centres of a chain of portals.
 fn add_chain<'a>(
     drawing: &mut Drawing,
     tree: &LeafTree,
@@ -240,7 +239,7 @@ impl SightAnswer {
     }
 }
 
-/// Describes the planes that hide one leaf from the other, without reference to portals.
+/// Describes the planes that hide the leaves from each other, without mentioning portals.
 fn occluded(occluders: &[Occluder]) -> Option<String> {
     let of = |occluder: &Occluder| match occluder.leaf {
         Some(leaf) => text!("sight-solid-leaf", leaf = count(leaf)),
@@ -257,7 +256,7 @@ fn occluded(occluders: &[Occluder]) -> Option<String> {
     }
 }
 
-/// Describes the visible part of each portal through the previous ones; `None` for a chain with one portal.
+/// Describes how much of each portal is visible through the previous ones; `None` for a chain of one portal.
 fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     if areas.len() < 2 {
         return None;
@@ -281,7 +280,7 @@ fn areas_in_words(areas: &[[f64; 2]]) -> Option<String> {
     ))
 }
 
-/// Returns the English ordinal ending of a number, as in "1st", "2nd" and "11th".
+/// Returns the ending of an English ordinal number, as in "1st", "2nd" and "11th".
 const fn ending(number: usize) -> &'static str {
     match (number % 10, number % 100) {
         (_, 11..=13) => "th",

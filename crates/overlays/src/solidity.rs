@@ -1,8 +1,8 @@
-//! The decision about which leaves are solid, in four steps: the evidence of each leaf, the face coverage of
-//! the interfaces between leaves, the minimum cut, and the result.
+//! The steps of deciding which leaves are solid: the evidence for each leaf, the face coverage of the interfaces
+//! between leaves, the minimum cut, and the result.
 //!
-//! The decision is reproduced from the tree. In the model view, leaves are areas on the cut, and interfaces
-//! are lines on it.
+//! The decision is recomputed from the tree. In the model view, leaves are areas on the cut, and interfaces are lines
+//! on it.
 
 use std::collections::BTreeSet;
 
@@ -30,11 +30,11 @@ pub const MOST_LEAVES: usize = 800;
 /// Maximum number of interfaces to draw; those nearest to the eye are kept.
 pub const MOST_INTERFACES: usize = 1500;
 
-/// Eye movement that triggers a redraw, in metres.
+/// Distance that the eye moves before the overlay is redrawn, in metres.
 const EYE_STEP: f64 = 1.0;
 
 overlay! {
-    /// A step of the decision about which leaves are solid.
+    /// A step of deciding which leaves are solid.
     Solidity [SolidEvidence, SolidCover, SolidCut, SolidResult] Background |scene| {
         tree: Shared<LeafTree> = scene.leaves()?,
         decided: Option<Decided> = scene.solidity.clone(),
@@ -61,13 +61,13 @@ impl Overlay for Solidity {
     }
 }
 
-/// Returns whether a step draws an interface. The step of the minimum cut draws only the severed interfaces.
+/// Returns whether a step draws an interface. The minimum cut step draws only the severed interfaces.
 fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
     step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
-/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye`, or on the cut in the model view. The
-/// counts refer to leaves or interfaces that can be drawn.
+/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye` or, in the model view, those on the
+/// cut. The counts refer to leaves or interfaces that can be drawn.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the work is cancelled.
@@ -112,7 +112,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Returns the colour of a leaf, and its label.
+    /// Returns the colour of a leaf and the text of its label.
     fn leaf(&self, leaf: LeafId) -> (Rgb, Option<String>) {
         match (self.step, self.decision.leaves.get(leaf as usize)) {
             (Step::Evidence, Some(evidence)) => {
@@ -132,7 +132,7 @@ impl Paint<'_> {
 
     fn label(&self, at: DVec3, text: String, color: Rgb, size: f64) -> Label {
         Label {
-            // The largest first.
+            // Larger leaves and interfaces are labelled first.
             rank: (1.0e6 / (1.0 + size.max(0.0))) as u32,
             ..Label::new(self.step.kind(), vec![at.as_vec3()], text, color)
         }
@@ -190,7 +190,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// Draws the interfaces, farthest first. In the model view, draws their lines on the cut.
+    /// Draws the interfaces, farthest first, or in the model view, the lines where they intersect the cut.
     fn interfaces(&self, drawing: &mut Drawing, eye: DVec3, cut: Option<f64>) -> Result<(), Cancelled> {
         let mut interfaces: Vec<(f64, usize)> = Vec::new();
         for (index, adjacency) in self.tree.adjacencies().iter().enumerate() {
@@ -199,7 +199,7 @@ impl Paint<'_> {
                 continue;
             }
             drawing.counts[1] += 1;
-            // The nearer of the two leaves gives a cheap estimate of the distance of an interface.
+            // The distance of the nearer leaf is a cheap estimate of the interface's distance.
             let nearest = adjacency.leaves.iter().filter(|&&leaf| leaf != OUTSIDE);
             let distances = nearest.filter_map(|&leaf| self.distance(leaf, eye));
             let distance = distances.fold(f64::INFINITY, f64::min);
@@ -236,7 +236,7 @@ impl Paint<'_> {
         let is_open_whole = share <= 0.0;
         let corners: Vec<DVec3> = polygon.positions().collect();
         let (color, alpha, width) = match self.step {
-            // Openings between two leaves of a room are numerous and large, so they are drawn faintly.
+            // Openings between the leaves of a room are numerous and large, so draw them faintly.
             Step::Cover if is_open_whole => (cover_color(share, self.palette), 0.06, 1.2),
             Step::Cover => (cover_color(share, self.palette), 0.22, 2.2),
             _ => (self.palette.face(), 0.16, 2.2),
@@ -245,8 +245,7 @@ impl Paint<'_> {
         if is_open_whole && self.step == Step::Cover {
             return Ok(());
         }
-        // Draw the holes, which are the open parts of an interface that is partly covered or that the minimum
-        // cut severs.
+        // Draw the holes: the open parts of an interface that faces cover partly or that the minimum cut severs.
         for open in self.tree.open_parts(adjacency, polygon, self.progress)? {
             let corners: Vec<DVec3> = open.positions().collect();
             let color = self.open_color();
@@ -268,7 +267,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Draws the leaves whose decision differs from their winding number.
+    /// Draws the leaves whose decision contradicts their winding number.
     fn differing(&self, drawing: &mut Drawing, eye: DVec3) -> Result<(), Cancelled> {
         let leaves = self.decision.differing().filter(|&leaf| leaf != OUTSIDE);
         let distance = |leaf| Some((self.distance(leaf, eye)?, leaf));
@@ -283,7 +282,7 @@ impl Paint<'_> {
         Ok(())
     }
 
-    /// Draws the faces that contradict the result.
+    /// Draws the faces that contradict the decision.
     fn misclassified(&self, drawing: &mut Drawing) -> Result<(), Cancelled> {
         let faces = self.tree.misclassified_faces().iter();
         let faces: BTreeSet<u32> = faces.map(|found| found.face).collect();
@@ -302,17 +301,17 @@ impl Paint<'_> {
     }
 }
 
-/// Draws a polygon with its outline. In the model view, draws its line on the cut.
+/// Draws a polygon with its outline or, in the model view, the line where it intersects the cut.
 fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f32; 2], cut: Option<f64>) {
     drawing.outlined(corners, color, alpha, [(0.4 + alpha).min(1.0), width]);
     drawing.at_cut(corners, cut, Stroke::new(color.lighter(0.15), 1.0, 1.6 * width));
 }
 
-/// Keeps the `most` items with the smallest distances, in that order.
+/// Keeps the `most` items with the smallest distances, sorted by distance.
 fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
     let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     if things.len() > most {
-        // Selecting takes linear time, so only the kept items must be sorted.
+        // Selection takes linear time, so only the remaining items have to be sorted.
         things.select_nth_unstable_by(most, order);
         things.truncate(most);
     }

@@ -1,4 +1,4 @@
-//! Statistics of a tree for the overlays and the panel: subtree sizes, and nodes by depth.
+//! Statistics of a tree for the overlays and the panel: subtree sizes, and node counts by depth.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use bspwalk_trees::{
 /// Statistics of a tree.
 #[derive(Clone, Debug, Default)]
 pub struct TreeFigures {
-    /// Statistics of each subtree and depth.
+    /// Statistics of each subtree and of each depth.
     pub stats: TreeStats,
     /// Statistics of the whole tree.
     pub statistics: Statistics,
@@ -26,18 +26,17 @@ impl TreeFigures {
     }
 }
 
-/// Statistics of every subtree and every depth of a tree.
+/// Statistics of every subtree and every depth in a tree.
 ///
-/// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts with its
-/// root.
+/// Nodes are in depth-first order, so a subtree is a contiguous range of node indices that starts at its root.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeStats {
-    /// Number of nodes in the subtree of each node, including the node itself.
+    /// Number of nodes in each node's subtree, including the node itself.
     sizes: Vec<u32>,
     children: Vec<[Option<NodeId>; 2]>,
-    /// Prefix sums of the number of fragments per node. There is one entry more than there are nodes.
+    /// Prefix sums of the number of fragments per node, with one more entry than there are nodes.
     fragments_before: Vec<u32>,
-    /// Order of the node divisions in the build.
+    /// Order in which the build divided the nodes.
     pub divisions: DivisionOrder,
     usual_depths: [u32; 2],
 }
@@ -63,7 +62,7 @@ impl TreeStats {
         }
         stats.fragments_before.push(fragments);
         stats.usual_depths = usual_depths(depths);
-        // Parents come before their children, so a backward pass visits children first.
+        // Parents precede their children, so a backward pass visits children first.
         for id in (0..count).rev() {
             if let Some(parent) = parents[id] {
                 stats.sizes[parent as usize] += stats.sizes[id];
@@ -72,12 +71,12 @@ impl TreeStats {
         stats
     }
 
-    /// Returns the indices of a subtree's nodes; empty if the node does not exist.
+    /// Returns the node indices of a subtree; empty if the node does not exist.
     pub fn subtree(&self, id: NodeId) -> Range<NodeId> {
         id..id + self.sizes.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the indices of the nodes in front of a node's plane and of the nodes behind it.
+    /// Returns the node indices of a node's front subtree and of its back subtree.
     pub fn sides(&self, id: NodeId) -> [Range<NodeId>; 2] {
         let children = self.children.get(id as usize).copied().unwrap_or_default();
         children.map(|child| child.map_or(0..0, |child| self.subtree(child)))
@@ -90,7 +89,7 @@ impl TreeStats {
         before(range.end) - before(range.start)
     }
 
-    /// Returns the maximum depth of a node; 0 for the empty tree.
+    /// Returns the depth of the deepest node, or 0 for an empty tree.
     pub fn deepest(&self) -> u32 {
         self.divisions.depths().saturating_sub(1)
     }
@@ -100,9 +99,8 @@ impl TreeStats {
         self.divisions.at_depth(depth)
     }
 
-    /// Returns the 2nd and the 98th percentile of the depths of fragments, or zeros for an empty tree. Depth
-    /// colours span this range. If they spanned all depths, a few very deep nodes would leave one colour for
-    /// the rest.
+    /// Returns the 2nd and the 98th percentile of the fragment depths, or zeros for an empty tree. Depth colours span
+    /// this range. If they spanned all depths, a few very deep nodes would leave a single colour for all the others.
     pub fn usual_depths(&self) -> [u32; 2] {
         self.usual_depths
     }
@@ -115,9 +113,9 @@ impl TreeStats {
     }
 }
 
-/// Returns the percentiles of [`TreeStats::usual_depths`], given the depth of each fragment.
+/// Returns the percentiles for [`TreeStats::usual_depths`] from the depth of each fragment.
 fn usual_depths(mut depths: Vec<u32>) -> [u32; 2] {
-    /// Fraction of the fragments below the first percentile, and above the last.
+    /// Fraction of the fragments below the lower percentile, and above the upper one.
     const FEW: f64 = 0.02;
     depths.sort_unstable();
     let few = (depths.len() as f64 * FEW) as usize;
@@ -127,8 +125,8 @@ fn usual_depths(mut depths: Vec<u32>) -> [u32; 2] {
     }
 }
 
-/// Numbers of faces in a node's cell: on its plane, in front of it and behind it. A face that the plane cut
-/// counts on both sides.
+/// Numbers of faces in a node's cell: on its plane, in front of the plane, and behind it. A face that the plane cuts is
+/// counted on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeFaces {
     /// The node.
@@ -144,7 +142,7 @@ pub struct NodeFaces {
 }
 
 impl NodeFaces {
-    /// Counts the faces in a node's cell, whose plane cut `cut` faces.
+    /// Counts the faces in the cell of a node whose plane cut `cut` faces.
     pub fn of(tree: &NodeTree, stats: &TreeStats, node: NodeId, cut: u32) -> Self {
         let [front, back] = stats.sides(node);
         let count = |nodes: Range<NodeId>| {
@@ -223,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The range of depths for colouring leaves out at most a fiftieth of the fragments at either end.
+    /// Checks that the depth range for colouring excludes at most a fiftieth of the fragments at either end.
     #[test]
     fn usual_depths_hold_most_fragments() {
         for rule in Rule::ALL {

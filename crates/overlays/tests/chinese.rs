@@ -1,4 +1,4 @@
-//! Chinese legends and captions must not contain English words.
+//! Checks that Chinese legends and captions contain no English words.
 
 use std::sync::Arc;
 
@@ -23,10 +23,10 @@ use bspwalk_session::{
 use bspwalk_testing::small_trees;
 use bspwalk_trees::solid_leaf::{PvsParams, pvs::PvsFlow};
 
-/// Words and units that Chinese text contains in Latin letters, in addition to words in backticks.
+/// Latin words and units that may appear in Chinese text, in addition to words in backticks.
 const KEPT: [&str; 7] = ["BSP", "PVS", "cm", "mm", "mightsee", "select", "leaf"];
 
-/// Asserts that a text is Chinese. Text that contains only figures is allowed.
+/// Asserts that a string is Chinese. Strings that contain only numbers are allowed.
 fn check(text: &str) {
     let outside: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = outside.split(|c: char| !c.is_ascii_alphabetic());

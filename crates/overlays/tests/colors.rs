@@ -1,4 +1,4 @@
-//! Overlays use only colours from the table of meanings, and use all of them.
+//! Checks that overlays use only colours from the table of meanings, and that they use all of them.
 
 use std::{
     fs,
@@ -7,7 +7,7 @@ use std::{
 
 use bspwalk_draw::color::meaning::MEANINGS;
 
-/// Returns the sources below a folder, without tests. Names have no extension.
+/// Returns the source files below a folder, except for tests. Names have no extension.
 fn sources(root: &Path) -> Vec<(String, String)> {
     let mut open: Vec<PathBuf> = vec![root.to_owned()];
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the name of the palette method for a meaning's colour.
+/// Returns the name of the palette method that provides the colour for a meaning.
 fn method(meaning: impl std::fmt::Debug) -> String {
     format!("palette.{}()", format!("{meaning:?}").to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! Handlers for the page's controls, keys and address.
+//! Handlers for the page's controls and keys, and for its address.
 
 use bspwalk_planar::PRESETS;
 use bspwalk_text::text;
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Page {
-    /// Adds a corner in the middle of the selected edge, or in the middle of the edge that begins at the selected
+    /// Adds a corner in the middle of the selected edge or, if a corner is selected, of the edge that starts at that
     /// corner.
     pub fn add_corner(&mut self) {
         self.notice = None;
@@ -33,8 +33,8 @@ impl Page {
         }
     }
 
-    /// Changes the kind of the drawing. A polygon becomes closed chains. Free segments become a polygon if their closed chains bound a
-    /// region, and otherwise the first preset.
+    /// Changes the kind of the drawing. The loops of a polygon become closed chains. Free segments become a polygon if
+    /// their closed chains bound a region; otherwise, the first preset is loaded.
     pub fn set_kind(&mut self, kind: Kind) {
         if self.drawing.kind() == kind {
             return;
@@ -46,7 +46,7 @@ impl Page {
         self.replace(kind, loops);
     }
 
-    /// Ends the chain of free segments that is being drawn.
+    /// Ends the chain of free segments being drawn.
     pub fn end_chain(&mut self) {
         self.notice = None;
         self.held = None;
@@ -55,20 +55,20 @@ impl Page {
         self.changed();
     }
 
-    /// Moves and turns the eye. Does nothing if a number is not finite.
+    /// Moves and turns the eye. Has no effect if a number is not finite.
     pub fn set_eye(&mut self, eye: Eye) {
         if eye.at.is_finite() && eye.degrees.is_finite() {
             self.eye = eye;
         }
     }
 
-    /// Shows this many visits of the eye, or all if there are fewer.
+    /// Shows this many visits of the eye, or all of them if there are fewer.
     pub fn show_visits(&mut self, shown: usize) {
         self.notice = None;
         self.visits = (shown < self.visit_count()).then_some(shown);
     }
 
-    /// Shows one visit more or less.
+    /// Shows one more visit or, if `forwards` is false, one fewer.
     pub fn step_visit(&mut self, forwards: bool) {
         let all = self.visit_count();
         let shown = self.visits.map_or(all, |shown| shown.min(all));
@@ -79,7 +79,7 @@ impl Page {
         });
     }
 
-    /// Starts to draw a loop or chain, or discards the one that is being drawn.
+    /// Starts to draw a loop or chain, or discards the one being drawn.
     pub fn toggle_loop(&mut self) {
         self.notice = None;
         self.held = None;
@@ -94,7 +94,7 @@ impl Page {
         self.draws = self.replace(self.drawing.kind(), Vec::new());
     }
 
-    /// Reverses the loop with the wrong winding.
+    /// Reverses the loop that has the wrong winding.
     pub fn reverse_loop(&mut self) {
         self.notice = None;
         self.drawing.reverse_wrong();
@@ -119,14 +119,14 @@ impl Page {
         }
     }
 
-    /// Shows this many divisions, or all if there are fewer.
+    /// Shows this many divisions, or all of them if there are fewer.
     pub fn show(&mut self, shown: usize) {
         self.notice = None;
         self.shown = (shown < self.steps.count()).then_some(shown);
         self.is_stale = true;
     }
 
-    /// Shows one division more or less, or one depth more or less.
+    /// Shows one more division or, if `forwards` is false, one fewer. If `by_depth` is set, moves by a whole depth.
     pub fn step(&mut self, forwards: bool, by_depth: bool) {
         let shown = self.shown_count();
         self.show(match (forwards, by_depth) {
@@ -137,14 +137,14 @@ impl Page {
         });
     }
 
-    /// Selects a preset by its name in addresses.
+    /// Selects a preset by the name that addresses use.
     pub fn take_preset(&mut self, name: &str) {
         if let Some(preset) = preset_named(name) {
             self.replace(preset.kind, preset.loops);
         }
     }
 
-    /// Selects a build rule by its name in addresses.
+    /// Selects a build rule by the name that addresses use.
     pub fn take_rule(&mut self, name: &str) {
         self.notice = None;
         if let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) {
@@ -187,7 +187,8 @@ impl Page {
         }
     }
 
-    /// Opens a figure from the keys and values of an address query. If the query is invalid, shows a notice and keeps the current figure.
+    /// Opens a figure from the keys and values of an address query. If the query is invalid, the current figure is kept
+    /// and a notice is shown.
     pub fn open<'a>(&mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) {
         let is_fresh = std::mem::take(&mut self.is_fresh);
         let before = self.drawing.rule();
@@ -210,7 +211,7 @@ impl Page {
         }
         self.shown = link.shown.filter(|&shown| shown < self.steps.count());
         if let Some(at) = link.at {
-            // Flush tiny coordinates to 0, so that the displayed tests agree with the computed ones.
+            // Replace tiny coordinates by 0, so that the displayed tests agree with the computed ones.
             let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
             (self.probe, self.rest) = (at, at);
         }
@@ -220,7 +221,7 @@ impl Page {
         }
     }
 
-    /// Returns the query of the figure, optionally with the point and the eye.
+    /// Returns the query of the figure, optionally including the point and the eye.
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         let link = Link {
@@ -234,7 +235,7 @@ impl Page {
         link.query()
     }
 
-    /// Handles a key on the drawing, by its browser name. Returns whether the key has a function.
+    /// Handles a key press on the drawing, given the key's name in browsers. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
         let direction = match key {
@@ -295,7 +296,7 @@ impl Page {
         true
     }
 
-    /// Selects the next or the previous corner.
+    /// Selects the next corner or, if `forwards` is false, the previous one.
     fn select_next(&mut self, forwards: bool) {
         let corners = self.drawing.corners();
         let at = match self.selected {
@@ -312,7 +313,7 @@ impl Page {
         self.selected = corners.get(next).copied().map(Pick::Corner);
     }
 
-    /// Selects the eye, then its handle, then nothing.
+    /// Selects the eye or, if it is selected, its handle. If the handle is selected, clears the selection.
     fn select_eye(&mut self) {
         self.selected = match self.selected {
             Some(Pick::Eye(EyePart::Center)) => Some(Pick::Eye(EyePart::Handle)),

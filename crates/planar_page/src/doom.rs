@@ -1,4 +1,4 @@
-//! A DOOM level: the file's own BSP tree next to our planar tree of the same lines.
+//! A DOOM level: the BSP tree from the file, next to our planar tree of the same lines.
 
 use bspwalk_planar::{PlanarParams, PlanarTree, Segment2};
 use bspwalk_progress::{Cancelled, Progress, words};
@@ -11,13 +11,13 @@ use crate::{
     view::View,
 };
 
-/// Maximum number of lines that our build tries at a node, because a map has thousands.
+/// Maximum number of lines that our build tries per node, because a map has thousands of lines.
 const CANDIDATES: usize = 64;
 
-/// Minimum scale to draw the ends of parts, in pixels per map unit.
+/// Minimum scale at which the ends of line parts are drawn, in pixels per map unit.
 const SCALE_OF_ENDS: f64 = 0.25;
 
-/// A tree for display: the partition line of each node, clipped to its cell, and the line parts that the tree
+/// A tree to display: the partition line of each node, clipped to the node's cell, and the line parts that the tree
 /// stores.
 #[derive(Clone, Debug)]
 pub struct Side {
@@ -25,7 +25,7 @@ pub struct Side {
     pub title: &'static str,
     /// Description of the tree.
     pub about: &'static str,
-    /// Partition line of each node, clipped to its cell, with the depth of the node.
+    /// Partition line of each node, clipped to the node's cell, with the depth of the node.
     splits: Vec<Option<([DVec2; 2], u32)>>,
     /// Parts of lines that the tree stores.
     parts: Vec<Segment2>,
@@ -33,7 +33,7 @@ pub struct Side {
 }
 
 impl Side {
-    /// Returns a summary of the tree's statistics, in two sentences.
+    /// Summarises the tree's statistics in two sentences.
     #[must_use]
     pub fn words(&self) -> [String; 2] {
         let figures = &self.figures;
@@ -60,13 +60,13 @@ impl Side {
     }
 }
 
-/// Path of a point through a tree.
+/// Path of a point down a tree.
 #[derive(Clone, Debug)]
 pub struct Path {
     nodes: Vec<u32>,
     /// Cell at the end of the path.
     cell: Vec<DVec2>,
-    /// Description of the result.
+    /// Description of where the path ends.
     pub words: String,
 }
 
@@ -76,15 +76,15 @@ pub struct TwoTrees {
     /// Both trees: the level's own, then ours.
     pub sides: [Side; 2],
     ours: PlanarTree,
-    /// Lines of the map, and whether each is one-sided.
+    /// Lines of the map, each with whether it is one-sided.
     walls: Vec<(Segment2, bool)>,
-    /// Cells of the subsectors, by index.
+    /// Cells of the subsectors, in index order.
     cells: Vec<Vec<DVec2>>,
     bounds: [DVec2; 2],
 }
 
 impl TwoTrees {
-    /// Builds our tree of the lines of a level.
+    /// Builds our tree from the lines of a level.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -139,7 +139,7 @@ impl TwoTrees {
         })
     }
 
-    /// Returns the depth of the deeper tree.
+    /// Returns the depth of the deeper of the two trees.
     #[must_use]
     pub fn deepest(&self) -> u32 {
         let [theirs, ours] = &self.sides;
@@ -152,7 +152,7 @@ impl TwoTrees {
         View::around(self.bounds.into_iter(), size)
     }
 
-    /// Locates a point in both trees. `doom` is the level's own tree.
+    /// Locates a point in both trees. `doom` is the tree from the level's file.
     #[must_use]
     pub fn paths(&self, doom: &DoomTree, point: DVec2) -> [Path; 2] {
         let located = doom.locate(point);
@@ -178,8 +178,8 @@ impl TwoTrees {
         [theirs, ours]
     }
 
-    /// Draws the lines of the map and the nodes of a tree down to a depth. Also draws a point with its path,
-    /// if given.
+    /// Draws the lines of the map and a tree's nodes down to a depth. If a point is given, also draws the point and its
+    /// path.
     #[must_use]
     pub fn picture(&self, side: &Side, view: View, depth: u32, point: Option<(DVec2, &Path)>) -> Picture {
         let line = |ends: [DVec2; 2]| ends.map(|end| view.to_screen(end));

@@ -1,4 +1,4 @@
-//! The drawing: the loops of a polygon or chains of free segments, with undo history, tree and faults.
+//! The drawing: the loops of a polygon, or chains of free segments, with undo history, tree and faults.
 
 use std::fmt;
 
@@ -14,25 +14,25 @@ use crate::{
     view::{Grid, bounds},
 };
 
-/// Maximum number of corners. It keeps the build short enough to fit between two frames.
+/// Maximum number of corners. It is low enough that the tree can be built between two frames.
 pub const MOST_CORNERS: usize = 500;
 
 /// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 200;
 
-/// A corner, or the edge that begins at it, as the indices of the loop and of the corner in the loop.
+/// A corner, or the edge that starts at it, as the index of the loop and the index of the corner in the loop.
 pub type Corner = (usize, usize);
 
-/// The corners of each loop or chain. A closed chain ends at its first corner.
+/// The corners of each loop or chain. A closed chain repeats its first corner at the end.
 pub type Loops = Vec<Vec<DVec2>>;
 
 /// The kind of a drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// A polygon: closed loops that bound a region.
+    /// A polygon, which consists of closed loops that bound a region.
     #[default]
     Polygon,
-    /// Free segments: chains of segments, open or closed, which may cross. They have no inside.
+    /// Free segments, which form open or closed chains that may cross. They have no inside.
     Segments,
 }
 
@@ -47,7 +47,7 @@ pub struct Good {
     pub region: Option<Region>,
     /// Warnings about free segments.
     pub warnings: Vec<SegmentWarning>,
-    /// Tree of the edges.
+    /// Tree built from the edges.
     pub tree: PlanarTree,
 }
 
@@ -78,7 +78,7 @@ impl Good {
     }
 }
 
-/// The reason why a drawing is invalid.
+/// The reason why a drawing is not valid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
     /// The loops do not bound a region.
@@ -96,7 +96,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Loops or chains, and the corners of the one that is being drawn.
+/// Loops or chains, and the corners of the one being drawn.
 #[derive(Clone, Debug, PartialEq)]
 struct Content {
     kind: Kind,
@@ -109,12 +109,12 @@ impl Content {
         self.loops.iter().map(Vec::len).sum::<usize>() + self.open.len()
     }
 
-    /// Returns whether a loop is a chain that ends at its first corner.
+    /// Returns whether these corners form a chain that ends at its first corner.
     fn is_closed_chain(&self, corners: &[DVec2]) -> bool {
         self.kind == Kind::Segments && corners.len() > 3 && corners.first() == corners.last()
     }
 
-    /// Returns the number of edges of a loop or chain.
+    /// Returns the number of edges in a loop or chain.
     fn edges(&self, corners: &[DVec2]) -> usize {
         match self.kind {
             Kind::Polygon => corners.len(),
@@ -122,13 +122,13 @@ impl Content {
         }
     }
 
-    /// Returns the number of different corners of a loop or chain.
+    /// Returns the number of distinct corners in a loop or chain.
     fn distinct(&self, corners: &[DVec2]) -> usize {
         corners.len() - usize::from(self.is_closed_chain(corners))
     }
 }
 
-/// A drawing that the user edits. While it is invalid, the last valid one is kept too.
+/// A drawing that the user edits. While it is not valid, the last valid version is kept as well.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     content: Content,
@@ -166,13 +166,13 @@ impl Drawing {
         self.content.kind
     }
 
-    /// Returns the loops or chains, which may be invalid.
+    /// Returns the loops or chains, which may not be valid.
     #[must_use]
     pub fn loops(&self) -> &Loops {
         &self.content.loops
     }
 
-    /// Returns the corners of the loop or chain that is being drawn.
+    /// Returns the corners of the loop or chain being drawn.
     #[must_use]
     pub fn open(&self) -> &[DVec2] {
         &self.content.open
@@ -190,7 +190,7 @@ impl Drawing {
         self.fault.as_ref()
     }
 
-    /// Returns the position of the fault, if it has one.
+    /// Returns the position of the fault, if there is one.
     #[must_use]
     pub fn fault_place(&self) -> Option<DVec2> {
         let Fault::Region(fault) = self.fault.as_ref()? else {
@@ -211,7 +211,7 @@ impl Drawing {
         self.rule
     }
 
-    /// Rebuilds the tree by another rule.
+    /// Sets the build rule and rebuilds the tree.
     pub fn set_rule(&mut self, rule: Rule) {
         if self.rule != rule {
             self.rule = rule;
@@ -219,7 +219,7 @@ impl Drawing {
         }
     }
 
-    /// Returns the grid that corners snap to. Its spacing depends on the size of the last valid polygon.
+    /// Returns the grid that corners snap to. The grid spacing depends on the size of the last valid drawing.
     #[must_use]
     pub fn grid(&self) -> Grid {
         Grid::of(self.good.loops.iter().flatten().copied())
@@ -236,10 +236,10 @@ impl Drawing {
         }
     }
 
-    /// Replaces the drawing, if the new one is valid. An empty list gives an empty drawing.
+    /// Replaces the drawing if the new one is valid. An empty list results in an empty drawing.
     ///
     /// # Errors
-    /// Returns an error message if the loops or chains are invalid or have too many corners.
+    /// Returns an error message if the loops or chains are not valid or have too many corners.
     pub fn load(&mut self, kind: Kind, loops: Loops) -> Result<(), String> {
         check_count(loops.iter().map(Vec::len).sum())?;
         let good = Good::new(kind, &loops, self.rule).map_err(|fault| sentence(&fault))?;
@@ -252,8 +252,8 @@ impl Drawing {
         Ok(())
     }
 
-    /// Returns the corners of the drawing as another kind. A loop becomes a closed chain. Closed chains become loops if
-    /// they bound a region, and open chains are left out.
+    /// Returns the corners of the drawing after converting it to another kind. A loop becomes a closed chain. Closed
+    /// chains become loops if they bound a region, and open chains are omitted.
     #[must_use]
     pub fn converted(&self, kind: Kind) -> Loops {
         let from = self.good.kind;
@@ -277,11 +277,11 @@ impl Drawing {
         }
     }
 
-    /// Adds a corner to the loop or chain that is being drawn. A corner at the position of the first one closes it.
-    /// Returns whether it was closed.
+    /// Adds a corner to the loop or chain being drawn. A corner at the position of the first corner closes the loop or
+    /// chain. Returns whether it was closed.
     ///
     /// # Errors
-    /// Returns an error message if the drawing has the maximum number of corners.
+    /// Returns an error message if the drawing already has the maximum number of corners.
     pub fn add(&mut self, point: DVec2) -> Result<bool, String> {
         let open = &self.content.open;
         if open.last() == Some(&point) {
@@ -304,7 +304,7 @@ impl Drawing {
         Ok(closes)
     }
 
-    /// Ends the chain of free segments that is being drawn. A single corner is discarded.
+    /// Ends the chain of free segments being drawn. A chain of a single corner is discarded.
     pub fn end_chain(&mut self) {
         if self.content.kind == Kind::Segments && !self.content.open.is_empty() {
             self.begin();
@@ -316,7 +316,7 @@ impl Drawing {
         }
     }
 
-    /// Discards the loop or chain that is being drawn.
+    /// Discards the loop or chain being drawn.
     pub fn abandon(&mut self) {
         if !self.content.open.is_empty() {
             self.begin();
@@ -324,7 +324,7 @@ impl Drawing {
         }
     }
 
-    /// Reverses the loop with the wrong winding, if there is one.
+    /// Reverses the loop that has the wrong winding, if there is one.
     pub fn reverse_wrong(&mut self) {
         if let Some(Fault::Region(RegionError::Winding { loop_index, .. })) = self.fault {
             self.begin();
@@ -333,7 +333,7 @@ impl Drawing {
         }
     }
 
-    /// Saves the current loops for undo. Must be called before a drag.
+    /// Saves the current loops for undo. Must be called at the start of a drag.
     pub fn begin(&mut self) {
         self.done.push(self.content.clone());
         if self.done.len() > MOST_CHANGES {
@@ -342,7 +342,7 @@ impl Drawing {
         self.undone.clear();
     }
 
-    /// Moves a corner without snapping, as part of a drag. Returns whether the corner changed.
+    /// Moves a corner without snapping, during a drag. Returns whether the position changed.
     pub fn drag(&mut self, (loop_index, corner): Corner, to: DVec2) -> bool {
         let corners = self.content.loops.get(loop_index);
         if corners.is_none_or(|corners| corners.get(corner).is_none_or(|at| *at == to)) {
@@ -359,10 +359,10 @@ impl Drawing {
         true
     }
 
-    /// Inserts a corner on an edge, and returns it.
+    /// Inserts a corner on an edge, and returns the corner.
     ///
     /// # Errors
-    /// Returns an error message if the edge does not exist or the polygon has the maximum number of corners.
+    /// Returns an error message if the edge does not exist or the drawing already has the maximum number of corners.
     pub fn insert(&mut self, (loop_index, edge): Corner, point: DVec2) -> Result<Corner, String> {
         check_count(self.content.corners() + 1)?;
         let corners = self.content.loops.get(loop_index);
@@ -375,10 +375,10 @@ impl Drawing {
         Ok((loop_index, edge + 1))
     }
 
-    /// Removes a corner. Removing a corner of a triangle or of a single free segment removes all of it.
+    /// Removes a corner. If a triangle or a single free segment loses a corner, it is removed completely.
     ///
     /// # Errors
-    /// Returns an error message if the corner does not exist or nothing would remain of a polygon.
+    /// Returns an error message if the corner does not exist, or if nothing would remain of a polygon.
     pub fn remove(&mut self, (loop_index, corner): Corner) -> Result<(), String> {
         let corners = self.content.loops.get(loop_index).map_or(0, Vec::len);
         if corner >= corners {
@@ -410,7 +410,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Removes an existing corner of a chain. A closed chain stays closed while it has three corners.
+    /// Removes an existing corner of a chain. A closed chain remains closed as long as it has three corners.
     fn remove_from_chain(&mut self, (chain, corner): Corner) {
         let is_closed = self.content.is_closed_chain(&self.content.loops[chain]);
         let corners = &mut self.content.loops[chain];
@@ -430,7 +430,7 @@ impl Drawing {
         }
     }
 
-    /// Undoes the last change. Returns whether there was one.
+    /// Undoes the last change. Returns whether there was a change to undo.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.done.pop() else {
             return false;
@@ -440,7 +440,7 @@ impl Drawing {
         true
     }
 
-    /// Redoes the last change that was undone. Returns whether there was one.
+    /// Redoes the last change that was undone. Returns whether there was a change to redo.
     pub fn redo(&mut self) -> bool {
         let Some(after) = self.undone.pop() else {
             return false;
@@ -456,8 +456,8 @@ impl Drawing {
         self.undone.clear();
     }
 
-    /// Returns the centre of the largest cell inside the polygon. Free segments have no inside, so all cells count,
-    /// clipped to the bounds.
+    /// Returns the centre of the largest cell inside the polygon. Free segments have no inside, so for them all cells
+    /// are considered, clipped to the bounds.
     #[must_use]
     pub fn middle(&self) -> DVec2 {
         let [low, high] = bounds(self.good.loops.iter().flatten().copied());
@@ -475,21 +475,21 @@ impl Drawing {
         })
     }
 
-    /// Returns whether a change can be undone, and whether one can be redone.
+    /// Returns whether there is a change to undo, and whether there is one to redo.
     #[must_use]
     pub fn can_undo_redo(&self) -> [bool; 2] {
         [!self.done.is_empty(), !self.undone.is_empty()]
     }
 
-    /// Returns the corner closest to a point, or `None` if no corner is within the distance.
+    /// Returns the corner closest to a point, or `None` if no corner is closer than `within`.
     #[must_use]
     pub fn corner_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         let distance = |corners: &[DVec2], i: usize| corners[i].distance(point);
         self.nearest(within, |corners| self.content.distinct(corners), distance)
     }
 
-    /// Returns the edge closest to a point, as the corner where it begins. Returns `None` if no edge is
-    /// within the distance.
+    /// Returns the edge closest to a point, identified by the corner where it starts. Returns `None` if no edge is
+    /// closer than `within`.
     #[must_use]
     pub fn edge_at(&self, point: DVec2, within: f64) -> Option<Corner> {
         let distance = |corners: &[DVec2], i: usize| edge(corners, i).closest(point).distance(point);
@@ -514,7 +514,7 @@ impl Drawing {
         nearest.map(|(_, corner)| corner)
     }
 
-    /// Returns the edge that begins at a corner.
+    /// Returns the edge that starts at a corner.
     #[must_use]
     pub fn edge(&self, (loop_index, i): Corner) -> Option<Segment2> {
         let corners = self.content.loops.get(loop_index)?;
@@ -527,7 +527,7 @@ impl Drawing {
         self.content.loops.get(loop_index)?.get(i).copied()
     }
 
-    /// Returns all corners, loop by loop, each once.
+    /// Returns all corners, loop by loop, without duplicates.
     #[must_use]
     pub fn corners(&self) -> Vec<Corner> {
         let loops = self.content.loops.iter().enumerate();
@@ -536,7 +536,7 @@ impl Drawing {
             .collect()
     }
 
-    /// Returns the name of the edge that begins at a corner.
+    /// Returns the name of the edge that starts at a corner.
     #[must_use]
     pub fn name(&self, (loop_index, edge): Corner) -> String {
         let before = self.content.loops.iter().take(loop_index);
@@ -544,7 +544,7 @@ impl Drawing {
         edge_name(before + edge)
     }
 
-    /// Describes the loop or chain that is being drawn, the fault, or the drawing.
+    /// Describes the loop or chain being drawn, or otherwise the fault, or otherwise the drawing.
     #[must_use]
     pub fn verdict(&self) -> String {
         let open = &self.content.open;
@@ -575,7 +575,7 @@ impl Drawing {
         }
     }
 
-    /// Describes the size of the tree, and the first warning about free segments.
+    /// Describes the size of the tree, and states the first warning about free segments.
     fn size_words(&self) -> String {
         let tree = &self.good.tree;
         let edges = tree.edges().len();
@@ -616,7 +616,7 @@ fn check_count(corners: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the name of an edge: a letter, or a number after Z.
+/// Returns the name of the edge with this number: a letter, or a number after Z.
 #[must_use]
 pub fn edge_name(edge: usize) -> String {
     match u8::try_from(edge) {
@@ -625,7 +625,7 @@ pub fn edge_name(edge: usize) -> String {
     }
 }
 
-/// Converts a library error to a message for the user.
+/// Converts an error of the library to a message for the user.
 fn sentence(fault: &Fault) -> String {
     text!("text-sentence", text = capitalized(&fault.to_string()))
 }
@@ -670,7 +670,7 @@ mod tests {
         let Good { region, tree, .. } = drawing.good();
         let region = region.as_ref().expect("it is a polygon");
         assert_eq!((region.area(), tree.validate_region(region)), (60.0, Ok(())));
-        // Dragging a corner across an edge causes a fault, and undo reverts the whole drag.
+        // Dragging a corner across an edge causes a fault, and a single undo reverts the whole drag.
         drawing.begin();
         drawing.drag((0, 2), DVec2::new(4.0, 4.5));
         drawing.drag((0, 2), DVec2::new(3.0, 3.0));
@@ -678,7 +678,7 @@ mod tests {
         assert!(drawing.undo());
         assert!(drawing.fault().is_none() && drawing.can_undo_redo() == [true; 2]);
         assert!(drawing.redo() && drawing.fault().is_some() && drawing.undo());
-        // Corners can be added and removed; the last three are removed together.
+        // Corners can be added and removed. The last three corners of a loop are removed together.
         assert_eq!(drawing.edge_at(DVec2::new(5.0, -0.2), 0.5), Some((0, 0)));
         assert_eq!(drawing.insert((0, 0), DVec2::new(5.0, -1.0)), Ok((0, 1)));
         assert_eq!(drawing.corner_at(DVec2::new(5.1, -1.0), 0.5), Some((0, 1)));
@@ -703,16 +703,16 @@ mod tests {
         drawing.end_chain();
         says(&drawing, "2 segments");
         assert!(drawing.good().region.is_none() && drawing.good().tree.edges().len() == 2);
-        // The last corner of an open chain begins no edge.
+        // No edge starts at the last corner of an open chain.
         assert_eq!(drawing.corners(), [(0, 0), (0, 1), (0, 2)]);
         assert!(drawing.edge((0, 1)).is_some() && drawing.edge((0, 2)).is_none());
         assert_eq!(drawing.corner((0, 2)), Some(DVec2::new(4.0, 3.0)));
         assert!(drawing.insert((0, 2), DVec2::ZERO).is_err());
-        // A single corner is no chain.
+        // A single corner does not form a chain.
         drawing.add(DVec2::ONE).expect("there is room");
         drawing.end_chain();
         assert!(drawing.loops().len() == 1 && drawing.open().is_empty());
-        // A chain can end at its first corner, which then moves with the last one.
+        // A chain can end at its first corner, which then moves together with the last one.
         for corner in [[1.0, 1.0], [8.0, 1.0], [8.0, 8.0], [1.0, 1.0]] {
             drawing.add(corner.into()).expect("there is room");
         }
@@ -724,12 +724,12 @@ mod tests {
             (drawing.name((1, 0)), drawing.corners().len()),
             ("C".to_owned(), 6)
         );
-        // It is closed until two corners are left.
+        // The chain remains closed until it has only two corners.
         drawing.remove((1, 3)).expect("it is there");
         assert_eq!(drawing.loops()[1].len(), 2);
         drawing.remove((1, 0)).expect("it is there");
         assert_eq!(drawing.loops().len(), 1);
-        // Crossing, duplicate and zero-length segments are no faults.
+        // Crossing, duplicate or zero-length segments are not faults.
         drawing.begin();
         drawing.drag((0, 2), DVec2::new(4.0, 0.0));
         assert!(drawing.fault().is_none());

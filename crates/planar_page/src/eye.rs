@@ -1,4 +1,5 @@
-//! The eye among free segments, and its one-dimensional view: the order of the visits, and the columns that they fill.
+//! The eye among free segments, and its one-dimensional view: the order in which segments are visited, and the columns
+//! that they fill.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use crate::{
 /// Height of the strip of columns below the drawing, in pixels.
 pub const STRIP: f64 = 64.0;
 
-/// Number of columns, as on DOOM's screen.
+/// Number of columns, as on a DOOM screen.
 pub const COLUMNS: u32 = 320;
 
 /// Field of view in degrees, as in DOOM.
@@ -24,16 +25,16 @@ const FIELD_OF_VIEW: f64 = 90.0;
 /// Distance from the eye to the handle that turns it, in pixels.
 const HANDLE: f64 = 46.0;
 
-/// Margin at both ends of the strip, in pixels.
+/// Margin at each end of the strip, in pixels.
 const MARGIN: f64 = 8.0;
 
-/// Upper and lower border of the columns in the strip, in pixels.
+/// Upper and lower edge of the columns within the strip, in pixels.
 const ROW: [f64; 2] = [16.0, 44.0];
 
-/// Maximum number of visits that are numbered.
+/// Maximum number of visits to number.
 const MOST_NUMBERS: usize = 60;
 
-/// Minimum width of a range of columns with a number, in pixels.
+/// Minimum width of a range of columns that has a number, in pixels.
 const NUMBERED: f64 = 15.0;
 
 /// Position and direction of the eye.
@@ -45,17 +46,18 @@ pub struct Eye {
     pub degrees: f64,
 }
 
-/// A part of the eye that can be dragged.
+/// A draggable part of the eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EyePart {
-    /// The eye itself, which moves.
+    /// The eye itself. Dragging it moves the eye.
     Center,
-    /// The handle in the view direction, which turns the eye.
+    /// The handle in the view direction. Dragging it turns the eye.
     Handle,
 }
 
 impl Eye {
-    /// Returns the eye turned towards a point, in whole degrees. At the eye itself, the direction does not change.
+    /// Returns the eye turned towards a point, rounded to whole degrees. If the point is the eye's own position, the
+    /// direction does not change.
     #[must_use]
     pub fn turned_to(self, point: DVec2) -> Self {
         let towards = point - self.at;
@@ -63,13 +65,13 @@ impl Eye {
             return self;
         }
         Self {
-            // Adding 0 turns a negative zero into a positive one.
+            // Adding zero turns negative zero into positive zero.
             degrees: towards.to_angle().to_degrees().round() + 0.0,
             ..self
         }
     }
 
-    /// Returns the eye turned counter-clockwise. Its direction stays between 0° and 360°.
+    /// Returns the eye turned counter-clockwise by an angle. The resulting direction is from 0° to 360°.
     #[must_use]
     pub fn turned_by(self, degrees: f64) -> Self {
         Self {
@@ -78,7 +80,7 @@ impl Eye {
         }
     }
 
-    /// Computes the view of the eye. `None` if the eye is out of range.
+    /// Computes the view from the eye. `None` if the eye is out of range.
     #[must_use]
     pub fn look(self, tree: &PlanarTree) -> Option<ColumnView> {
         let viewpoint = Viewpoint {
@@ -90,18 +92,18 @@ impl Eye {
         tree.columns(&viewpoint).ok()
     }
 
-    /// Returns the view direction, turned counter-clockwise by an angle in degrees.
+    /// Returns the view direction after turning it counter-clockwise by an angle in degrees.
     fn direction(self, degrees: f64) -> DVec2 {
         DVec2::from_angle((self.degrees + degrees).to_radians())
     }
 
-    /// Returns a pixel at a distance from the eye, in a direction relative to the view direction.
+    /// Returns the pixel at a distance from the eye, in a direction given relative to the view direction.
     fn pixel(self, plane: &View, degrees: f64, distance: f64) -> DVec2 {
         let along = self.direction(degrees);
         plane.to_screen(self.at) + DVec2::new(along.x, -along.y) * distance
     }
 
-    /// Returns the part at a pixel.
+    /// Returns the part of the eye that is at a pixel.
     #[must_use]
     pub fn part_at(self, plane: &View, at: DVec2, reach: f64) -> Option<EyePart> {
         let handle = self.pixel(plane, 0.0, HANDLE);
@@ -115,16 +117,16 @@ impl Eye {
     }
 }
 
-/// The view of an eye, with its first visits.
+/// The view from an eye, of which the first visits are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// Tree of the segments.
     pub tree: &'a PlanarTree,
     /// The eye.
     pub eye: Eye,
-    /// Its view.
+    /// View from the eye.
     pub view: &'a ColumnView,
-    /// Number of visits that are shown.
+    /// Number of visits to show.
     pub shown: usize,
 }
 
@@ -133,7 +135,7 @@ impl Sight<'_> {
         &self.view.visits[..self.shown.min(self.view.visits.len())]
     }
 
-    /// Returns the last visit that is shown.
+    /// Returns the last of the visits that are shown.
     fn last(&self) -> Option<&Visit> {
         self.visits().last()
     }
@@ -142,12 +144,13 @@ impl Sight<'_> {
         self.tree.fragments()[visit.fragment as usize].edge
     }
 
-    /// Returns whether not all visits are shown.
+    /// Returns whether some visits are not shown.
     fn is_partial(&self) -> bool {
         self.shown < self.view.visits.len()
     }
 
-    /// Draws the eye, its field of view, and the visited parts of segments with their numbers. Hidden parts are dashed.
+    /// Draws the eye, its field of view, and the visited parts of segments with their numbers. Hidden parts have dashed
+    /// lines.
     #[must_use]
     pub fn over(&self, plane: &View, highlighted: Option<EyePart>) -> Picture {
         let mut picture = Picture::default();
@@ -172,7 +175,7 @@ impl Sight<'_> {
                 }
             }
             let color = if visit.filled.is_empty() {
-                // A dark line below the dashes covers the edge.
+                // Draw a dark line under the dashes, to hide the edge below.
                 picture.push(Shape::Line(ends, Color::Ground.stroke(4.0)));
                 let dashes = Color::Faint.stroke(4.0).with(Pattern::Dashed);
                 picture.push(Shape::Line(ends, dashes));
@@ -202,13 +205,14 @@ impl Sight<'_> {
         picture
     }
 
-    /// Returns the pixel of the left border of a column.
+    /// Returns the x coordinate (in pixels) of a column's left edge.
     fn left_of(plane: &View, column: u32) -> f64 {
         let width = plane.size.x - 2.0 * MARGIN;
         MARGIN + width * f64::from(column) / f64::from(COLUMNS)
     }
 
-    /// Draws the strip of columns below the drawing. Bars below the columns mark the solid ranges. Far columns are darker.
+    /// Draws the strip of columns below the drawing. Bars below the columns mark the solid ranges. Distant columns are
+    /// darker.
     #[must_use]
     pub fn strip(&self, plane: &View) -> Picture {
         let mut picture = Picture::default();
@@ -223,7 +227,7 @@ impl Sight<'_> {
             ]
         };
         let across = |range: &Range<u32>| [range.start, range.end].map(|at| Self::left_of(plane, at));
-        // Opaque, because the field of view continues below the drawing.
+        // The background is opaque, because the field of view extends below the drawing.
         let whole = rectangle([0.0, plane.size.x], [0.0, STRIP]);
         picture.polygon(whole, (Color::Ground, 1.0), None);
         let row = rectangle(across(&(0..COLUMNS)), ROW);
@@ -263,7 +267,7 @@ impl Sight<'_> {
         picture
     }
 
-    /// Returns the node whose fragment fills the column at a pixel of the strip.
+    /// Returns the node whose fragment fills the column at a pixel in the strip.
     #[must_use]
     pub fn node_at(&self, plane: &View, at: DVec2) -> Option<NodeId> {
         let width = plane.size.x - 2.0 * MARGIN;
@@ -280,7 +284,7 @@ impl Sight<'_> {
         holding.map(|(id, _)| id)
     }
 
-    /// Describes the last visit that is shown.
+    /// Describes the last of the visits that are shown.
     #[must_use]
     pub fn visit_words(&self) -> String {
         let Some(visit) = self.last() else {
@@ -307,7 +311,7 @@ impl Sight<'_> {
         }
     }
 
-    /// Describes the complete view: the parts of segments that are visited and skipped, and the filled columns.
+    /// Describes the complete view: the segment parts that are visited and skipped, and the columns that are filled.
     #[must_use]
     pub fn view_words(&self) -> String {
         let filled = self.view.columns.iter().flatten().count();

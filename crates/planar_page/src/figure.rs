@@ -1,4 +1,4 @@
-//! The picture of the drawing: cells, node lines and edges, with the point and its tests on top.
+//! The picture of the drawing: cells, node lines and edges, with the point and its tests on top of them.
 
 use bspwalk_planar::{Branch, FragmentEnd, NodeId, PlanarTree, Segment2};
 use glam::DVec2;
@@ -12,22 +12,22 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Maximum number of edges in a polygon whose edges are labelled.
+/// Maximum number of edges for which edge names are shown.
 const MOST_NAMES: usize = 40;
 
-/// Maximum number of tests that are drawn and numbered.
+/// Maximum number of tests to draw and number.
 const MOST_NUMBERS: usize = 60;
 
-/// Input for a picture of the polygon.
+/// Input for a picture of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure<'a> {
-    /// The polygon and its tree.
+    /// The drawing and its tree.
     pub drawing: &'a Drawing,
     /// Divisions of the tree.
     pub steps: &'a Steps,
-    /// Number of divisions that are shown.
+    /// Number of divisions to show.
     pub shown: usize,
-    /// Mapping from the plane to the screen.
+    /// Mapping between the plane and the screen.
     pub view: View,
 }
 
@@ -36,7 +36,7 @@ pub struct Figure<'a> {
 pub enum Pick {
     /// A corner.
     Corner(Corner),
-    /// The edge that begins at a corner.
+    /// The edge that starts at a corner.
     Edge(Corner),
     /// A part of the eye.
     Eye(EyePart),
@@ -47,7 +47,8 @@ impl Figure<'_> {
         &self.drawing.good().tree
     }
 
-    /// Returns the shown node with the fragment closest to a point, within a distance.
+    /// Among the nodes that are shown, returns the one with the fragment closest to a point, if it is closer than
+    /// `within`.
     #[must_use]
     pub fn node_at(&self, point: DVec2, within: f64) -> Option<NodeId> {
         let tree = self.tree();
@@ -65,7 +66,7 @@ impl Figure<'_> {
             .map(|(_, id)| id)
     }
 
-    /// Draws the parts that do not change when the point moves.
+    /// Draws the parts that do not depend on the point.
     #[must_use]
     pub fn under(&self, with_grid: bool) -> Picture {
         let mut picture = Picture::default();
@@ -83,8 +84,8 @@ impl Figure<'_> {
         picture
     }
 
-    /// Draws the cells of the shown divisions, shaded by depth. The two sides of the last division have the
-    /// colours of front and back.
+    /// Draws the cells that result from the shown divisions, shaded by depth. The two sides of the last division have
+    /// the front colour and the back colour.
     fn cells(&self, picture: &mut Picture) {
         let tree = self.tree();
         let (low, high) = (self.view.low, self.view.high());
@@ -120,7 +121,7 @@ impl Figure<'_> {
 
     fn cell(&self, picture: &mut Picture, cell: &[DVec2], color: Color, opacity: f64) {
         let corners = cell.iter().map(|&corner| self.view.to_screen(corner)).collect();
-        // An outline in the same colour closes the seams between cells.
+        // An outline in the same colour closes the gaps between cells.
         let outline = (opacity == 1.0).then(|| color.stroke(0.7));
         picture.polygon(corners, (color, opacity), outline);
     }
@@ -141,7 +142,7 @@ impl Figure<'_> {
         }
     }
 
-    /// Draws the line of each node across its cell. Deeper lines are thinner.
+    /// Draws each node's line across the node's cell. The lines of deeper nodes are thinner.
     fn lines(&self, picture: &mut Picture) {
         let depths = self.tree().depths();
         let is_last = |id| self.shown < self.steps.count() && self.steps.last(self.shown) == Some(id);
@@ -159,7 +160,7 @@ impl Figure<'_> {
         }
     }
 
-    /// Returns the line of each node, clipped to its cell.
+    /// Returns each node's line, clipped to the node's cell.
     #[must_use]
     pub fn splits(&self) -> Vec<(NodeId, Segment2)> {
         self.tree().splits(self.view.low, self.view.high())
@@ -169,7 +170,7 @@ impl Figure<'_> {
         [segment.from, segment.to].map(|end| self.view.to_screen(end))
     }
 
-    /// Draws the edges with their names, half-arrows that point to the front, and corners.
+    /// Draws the edges with their names, half-arrows that point to their front, and the corners.
     fn loops(&self, picture: &mut Picture) {
         let drawing = self.drawing;
         let count: usize = drawing.loops().iter().map(Vec::len).sum();
@@ -186,14 +187,15 @@ impl Figure<'_> {
                 };
                 let [a, b] = self.ends(edge);
                 let along = (b - a).normalize_or_zero();
-                // Half-arrows on the left, where the front is: the interior of a polygon.
+                // Draw half-arrows on the left, where the front is. In a polygon, this is the interior.
                 let (middle, left) = (a.midpoint(b), DVec2::new(along.y, -along.x));
                 picture.push(Shape::Line([a, b], color.stroke(2.4)));
                 if count <= MOST_NAMES {
                     picture.push(Shape::Line([middle, middle + left * 7.0], color.stroke(1.6)));
                     let name = drawing.name((loop_index, i));
                     let size = if name.len() > 1 { 11.0 } else { 13.0 };
-                    // Next to the middle of the edge, or elsewhere along it if another name is in the way.
+                    // Place the name next to the middle of the edge, or elsewhere along the edge if another name is too
+                    // close.
                     let places = [0.5, 0.36, 0.64, 0.22, 0.78].map(|t| a.lerp(b, t) - left * (size + 2.0));
                     let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
                     let place = places.into_iter().find(is_free).unwrap_or(places[0]);
@@ -209,12 +211,12 @@ impl Figure<'_> {
         }
     }
 
-    /// Marks the points where lines of shown nodes cut edges.
+    /// Marks the points where the lines of shown nodes cut edges.
     fn cuts(&self, picture: &mut Picture) {
         let tree = self.tree();
         for (id, node) in (0..).zip(tree.nodes()) {
             for fragment in tree.fragments_of(id) {
-                // At a cut, one fragment ends and the next begins. Only the end is drawn.
+                // At a cut, one fragment ends and the next one starts. Mark only the end.
                 let FragmentEnd::Cut(by) = fragment.to else {
                     continue;
                 };
@@ -233,8 +235,8 @@ impl Figure<'_> {
         }
     }
 
-    /// Draws the parts that follow the point: its cell, the lines of its tests with their numbers, and the
-    /// loop that is being drawn.
+    /// Draws the parts that depend on the point: its cell, the lines that it is tested against with their numbers, and
+    /// the loop being drawn.
     #[must_use]
     pub fn over(
         &self,
@@ -263,7 +265,7 @@ impl Figure<'_> {
             picture.push(Shape::Line(self.ends(split), Color::Accent.stroke(4.0)));
         }
         let at = view.to_screen(probe);
-        // Among free segments, numbers count the visits of the eye.
+        // Among free segments, the numbers count the visits of the eye instead.
         let has_numbers = self.drawing.kind() == Kind::Polygon;
         let mut badges = Vec::new();
         for (i, test) in walk.tests.iter().enumerate().take(MOST_NUMBERS) {
@@ -298,13 +300,13 @@ impl Figure<'_> {
                 let edge = self.drawing.edge(edge);
                 edge.map(|edge| Shape::Line(self.ends(edge), color.stroke(4.0)))
             }
-            // The picture of the view shows them.
+            // These are drawn in the picture of the eye's view.
             Some(Pick::Eye(_)) | None => None,
         };
         picture.0.extend(shape);
     }
 
-    /// Draws the loop that is being drawn, with a line from its last corner to the point.
+    /// Draws the loop being drawn, with a line from its last corner to the point.
     fn open_loop(&self, picture: &mut Picture, probe: DVec2) {
         let open = self.drawing.open();
         let mut corners = open.to_vec();

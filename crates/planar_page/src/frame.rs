@@ -1,4 +1,4 @@
-//! Output of the page after each event: everything that a painter shows.
+//! The page's output after each event: everything that a painter shows.
 
 use bspwalk_progress::words::capitalized;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use crate::{
     walk::End,
 };
 
-/// Pictures that have changed, with all texts and the states of the controls.
+/// The pictures that have changed, all text, and the states of the controls.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageUpdate {
@@ -22,59 +22,59 @@ pub struct PageUpdate {
     pub figure: Option<Picture>,
     /// Static part of the tree's picture, if it has changed.
     pub tree: Option<Picture>,
-    /// Point and its tests, to draw over the polygon.
+    /// Point and its tests, to be drawn over the drawing.
     pub figure_over: Picture,
-    /// Path of the point, to draw over the tree.
+    /// Path of the point, to be drawn over the tree.
     pub tree_over: Picture,
-    /// Description of the polygon or its fault.
+    /// Description of the drawing or of its fault.
     pub verdict: String,
-    /// Whether the polygon has a fault.
+    /// Whether the drawing has a fault.
     pub is_fault: bool,
-    /// Description of the highlighted node, the last division or the build rule.
+    /// Description of the highlighted node, of the last division, or of the build rule.
     pub division: String,
-    /// Description of the preset; empty for a polygon of the user's own.
+    /// Description of the preset; empty for the user's own drawing.
     pub about: &'static str,
-    /// Notice for the user, if any.
+    /// Notice to show to the user, if any.
     pub notice: Option<String>,
-    /// Position of the point, and the number of tests.
+    /// Description of the point's position and of the number of tests.
     pub headline: String,
-    /// Position of the point relative to the polygon, as a keyword.
+    /// Keyword for the point's position relative to the polygon.
     pub end: &'static str,
     /// Number of tests.
     pub count: u32,
     /// One sentence per test.
     pub tests: Vec<String>,
-    /// Number of divisions that are shown.
+    /// Number of divisions shown.
     pub shown: usize,
-    /// Number of all divisions.
+    /// Total number of divisions.
     pub all: usize,
-    /// Depth of the last division that is shown.
+    /// Depth of the last division shown.
     pub depth: u32,
-    /// Whether a change can be undone.
+    /// Whether there is a change to undo.
     pub can_undo: bool,
-    /// Whether a change can be redone.
+    /// Whether there is a change to redo.
     pub can_redo: bool,
-    /// Name of the edge that a new corner would be added to.
+    /// Name of the edge to which a corner would be added.
     pub add_to: Option<String>,
-    /// Whether a corner is selected that can be deleted.
+    /// Whether the selected corner, if any, can be deleted.
     pub can_delete: bool,
     /// Whether corners snap to the grid.
     pub snap: bool,
-    /// Selected preset; empty for none.
+    /// Name of the selected preset; empty if there is none.
     pub preset: String,
-    /// Build rule.
+    /// Name of the build rule.
     pub rule: &'static str,
-    /// Query of the figure, without the point.
+    /// Address query of the figure, without the point.
     pub query: String,
     /// Whether a corner is being dragged.
     pub is_dragging: bool,
-    /// Cursor over the polygon.
+    /// Mouse cursor over the drawing.
     pub cursor: &'static str,
     /// Whether the drawing consists of free segments.
     pub is_free: bool,
-    /// Whether clicks add corners to a loop or chain.
+    /// Whether a click adds a corner to a loop or chain.
     pub is_drawing: bool,
-    /// View of the eye among free segments.
+    /// View from the eye among free segments.
     pub sight: Option<SightFrame>,
 }
 
@@ -82,20 +82,20 @@ pub struct PageUpdate {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SightFrame {
-    /// Description of the last visit that is shown.
+    /// Description of the last visit shown.
     pub visit: String,
     /// Description of the complete view.
     pub view: String,
-    /// Number of visits that are shown.
+    /// Number of visits shown.
     pub shown: usize,
-    /// Number of all visits.
+    /// Total number of visits.
     pub all: usize,
 }
 
-/// A choice on the page: its name in addresses, its title, and its description.
+/// A choice on the page: the name that addresses use, its title, and its description.
 pub type Choice = [String; 3];
 
-/// Returns the polygons, the rules, and the free segments.
+/// Returns the choices of polygons, of rules, and of free segments.
 #[must_use]
 pub fn choices() -> [Vec<Choice>; 3] {
     let presets = |kind: Kind| {

@@ -1,4 +1,4 @@
-//! Functions that the script of the page calls.
+//! Functions that the page's script calls.
 
 use bspwalk_planar_page::{drawing::Kind, frame, page::Page};
 use glam::DVec2;
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Default)]
 pub struct PlanarPage(Page);
 
-/// Returns the polygons, the rules and the free segments as JSON.
+/// Returns the choices of polygons, of rules, and of free segments as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn choices() -> String {
@@ -17,7 +17,7 @@ pub fn choices() -> String {
 }
 
 fn json(value: &impl serde::Serialize) -> String {
-    // Serializing numbers and texts never fails.
+    // Serialising numbers and strings never fails.
     serde_json::to_string(value).unwrap_or_default()
 }
 

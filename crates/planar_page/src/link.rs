@@ -1,7 +1,7 @@
 //! Conversion between a figure and an address query: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
 //!
-//! Corners are joined by `_` and loops by `~`, which need no escaping in addresses. A preset is given by name: `?preset=star`. Free
-//! segments are chains of corners, with an eye: `?segments=0,0_6,0~2,3_4,1&eye=1,1,45`.
+//! Corners are separated by `_` and loops by `~`, which need no escaping in addresses. A preset is given by its name:
+//! `?preset=star`. Free segments are chains of corners, with an eye: `?segments=0,0_10,0~2,3_4,1&eye=1,1,45`.
 
 use bspwalk_planar::{FREE_PRESETS, PRESETS};
 use bspwalk_text::{Message, text};
@@ -13,16 +13,16 @@ use crate::{
     rule::Rule,
 };
 
-/// Content of an address query.
+/// Contents of an address query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// Kind of the drawing.
     pub kind: Kind,
-    /// The loops or chains; the first preset by default. They are not checked for faults.
+    /// The loops or chains, which are not checked for faults. The default is the first preset.
     pub loops: Loops,
     /// Build rule.
     pub rule: Rule,
-    /// Number of divisions that are shown; `None` for all.
+    /// Number of divisions to show; `None` shows all.
     pub shown: Option<usize>,
     /// Position of the point.
     pub at: Option<DVec2>,
@@ -30,14 +30,14 @@ pub struct Link {
     pub eye: Option<Eye>,
 }
 
-/// A drawing to start with.
+/// A preset drawing.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Name in addresses.
+    /// Name that addresses use.
     pub name: String,
-    /// Name on the screen.
+    /// Title on the screen.
     pub title: Message,
-    /// Description in a sentence.
+    /// One-sentence description.
     pub shows: Message,
     /// Kind of the drawing.
     pub kind: Kind,
@@ -73,13 +73,13 @@ pub fn presets() -> Vec<Start> {
     polygons.chain(segments).collect()
 }
 
-/// Returns the preset with a name in addresses.
+/// Returns the preset with this name, as used in addresses.
 #[must_use]
 pub fn preset_named(name: &str) -> Option<Start> {
     presets().into_iter().find(|preset| preset.name == name)
 }
 
-/// Returns the preset with these corners.
+/// Returns the preset that has these corners.
 #[must_use]
 pub fn preset_of(kind: Kind, loops: &Loops) -> Option<Start> {
     let is_same = |preset: &Start| preset.kind == kind && preset.loops == *loops;
@@ -90,7 +90,7 @@ impl Link {
     /// Parses the decoded keys and values of a query. Unknown keys are ignored.
     ///
     /// # Errors
-    /// Returns an error message about the invalid value.
+    /// Returns an error message that describes the invalid value.
     pub fn read<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Result<Self, String> {
         let mut link = Self {
             kind: Kind::Polygon,
@@ -139,7 +139,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Returns the query of the figure, starting with `?`, or an empty string for the default figure.
+    /// Returns the query of the figure, which starts with `?`, or an empty string for the default figure.
     #[must_use]
     pub fn query(&self) -> String {
         let mut parts = Vec::new();
@@ -207,7 +207,7 @@ fn eye(text: &str) -> Option<Eye> {
     (eye.at.is_finite() && eye.degrees.is_finite()).then_some(eye)
 }
 
-/// Shortens user input for a message.
+/// Shortens user input so that it fits into a message.
 fn short(text: &str) -> String {
     let mut chars = text.chars();
     let start: String = chars.by_ref().take(24).collect();
@@ -278,7 +278,7 @@ mod tests {
         );
         let long = format!("preset={}", "é".repeat(100_000));
         assert!(read(&long).expect_err("there is none").len() < 300);
-        // The library reports corners that are not finite.
+        // Corners that are not finite are accepted here, because the library reports them.
         assert!(read("polygon=NaN,0_inf,0_1,1").is_ok());
     }
 }

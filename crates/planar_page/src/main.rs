@@ -1,4 +1,4 @@
-//! The program of the page `planar/`, with the functions that its script calls.
+//! The program of the page `planar/`. It exports the functions that the page's script calls.
 
 #[cfg(target_family = "wasm")]
 pub mod glue;

@@ -13,23 +13,23 @@ use crate::{
     walk::Walk,
 };
 
-/// Maximum time between the taps of a double tap, in milliseconds.
+/// Maximum time between the two taps of a double tap, in milliseconds.
 const DOUBLE: f64 = 400.0;
 
-/// Action of the pointer while it is down.
+/// What the pointer does while it is down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Held {
-    /// Moves the point.
+    /// Moves the point that is tested.
     Point,
-    /// Presses a corner, and may begin to drag it.
+    /// Presses a corner, which becomes a drag if the pointer moves.
     Pressed(Corner),
     /// Drags a corner.
     Dragged(Corner),
-    /// Places a corner of the current loop or chain on release.
+    /// Adds a corner to the current loop or chain when the pointer is released.
     Drawn,
     /// Moves or turns the eye.
     Eye(EyePart),
-    /// Does nothing, because the pointer went down on the strip of columns.
+    /// Nothing, because the pointer went down on the strip of columns.
     Strip,
 }
 
@@ -40,37 +40,37 @@ pub struct Page {
     pub(crate) steps: Steps,
     pub(crate) places: TreeLayout,
     pub(crate) view: View,
-    /// Size of the picture of the drawing, with the strip of columns.
+    /// Size of the drawing's picture, including the strip of columns.
     figure_size: DVec2,
     pub(crate) tree_size: DVec2,
-    /// Number of divisions that are shown; `None` for all.
+    /// Number of divisions to show; `None` shows all.
     pub(crate) shown: Option<usize>,
     /// Eye among free segments.
     pub(crate) eye: Eye,
-    /// Eye before the current drag.
+    /// Eye before the current drag started.
     eye_before: Eye,
-    /// Number of visits of the eye that are shown; `None` for all.
+    /// Number of the eye's visits to show; `None` shows all.
     pub(crate) visits: Option<usize>,
-    /// Point that is tested.
+    /// Point that is tested against the tree.
     pub(crate) probe: DVec2,
-    /// Position that the point returns to when the pointer leaves the figure.
+    /// Position to which the point returns when the pointer leaves the figure.
     pub(crate) rest: DVec2,
     pub(crate) selected: Option<Pick>,
     pub(crate) hovered: Option<Pick>,
     /// Highlighted node.
     pub(crate) marked: Option<NodeId>,
     pub(crate) held: Option<Held>,
-    /// Whether the next click begins a loop.
+    /// Whether the next click starts a loop or chain.
     pub(crate) draws: bool,
-    /// Position where the pointer went down, and its pick radius, in pixels.
+    /// Position (in pixels) where the pointer went down, and the pick radius.
     pressed_at: (DVec2, f64),
     /// Time and position of the last tap.
     last_tap: Option<(f64, DVec2)>,
-    /// Notice for the user. The next action clears it.
+    /// Notice to show to the user. The next action clears it.
     pub(crate) notice: Option<String>,
     /// Whether no address has been opened yet.
     pub(crate) is_fresh: bool,
-    /// Whether the static parts must be redrawn.
+    /// Whether the static parts of the pictures must be redrawn.
     pub(crate) is_stale: bool,
 }
 
@@ -130,19 +130,19 @@ impl Page {
         self.eye
     }
 
-    /// Returns the view of the eye. `None` for a polygon, or if the eye is out of range.
+    /// Returns the view from the eye. `None` for a polygon, or if the eye is out of range.
     pub(crate) fn column_view(&self) -> Option<ColumnView> {
         let good = self.drawing.good();
         let is_free = self.is_free() && good.kind == Kind::Segments;
         is_free.then(|| self.eye.look(&good.tree)).flatten()
     }
 
-    /// Returns the number of visits of the eye.
+    /// Returns the total number of visits of the eye.
     pub(crate) fn visit_count(&self) -> usize {
         self.column_view().map_or(0, |view| view.visits.len())
     }
 
-    /// Returns a view of the eye with the visits that are shown.
+    /// Returns the view from the eye, restricted to the visits that are shown.
     pub(crate) fn sight<'a>(&'a self, view: &'a ColumnView) -> Sight<'a> {
         let all = view.visits.len();
         Sight {
@@ -159,20 +159,20 @@ impl Page {
         self.held.is_some()
     }
 
-    /// Returns whether a click adds a corner to a new loop or chain.
+    /// Returns whether a click adds a corner to the loop or chain being drawn, or starts a new one.
     #[must_use]
     pub fn is_drawing(&self) -> bool {
         self.draws || !self.drawing.open().is_empty()
     }
 
-    /// Returns the number of divisions that are shown.
+    /// Returns the number of divisions to show.
     #[must_use]
     pub fn shown_count(&self) -> usize {
         let all = self.steps.count();
         self.shown.map_or(all, |shown| shown.min(all))
     }
 
-    /// Returns the path of the point through the tree.
+    /// Returns the path of the point down the tree.
     #[must_use]
     pub fn walk(&self) -> Walk {
         let good = self.drawing.good();
@@ -183,7 +183,7 @@ impl Page {
         }
     }
 
-    /// Describes the position of the point and the number of tests.
+    /// Describes the point's position and the number of tests.
     pub(crate) fn headline(&self, walk: &Walk) -> String {
         let decimals = self.drawing.grid().fine().decimals();
         walk.headline(&self.drawing.good().tree, self.probe, decimals)
@@ -209,7 +209,7 @@ impl Page {
         }
     }
 
-    /// Updates everything that is computed from the polygon.
+    /// Updates everything that is computed from the drawing.
     pub(crate) fn changed(&mut self) {
         let tree = &self.drawing.good().tree;
         self.steps = Steps::of(tree);
@@ -225,7 +225,8 @@ impl Page {
         self.look();
     }
 
-    /// Fits the view to the drawing and the eye. The view stays still while a corner is dragged or a loop is drawn.
+    /// Fits the view to the drawing and the eye. While a corner is dragged or a loop is drawn, the view does not
+    /// change.
     pub(crate) fn look(&mut self) {
         if !self.is_dragging() && self.drawing.open().is_empty() {
             let points = self.drawing.loops().iter().chain(&self.drawing.good().loops);
@@ -236,7 +237,7 @@ impl Page {
         self.is_stale = true;
     }
 
-    /// Returns the size of the drawing in a picture with the strip of columns below it.
+    /// Returns the size that remains for the drawing in a picture that has the strip of columns below it.
     pub(crate) fn without_strip(&self, size: DVec2) -> DVec2 {
         let strip = if self.is_free() { STRIP } else { 0.0 };
         DVec2::new(size.x, (size.y - strip).max(40.0))
@@ -258,13 +259,13 @@ impl Page {
         }
     }
 
-    /// Moves the point, and keeps it there when the pointer leaves the picture.
+    /// Moves the point, so that it also stays there when the pointer leaves the picture.
     pub(crate) fn set_probe(&mut self, to: DVec2) {
         self.probe = self.drawing.grid().fine().snap(to);
         self.rest = self.probe;
     }
 
-    /// Returns whether a pixel is on the strip of columns.
+    /// Returns whether a pixel is in the strip of columns.
     fn is_on_strip(&self, at: DVec2) -> bool {
         self.is_free() && at.y > self.view.size.y
     }
@@ -284,10 +285,10 @@ impl Page {
         corner.or_else(|| self.drawing.edge_at(point, 0.7 * within).map(Pick::Edge))
     }
 
-    /// Handles pointer movement over the polygon without a pressed button.
+    /// Handles pointer movement over the drawing while no button is pressed.
     pub fn hover(&mut self, at: DVec2, reach: f64) {
         if self.held.is_none() && self.is_on_strip(at) {
-            // A column highlights the node of its segment.
+            // Pointing at a column highlights the node of the segment in it.
             self.hovered = None;
             let view = self.column_view();
             self.marked = view.and_then(|view| self.sight(&view).node_at(&self.view, at));
@@ -308,8 +309,7 @@ impl Page {
         }
     }
 
-    /// Handles a press. It selects the corner or edge under the pointer. If there is no such element, it moves the
-    /// point.
+    /// Handles a press. It selects the corner or edge under the pointer or, if there is none, moves the point.
     pub fn press(&mut self, at: DVec2, reach: f64) {
         self.notice = None;
         self.pressed_at = (at, reach);
@@ -331,7 +331,7 @@ impl Page {
         }
     }
 
-    /// Handles pointer movement while it is pressed.
+    /// Handles pointer movement while the pointer is down.
     pub fn drag(&mut self, at: DVec2) {
         let (start, reach) = self.pressed_at;
         let is_moved = start.distance(at) > 0.35 * reach;
@@ -366,8 +366,8 @@ impl Page {
         }
     }
 
-    /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there. A double tap ends the chain of free segments
-    /// that is being drawn.
+    /// Handles a release at a time in milliseconds. A double tap on an edge adds a corner there. While free segments
+    /// are being drawn, a double tap ends the chain.
     pub fn release(&mut self, at: DVec2, time: f64) {
         let was_dragging = self.is_dragging();
         let is_drawn = self.held.take() == Some(Held::Drawn);
@@ -397,7 +397,7 @@ impl Page {
         }
     }
 
-    /// Adds a corner to the loop or chain that is being drawn, or closes it at its first corner.
+    /// Adds a corner to the loop or chain being drawn, or closes it if the point is near its first corner.
     fn draw_corner(&mut self, point: DVec2, within: f64) {
         let snapped = self.drawing.snapped(point);
         let corner = match *self.drawing.open() {
@@ -410,7 +410,7 @@ impl Page {
         self.select(added.map(|_| None));
     }
 
-    /// Cancels the press, and undoes a drag.
+    /// Cancels the current press, and undoes the drag if there was one.
     pub fn cancel(&mut self) {
         let was_dragging = self.is_dragging();
         if let Some(Held::Eye(_)) = self.held {
@@ -423,7 +423,7 @@ impl Page {
         }
     }
 
-    /// Removes the corner under the pointer, for the secondary mouse button.
+    /// Removes the corner under the pointer; used for the secondary mouse button.
     pub fn remove_at(&mut self, at: DVec2, reach: f64) {
         self.cancel();
         if let Some(Pick::Corner(corner)) = self.pick_at(at, reach) {
@@ -431,7 +431,7 @@ impl Page {
         }
     }
 
-    /// Highlights the node under the pointer in the picture of the tree.
+    /// Highlights the node under the pointer in the tree's picture.
     pub fn mark(&mut self, at: DVec2, reach: f64) {
         self.marked = self.tree_picture().node_at(at, reach);
     }
@@ -440,7 +440,7 @@ impl Page {
         let Some(segment) = self.drawing.edge(edge) else {
             return;
         };
-        // Snap to the grid, unless that gives an end of the edge.
+        // Snap to the grid, unless the snapped point is an endpoint of the edge.
         let snapped = self.drawing.snapped(segment.closest(near));
         let is_free = |at: DVec2| at != segment.from && at != segment.to;
         let at = [snapped, segment.closest(near), segment.from.midpoint(segment.to)]
@@ -455,7 +455,7 @@ impl Page {
         self.select(removed.map(|()| None));
     }
 
-    /// Selects an object after a change, or shows why there was no change.
+    /// Selects an object after a change, or shows the reason why nothing was changed.
     fn select(&mut self, selected: Result<Option<Pick>, String>) {
         match selected {
             Ok(selected) => {

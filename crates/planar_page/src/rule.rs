@@ -1,29 +1,29 @@
-//! Build rules of the tree.
+//! Build rules of the planar tree.
 
 use bspwalk_planar::PlanarParams;
 use bspwalk_text::text;
 
-/// Build rule: selects the line of each node.
+/// Build rule, which selects the line of each node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
-    /// Line that cuts the fewest edges. Among equal ones, the most balanced line wins.
+    /// The line that cuts the fewest edges. Among equal lines, the most balanced one wins.
     #[default]
     FewestCuts,
-    /// Line of the first edge.
+    /// The line of the first edge.
     FirstEdge,
 }
 
 impl Rule {
-    /// All rules, the default first.
+    /// All rules, starting with the default.
     pub const ALL: [Self; 2] = [Self::FewestCuts, Self::FirstEdge];
 
-    /// Returns the name in addresses.
+    /// Returns the name that addresses use.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["fewest-cuts", "first-edge"][self as usize]
     }
 
-    /// Returns the name on the screen.
+    /// Returns the title on the screen.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -32,7 +32,7 @@ impl Rule {
         }
     }
 
-    /// Returns a description in a sentence.
+    /// Returns a one-sentence description.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
@@ -41,11 +41,11 @@ impl Rule {
         }
     }
 
-    /// Returns the parameters for the library.
+    /// Returns the corresponding build parameters of the library.
     #[must_use]
     pub const fn params(self) -> PlanarParams {
         let max_candidates = match self {
-            // Try all lines in the cell.
+            // Try all lines that are available in the cell.
             Self::FewestCuts => usize::MAX,
             Self::FirstEdge => 1,
         };

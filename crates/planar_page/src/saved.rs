@@ -1,4 +1,4 @@
-//! Exports the figure: both pictures side by side, with the sentences below.
+//! Exports the figure: both pictures side by side, with the sentences below them.
 
 use bspwalk_text::text;
 use glam::DVec2;
@@ -18,8 +18,8 @@ const MARGIN: f64 = 20.0;
 const LINE: f64 = 22.0;
 
 impl Page {
-    /// Returns a self-contained SVG whose size does not depend on the screen, in the screen's dark colours or
-    /// in light colours for paper.
+    /// Returns a self-contained SVG whose size does not depend on the screen. It has either the screen's dark colours
+    /// or light colours for paper.
     #[must_use]
     pub fn saved(&self, is_light: bool) -> String {
         let eye = self.is_free().then_some(self.eye.at);
@@ -51,7 +51,7 @@ impl Page {
              <title>{}</title>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{ground}\"/>\n",
             text!("planarpage-saved"),
         );
-        // A nested svg element clips shapes that extend beyond the picture.
+        // A nested `svg` element clips shapes that extend beyond its picture.
         let mut nested = |left: f64, size: DVec2, pictures: [Picture; 2]| {
             let [under, over] = pictures.map(|picture| svg(&picture, is_light));
             text += &format!(

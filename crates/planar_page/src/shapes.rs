@@ -1,5 +1,4 @@
-//! Pictures as lists of shapes in pixels, with semantic colours. Painters turn them into SVG or draw them in
-//! a window.
+//! Pictures, as lists of shapes in pixels with semantic colours. Painters convert them to SVG or draw them in a window.
 
 use glam::DVec2;
 
@@ -8,17 +7,17 @@ use glam::DVec2;
 pub enum Color {
     /// Background.
     Ground,
-    /// Cell inside, from 0 for the shallowest to 1 for the deepest.
+    /// Cell inside the polygon, from 0 for the shallowest to 1 for the deepest.
     Inside(f64),
-    /// Cell outside, from 0 for the shallowest to 1 for the deepest.
+    /// Cell outside the polygon, from 0 for the shallowest to 1 for the deepest.
     Outside(f64),
-    /// Part of the plane that is not divided yet.
+    /// Part of the plane that has not been divided yet.
     Undivided,
     /// Edges and letters.
     Ink,
     /// Secondary elements.
     Faint,
-    /// Lines of nodes.
+    /// Lines that divide cells.
     Split,
     /// Front sides.
     Front,
@@ -26,21 +25,21 @@ pub enum Color {
     Back,
     /// Selected objects.
     Accent,
-    /// Points and leaves inside.
+    /// Points and leaves inside the polygon.
     InsideMark,
-    /// Points outside, and faults.
+    /// Points outside the polygon, and faults.
     OutsideMark,
-    /// Leaves outside.
+    /// Leaves outside the polygon.
     OutsideLeaf,
     /// Nodes of the tree.
     Node,
     /// Letters on highlighted objects.
     OnBright,
-    /// Free segment that the eye sees, by its number. Colours repeat after a few numbers.
+    /// Visible part of the free segment with this number. The colours repeat.
     Wall(u32),
 }
 
-/// Colours of free segments in the dark theme of the screen, and in the light theme of paper.
+/// Colours of free segments, each for the screen's dark theme and for the light theme on paper.
 const WALLS: [[u32; 2]; 6] = [
     [0x4c_c9_a0, 0x00_7a_58],
     [0xf0_e4_42, 0x8a_7a_00],
@@ -51,7 +50,7 @@ const WALLS: [[u32; 2]; 6] = [
 ];
 
 impl Color {
-    /// Returns red, green and blue, for the dark theme of the screen or the light theme of paper.
+    /// Returns red, green and blue, for the dark theme on the screen or the light theme on paper.
     #[must_use]
     pub fn rgb(self, is_light: bool) -> [u8; 3] {
         let [dark, light] = match self {
@@ -82,7 +81,7 @@ impl Color {
         rgb
     }
 
-    /// Returns the paint of a solid line with a width in pixels.
+    /// Returns a solid stroke in this colour, with a width in pixels.
     #[must_use]
     pub const fn stroke(self, width: f64) -> Stroke {
         Stroke {
@@ -94,7 +93,7 @@ impl Color {
     }
 }
 
-/// Interpolates two colours.
+/// Interpolates between two colours.
 fn mixed(from: u32, to: u32, share: f64) -> u32 {
     let [from, to] = [from, to].map(|color| color.to_be_bytes().map(f64::from));
     u32::from_be_bytes(std::array::from_fn(|i| {
@@ -105,15 +104,15 @@ fn mixed(from: u32, to: u32, share: f64) -> u32 {
 /// Pattern of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pattern {
-    /// No gaps.
+    /// A line without gaps.
     Solid,
     /// Dashes.
     Dashed,
-    /// Dots at this distance, in pixels.
+    /// Dots at this spacing, in pixels.
     Dotted(f64),
 }
 
-/// Paint of a line or an outline.
+/// Style of a line or an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
     /// Colour.
@@ -127,13 +126,13 @@ pub struct Stroke {
 }
 
 impl Stroke {
-    /// Returns the stroke with another opacity.
+    /// Returns the stroke with a different opacity.
     #[must_use]
     pub const fn faded(self, opacity: f64) -> Self {
         Self { opacity, ..self }
     }
 
-    /// Returns the stroke with another pattern.
+    /// Returns the stroke with a different pattern.
     #[must_use]
     pub const fn with(self, pattern: Pattern) -> Self {
         Self { pattern, ..self }
@@ -143,19 +142,19 @@ impl Stroke {
 /// A shape. Positions and sizes are in pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// Straight line.
+    /// A straight line: its endpoints and its stroke.
     Line([DVec2; 2], Stroke),
-    /// Convex polygon with at least three corners: its corners, its fill with an opacity, and its outline.
+    /// A convex polygon with at least three corners: its corners, its fill with an opacity, and its outline.
     Polygon(Vec<DVec2>, (Color, f64), Option<Stroke>),
-    /// Circle: its centre, radius, fill and outline.
+    /// A circle: its centre, radius, fill and outline.
     Circle(DVec2, f64, Option<Color>, Option<Stroke>),
-    /// Square: its centre, half its side length, its fill and outline.
+    /// A square: its centre, half its side length, its fill and outline.
     Square(DVec2, f64, Color, Option<Stroke>),
-    /// Word: its centre, font size, text, colour and font weight.
+    /// A label: its centre, font size, text, colour and font weight.
     Label(DVec2, f64, String, Color, u32),
 }
 
-/// A picture: shapes from back to front.
+/// A picture, as a list of shapes from back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture(pub Vec<Shape>);
 

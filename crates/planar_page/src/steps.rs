@@ -1,4 +1,4 @@
-//! The divisions of a tree, depth by depth.
+//! The divisions of a tree in display order, depth by depth.
 
 use bspwalk_planar::{NodeId, PlanarTree};
 use bspwalk_text::text;
@@ -19,7 +19,7 @@ impl Steps {
     pub fn of(tree: &PlanarTree) -> Self {
         let depths = tree.depths();
         let mut order: Vec<NodeId> = (0..).take(depths.len()).collect();
-        // The sort is stable, so it preserves the order of the nodes within a depth.
+        // The sort is stable, so nodes at the same depth remain in order.
         order.sort_by_key(|&node| depths[node as usize]);
         let mut ranks = vec![0; order.len()];
         for (rank, &node) in order.iter().enumerate() {
@@ -34,7 +34,7 @@ impl Steps {
         self.order.len()
     }
 
-    /// Returns whether a node is among the first `shown` divisions. If it is, its parent is, too.
+    /// Returns whether a node is among the first `shown` divisions. If so, its parent is as well.
     #[must_use]
     pub fn is_shown(&self, node: NodeId, shown: usize) -> bool {
         self.ranks.get(node as usize).is_some_and(|&rank| rank < shown)
@@ -46,7 +46,7 @@ impl Steps {
         self.order.get(shown.checked_sub(1)?).copied()
     }
 
-    /// Returns the depth of the last of the first `shown` divisions, or 0 without divisions.
+    /// Returns the depth of the last of the first `shown` divisions, or 0 if there are none.
     #[must_use]
     pub fn depth(&self, shown: usize) -> u32 {
         self.last(shown).map_or(0, |node| self.depths[node as usize])
@@ -59,7 +59,7 @@ impl Steps {
             .partition_point(|&node| self.depths[node as usize] <= depth)
     }
 
-    /// Returns the number of divisions that completes the current depth, or the next one if the current depth is complete.
+    /// Returns the number of divisions that completes the current depth or, if that is already complete, the next one.
     #[must_use]
     pub fn next_depth(&self, shown: usize) -> usize {
         let depth = self.depth(shown);

@@ -1,4 +1,4 @@
-//! The SVG painter.
+//! The painter that produces SVG.
 
 use glam::DVec2;
 use serde::{Serialize, Serializer};
@@ -11,7 +11,7 @@ impl Serialize for Picture {
     }
 }
 
-/// Returns the elements of a picture, in dark colours for the screen or in light colours for paper.
+/// Returns the SVG elements of a picture, in dark colours for the screen or in light colours for paper.
 #[must_use]
 pub fn svg(picture: &Picture, is_light: bool) -> String {
     let shapes = picture.0.iter();
@@ -48,7 +48,7 @@ fn element(shape: &Shape, is_light: bool) -> String {
             format!(r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="1.5"{fill}{stroke}/>"#)
         }
         Shape::Label(center, size, text, color, weight) => {
-            // Capitals and digits are about 0.7 times the font size high.
+            // Capitals and digits are about 0.7 times as high as the font size.
             let [x, y, size] = [center.x, center.y + 0.35 * size, *size].map(rounded);
             let (fill, text) = (fill(Some(*color)), escaped(text));
             format!(
@@ -58,7 +58,7 @@ fn element(shape: &Shape, is_light: bool) -> String {
     }
 }
 
-/// Returns the attributes of a line.
+/// Returns the attributes for a stroke.
 fn line(stroke: Stroke, is_light: bool) -> String {
     let (color, width) = (
         hex(stroke.color, is_light),
@@ -68,13 +68,13 @@ fn line(stroke: Stroke, is_light: bool) -> String {
     let pattern = match stroke.pattern {
         Pattern::Solid => String::new(),
         Pattern::Dashed => r#" stroke-dasharray="7 4""#.to_owned(),
-        // Zero-length dashes with round caps are dots.
+        // Dashes of zero length with round caps appear as dots.
         Pattern::Dotted(gap) => format!(r#" stroke-linecap="round" stroke-dasharray="0 {gap:.4}""#),
     };
     format!(r#" stroke="{color}" stroke-width="{width}"{opacity}{pattern}"#)
 }
 
-/// Returns the attribute of an opacity, or nothing if it is 1.
+/// Returns the attribute for an opacity, or an empty string if the opacity is 1.
 fn opaque(of: &str, opacity: f64) -> String {
     match opacity < 1.0 {
         true => format!(r#" {of}-opacity="{opacity}""#),
@@ -88,7 +88,8 @@ pub(crate) fn hex(color: Color, is_light: bool) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Rounds to a tenth of a pixel, which is not visible, and limits coordinates far outside the picture. NaN becomes 0.
+/// Rounds to a tenth of a pixel, which makes no visible difference, and limits coordinates far outside the picture. NaN
+/// becomes 0.
 fn rounded(value: f64) -> f64 {
     if value.is_nan() {
         return 0.0;

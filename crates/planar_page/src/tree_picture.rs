@@ -1,4 +1,5 @@
-//! The picture of the tree: circles and lines, with front children on the left and back children on the right.
+//! The picture of the tree, in which nodes are circles joined by lines. Front children are on the left, back children
+//! on the right.
 
 use bspwalk_planar::{Branch, NodeId, PlanarTree};
 use glam::DVec2;
@@ -10,14 +11,14 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Layout of the nodes and the missing children: columns from left to right, rows by depth.
+/// Layout of the nodes and of missing children, with columns from left to right and one row per depth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeLayout {
     /// Column and depth of each node. The depth starts at 0.
     pub nodes: Vec<DVec2>,
-    /// Column and depth of each missing child, with its parent and side.
+    /// Column and depth of each missing child, with its parent and the side that it is on.
     pub leaves: Vec<(DVec2, NodeId, Branch)>,
-    /// Numbers of columns and rows.
+    /// Number of columns and number of rows.
     pub size: DVec2,
 }
 
@@ -51,7 +52,7 @@ impl TreeLayout {
             let [low, high] = ends[id as usize];
             ends[id as usize] = [low.min(place.x), high.max(place.x)];
         }
-        // Children follow their parents, so the reverse order visits children first.
+        // Children come after their parents, so iterating in reverse order visits children first.
         for id in (0..count).rev() {
             let [low, high] = ends[id];
             let at = f64::midpoint(low, high);
@@ -64,20 +65,20 @@ impl TreeLayout {
     }
 }
 
-/// Input for a picture of the tree.
+/// Input for a picture of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct TreePicture<'a> {
     /// The tree.
     pub tree: &'a PlanarTree,
     /// Divisions of the tree.
     pub steps: &'a Steps,
-    /// Number of divisions that are shown.
+    /// Number of divisions to show.
     pub shown: usize,
     /// Layout of the nodes.
     pub places: &'a TreeLayout,
     /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// Whether the edges bound a region, so that leaves are inside or outside.
+    /// Whether the edges bound a region, so that each leaf is either inside or outside.
     pub has_region: bool,
 }
 
@@ -92,7 +93,7 @@ impl TreePicture<'_> {
         (step.x * 0.62).min(step.y * 0.5).clamp(2.0, 14.0)
     }
 
-    /// Returns the pixel of a column and row.
+    /// Returns the pixel position of a column and row.
     fn at(&self, place: DVec2) -> DVec2 {
         let step = self.step();
         let left = (self.size.x - step.x * self.places.size.x) / 2.0;
@@ -104,7 +105,7 @@ impl TreePicture<'_> {
         self.steps.is_shown(id, self.shown)
     }
 
-    /// Returns the shown node at a pixel.
+    /// Among the nodes that are shown, returns the one at a pixel.
     #[must_use]
     pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
         let within = self.radius() + reach;
@@ -118,13 +119,13 @@ impl TreePicture<'_> {
             .map(|(_, id)| id)
     }
 
-    /// Draws the parts that do not change when the point moves.
+    /// Draws the parts that do not depend on the point.
     #[must_use]
     pub fn under(&self) -> Picture {
         self.draw(None)
     }
 
-    /// Draws the path of the point, and a highlighted node.
+    /// Draws the path of the point and the highlighted node.
     #[must_use]
     pub fn over(&self, walk: &Walk, marked: Option<NodeId>) -> Picture {
         let mut picture = self.draw(Some(walk));
@@ -134,7 +135,7 @@ impl TreePicture<'_> {
         picture
     }
 
-    /// Draws the shown part of the tree, or only the highlighted path of a walk.
+    /// Draws the shown part of the tree or, if `walk` is given, only the highlighted path of that walk.
     fn draw(&self, walk: Option<&Walk>) -> Picture {
         let mut picture = Picture::default();
         let is_drawn = |id: NodeId, side: Branch| {
@@ -157,7 +158,7 @@ impl TreePicture<'_> {
                 }
                 self.branch(&mut picture, id, side, place, walk.is_some());
                 if !self.is_shown(child) {
-                    // This part is not divided yet.
+                    // This part of the plane has not been divided yet.
                     let outline = Some(Color::Faint.stroke(1.0));
                     picture.push(Shape::Square(self.at(place), half, Color::Undivided, outline));
                 }
@@ -192,7 +193,7 @@ impl TreePicture<'_> {
         picture
     }
 
-    /// Draws the line from a node to a child, with the letter of the side.
+    /// Draws the line from a node to its child on one side, with the letter of that side.
     fn branch(&self, picture: &mut Picture, id: NodeId, side: Branch, to: DVec2, is_highlighted: bool) {
         let color = side.pick([Color::Front, Color::Back]);
         let ends = [self.at(self.places.nodes[id as usize]), self.at(to)];
@@ -203,7 +204,7 @@ impl TreePicture<'_> {
         };
         picture.push(Shape::Line(ends, stroke));
         if self.radius() >= 7.0 && self.step().y >= 24.0 {
-            // Next to the line, on its upper side.
+            // Place the letter next to the line, on its upper side.
             let along = (ends[1] - ends[0]).normalize_or_zero();
             let beside = DVec2::new(along.y, -along.x) * if along.x < 0.0 { -9.0 } else { 9.0 };
             let at = ends[0].lerp(ends[1], 0.52) + beside;

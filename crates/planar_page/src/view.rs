@@ -1,20 +1,21 @@
-//! Mapping between the plane and the screen, and the grid.
+//! Mapping between the plane and the screen, and the grid that corners snap to.
 
 use glam::DVec2;
 
-/// The part of the plane that a picture shows. Pixel coordinates start at the upper left corner; the y axis of the plane points up.
+/// The part of the plane that a picture shows. Pixel coordinates start at the upper left corner; the plane's y axis
+/// points up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// Lower left corner, in the plane.
+    /// Lower left corner of the picture, in plane coordinates.
     pub low: DVec2,
-    /// Pixels per unit.
+    /// Pixels per unit of the plane.
     pub scale: f64,
 }
 
 impl View {
-    /// Fits the view to the points, with a margin.
+    /// Fits the view to these points, with a margin.
     #[must_use]
     pub fn around(points: impl Iterator<Item = DVec2>, size: DVec2) -> Self {
         let size = size.max(DVec2::splat(40.0));
@@ -30,21 +31,21 @@ impl View {
         }
     }
 
-    /// Returns the view with another size and the same centre.
+    /// Returns a view of a different size with the same centre.
     #[must_use]
     pub fn resized(self, size: DVec2) -> Self {
         let low = self.low + (self.size - size) / (2.0 * self.scale);
         Self { size, low, ..self }
     }
 
-    /// Returns the view after its content was dragged by a distance in pixels.
+    /// Returns the view after dragging its contents by a distance in pixels.
     #[must_use]
     pub fn dragged(self, by: DVec2) -> Self {
         let low = self.low + DVec2::new(-by.x, by.y) / self.scale;
         Self { low, ..self }
     }
 
-    /// Returns the view with another scale and the same point at a pixel.
+    /// Returns the view at a different scale, with the point at pixel `at` in the same place.
     #[must_use]
     pub fn zoomed(self, at: DVec2, scale: f64) -> Self {
         let fixed = self.to_plane(at);
@@ -52,27 +53,28 @@ impl View {
         Self { low, scale, ..self }
     }
 
-    /// Returns the pixel of a point.
+    /// Returns the pixel position of a point.
     #[must_use]
     pub fn to_screen(&self, point: DVec2) -> DVec2 {
         let at = (point - self.low) * self.scale;
         DVec2::new(at.x, self.size.y - at.y)
     }
 
-    /// Returns the point at a pixel.
+    /// Returns the point at a pixel position.
     #[must_use]
     pub fn to_plane(&self, at: DVec2) -> DVec2 {
         self.low + DVec2::new(at.x, self.size.y - at.y) / self.scale
     }
 
-    /// Returns the upper right corner, in the plane.
+    /// Returns the upper right corner of the picture, in plane coordinates.
     #[must_use]
     pub fn high(&self) -> DVec2 {
         self.low + self.size / self.scale
     }
 }
 
-/// Returns the minimum and maximum corner of the points' bounds, or a square of ten units if the bounds are empty.
+/// Returns the minimum and maximum corner of the points' bounds, or a square with sides of ten units if the bounds are
+/// empty.
 pub(crate) fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
     let start = [DVec2::INFINITY, DVec2::NEG_INFINITY];
     let [low, high] = points.fold(start, |[low, high], point| [low.min(point), high.max(point)]);
@@ -83,7 +85,7 @@ pub(crate) fn bounds(points: impl Iterator<Item = DVec2>) -> [DVec2; 2] {
     }
 }
 
-/// A grid with a step of 1, 2 or 5 times a power of ten, so that coordinates on it are short numbers.
+/// A grid whose spacing is 1, 2 or 5 times a power of ten, so that its coordinates have few digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
     mantissa: u32,
@@ -91,7 +93,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns a grid with about twenty steps across the points.
+    /// Returns a grid with about twenty steps across the extent of the points.
     #[must_use]
     pub fn of(points: impl Iterator<Item = DVec2>) -> Self {
         let [low, high] = bounds(points);
@@ -108,13 +110,13 @@ impl Grid {
         }
     }
 
-    /// Returns the step.
+    /// Returns the grid spacing.
     #[must_use]
     pub fn step(self) -> f64 {
         self.multiple(1.0)
     }
 
-    /// Returns a grid finer than the pixels, so that coordinates have no more digits than are visible.
+    /// Returns a grid that is finer than the pixels, so that coordinates have no more digits than are visible.
     #[must_use]
     pub fn fine(self) -> Self {
         let digits = if self.mantissa == 5 { 1 } else { 2 };
@@ -129,17 +131,18 @@ impl Grid {
     pub fn snap(self, point: DVec2) -> DVec2 {
         let step = self.step();
         let snapped = (point / step).round();
-        // Adding 0 turns a negative zero into a positive one.
+        // Adding zero turns negative zero into positive zero.
         DVec2::new(self.multiple(snapped.x), self.multiple(snapped.y)) + DVec2::ZERO
     }
 
-    /// Returns the number of decimals of the grid's coordinates.
+    /// Returns the number of decimals in the grid's coordinates.
     #[must_use]
     pub fn decimals(self) -> usize {
         usize::try_from(-self.exponent).unwrap_or(0)
     }
 
-    /// Returns a multiple of the step. Divides by a power of ten, which is exact, instead of multiplying by its inexact inverse.
+    /// Returns a multiple of the grid spacing. Divides by a power of ten, which is exact, instead of multiplying by its
+    /// inexact inverse.
     fn multiple(self, count: f64) -> f64 {
         let count = count * f64::from(self.mantissa);
         if self.exponent < 0 {
@@ -166,7 +169,7 @@ mod tests {
             DVec2::new(0.3, 0.0)
         );
         assert_eq!(across(10.0).fine().decimals(), 2);
-        // Even without an extent the step is positive.
+        // The spacing must be positive even if the points have no extent.
         for extent in [0.0, 1.0e-60, 1.0e9, f64::NAN] {
             assert!(across(extent).step() > 0.0, "{extent}");
         }

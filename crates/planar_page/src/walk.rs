@@ -1,4 +1,4 @@
-//! Path of a point down the tree, with a sentence for each test.
+//! The path of a point down the tree, with a sentence for each test.
 
 use bspwalk_planar::{Branch, NodeId, PlanarTree, PointSide, Position};
 use bspwalk_text::text;
@@ -6,34 +6,34 @@ use glam::DVec2;
 
 use crate::{drawing::edge_name, steps::Steps};
 
-/// One test of the point against a node's line.
+/// A test of the point against a node's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Test {
     /// Node whose line is tested.
     pub node: NodeId,
     /// Side of the line that the point is on.
     pub side: PointSide,
-    /// Child that is visited next. For a point on the line it is the front child.
+    /// Side of the child that is visited next. For a point on the line, this is the front.
     pub branch: Branch,
 }
 
-/// End of a walk.
+/// Where a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// A cell inside the polygon.
     Inside,
     /// A cell outside the polygon.
     Outside,
-    /// An edge, by its number.
+    /// On the edge with this number.
     OnEdge(u32),
-    /// A cell of free segments, which have no inside.
+    /// A cell among free segments, which have no inside.
     Cell,
-    /// A part of the plane that the shown divisions do not divide.
+    /// A part of the plane that the shown divisions leave undivided.
     Undivided,
 }
 
 impl End {
-    /// Returns the end in a word or two.
+    /// Describes the end in one or two words.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -46,20 +46,19 @@ impl End {
     }
 }
 
-/// Path of a point from the root to its cell.
+/// The path of a point from the root to its cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
     /// Tests on the path.
     pub tests: Vec<Test>,
-    /// Number of additional tests at nodes whose line contains the point. They find the edge that the point
-    /// is on.
+    /// Number of additional tests at nodes whose line contains the point. They determine which edge the point is on.
     pub further: u32,
-    /// End of the path.
+    /// Where the path ends.
     pub end: End,
 }
 
 impl Walk {
-    /// Walks a point through the first `shown` divisions.
+    /// Follows a point down the first `shown` divisions.
     #[must_use]
     pub fn of(tree: &PlanarTree, steps: &Steps, shown: usize, point: DVec2) -> Self {
         let located = tree.locate(point);
@@ -93,7 +92,7 @@ impl Walk {
         }
     }
 
-    /// Returns the walk through the tree of free segments, whose cells are neither inside nor outside.
+    /// Returns the walk for the tree of free segments, whose cells are neither inside nor outside.
     #[must_use]
     pub fn without_region(self) -> Self {
         let end = match self.end {
@@ -109,13 +108,13 @@ impl Walk {
         self.tests.len() as u32 + self.further
     }
 
-    /// Returns the path from the root, in the form for [`PlanarTree::cell_of`].
+    /// Returns the path from the root, in the form that [`PlanarTree::cell_of`] expects.
     #[must_use]
     pub fn path(&self) -> Vec<(NodeId, Branch)> {
         self.tests.iter().map(|test| (test.node, test.branch)).collect()
     }
 
-    /// Describes the position of the point and the number of tests.
+    /// Describes the point's position and the number of tests.
     #[must_use]
     pub fn headline(&self, tree: &PlanarTree, point: DVec2, decimals: usize) -> String {
         let DVec2 { x, y } = point;
@@ -140,7 +139,7 @@ impl Walk {
         }
     }
 
-    /// Returns a sentence for each test on the path, and one for the additional tests.
+    /// Returns a sentence for each test along the path, and one for all additional tests.
     #[must_use]
     pub fn sentences(&self, tree: &PlanarTree) -> Vec<String> {
         let mut sentences: Vec<String> = (0..self.tests.len()).map(|i| self.sentence(tree, i)).collect();
@@ -218,7 +217,7 @@ mod tests {
                 let sentences = walk.sentences(tree);
                 assert_eq!(sentences.len(), walk.tests.len() + usize::from(walk.further > 0));
                 assert!(sentences[0].starts_with("At the root, the point lies "));
-                // With fewer divisions, the walk is a prefix of the same path.
+                // With fewer divisions, the walk must be a prefix of the same path.
                 let part = Walk::of(tree, &steps, all / 2, point);
                 assert_eq!(part.tests[..], walk.tests[..part.tests.len()]);
                 assert!(part.tests.len() < walk.tests.len() || part.end == walk.end);

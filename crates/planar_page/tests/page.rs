@@ -1,4 +1,4 @@
-//! Tests of the page with pointer, touch, keys and links.
+//! Tests of the page with mouse, touch, keyboard and links.
 
 use bspwalk_planar_page::{
     drawing::{Kind, MOST_CORNERS},
@@ -11,7 +11,7 @@ use glam::DVec2;
 
 const REACH: f64 = 10.0;
 
-/// Returns a page with a polygon picture of 600 by 600 pixels.
+/// Returns a page whose polygon picture is 600×600 pixels.
 fn page() -> Page {
     let mut page = Page::default();
     page.resize(DVec2::splat(600.0), DVec2::splat(400.0));
@@ -23,7 +23,8 @@ fn open(page: &mut Page, query: &str) {
     page.open(pairs.filter_map(|pair| pair.split_once('=')));
 }
 
-/// Returns the pixel of a point. The example has corners from 0 to 10, and each margin is a tenth of the picture.
+/// Returns the pixel position of a point in the example, whose coordinates are from 0 to 10. The margin on each side is
+/// a tenth of the picture.
 fn pixel(x: f64, y: f64) -> DVec2 {
     DVec2::new(60.0 + 48.0 * x, 540.0 - 48.0 * y)
 }
@@ -71,7 +72,7 @@ fn page_opens_with_ten_edges_and_point_tests() {
     );
     page.hover(pixel(1.0, 3.0), REACH);
     assert_eq!(page.frame().end, "outside");
-    // The point returns to where it was placed.
+    // The point returns to where it was last placed.
     click(&mut page, pixel(5.0, 6.0), 0.0);
     page.hover(pixel(1.0, 3.0), REACH);
     page.leave();
@@ -88,7 +89,7 @@ fn corners_are_dragged_added_and_deleted() {
     page.set_snap(false);
     drag(&mut page, pixel(9.0, 9.0), pixel(9.125, 9.0));
     assert!(page.query(false).contains("_9.1"), "{}", page.query(false));
-    // One undo reverts a whole drag, and a click is not a change.
+    // A single undo reverts a whole drag, and a click is not a change.
     page.undo();
     page.undo();
     click(&mut page, pixel(0.0, 0.0), 0.0);
@@ -97,7 +98,7 @@ fn corners_are_dragged_added_and_deleted() {
     page.delete_corner();
     assert!(page.frame().verdict.starts_with("9 edges"));
     page.undo();
-    // Two quick clicks on an edge add a corner there, two slow ones do not.
+    // Two quick clicks on an edge add a corner there, but two slow clicks do not.
     page.set_snap(true);
     let edge = pixel(3.1, 0.0);
     click(&mut page, edge, 1000.0);
@@ -111,12 +112,12 @@ fn corners_are_dragged_added_and_deleted() {
     );
     page.remove_at(pixel(3.0, 0.0), REACH);
     assert!(page.frame().query.is_empty());
-    // The secondary button does nothing on an empty place.
+    // The secondary button has no effect where there is no corner.
     page.remove_at(pixel(5.0, 5.0), REACH);
     click(&mut page, edge, 5000.0);
     page.add_corner();
     assert!(page.query(false).contains("0,0_3,0_6,0"));
-    // A cancelled drag leaves no change.
+    // A cancelled drag must not change the drawing.
     page.press(pixel(10.0, 10.0), REACH);
     page.drag(pixel(8.0, 8.0));
     page.cancel();
@@ -166,7 +167,7 @@ fn fault_is_reported_and_last_good_figure_kept() {
     assert!(page.frame().is_fault);
     page.undo();
     assert!(!page.frame().is_fault && page.query(false).is_empty());
-    // The last triangle cannot lose a corner.
+    // A polygon that is a single triangle cannot lose a corner.
     open(&mut page, "polygon=0,0_4,0_0,4");
     page.key("n", false);
     page.delete_corner();
@@ -344,7 +345,7 @@ fn free_segments_have_an_eye_and_columns() {
         whole.view
     );
     assert_eq!(whole.shown, whole.all);
-    // The strip fills visit by visit.
+    // The strip of columns is filled visit by visit.
     page.show_visits(0);
     let empty = page.frame();
     let words = empty.sight.expect("there is an eye").visit;
@@ -362,7 +363,7 @@ fn free_segments_have_an_eye_and_columns() {
     page.show_visits(whole.all);
     page.step_visit(true);
     assert_eq!(sight(&mut page).shown, whole.all);
-    // The walls of the other free preset do not fill the view.
+    // The walls in the other preset of free segments do not fill the view.
     page.take_preset("walls");
     assert!(sight(&mut page).view.contains("of 320 columns are filled"));
     page.take_preset("star");
@@ -373,7 +374,8 @@ fn free_segments_have_an_eye_and_columns() {
 #[test]
 fn eye_is_dragged_turned_and_moved_by_keys() {
     let mut page = page();
-    // The eye is in the bounds, so the view does not depend on it: a scale of 46.4 on 536 pixels.
+    // The eye is inside the bounds, so the view does not depend on it. The drawing is 536 pixels high, including its
+    // margins.
     open(&mut page, "segments=0,0_10,0_10,10_0,10_0,0&eye=5,5,90");
     let margin = 0.1 * (600.0 - STRIP);
     let scale = (600.0 - STRIP - 2.0 * margin) / 10.0;
@@ -392,7 +394,7 @@ fn eye_is_dragged_turned_and_moved_by_keys() {
     drag(&mut page, handle, pixel(8.0, 3.0));
     assert_eq!(page.eye().degrees, 0.0);
     assert_ne!(page.frame().figure_over, before);
-    // A cancelled drag leaves no change, and the strip is no place for the eye or the point.
+    // A cancelled drag must not change the eye, and neither the eye nor the point can be placed on the strip.
     let eye = page.eye();
     page.press(pixel(2.0, 3.0), REACH);
     page.drag(pixel(7.0, 7.0));
@@ -409,7 +411,7 @@ fn eye_is_dragged_turned_and_moved_by_keys() {
         frame.division
     );
     page.leave();
-    // Keys move and turn the eye, too.
+    // Keys can also move and turn the eye.
     assert!(page.key("e", false) && page.key("ArrowUp", false));
     assert!(page.eye().at.y > eye.at.y && page.eye().degrees == 0.0);
     assert!(page.key("e", false) && page.key("ArrowLeft", false));
@@ -419,7 +421,7 @@ fn eye_is_dragged_turned_and_moved_by_keys() {
     assert!(page.key("e", false) && page.frame().headline == headline);
     page.key("ArrowUp", false);
     assert_ne!(page.frame().headline, headline);
-    // An unusable eye is ignored, and a link restores the eye.
+    // An eye with invalid numbers is ignored, and a link restores the eye.
     let eye = page.eye();
     page.set_eye(Eye {
         at: DVec2::NAN,
@@ -459,7 +461,7 @@ fn chains_are_drawn_and_ended() {
         page.frame().verdict
     );
     assert!(page.query(false).starts_with("?segments="));
-    // A double click ends a chain, and Escape discards one.
+    // A double click ends a chain, and Escape discards it.
     page.toggle_loop();
     let (start, end) = (DVec2::new(80.0, 400.0), DVec2::new(500.0, 420.0));
     click(&mut page, start, 10_000.0);
@@ -470,7 +472,7 @@ fn chains_are_drawn_and_ended() {
     click(&mut page, start, 20_000.0);
     assert!(page.key("Escape", false) && !page.is_drawing());
     assert!(page.frame().verdict.starts_with("3 segments"));
-    // Open chains are left out of a polygon, and undo brings them back.
+    // Open chains are omitted from a polygon, and undo restores them.
     page.set_kind(Kind::Polygon);
     assert_eq!(page.frame().preset, "ten-edges");
     page.undo();

@@ -1,4 +1,4 @@
-//! Generates the font for characters of the messages that Hack lacks: a subset of Noto Sans CJK.
+//! Generates the font for message characters that the Hack font lacks: a subset of Noto Sans CJK.
 
 use std::{
     collections::BTreeSet,
@@ -9,7 +9,7 @@ use std::{
 
 use ab_glyph::{Font as _, FontRef, FontVec};
 
-/// Path of the font in Debian's package `fonts-noto-cjk`, and index of the font with the glyphs for mainland China.
+/// Path of the font file in Debian's package `fonts-noto-cjk`, and index of the face with glyphs for mainland China.
 const WHOLE: (&str, u32) = ("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", 2);
 
 /// Writes the subset, or checks that it contains exactly the characters that the messages need.
@@ -26,8 +26,8 @@ pub(crate) fn fonts(root: &Path, only_check: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that a font contains exactly the wanted characters. Comparing bytes would fail, because versions of
-/// fontTools write different bytes.
+/// Checks that a font contains exactly the wanted characters. Bytes are not compared, because they depend on the
+/// version of fontTools.
 fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
     let ((whole, number), subset) = (WHOLE, read(path)?);
@@ -48,7 +48,7 @@ fn check(wanted: &BTreeSet<char>, path: &Path) -> Result<(), String> {
     ))
 }
 
-/// Returns all characters in the message files.
+/// Returns all characters that occur in the message files.
 fn characters(folder: &Path) -> Result<BTreeSet<char>, String> {
     let mut all = BTreeSet::new();
     for language in entries(folder)? {
@@ -67,8 +67,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
 }
 
-/// Returns the characters that are missing in Hack, the only other font of the window without the engine. Pictograms
-/// that are also missing in Noto Sans CJK are in egui's fonts; `pyftsubset` skips them.
+/// Returns the characters that Hack lacks. Hack is the only other font of the window without the engine. Pictograms
+/// that Noto Sans CJK also lacks are in egui's fonts; `pyftsubset` skips them.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR);
     let font = font.map_err(|error| error.to_string())?;
@@ -76,7 +76,7 @@ fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     Ok(characters.iter().copied().filter(is_lacking).collect())
 }
 
-/// Reduces the font to the given characters with `pyftsubset` of fontTools.
+/// Reduces the font to the given characters with `pyftsubset` from fontTools.
 fn subset(characters: &BTreeSet<char>) -> Result<Vec<u8>, String> {
     let (whole, number) = WHOLE;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;

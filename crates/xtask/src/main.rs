@@ -1,11 +1,11 @@
 //! Maintenance tasks of the repository.
 //!
-//! `cargo run -p xtask -- api` writes the public items of each library to its `api.txt`. With `--check` it reports
-//! which of these files are out of date. A change to the interface of a library therefore appears as a change to that
-//! file.
+//! `cargo run -p xtask -- api` writes the public items of each library to its `api.txt`. With `--check`, it reports
+//! which of these files are out of date. A change to the public interface of a library therefore shows up as a change
+//! to its `api.txt`.
 //!
-//! `cargo run --release -p xtask -- web [--serve]` builds the folder of the web page. `-- web --check` type-checks
-//! its program with the engine.
+//! `cargo run --release -p xtask -- web [--serve]` builds the folder of the web page. `-- web --check` type-checks the
+//! page's program that contains the engine.
 //!
 //! `cargo run -p xtask -- vectors [FOLDER]` compares vector pictures with raster pictures.
 
@@ -21,7 +21,7 @@ use std::{
     process::{Command, ExitCode},
 };
 
-/// The published libraries with their folders in `crates`, from the lowest layer to the highest.
+/// The published libraries with their folders in `crates`, lowest layer first.
 const LIBRARIES: [(&str, &str); 14] = [
     ("bspwalk_text", "text"),
     ("bspwalk_progress", "progress"),
@@ -39,7 +39,7 @@ const LIBRARIES: [(&str, &str); 14] = [
     ("bevy_bspwalk", "bevy_bspwalk"),
 ];
 
-/// Environment variable with the path of the real rustdoc. If it is set, this program runs that rustdoc.
+/// Environment variable that holds the path of the real rustdoc. If it is set, this program runs that rustdoc.
 const RUSTDOC: &str = "BSPWALK_RUSTDOC";
 
 fn main() -> ExitCode {
@@ -78,7 +78,7 @@ fn root() -> &'static Path {
 
 /// Writes the public items of each library, or checks that the files are up to date.
 ///
-/// Warnings of rustdoc are errors, so this checks the documentation of the whole workspace as well.
+/// rustdoc warnings are errors, so this also checks the documentation of the whole workspace.
 fn api(only_check: bool) -> Result<(), String> {
     let folder = document()?;
     let mut changed = Vec::new();
@@ -118,11 +118,11 @@ fn print_difference(library: &str, before: &str, now: &str) {
     }
 }
 
-/// Documents the workspace as JSON and returns the folder of the files. Uses the same features as `./check`, so that
-/// nothing is compiled twice.
+/// Generates the documentation of the workspace as JSON and returns its folder. Uses the same features as `./check`, so
+/// that nothing is compiled twice.
 fn document() -> Result<PathBuf, String> {
     let own = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
-    // Reuses the artifacts of `cargo clippy -- -D warnings`, which include all of Bevy.
+    // This reuses the artifacts of `cargo clippy -- -D warnings`, which include all of Bevy.
     let clippy = Path::new(env!("CARGO")).with_file_name("clippy-driver");
     let status = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -156,8 +156,8 @@ fn document() -> Result<PathBuf, String> {
     Ok(target.join("doc"))
 }
 
-/// Runs rustdoc in place of this program. The JSON output is unstable, so rustdoc needs `RUSTC_BOOTSTRAP`. Setting
-/// that variable for the whole build would rerun build scripts.
+/// Runs rustdoc in place of this program. JSON output is unstable, so rustdoc needs `RUSTC_BOOTSTRAP`. Setting this
+/// variable for the whole build would cause build scripts to run again.
 fn rustdoc(program: &OsStr) -> ExitCode {
     let status = Command::new(program)
         .args(env::args_os().skip(1))
@@ -173,7 +173,7 @@ fn rustdoc(program: &OsStr) -> ExitCode {
     }
 }
 
-/// Lists the public items in a file of rustdoc's JSON, one per line.
+/// Lists the public items in a rustdoc JSON file, one per line.
 fn items(json: &Path) -> Result<String, String> {
     let api = public_api::Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)

@@ -1,13 +1,13 @@
 //! `cargo run -p xtask -- vectors [FOLDER]`: compares vector pictures with raster pictures.
 //!
-//! `shot` draws levels as PNG, as SVG and as PDF. Third-party programs render both vector files at
-//! the size of the PNG. The results are compared with the PNG and with each other. A pixel differs if its colour is
-//! more than [`TOLERANCE`] outside the range of its 3 × 3 neighbourhood in the other picture. Antialiasing and
-//! rounding of edges therefore do not count, but a missing line does. The outlines of the level, which only vector
-//! pictures have, and label texts, which use another font, are excluded.
+//! `shot` draws levels as PNG, SVG and PDF. Third-party programs render both vector files at the size of the PNG. The
+//! results are compared with the PNG and with each other. A pixel differs if its colour is more than [`TOLERANCE`]
+//! outside the colour range of the 3 × 3 pixels around it in the other picture. Antialiased or rounded edges therefore
+//! do not count, but a missing line does. The comparison excludes the outlines of the level, which only vector pictures
+//! have, and label text, which is drawn in another font.
 //!
-//! The program is the `bspwalk` of the same build. If a folder is given, the pictures and the differences are written
-//! to it.
+//! The pictures are drawn with the `bspwalk` of the same build. If a folder is given, the pictures and their
+//! differences are written to it.
 
 use std::{
     env, fs,
@@ -18,7 +18,7 @@ use std::{
 
 use image::{Rgb, RgbImage};
 
-/// The levels and their options. Each face has a single colour, so that colours can be compared.
+/// The levels to draw, with their options. Each face has a single colour, so that colours can be compared.
 const CASES: [(&str, &str); 5] = [
     ("hall", "--show nodes,planes,cells"),
     (
@@ -30,13 +30,13 @@ const CASES: [(&str, &str); 5] = [
     ("playground.glb", "--show triangles,normals,collision,planes"),
 ];
 
-/// Maximum colour difference, in steps of 1/255 of a channel.
+/// Maximum colour difference in a channel, in steps of 1/255.
 const TOLERANCE: u8 = 32;
 
-/// Maximum fraction of differing pixels.
+/// Maximum fraction of pixels that may differ.
 const MOST: f64 = 0.005;
 
-/// Draws all levels and compares their pictures. The shared levels are in `BSPWALK_LEVELS`, or next to the
+/// Draws all levels and compares their pictures. The third-party levels are in `BSPWALK_LEVELS`, or next to the
 /// repository.
 pub(crate) fn vectors(root: &Path, folder: Option<&Path>) -> Result<(), String> {
     for (tool, package) in [("rsvg-convert", "librsvg2-bin"), ("pdftoppm", "poppler-utils")] {
@@ -76,7 +76,7 @@ pub(crate) fn vectors(root: &Path, folder: Option<&Path>) -> Result<(), String> 
     ))
 }
 
-/// The files of a level, without their extensions.
+/// The files of a level, which differ only in their extensions.
 struct Case<'a> {
     program: &'a Path,
     stem: PathBuf,
@@ -85,7 +85,7 @@ struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// Draws a level, prints a line about it, and returns the fractions of differing pixels.
+    /// Draws a level, prints one line of results, and returns the fractions of differing pixels.
     fn draw(
         [program, levels, folder]: [&'a Path; 3],
         name: &str,
@@ -142,7 +142,7 @@ impl<'a> Case<'a> {
         self.stem.with_extension(extension)
     }
 
-    /// Draws the level into a file. Returns the time and the size of the file in bytes.
+    /// Draws the level to a file. Returns the time taken and the file size in bytes.
     fn shot(&self, extension: &str) -> Result<(Duration, u64), String> {
         let path = self.file(extension);
         let begin = Instant::now();
@@ -174,8 +174,8 @@ fn picture(path: &Path) -> Result<RgbImage, String> {
     Ok(image.to_rgb8())
 }
 
-/// Returns the content of a group in an SVG file written by this program, and its position. The group must not
-/// contain groups.
+/// Returns the content of a group in an SVG file written by this program, and the content's position. The group must
+/// not contain other groups.
 fn group<'a>(svg: &'a str, name: &str) -> Option<(usize, &'a str)> {
     let begin = svg.find(&format!("<g id=\"{name}\">"))?;
     let length = svg[begin..].find("</g>")?;
@@ -189,7 +189,7 @@ fn without_group(svg: &str, name: &str) -> String {
     )
 }
 
-/// Returns a mask of the label backgrounds, which are thick lines, and one pixel around them.
+/// Returns a mask of the label backgrounds, which are thick lines, and of one pixel around them.
 fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     let plates: Vec<[f64; 5]> = group(svg, "labels")
         .map_or("", |(_, content)| content)
@@ -218,8 +218,8 @@ fn masked(svg: &str, raster: &RgbImage) -> Vec<bool> {
     mask
 }
 
-/// Compares the unmasked pixels that are in both pictures. Returns the fraction of differing pixels, and a picture of
-/// the differences.
+/// Compares the unmasked pixels that both pictures have. Returns the fraction of differing pixels, and a picture of the
+/// differences.
 fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
     let [width, height] = [RgbImage::width, RgbImage::height]
         .map(|side: fn(&RgbImage) -> u32| side(pictures[0]).min(side(pictures[1])));
@@ -240,7 +240,7 @@ fn compare(pictures: [&RgbImage; 2], mask: &[bool]) -> (f64, RgbImage) {
     (f64::from(differing) / f64::from(all.max(1)), drawn)
 }
 
-/// Returns the colour distance of a pixel from the range of colours within one pixel of it in another picture.
+/// Returns how far the colour of a pixel is outside the colour range of the 3 × 3 pixels around it in another picture.
 fn distance(of: &RgbImage, from: &RgbImage, x: u32, y: u32) -> u8 {
     let pixel = of.get_pixel(x, y).0;
     let mut low = [u8::MAX; 3];

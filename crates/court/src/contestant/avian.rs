@@ -1,6 +1,6 @@
-//! avian's `MoveAndSlide` in its default configuration. The user code follows avian's example
+//! avian's `MoveAndSlide` in its default configuration. The code around it follows avian's example
 //! `kinematic_character_3d` (MIT or Apache-2.0): the response to hits, the reset of the vertical speed, and ground
-//! detection. It does not climb stairs.
+//! detection. This controller does not climb stairs.
 
 use std::time::Duration;
 
@@ -24,20 +24,20 @@ use glam::{Quat, Vec3};
 use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, TERMINAL_SPEED, Trial};
 
-/// Maximum distance of the ground below the body, in metres, as in the example.
+/// Maximum distance between the body and the ground below it, in metres, as in the example.
 const GROUND_DISTANCE: f32 = 0.2;
 
-/// Radius reduction of the shape for the ground cast, in metres, as in the example.
+/// Amount by which the shape's radius is reduced for the ground cast, in metres, as in the example.
 const THINNER: f32 = 0.001;
 
-/// avian's controller with its body, in an app whose world contains the level.
+/// avian's controller and its body, in an app whose world contains the level.
 pub(super) struct Avian {
     app: App,
     state: SystemState<MoveAndSlide<'static, 'static>>,
     body: Collider,
     cast: Collider,
     centre: Vec3,
-    /// Vertical speed, in m/s, upwards.
+    /// Upward vertical speed, in m/s.
     speed: f32,
 }
 
@@ -57,7 +57,7 @@ impl Avian {
         app.cleanup();
         app.world_mut()
             .spawn((RigidBody::Static, mesh, Transform::default()));
-        // The first update has zero duration. The second adds the level to the collider tree.
+        // The first update has zero duration, and the second adds the level to the collider tree.
         for _ in 0..3 {
             app.update();
         }
@@ -78,7 +78,7 @@ impl Contestant for Avian {
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
         let before = self.speed;
         self.speed = (before - GRAVITY * seconds).max(-TERMINAL_SPEED);
-        // The mean velocity of the tick, so that a free fall does not depend on the tick rate.
+        // Use the mean velocity during the tick, so that a free fall does not depend on the tick rate.
         let velocity = desired + Vec3::Y * 0.5 * (before + self.speed);
         let filter = SpatialQueryFilter::default();
         let steepest = MAX_SLOPE.to_radians();
@@ -136,7 +136,7 @@ impl Contestant for Avian {
     }
 }
 
-/// A velocity decomposed by a surface normal and the up direction.
+/// A velocity, decomposed by a surface normal and the up direction.
 struct Split {
     normal_part: Vector,
     horizontal_tangent: Vector,

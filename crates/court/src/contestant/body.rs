@@ -1,4 +1,4 @@
-//! The contestant interface, and gravity for controllers that leave it to their user.
+//! The contestant interface, and gravity for controllers that expect their user to add it.
 
 use glam::Vec3;
 
@@ -15,11 +15,11 @@ pub struct Stand {
 
 /// A controlled body in a level.
 pub trait Contestant {
-    /// Moves the body for one tick with a desired horizontal velocity in m/s, under gravity.
+    /// Moves the body for one tick under gravity, with a desired horizontal velocity in m/s.
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand;
 }
 
-/// Gravity for an engine that takes displacements. The path of a free fall does not depend on the tick rate.
+/// Gravity for an engine that is driven by displacements. The path of a free fall does not depend on the tick rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Fall {
     /// Downward speed, in m/s.
@@ -27,7 +27,7 @@ pub(crate) struct Fall {
 }
 
 impl Fall {
-    /// Returns the distance of the fall in the next `seconds`, in metres.
+    /// Returns the distance (in metres) that the body falls in the next `seconds`.
     pub(crate) fn distance(&mut self, seconds: f32) -> f32 {
         let before = self.speed;
         self.speed = (before + GRAVITY * seconds).min(TERMINAL_SPEED);

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::trial::Trial;
 
-/// A mover with the collision method `quake`.
+/// A mover that uses the collision method `quake`.
 pub(super) struct Hulls<'a>(Ours<'a>);
 
 impl<'a> Hulls<'a> {
-    /// Creates a body in the clip hulls of a level, or returns `None` if the level has no hulls.
+    /// Creates a body in the clip hulls of a level, or returns `None` if the level has none.
     pub(super) fn new(trial: &'a Trial) -> Option<Self> {
         trial.arena.hulls.as_ref()?;
         Some(Self(Ours::by(trial, CollisionMethod::Quake)))

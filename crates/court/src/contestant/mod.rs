@@ -1,8 +1,8 @@
 //! The character controllers, behind a common trait.
 //!
 //! All controllers use the dimensions from `trial` and the same desired horizontal velocity. The velocity applies
-//! immediately, because acceleration is a matter of game design, not of collision. If an engine leaves gravity to its
-//! user, it is integrated in the same way for all.
+//! immediately, because acceleration is a matter of game design rather than collision. For engines that leave gravity
+//! to their user, it is integrated in the same way.
 
 mod avian;
 mod body;
@@ -14,7 +14,7 @@ pub use body::{Contestant, Stand};
 
 use crate::trial::Trial;
 
-/// A controller, and how the level is passed to it.
+/// A controller and the way in which the level is passed to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The mover of `bspwalk_collision`, with its default collision method.
@@ -29,13 +29,13 @@ pub enum Kind {
         /// Whether the mesh is built with `FIX_INTERNAL_EDGES`.
         edges: bool,
     },
-    /// The clip hull of a compiled Quake level, traced by the mover's collision method of that name.
+    /// The clip hull of a compiled Quake level, traced with the mover's collision method `quake`.
     Hulls,
 }
 
 impl Kind {
-    /// All contestants, by their names in the table. A contestant with several mesh variants is judged by its
-    /// best result.
+    /// All contestants, each with its name in the table. A contestant with several mesh variants is judged by its best
+    /// result.
     pub const ALL: [(&'static str, &'static [Self]); 4] = [
         ("bspwalk", &[Self::Ours]),
         (
@@ -55,8 +55,8 @@ impl Kind {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, and only its centre is
-    /// judged.
+    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, of which only the centre
+    /// is judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls

@@ -1,4 +1,4 @@
-//! The walking mover of `bspwalk_collision`, with its default collision method, the sweep.
+//! The walking mover of `bspwalk_collision`, with its default collision method, which is the sweep.
 
 use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams, Trees};
 use glam::Vec3;
@@ -6,7 +6,7 @@ use glam::Vec3;
 use super::body::{Contestant, Stand};
 use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, TERMINAL_SPEED, Trial};
 
-/// Response rate to the desired velocity, in 1/s. At this rate, the response is practically instantaneous.
+/// Rate of the response to the desired velocity, in 1/s. At this value, the response is practically instantaneous.
 const AT_ONCE: f32 = 1.0e4;
 
 /// A mover in the trees of a level.
@@ -33,7 +33,7 @@ impl<'a> Ours<'a> {
             ground_response: AT_ONCE,
             friction: AT_ONCE,
             air_response: AT_ONCE,
-            // A body that falls out of the level is judged, not respawned.
+            // A body that falls out of the level is judged instead of being respawned.
             fall_out_margin: 1.0e6,
             ..MoverParams::default()
         };
@@ -54,7 +54,7 @@ impl<'a> Ours<'a> {
 impl Contestant for Ours<'_> {
     fn tick(&mut self, desired: Vec3, seconds: f32) -> Stand {
         if desired == Vec3::ZERO {
-            // Without a desired velocity, the mover keeps its speed in the air. The trials expect it to stop.
+            // Without a desired velocity, the mover keeps its speed in the air, but the trials expect it to stop.
             self.mover.velocity = Vec3::Y * self.mover.velocity.y;
         }
         let input = Input {

@@ -1,8 +1,8 @@
-//! rapier's `KinematicCharacterController`, configured as its documentation recommends. The offset is the
-//! default of one percent of the height, stairs are at least 0.2 m wide, and the body snaps to the ground
-//! within the height of a stair.
+//! rapier's `KinematicCharacterController`, configured as its documentation recommends. The offset is the default, one
+//! percent of the height. Stairs must be at least 0.2 m wide, and the body snaps to ground that is within the height of
+//! a stair.
 //!
-//! The user code adds gravity to the displacement, and resets the fall when the controller reports that it is
+//! The code around it adds gravity to the displacement, and resets the fall when the controller reports that it is
 //! grounded.
 
 use glam::Vec3;
@@ -21,7 +21,7 @@ use crate::trial::{HEIGHT, MAX_SLOPE, RADIUS, STEP_HEIGHT, Trial};
 /// Minimum width of a stair, in metres, as in the user guide.
 const STAIR_WIDTH: f32 = 0.2;
 
-/// rapier's controller with its body, in a physics world that contains the level's mesh.
+/// rapier's controller and its body, in a physics world that contains the level's mesh.
 pub(super) struct Rapier {
     bodies: RigidBodySet,
     colliders: ColliderSet,

@@ -1,4 +1,4 @@
-//! Trials in the built-in levels: walks around two of them, and the walking stations of `torture`.
+//! Trials in the built-in levels: walks around two of them, and the stations of `torture` in which the body walks.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::{
 
 /// Fraction of a station's distance that every contestant must cover.
 const SHARE: f64 = 0.9;
-/// Like [`SHARE`], for ramps. It is lower because other engines slow down on slopes.
+/// Like [`SHARE`], but for ramps. It is lower because other engines slow down on slopes.
 const SHARE_ON_RAMPS: f64 = 0.45;
 /// Ticks per second of the course.
 const TICKS_PER_SECOND: f32 = 120.0;
 
-/// The course file of `torture`. The types contain only what a trial needs.
+/// The course file of `torture`. These types contain only the fields that a trial needs.
 #[derive(Deserialize)]
 struct Course {
     stations: Vec<Station>,
@@ -41,7 +41,7 @@ struct Station {
     checks: Vec<Check>,
 }
 
-/// A check of the course. Variants without fields are not converted.
+/// A check of the course. Variants without fields have no counterpart in a trial.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Check {
@@ -92,7 +92,7 @@ fn load(name: &str) -> Result<(Arc<Arena>, DVec3), String> {
     Ok((Arc::new(Arena::of_level(&level)?), feet))
 }
 
-/// Converts a station to a trial, or returns `None` if the body flies, jumps or crouches in it.
+/// Converts a station to a trial, or returns `None` if the body flies, jumps or crouches at the station.
 fn trial_of(station: &Station, arena: &Arc<Arena>) -> Option<Trial> {
     let mode = station.start.mode.unwrap_or_default();
     let walks = mode == Mode::Walk && !station.inputs.iter().any(|ticks| ticks.jump || ticks.crouch);

@@ -1,5 +1,5 @@
-//! Corners between vertical walls: falling in a narrow corner (slowed, momentum issue 1581), being pressed into a
-//! corner, and doors.
+//! Corners between vertical walls: falling in a narrow corner (reported as slowed, momentum issue 1581), being pressed
+//! into a corner, and doors.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::{
     trial::{Good, RADIUS, Trial},
 };
 
-/// Creates two vertical walls above a floor that meet at the y axis at this angle in degrees and open towards +x.
+/// Creates two vertical walls on a floor that form this angle (in degrees). They meet at the y axis and open towards
+/// +x.
 fn corner(degrees: f64, height: f64) -> Arc<Arena> {
     let (sine, cosine) = (0.5 * degrees).to_radians().sin_cos();
     let [near, far] = [[8.0 * cosine, 8.0 * sine], [8.0 * cosine, -8.0 * sine]];
@@ -23,7 +24,7 @@ fn corner(degrees: f64, height: f64) -> Arc<Arena> {
     shapes.build("corner")
 }
 
-/// Returns the distance of a body's centre from the edge of a corner when it touches both walls.
+/// Returns the distance between a corner's edge and the centre of a body that touches both walls.
 fn reach(degrees: f64) -> f64 {
     f64::from(RADIUS) / (0.5 * degrees).to_radians().sin()
 }
@@ -44,7 +45,7 @@ fn press(name: &str, title: &str, degrees: f64) -> Trial {
         .then(4.0, dvec3(-WALK, 0.0, 0.3))
         .then(2.0, DVec3::X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
-        // The way back is 8 m long and passes the start after 1.5 m.
+        // The return path is 8 m long and passes the start after 1.5 m.
         .good(Good::Advances {
             along: DVec3::X,
             metres: 4.0,

@@ -5,7 +5,7 @@ use glam::{DVec3, dvec3};
 use super::{ramps, seams, walls};
 use crate::trial::Trial;
 
-/// Report that these trials are named after.
+/// Description of the problem that these trials are named after.
 const REPORT: &str = "10 km from the origin";
 
 pub(super) fn trials() -> Vec<Trial> {

@@ -1,4 +1,4 @@
-//! A flat floor, which every controller must cross. This tests the court itself.
+//! A flat floor, which every controller must be able to cross. This tests the benchmark itself.
 
 use glam::{DVec3, dvec3};
 

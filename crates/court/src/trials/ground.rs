@@ -1,4 +1,4 @@
-//! Ground detection, which games need for jumps and footstep sounds. Reported as flickering: godot issue 16250.
+//! Ground detection, which games need for jumps and footstep sounds. Reported as flickering in godot issue 16250.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Report that these trials are named after.
+/// Bug report that these trials are named after.
 const REPORT: &str = "godot issue 16250";
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -84,12 +84,12 @@ pub(super) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Creates a walled field of 0.5 m tiles whose corners are at heights of up to 0.5 m. Some slopes are climbable and
-/// some are too steep.
+/// Creates a walled field of 0.5 m tiles whose corners have random heights of up to 0.5 m. Some slopes are climbable,
+/// and some are too steep.
 fn rubble() -> Arc<Arena> {
     const HALF: i32 = 24;
     let height = |x: i32, z: i32| {
-        // A sine hash, as in shaders; flat at the start.
+        // Heights come from a sine hash, as used in shaders, and are 0 around the start.
         let hash = (f64::from(x) * 12.9898 + f64::from(z) * 78.233).sin() * 43758.5453;
         let is_start = x.abs() <= 1 && z.abs() <= 1;
         if is_start { 0.3 } else { 0.5 * hash.rem_euclid(1.0) }

@@ -1,4 +1,4 @@
-//! All trials, with one file per kind of report.
+//! All trials, with one file per kind of bug report.
 
 mod builtin;
 mod common;
@@ -48,7 +48,7 @@ pub fn builtin() -> Result<Vec<Trial>, String> {
     builtin::trials()
 }
 
-/// Returns the trials in the real levels of a folder, and a sentence for each level that is missing or cannot be
+/// Returns the trials in the third-party levels of a folder, and a sentence for each level that is missing or cannot be
 /// read.
 #[must_use]
 pub fn real(folder: &Path) -> (Vec<Trial>, Vec<String>) {

@@ -1,4 +1,4 @@
-//! Overhangs, which should only stop the head. Reported as 45° overhangs that drag the body upwards.
+//! Overhangs, which should stop only the head. Reported as overhangs of 45° that drag the body upwards.
 
 use glam::{DVec3, dvec3};
 
@@ -8,11 +8,11 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Report that these trials are named after.
+/// Description of the problem that these trials are named after.
 const REPORT: &str = "overhangs of 45° that drag upwards";
 
-/// Creates a trial with a wall that leans towards the body. `degrees` is its angle to the floor, and its foot is at x
-/// = 5.
+/// Creates a trial with a wall that leans towards the body. `degrees` is the angle between the wall and the floor. The
+/// foot of the wall is at x = 5.
 fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
     let lean = 4.0 / degrees.to_radians().tan();
     let mut shapes = Shapes::default();
@@ -28,7 +28,7 @@ fn leaning(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
         .then(3.0, DVec3::NEG_X * WALK)
         .good(Good::StaysLow { metres: 0.02 })
         .good(Good::StaysGrounded { from: 0.5 })
-        // The way back is 12 m long and passes the start after at most 4.5 m.
+        // The return path is 12 m long and passes the start after at most 4.5 m.
         .good(Good::Advances {
             along: DVec3::NEG_X,
             metres: 6.0,

@@ -1,5 +1,5 @@
-//! Slopes: standing on them (drift, avian issue 949), crossing their upper edge (stuck, godot issue 79542), and
-//! slopes that are too steep to climb.
+//! Slopes: standing on them (drift, avian issue 949), crossing their upper edge (getting stuck, godot issue 79542), and
+//! walking against slopes that are too steep to climb.
 
 use glam::{DVec3, dvec3};
 
@@ -9,9 +9,9 @@ use crate::{
     trial::{Good, RADIUS, Trial},
 };
 
-/// Report about standing on slopes.
+/// Bug report about standing on slopes.
 const DRIFT: &str = "avian issue 949";
-/// Report about the upper edge.
+/// Bug report about crossing the upper edge.
 const TOP: &str = "godot issue 79542";
 
 fn rest(name: &str, title: &str, degrees: f64) -> Trial {
@@ -26,8 +26,8 @@ fn rest(name: &str, title: &str, degrees: f64) -> Trial {
         .good(Good::SameEnd { metres: 0.05 })
 }
 
-/// Creates a trial up a ramp and over its edge onto a platform that ends at a wall. The time limit is four times the
-/// walking time.
+/// Creates a trial that walks up a ramp and over its edge onto a platform that ends at a wall. The time limit is four
+/// times the ideal walking time.
 pub(super) fn top(name: &str, title: &str, offset: DVec3, degrees: f64, speed: f64) -> Trial {
     let height = 0.5 * speed;
     let (foot, edge) = (2.0, 2.0 + height / degrees.to_radians().tan());
@@ -47,7 +47,7 @@ pub(super) fn top(name: &str, title: &str, offset: DVec3, degrees: f64, speed: f
         .good(Good::SameEnd { metres: 0.05 })
 }
 
-/// Creates a walk against a slope that is too steep to climb.
+/// Creates a trial that walks against a slope that is too steep to climb.
 fn steep(name: &str, title: &str, degrees: f64) -> Trial {
     let mut shapes = Shapes::default();
     shapes.floor([-3.0, 3.0], [-8.0, 8.0], 0.0);

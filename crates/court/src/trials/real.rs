@@ -1,4 +1,4 @@
-//! Third-party levels: walks around their player starts.
+//! Walks around the player start of third-party levels.
 //!
 //! Sponza is excluded. Its mouldings move every body back and forth, which `verdict` cannot distinguish from jitter.
 

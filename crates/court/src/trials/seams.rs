@@ -1,5 +1,5 @@
-//! Seams between triangles and between boxes, which should not be noticeable. Reported as ghost collisions: Jolt
-//! issue 630, Jolt issue 1085, rapier issue 95.
+//! Seams between triangles and between boxes, which should not affect a body that crosses them. Reported as ghost
+//! collisions: Jolt issue 630, Jolt issue 1085, rapier issue 95.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Angle between the walk and the seams, in degrees.
+/// Angle between the walking direction and the seams, in degrees.
 const ACROSS: f64 = 17.0;
 
-/// Creates a floor of 0.5 m tiles in a brick pattern, so that corners lie on the sides of other tiles.
+/// Creates a floor of 0.5 m tiles in a brick pattern, in which corners lie on the sides of other tiles.
 pub(super) fn bricks(offset: DVec3) -> Arc<Arena> {
     let mut shapes = Shapes::at(offset);
     for row in 0..24 {
@@ -25,7 +25,7 @@ pub(super) fn bricks(offset: DVec3) -> Arc<Arena> {
             let x = -2.0 + 0.5 * f64::from(column) - shift;
             let [low, high] = [dvec3(x, 0.0, z), dvec3(x + 0.5, 0.0, z + 0.5)];
             let (right, near) = (dvec3(high.x, 0.0, low.z), dvec3(low.x, 0.0, high.z));
-            // The diagonals alternate.
+            // Alternate the direction of the diagonals.
             if (row + column) % 2 == 0 {
                 shapes.quad([low, near, high, right]);
             } else {
@@ -36,7 +36,7 @@ pub(super) fn bricks(offset: DVec3) -> Arc<Arena> {
     shapes.build("bricks")
 }
 
-/// Creates a walk of 5 s over a floor that is flat except for its seams.
+/// Creates a trial that walks for 5 s over a floor that is flat except for its seams.
 pub(super) fn over(
     name: &str,
     title: &str,

@@ -1,5 +1,5 @@
-//! Speed gained along a wall or a low step, as known from games with Quake's movement. Also a course with several
-//! obstacles at several frame rates.
+//! Speed gained along a wall or a low step, as known from games with Quake's movement code. Also a course with several
+//! obstacles, run at several tick rates.
 
 use glam::{DVec3, dvec3};
 
@@ -9,7 +9,7 @@ use crate::{
     trial::{Good, STEP_HEIGHT, Trial},
 };
 
-/// Creates a trial on a floor with a step of this height, in metres, along its edge.
+/// Creates a trial on a floor that has a step of this height (in metres) along its edge.
 fn kerb(name: &str, title: &str, height: f64) -> Trial {
     let mut shapes = Shapes::default();
     shapes.floor([-5.0, 35.0], [0.0, 8.0], 0.0);
@@ -52,7 +52,7 @@ pub(super) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Creates a course along a wall, up a step, up a ramp, off its end, and on.
+/// Creates a course that leads along a wall, up a step, up a ramp and off its end, and on.
 fn rates() -> Trial {
     let mut shapes = Shapes::default();
     shapes.floor([-5.0, 30.0], [-8.0, 8.0], 0.0);

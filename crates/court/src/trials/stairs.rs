@@ -19,7 +19,7 @@ fn stairs(name: &str, title: &str, steps: u32, [tread, rise]: [f64; 2], down: bo
     for step in 0..steps {
         let x = foot + f64::from(step) * tread;
         let y = f64::from(step) * rise;
-        // Open towards −x.
+        // The open side of the riser faces −x.
         shapes.wall([x, -2.0], [x, 2.0], [y, y + rise]);
         shapes.floor([x, x + tread], [-2.0, 2.0], y + rise);
     }

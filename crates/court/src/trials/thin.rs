@@ -1,4 +1,4 @@
-//! Tunnelling: high speeds against single faces.
+//! Tunnelling: bodies at high speed against single faces.
 
 use glam::{DVec3, dvec3};
 

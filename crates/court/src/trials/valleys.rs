@@ -1,4 +1,4 @@
-//! Valleys between two slopes that are too steep to stand on. Reported as wedging: Jolt issue 1887.
+//! Valleys between two slopes that are too steep to stand on. Reported as wedging in Jolt issue 1887.
 
 use glam::{DVec3, dvec3};
 
@@ -8,7 +8,7 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Creates a fall into a valley with sides at this angle in degrees, followed by a walk of 4 s along it.
+/// Creates a trial that falls into a valley whose sides have this slope in degrees, and then walks along it for 4 s.
 fn valley(name: &str, title: &str, degrees: f64, across: f64) -> Trial {
     let (height, run) = (4.0, 4.0 / degrees.to_radians().tan());
     let mut shapes = Shapes::default();

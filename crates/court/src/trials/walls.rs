@@ -1,4 +1,4 @@
-//! Sliding along a wall and running against it. Reported as sticking to walls: `bevy_rapier` issue 489, rapier issue
+//! Sliding along a wall, and walking against it. Reported as sticking to walls: `bevy_rapier` issue 489, rapier issue
 //! 627.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::{
     trial::{Good, Trial},
 };
 
-/// Creates a floor with a wall along its edge, at this offset.
+/// Creates a floor with a wall along one edge, at this offset from the origin.
 pub(super) fn along_x(name: &str, offset: DVec3) -> Arc<Arena> {
     let mut shapes = Shapes::at(offset);
     shapes.floor([-5.0, 35.0], [0.0, 12.0], 0.0);
@@ -20,7 +20,8 @@ pub(super) fn along_x(name: &str, offset: DVec3) -> Arc<Arena> {
     shapes.build(name)
 }
 
-/// Creates a slide of 5 s at an angle to the wall. The body must cover 90% of the component along the wall.
+/// Creates a trial that slides for 5 s at an angle to the wall. The body must cover 90% of the displacement along the
+/// wall.
 pub(super) fn slide(
     name: &str,
     title: &str,
@@ -63,7 +64,7 @@ pub(super) fn trials() -> Vec<Trial> {
         })
         .collect();
 
-    // A wall of straight segments that each turn by 6° towards the body.
+    // The wall consists of straight segments, each turned by 6° towards the body.
     let mut shapes = Shapes::default();
     shapes.floor([-5.0, 35.0], [-20.0, 12.0], 0.0);
     let mut at = [-2.0, 0.0];
@@ -83,7 +84,7 @@ pub(super) fn trials() -> Vec<Trial> {
             dvec3(0.0, ABOVE, 0.6),
         )
         .then(6.0, heading(20.0) * WALK)
-        // The slide ends where the wall is perpendicular to the desired direction.
+        // The slide ends at the point where the wall is perpendicular to the desired direction.
         .then(1.0, heading(-30.0) * WALK)
         .good(Good::Advances {
             along: DVec3::X,

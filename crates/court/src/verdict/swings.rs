@@ -1,29 +1,29 @@
 //! Detection of oscillations.
 
-/// A motion in one direction between two turning points.
+/// A motion in one direction, between two turning points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
     /// Duration, in ticks.
     pub ticks: usize,
-    /// Size, in the unit of the values.
+    /// Distance between the turning points, in the unit of the values.
     pub size: f64,
-    /// Index of the last value.
+    /// Index of its last value.
     pub end: usize,
 }
 
-/// Returns the swings of a series. A swing is the part between two turning points, which are reversals of
-/// more than `least`. The motion before the first turning point and after the last one is not a swing, so a motion in
-/// one direction has no swings.
+/// Returns the swings in a series of values. A swing is the part between two turning points, which are reversals of
+/// more than `least`. The motion before the first turning point or after the last one is not a swing, so a motion in a
+/// single direction has no swings.
 #[must_use]
 pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
     let mut swings = Vec::new();
     let Some(&first) = values.first() else {
         return swings;
     };
-    // The direction, once it is known, and the last turning point.
+    // The current direction (0 until it is known), and the last turning point.
     let mut direction = 0.0;
     let mut turn: Option<(usize, f64)> = None;
-    // The extreme values since the last turning point. Both are tracked until a direction is known.
+    // The lowest and highest value since the last turning point. Both are tracked until the direction is known.
     let (mut low, mut high) = ((0, first), (0, first));
     for (index, &value) in values.iter().enumerate() {
         if value < low.1 {
@@ -49,7 +49,7 @@ pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {
                 end: extreme.0,
             });
         }
-        // The first direction needs no turning point.
+        // There is no turning point before the first direction, unless the extreme is not the first value.
         turn = (direction != 0.0 || extreme.0 > 0).then_some(extreme);
         direction = next;
         (low, high) = ((index, value), (index, value));
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn wave_swings_at_its_turning_points() {
         let values: Vec<f64> = (0..200).map(|i| (f64::from(i) * 0.1).sin()).collect();
-        // 200 values are 3.2 periods, with six turning points.
+        // 200 values span 3.2 periods, which have six turning points.
         assert_eq!(swings(&values, 0.01).len(), 5);
     }
 }

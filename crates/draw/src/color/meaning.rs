@@ -1,8 +1,8 @@
-//! Meanings of the overlay colours. Each colour has the same meaning in every picture.
+//! Meanings of the overlay colours. A colour means the same in every picture.
 //!
 //! [`MEANINGS`] lists each meaning with its label and its colour in every palette. The table covers all overlay colours
-//! except depths ([`Palette::depth`]), unordered categories ([`Palette::category`]), measured values
-//! ([`Palette::measure`]), and the [`ink`] of texts and outlines.
+//! except those for depths ([`Palette::depth`]), unordered categories ([`Palette::category`]) and measured values
+//! ([`Palette::measure`]), and the [`ink`] of text and outlines.
 
 use bspwalk_text::{Message, message};
 
@@ -11,7 +11,7 @@ use super::palette::{Palette, Rgb};
 /// A meaning with its label and its colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Meaning of the colour.
+    /// What the colour means.
     pub meaning: Meaning,
     /// Label for a legend, in one or two words.
     pub words: Message,
@@ -27,8 +27,8 @@ const fn entry(meaning: Meaning, words: Message, [okabe_ito, tol, ibm]: [u32; 3]
     }
 }
 
-/// Defines the meanings in one table. Each row contains the variant, the [`Palette`] method that returns its
-/// colour, its label, and its colour in each palette.
+/// Defines all meanings in one table. Each row contains the variant, the [`Palette`] method that returns its colour,
+/// its label, and its colour in each palette.
 macro_rules! meanings {
     ($($(#[doc = $doc:literal])+ $meaning:ident = $method:ident, $words:expr, $colors:expr;)+) => {
         /// Meaning of an overlay colour.
@@ -59,21 +59,21 @@ meanings! {
     Back = back, message!("color-meaning-back"), [0xe6_9f00, 0xee_6677, 0xff_b000];
     /// Selected, or the subject of the current animation step.
     Selected = selected, message!("color-meaning-selected"), [0xff_e83c; 3];
-    /// Related to the eye: its leaf, its cell, the portals of its leaf, its body, its view.
+    /// Related to the eye: its leaf, its cell, the portals of its leaf, the body, or the view.
     Eye = eye, message!("color-meaning-eye"), [0x66_ffbf, 0x9f_ff8c, 0x19_d8ff];
-    /// Cuts, and the faces that a plane cuts.
+    /// Cuts, and faces that a plane cuts.
     Cut = cut, message!("color-meaning-cut"), [0xe5_00ac, 0x22_8833, 0x78_5ef0];
-    /// Hit or touched, or an obstacle to a body or a line of sight.
+    /// Hit or touched, or blocking a body or a line of sight.
     Contact = contact, message!("color-meaning-contact"), [0xd5_5e00, 0xb2_2c11, 0xcc_0022];
     /// Leads to the outside of the level.
     Outside = outside, message!("color-meaning-outside"), [0xcc_1423, 0xff_5400, 0xe5_725b];
-    /// Input of a query (path, body, box or point), and the choices of the quiz. Also portals that exist only
-    /// in the portal file, and parts removed since the other level.
+    /// Input of a query (path, body, box or point), or a choice of the quiz. Also portals that exist only in the portal
+    /// file, and parts that were removed relative to the other level.
     Asked = asked, message!("color-meaning-asked"), [0xff_ffff; 3];
-    /// Visited by a query, or passable for a body or a line of sight. Includes open portals.
+    /// Visited by a query, or letting a body or a line of sight pass, such as an open portal.
     Reached = reached, message!("color-meaning-reached"), [0x70_cc51, 0x7f_66ff, 0x9f_ff8c];
-    /// Tested without a hit: missed faces, and portal chains with a dead end. Also portals that are missing
-    /// from the portal file, and parts added since the other level.
+    /// Tested without a hit: missed faces, and portal chains that reach a dead end. Also portals that are missing from
+    /// the portal file, and parts that were added relative to the other level.
     Missed = missed, message!("color-meaning-missed"), [0x51_51cc, 0xa3_00b2, 0xab_62b2];
     /// A plane considered as a candidate.
     Candidate = candidate, message!("color-meaning-candidate"), [0x99_7c54, 0xff_aa00, 0xff_5400];
@@ -85,7 +85,7 @@ meanings! {
     Solid = solid, message!("color-meaning-solid"), [0x24_272e; 3];
 }
 
-/// Colours of texts, their backgrounds, and outlines that separate a line from what is below it. They have no
+/// Colours of text and its background, and of outlines that separate a line from what is below it. They have no
 /// meaning.
 pub mod ink {
     use super::Rgb;
@@ -114,7 +114,7 @@ impl Palette {
 mod tests {
     use super::*;
 
-    /// Simulates a colour vision deficiency with the matrices of Machado, Oliveira and Fernandes (2009), severity 1.
+    /// Simulates a colour vision deficiency of severity 1 with the matrices of Machado, Oliveira and Fernandes (2009).
     fn simulated(rgb: Rgb, matrix: [[f32; 3]; 3]) -> [f32; 3] {
         let linear = rgb.linear();
         matrix.map(|row| {
@@ -144,10 +144,10 @@ mod tests {
         [0.004_733, 0.691_367, 0.303_900],
     ];
 
-    /// Colours closer than this could be confused. Black and white are 1.7 apart.
+    /// Minimum distance between two colours that cannot be confused. Black and white are 1.7 apart.
     const APART: f32 = 0.18;
 
-    /// Returns the smallest distance of two colours over all types of colour vision.
+    /// Returns the smallest distance between two colours over all types of colour vision.
     fn distance(a: Rgb, b: Rgb) -> f32 {
         let eyes = [ALL_CONES, PROTANOPIA, DEUTERANOPIA, TRITANOPIA];
         let distances = eyes.map(|matrix| {
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// The most prominent colours are never used for a depth or a category.
+    /// Checks that depths and categories never use the most prominent colours.
     #[test]
     fn depth_and_category_colours_avoid_highlights() {
         for palette in Palette::ALL {

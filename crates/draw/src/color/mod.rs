@@ -1,7 +1,7 @@
-//! Palettes of the overlays.
+//! Colour palettes of the overlays.
 //!
-//! [`meaning`] defines each overlay colour by its meaning, once per palette. [`palette`] defines the palettes and their
-//! colours without a fixed meaning: depths, categories and measured values.
+//! [`meaning`] defines each overlay colour by its meaning, once per palette. [`palette`] defines the palettes,
+//! including their colours for depths, categories and measured values, which have no fixed meaning.
 
 pub mod meaning;
 pub mod palette;

@@ -1,9 +1,8 @@
-//! Palettes that remain distinguishable with colour vision deficiencies.
+//! Palettes whose colours remain distinguishable with colour vision deficiencies.
 //!
-//! Categories follow Okabe and Ito (*Color Universal Design*, 2008), Tol (*Colour Schemes*, 2021, "bright")
-//! and IBM's design library. Ramps for measured values are viridis, cividis (Nuñez, Anderton and Renslow,
-//! 2018) and magma. Their lightness increases evenly, so they also work in greyscale. Colours of depths are
-//! the darker part of a ramp.
+//! Categories follow Okabe and Ito (*Color Universal Design*, 2008), Tol (*Colour Schemes*, 2021, "bright") and IBM's
+//! design library. Ramps for measured values are viridis, cividis (Nuñez, Anderton and Renslow, 2018) and magma. Their
+//! lightness increases evenly, so they also work in greyscale. Depth colours are taken from the darker part of a ramp.
 //! [`meaning`](super::meaning) lists the other colours.
 
 use std::fmt;
@@ -11,7 +10,7 @@ use std::fmt;
 use bspwalk_levels::color::srgb;
 use bspwalk_text::text;
 
-/// An opaque sRGB colour, each channel 0 to 255.
+/// An opaque sRGB colour with channels from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
@@ -34,7 +33,7 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Returns a lighter tint with the same meaning. A share of 1 gives white.
+    /// Returns a lighter tint of this colour, with the same meaning. A share of 1 gives white.
     #[must_use]
     pub fn lighter(self, share: f32) -> Self {
         self.mix(Self(255, 255, 255), share)
@@ -47,7 +46,7 @@ impl Rgb {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// Returns the contrast ratio to another colour, 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.1,
+    /// Returns the contrast ratio to another colour, from 1 to 21 (W3C, *Web Content Accessibility Guidelines* 2.1,
     /// "contrast ratio").
     #[must_use]
     pub fn contrast(self, other: Self) -> f32 {
@@ -55,7 +54,8 @@ impl Rgb {
         a.max(b) / a.min(b)
     }
 
-    /// Returns black or white, whichever is more readable as text on this colour. At least one of them always is.
+    /// Returns black or white, whichever is more readable as text on this colour. At least one of them always has
+    /// enough contrast.
     #[must_use]
     pub fn ink(self) -> Self {
         let [black, white] = [Self(0, 0, 0), Self(255, 255, 255)];
@@ -66,7 +66,7 @@ impl Rgb {
         }
     }
 
-    /// Returns this colour for text on a dark ground, lightened until the text is legible.
+    /// Returns this colour, lightened until text in it is legible on a dark background.
     #[must_use]
     pub fn readable_on(self, ground: Self) -> Self {
         let steps = (0..=20).map(|step| self.lighter(step as f32 / 20.0));
@@ -75,7 +75,7 @@ impl Rgb {
     }
 }
 
-/// Minimum contrast of text (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
+/// Minimum contrast ratio of text (W3C, *Web Content Accessibility Guidelines* 2.1, level AA).
 pub const LEGIBLE: f32 = 4.5;
 
 const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {
@@ -92,12 +92,12 @@ const fn hexes<const N: usize>(rgb: [u32; N]) -> [Rgb; N] {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
-    /// Okabe and Ito's categories with viridis.
+    /// Okabe and Ito's categories, with viridis.
     #[default]
     OkabeIto,
-    /// Tol's bright categories with cividis.
+    /// Tol's bright categories, with cividis.
     Tol,
-    /// IBM's categories with magma.
+    /// IBM's categories, with magma.
     Ibm,
 }
 
@@ -113,7 +113,7 @@ const MAGMA: [Rgb; 9] = hexes([
     0x45_1077, 0x72_1f81, 0x9f_2f7f, 0xcd_4071, 0xf1_605d, 0xfd_9567, 0xfe_b078, 0xfe_c98d, 0xfc_fdbf,
 ]);
 
-/// Omits the yellow, which is too close to the selection colour.
+/// Okabe and Ito's colours without yellow, which is too close to the selection colour.
 const OKABE_ITO: [Rgb; 6] = hexes([0xe6_9f00, 0x56_b4e9, 0x00_9e73, 0x00_72b2, 0xd5_5e00, 0xcc_79a7]);
 
 const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 0x66_ccee, 0xaa_3377]);
@@ -121,7 +121,7 @@ const TOL_BRIGHT: [Rgb; 6] = hexes([0x44_77aa, 0xee_6677, 0x22_8833, 0xcc_bb44, 
 const IBM: [Rgb; 5] = hexes([0x64_8fff, 0xff_b000, 0xdc_267f, 0x78_5ef0, 0xfe_6100]);
 
 impl Palette {
-    /// All palettes, the default first.
+    /// All palettes, starting with the default.
     pub const ALL: [Self; 3] = [Self::OkabeIto, Self::Tol, Self::Ibm];
 
     /// Returns the display name.
@@ -147,29 +147,29 @@ impl Palette {
         [&VIRIDIS, &CIVIDIS, &MAGMA][self as usize]
     }
 
-    /// Returns the evenly spaced stops of the ramp for depths, root first. It ends before the yellow, which is the
+    /// Returns the evenly spaced stops of the depth ramp, root first. The ramp ends before yellow, which is the
     /// selection colour.
     #[must_use]
     pub const fn ramp(self) -> &'static [Rgb] {
         self.measures().split_at(DEPTH_STOPS).0
     }
 
-    /// Returns the colour of a depth, which is the same in every picture of every tree. The root has the
-    /// first colour of the ramp; [`LAST_DEPTH`] and deeper levels have the last one. Shallow depths have few
-    /// nodes, so their colours differ more than the colours of deep nodes. `surfaces.wgsl` computes the same.
+    /// Returns the colour of a depth, which is the same in every picture of every tree. The root has the first colour
+    /// of the ramp; depths from [`LAST_DEPTH`] on have the last one. There are few nodes at shallow depths, so their
+    /// colours differ more than those at deep ones. `surfaces.wgsl` computes the same colours.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
         at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
     }
 
-    /// Returns the colour of a measured value, given as a share of the maximum.
+    /// Returns the colour of a measured value, given as a fraction of the maximum.
     #[must_use]
     pub fn measure(self, share: f32) -> Rgb {
         at(self.measures(), share)
     }
 
-    /// Returns a linear colour for one of many numbered items. A hash of the number selects a category and
-    /// one of three lightnesses. `surfaces.wgsl` computes the same.
+    /// Returns a linear colour for one of many numbered items. A hash of the number selects a category and one of three
+    /// lightness levels. `surfaces.wgsl` computes the same colours.
     #[must_use]
     pub fn category(self, number: u32) -> [f32; 3] {
         let hash = hash(number);
@@ -183,10 +183,10 @@ impl Palette {
     }
 }
 
-/// Depth at the end of the ramp.
+/// Depth at which the ramp ends.
 pub const LAST_DEPTH: f32 = 32.0;
 
-/// Number of stops that the depth ramp takes from the measure ramp.
+/// Number of stops that the depth ramp takes from the ramp for measured values.
 const DEPTH_STOPS: usize = 7;
 
 fn at(ramp: &[Rgb], share: f32) -> Rgb {
@@ -195,8 +195,8 @@ fn at(ramp: &[Rgb], share: f32) -> Rgb {
     ramp[low].mix(ramp[low + 1], place - low as f32)
 }
 
-/// Hashes a number so that neighbouring numbers get unrelated values (PCG: Jarzynski and Olano, "Hash functions for
-/// GPU rendering", 2020).
+/// Hashes a number so that consecutive numbers have unrelated hashes (PCG: Jarzynski and Olano, "Hash functions for GPU
+/// rendering", 2020).
 fn hash(value: u32) -> u32 {
     let state = value.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
     let word = ((state >> ((state >> 28) + 4)) ^ state).wrapping_mul(277_803_737);
@@ -218,7 +218,7 @@ mod tests {
         let [black, white, grey] = [0x00_0000, 0xff_ffff, 0x76_7676].map(Rgb::hex);
         assert!((black.contrast(white) - 21.0).abs() < 1.0e-3);
         assert_eq!(grey.contrast(grey), 1.0);
-        // #767676 is the lightest grey that the guidelines allow on white.
+        // #767676 is the lightest grey that the guidelines allow for text on white.
         let darker = Rgb::hex(0x75_7575);
         assert!((4.5..4.6).contains(&grey.contrast(white)) && darker.contrast(white) > grey.contrast(white));
         for grey in 0..=255 {

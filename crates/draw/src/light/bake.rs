@@ -1,11 +1,11 @@
-//! Baked indirect light. Rays cast through the tree sample the light from the sky and from sunlit and
-//! emissive surfaces. Corners become darker, and windows light their surroundings.
+//! Baked indirect light. Rays cast through the tree sample light from the sky and from sunlit and emissive surfaces. As
+//! a result, corners are darker, and windows light their surroundings.
 //!
-//! A grid of probes fills the level's bounding box. Each probe samples the sphere and stores the mean and the
-//! first moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan,
-//! *An Efficient Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is
-//! inside a wall and uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination
-//! with Ray-Traced Irradiance Fields*, 2019).
+//! A grid of probes fills the level's bounding box. Each probe samples the sphere of directions, and stores the mean
+//! and the first moment of the light. These are the first two bands of spherical harmonics (Ramamoorthi and Hanrahan,
+//! *An Efficient Representation for Irradiance Environment Maps*, 2001). A probe that sees many back faces is inside a
+//! wall, and uses the mean of its neighbours (Majercik et al., *Dynamic Diffuse Global Illumination with Ray-Traced
+//! Irradiance Fields*, 2019).
 
 use std::f32::consts::PI;
 
@@ -26,32 +26,32 @@ const LEAST_SPACING: f32 = 0.25;
 /// Maximum number of probes along an axis.
 const MOST_ALONG: u32 = 160;
 
-/// Rays per probe.
+/// Number of rays per probe.
 const RAYS: u32 = 40;
 
-/// Estimated light from further bounces, in addition to the direct light of the sun.
+/// Estimated light from further bounces, which is added to the direct light of the sun.
 const FURTHER_BOUNCES: f32 = 0.5;
 
-/// Distance beyond which surfaces cause no ambient obscurance, in metres.
+/// Distance beyond which surfaces do not darken each other, in metres.
 const OPEN: f32 = 4.0;
 
-/// Maximum fraction of a probe's rays that may hit back faces. A probe with more is inside a wall or outside of all
+/// Maximum fraction of a probe's rays that may hit back faces. A probe that exceeds it is inside a wall or outside all
 /// rooms.
 const MOST_BACKS: f32 = 0.25;
 
-/// Offset of a ray's origin from its own face, relative to the size of the level. It exceeds the rounding
+/// Offset of a ray's origin from the face where it starts, relative to the size of the level. It exceeds the rounding
 /// error of queries.
 const CLEARANCE: f32 = 1.0e-5;
 
-/// Thread priority, 0 to 100; the default is about 50. This is a niceness of 5 on Linux and "below normal" on
-/// Windows.
+/// Thread priority, from 0 to 100; the default is about 50. The value corresponds to a niceness of 5 on Linux and to
+/// "below normal" on Windows.
 #[cfg(not(target_family = "wasm"))]
 const PRIORITY: u8 = 35;
 
-/// Baked light in a level: a grid of probes, with x varying fastest.
+/// Baked light of a level: a grid of probes, stored with x varying fastest.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Volume {
-    /// Minimum corner of the grid, in metres. Each probe is at the centre of a cell.
+    /// Minimum corner of the grid, in metres. A probe is at the centre of each grid cell.
     pub min: Vec3,
     /// Distance between probes, in metres.
     pub spacing: f32,
@@ -61,16 +61,16 @@ pub struct Volume {
     pub probes: Vec<Probe>,
 }
 
-/// Incident light at a point.
+/// Incident light at a point in the level.
 #[derive(Clone, Copy, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Probe {
     /// Mean over all directions, linear RGB.
     pub light: Vec3,
-    /// Mean direction, weighted by luminance; its length is at most 1.
+    /// Mean direction of the light, weighted by luminance; its length is at most 1.
     pub moment: Vec3,
-    /// Visible fraction of the sun, from 0 to 1.
+    /// Fraction of the sun that is visible, 0 to 1.
     pub sun: f32,
-    /// Whether the probe is outside of walls.
+    /// Whether the probe is outside all walls.
     valid: bool,
 }
 
@@ -82,7 +82,7 @@ impl Probe {
     }
 }
 
-/// Bakes the light of a level on this many low-priority threads. Returns `None` for an empty level.
+/// Bakes the light of a level on `threads` low-priority threads. Returns `None` for an empty level.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the operation is cancelled.
@@ -121,9 +121,8 @@ pub fn bake(
     }))
 }
 
-/// Lowers the priority of this thread, so that building trees and rendering are not delayed. Failures are
-/// ignored. The lowest priority is avoided, because it would starve this thread if the graphics driver
-/// renders in software on all cores.
+/// Lowers the priority of this thread, so that it does not slow down rendering or the building of trees. Failures are
+/// ignored. The lowest priority would starve this thread if the graphics driver renders in software on all cores.
 #[cfg(not(target_family = "wasm"))]
 fn yield_to_others() {
     use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
@@ -132,7 +131,7 @@ fn yield_to_others() {
     }
 }
 
-/// Does nothing, because there is only one thread.
+/// Does nothing, because this platform has only one thread.
 #[cfg(target_family = "wasm")]
 fn yield_to_others() {}
 
@@ -143,14 +142,14 @@ impl Volume {
         self.counts.as_vec3() * self.spacing
     }
 
-    /// Returns the minimum distance between a grid sample and a wall, in metres. Closer samples would pick up
-    /// light that leaks through the wall.
+    /// Returns the minimum distance (in metres) between a wall and a position where the grid is sampled. Closer samples
+    /// would pick up light that leaks through the wall.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.spacing * 0.6
     }
 
-    /// Returns the light at a point, interpolated linearly between the probes.
+    /// Returns the light at a point, linearly interpolated between the probes.
     #[must_use]
     pub fn at(&self, place: Vec3) -> Probe {
         let last = self.counts - 1;
@@ -168,7 +167,7 @@ impl Volume {
     }
 }
 
-/// Returns uniformly distributed directions (a Fibonacci lattice).
+/// Returns uniformly distributed unit vectors (a Fibonacci lattice).
 fn sphere(count: u32) -> Vec<Vec3> {
     let turn = PI * (3.0 - 5f32.sqrt());
     (0..count)
@@ -190,7 +189,7 @@ pub struct LightSampler<'a> {
 }
 
 impl<'a> LightSampler<'a> {
-    /// Creates a sampler for a level and the tree over its solid triangles.
+    /// Creates a sampler for a level and for the tree of its solid triangles.
     #[must_use]
     pub fn new(level: &'a Level, tree: &'a NodeTree) -> Self {
         let bounds = level.bounds;
@@ -221,7 +220,7 @@ impl<'a> LightSampler<'a> {
         probe
     }
 
-    /// Returns the light from a direction, and whether it comes from a back face.
+    /// Returns the light that arrives from a direction, and whether it comes from a back face.
     fn light(&self, from: Vec3, direction: Vec3) -> (Vec3, bool) {
         let sky = GROUND.lerp(SKY, (direction.y * 0.5 + 0.5).clamp(0.0, 1.0));
         let Some(hit) = self.tree.cast(from, from + direction * self.reach) else {
@@ -238,14 +237,14 @@ impl<'a> LightSampler<'a> {
             return (sky, back);
         }
         let albedo = albedo(material);
-        // Nearby surfaces shade each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
+        // Nearby surfaces darken each other: ambient obscurance (Zhukov, Iones and Kronin, 1998).
         let open = (from.distance(hit.point) / OPEN).min(1.0);
         let further = Vec3::splat(FURTHER_BOUNCES * (0.25 + 0.75 * open));
         let reaches = further + self.sun(hit.point, hit.normal, hit.normal);
         (albedo * reaches, back)
     }
 
-    /// Returns the material of the hit face, and its front normal, which is not normalised.
+    /// Returns the material of a hit face, and the normal of its front, which is not normalised.
     fn surface(&self, hit: &CastHit) -> Option<(&Material, Vec3)> {
         let triangle = self.level.triangle_of_face(hit.face)?;
         let [a, b, c] = triangle.corners;
@@ -258,7 +257,7 @@ impl<'a> LightSampler<'a> {
         self.level.materials.get(triangle.material as usize)
     }
 
-    /// Returns the sunlight at a point, in metres, on a surface with the unit normal `front` and the shading normal
+    /// Returns the sunlight at a point (in metres) on a surface with the unit normal `front` and the shading normal
     /// `normal`.
     pub(crate) fn sun(&self, place: Vec3, front: Vec3, normal: Vec3) -> Vec3 {
         if self.is_sunlit(place, front, normal) {
@@ -285,22 +284,22 @@ impl<'a> LightSampler<'a> {
     }
 }
 
-/// Returns the sunlight on a surface with this unit normal, ignoring shadows.
+/// Returns the sunlight on an unshadowed surface with this unit normal.
 pub(super) fn sun_on(normal: Vec3) -> Vec3 {
     SUN * normal.dot(TO_SUN.normalize()).max(0.0)
 }
 
-/// Returns whether a material lets sunlight through, as glass, liquids and lamps do.
+/// Returns whether a material lets sunlight through. Glass, liquids and lamps do.
 #[must_use]
 pub fn passes_light(material: &Material) -> bool {
     material.is_translucent() || material.emissive.max_element() > 0.0 || material.liquid
 }
 
-/// Returns the approximate mean colour of a surface, linear.
+/// Returns the approximate mean colour of a surface, in linear RGB.
 fn albedo(material: &Material) -> Vec3 {
     let [r, g, b, _] = material.color.to_array();
     let tint = vec3(r, g, b).map(srgb::to_linear);
-    // The actual texture is not averaged; this is a typical mean brightness.
+    // Use a typical mean brightness instead of averaging the actual texture.
     if material.texture.is_some() {
         tint * 0.35
     } else {
@@ -312,12 +311,12 @@ fn luminance(light: Vec3) -> f32 {
     light.dot(vec3(0.2126, 0.7152, 0.0722))
 }
 
-/// Fills the probes inside walls from their neighbours. Returns `false` if no probe is outside of walls.
+/// Fills the probes inside walls from their neighbours. Returns `false` if all probes are inside walls.
 fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool, Cancelled> {
     if probes.iter().all(|probe| !probe.valid) {
         return Ok(false);
     }
-    // Two layers are enough, because deeper probes are never read.
+    // Filling two layers is enough, because probes deeper inside a wall are never read.
     for _ in 0..2 {
         let known = probes.to_vec();
         for (index, probe) in (0..).zip(&mut *probes) {
@@ -350,7 +349,7 @@ fn fill(probes: &mut [Probe], counts: UVec3, progress: &Progress) -> Result<bool
     Ok(true)
 }
 
-/// Returns the cell of a probe, with x varying fastest.
+/// Returns the cell of the probe with this index; x varies fastest.
 fn cell_of(index: u32, counts: UVec3) -> UVec3 {
     uvec3(
         index % counts.x,

@@ -1,5 +1,5 @@
 //! Lightmaps: the light on each face, baked once, so that frames need no rays (Abrash, *Graphics Programming Black
-//! Book*, ch. 68, on Quake's surface caching).
+//! Book*, chapter 68, on Quake's surface caching).
 
 use bspwalk_geometry::{Plane, triangle};
 use bspwalk_levels::{Level, LevelTriangle, LightMaps, light_styles::StyleFactors};
@@ -10,57 +10,57 @@ use glam::{DVec3, Vec3};
 
 use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, on_threads};
 
-/// Distance between light samples on a face, in metres, unless the level is too large.
+/// Distance between light samples on a face, in metres. It is larger if the level is too large.
 const SPACING: f64 = 0.0625;
 
-/// Minimum number of samples across the level, for levels of a few metres.
+/// Minimum number of samples across a level, which matters for levels of a few metres.
 const ACROSS: f64 = 200.0;
 
-/// Approximate maximum number of samples in a level, in addition to the four of each triangle.
+/// Approximate maximum number of samples in a level, not counting four for each triangle.
 const MOST_SAMPLES: f64 = 3.0e6;
 
-/// Maximum number of samples along an axis of a triangle.
+/// Maximum number of samples along one axis of a triangle.
 const MOST_ALONG: f64 = 512.0;
 
-/// Inward offset of samples from the edges of their triangle, in metres, so that an adjacent wall does not shade the
-/// whole edge.
+/// Distance by which samples are moved inward from the edges of their triangle, in metres, so that an adjacent wall
+/// does not shade the whole edge.
 const INSET: f64 = 0.02;
 
-/// Light represented by a stored value of 1.
+/// Amount of light that a stored value of 1 represents.
 const UNIT: f32 = 8.0 / 65_535.0;
 
-/// Light of the sky and the sun on the front of the faces of a level.
+/// Light from the sky and the sun on the front sides of a level's faces.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Lightmaps {
     /// Lightmap of each triangle, in the order of [`Level::triangles`].
     maps: Vec<Option<Lightmap>>,
-    /// Light in units of [`UNIT`], row by row for each triangle.
+    /// Light in units of [`UNIT`], stored row by row for each triangle.
     samples: Vec<[u16; 3]>,
     volume: Option<Volume>,
 }
 
-/// The sample grid of a triangle, on its plane.
+/// The sample grid of a triangle, in the triangle's plane.
 ///
-/// The grid coordinates (s, t) of a point are its dot products with the two axes, minus the origin. Samples are at
+/// The grid coordinates (s, t) of a point are its dot products with the two axes, minus `origin`. Samples are at
 /// integer coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Lightmap {
     /// Gradients of s and t per metre.
     pub axes: [DVec3; 2],
-    /// Grid coordinates (s, t) of the level's origin, negated.
+    /// Grid coordinates (s, t) of the level's origin, with opposite signs.
     pub origin: [f64; 2],
-    /// Whether the light comes from the level file. Such light is complete, so not even the camera's lamp is
-    /// added to it.
+    /// Whether the light comes from the level file. Such light is complete, so no light is added, not even the camera's
+    /// lamp.
     pub of_file: bool,
     first: u32,
     size: [u16; 2],
 }
 
 impl Lightmaps {
-    /// Bakes the lightmaps on this many threads.
+    /// Bakes the lightmaps on `threads` threads.
     ///
-    /// The light of the sky comes from the volume of [`bake`](super::bake). The light of the sun comes from shadow
-    /// rays through the tree of the solid faces.
+    /// The skylight comes from the volume of [`bake`](super::bake). The sunlight comes from shadow rays through the
+    /// tree of the solid faces.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation is cancelled.
@@ -111,7 +111,7 @@ impl Lightmaps {
         })
     }
 
-    /// Returns only the light from the level file. Other faces have no lightmap.
+    /// Returns lightmaps that contain only the light from the level file. Other faces have no lightmap.
     pub(crate) fn of_file(level: &Level) -> Self {
         let Some(light) = &level.light else {
             return Self {
@@ -145,11 +145,12 @@ impl Lightmaps {
         }
     }
 
-    /// Sets the brightness of light styles in the level file. Other styles have their initial brightness.
+    /// Sets the brightness of light styles from the level file. Styles that `said` does not list have their initial
+    /// brightness.
     pub fn set_styles(&mut self, level: &Level, said: &StyleFactors) {
         if let Some(light) = &level.light {
             let own = samples_of_file(light, said);
-            // The samples of the file come first.
+            // The samples from the file come first.
             if let Some(samples) = self.samples.get_mut(..own.len()) {
                 samples.copy_from_slice(&own);
             }
@@ -162,7 +163,7 @@ impl Lightmaps {
         self.maps.get(triangle as usize)?.as_ref()
     }
 
-    /// Returns the light at a grid position, interpolated linearly between the samples.
+    /// Returns the light at a grid position, linearly interpolated between the samples.
     #[inline]
     #[must_use]
     pub fn at(&self, map: &Lightmap, [s, t]: [f32; 2]) -> Vec3 {
@@ -178,18 +179,18 @@ impl Lightmaps {
         above.lerp(below, down) * UNIT
     }
 
-    /// Returns the probes that provided the light of the sky. They also light back faces.
+    /// Returns the probes that provided the skylight. They also light back faces.
     pub(crate) fn volume(&self) -> Option<&Volume> {
         self.volume.as_ref()
     }
 }
 
-/// Clamps a grid size to at least 2 × 2, because light is interpolated between two samples along each axis.
+/// Enlarges a grid size to at least 2 × 2, because light is interpolated between two samples along each axis.
 fn two_at_least(size: [u16; 2]) -> [u16; 2] {
     size.map(|side| side.max(2))
 }
 
-/// Returns the samples of all grids in the level file, with the given brightness of its styles.
+/// Returns the samples of all grids in the level file when its styles have this brightness.
 fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
     let factors = light.factors(said);
     let mut samples = Vec::new();
@@ -212,8 +213,8 @@ fn stored(light: Vec3) -> [u16; 3] {
     (light / UNIT).to_array().map(|value| value as u16)
 }
 
-/// Returns the light from the sky and from sunlit and emissive surfaces at a point, in metres, on a surface
-/// with this unit normal. Without a volume, walls do not block the sky.
+/// Returns the light from the sky and from sunlit and emissive surfaces at a point (in metres) on a surface with this
+/// unit normal. Without a volume, walls do not block skylight.
 #[must_use]
 pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
     match volume {
@@ -225,7 +226,7 @@ pub fn sky(volume: Option<&Volume>, place: Vec3, normal: Vec3) -> Vec3 {
     }
 }
 
-/// Returns the distance between samples in a level, in metres.
+/// Returns the distance between the samples in a level, in metres.
 fn spacing(level: &Level) -> f64 {
     let size = level.bounds.max - level.bounds.min;
     let area: f64 = level
@@ -255,7 +256,7 @@ impl Lightmap {
             let low = places.into_iter().fold(f64::INFINITY, f64::min);
             let length = places.into_iter().fold(f64::NEG_INFINITY, f64::max) - low;
             let steps = (length / spacing).ceil().clamp(1.0, MOST_ALONG);
-            // NaN, from corners that are not finite, becomes 1.
+            // NaN, which results from non-finite corners, becomes 1.
             size[axis] = (steps as u16).max(1) + 1;
             let scale = if length > 0.0 { steps / length } else { 0.0 };
             axes[axis] = direction * scale;
@@ -296,7 +297,7 @@ impl Lightmap {
             a + steps[0] * s + steps[1] * t
         };
         let [width, height] = self.size.map(usize::from);
-        // Light from the sky, light from an unoccluded sun, and sun visibility at each sample.
+        // Skylight, unoccluded sunlight, and sun visibility at each sample.
         let mut lights = Vec::with_capacity(width * height);
         let mut sunlit = Vec::with_capacity(width * height);
         for index in 0..width * height {
@@ -310,7 +311,7 @@ impl Lightmap {
             lights.push((sky(volume, place, normal), sun_on(normal)));
             sunlit.push(f32::from(u8::from(sampler.is_sunlit(place, front, normal))));
         }
-        // Sun visibility is binary. Averaging with the neighbours smooths the edges of shadows.
+        // Sun visibility is binary. Averaging it over neighbouring samples smooths shadow edges.
         let across = means_of_three(&sunlit, 1, width, width);
         let shares = means_of_three(&across, width, height, width * height);
         let samples = lights.into_iter().zip(shares);
@@ -320,8 +321,8 @@ impl Lightmap {
     }
 }
 
-/// Averages each value with the values before and after it, `step` apart, in lines of `line` values. A line lies
-/// within a block of `block` values.
+/// Averages each value with its two neighbours `step` entries before and after it. The values are divided into blocks
+/// of `block` values, which consist of lines of `line` values. The neighbours must be in the same line.
 fn means_of_three(values: &[f32], step: usize, line: usize, block: usize) -> Vec<f32> {
     let mean = |index: usize| {
         let place = index % block / step;
@@ -359,7 +360,7 @@ mod tests {
         (level, tree)
     }
 
-    /// Compares the lightmaps with light computed directly, at random points of a level.
+    /// Compares lightmaps at random points of a level with light that is computed directly.
     #[test]
     fn lightmap_texels_match_light_at_their_point() {
         let progress = Progress::default();
@@ -391,12 +392,12 @@ mod tests {
                 all += 1;
             }
         }
-        // They may only differ at the edges of shadows and in corners.
+        // The two may differ only at shadow edges and in corners.
         assert!(sunlit > all / 100, "{sunlit} of {all} places are in the sun");
         assert!(near > all * 95 / 100, "{near} of {all} places have their light");
     }
 
-    /// The light of the file follows the brightness of its styles; baked light does not change.
+    /// Checks that light from the file follows the brightness of its styles, and that baked light does not.
     #[test]
     fn light_styles_affect_only_file_light() {
         use bspwalk_levels::{

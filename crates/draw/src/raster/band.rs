@@ -1,4 +1,4 @@
-//! Visibility of outlines in a strip of a picture, by each method of hidden surface removal.
+//! Visibility of outlines in a strip of a picture, determined by each method of hidden surface removal.
 
 use std::ops::Range;
 
@@ -11,33 +11,33 @@ use super::{
 /// A method of hidden surface removal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
-    /// Painter's algorithm: faces are painted back to front in tree order, each over the previous ones. No distance
-    /// is computed or compared.
+    /// Painter's algorithm: faces are painted back to front in tree order, each over the previous ones. Distances are
+    /// neither computed nor compared.
     #[default]
     Painter,
-    /// The reverse of the painter's algorithm: faces are drawn front to back in tree order, only over pixels without a
-    /// face. Parts of the tree behind covered pixels are not visited (Gordon and Chen, "Front-to-back display of BSP
-    /// trees", 1991).
+    /// The reverse of the painter's algorithm: faces are drawn front to back in tree order, and only where no face has
+    /// been drawn yet. Parts of the tree behind covered pixels are not visited (Gordon and Chen, "Front-to-back display
+    /// of BSP trees", 1991).
     FrontToBack,
-    /// Depth buffer: faces are drawn in index order where they are nearer than previous faces. Among equally near
-    /// faces, the last one is visible. The tree order is not used.
+    /// Depth buffer: faces are drawn in index order wherever they are nearer than previous faces. Of several equally
+    /// near faces, the last one is visible. The tree order is not used.
     DepthBuffer,
 }
 
-/// Placeholder for no outline.
+/// Index that stands for no outline.
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// Positions of the samples within a pixel.
 ///
-/// A row of pixels consists of one or more rows of samples. Each is rasterised like a row of the picture. Within a row,
-/// all samples have the same offset from the left side of their pixel.
+/// A row of pixels consists of one or more rows of samples. Each row of samples is rasterised like a row of the
+/// picture. Within a row, all samples have the same offset from the left side of their pixel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sampling(&'static [f64]);
 
-/// One sample in the centre of each pixel.
+/// One sample, at the centre of each pixel.
 pub(super) const CENTER: Sampling = Sampling(&[0.5]);
 
-/// Four samples per pixel. No two share a row or a column, so edges look as smooth as with 4 × 4 samples.
+/// Four samples per pixel. No two of them share a row or a column, so edges look as smooth as with 4 × 4 samples.
 pub(super) const FOUR: Sampling = Sampling(&[0.375, 0.875, 0.125, 0.625]);
 
 impl Sampling {
@@ -62,14 +62,14 @@ impl Sampling {
 /// The visible outlines in a strip, one per sample.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Band {
-    /// Index of the visible opaque outline at each sample, row by row.
+    /// Index of the opaque outline that is visible at each sample, row by row.
     pub(super) opaque: Vec<u32>,
-    /// Blended outlines as sample and outline index, in order. Entries behind the opaque outline are hidden.
+    /// Blended outlines as (sample, outline index) pairs, in drawing order. Those behind the opaque outline are hidden.
     pub(super) blended: Vec<(u32, u32)>,
     inverse_w: Vec<f64>,
 }
 
-/// The samples of a strip, in rows.
+/// The sample positions of a strip, in rows.
 #[derive(Clone, Copy)]
 pub(super) struct SampleRows<'a> {
     pub(super) rows: &'a Range<u32>,
@@ -109,7 +109,7 @@ impl Band {
         }
     }
 
-    /// Draws an outline over previous ones.
+    /// Draws an outline over all previous ones.
     pub(super) fn draw_over(
         &mut self,
         places: SampleRows<'_>,
@@ -132,7 +132,7 @@ impl Band {
         });
     }
 
-    /// Draws an outline where no opaque outline was drawn before.
+    /// Draws an outline where no opaque outline has been drawn yet.
     pub(super) fn draw_behind(
         &mut self,
         coverage: &mut Coverage,
@@ -165,7 +165,7 @@ impl Band {
         });
     }
 
-    /// Draws an outline where it is at least as near as previous ones.
+    /// Draws an outline wherever it is at least as near as previous ones.
     pub(super) fn draw_nearer(
         &mut self,
         places: SampleRows<'_>,

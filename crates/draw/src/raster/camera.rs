@@ -1,21 +1,20 @@
-//! Camera and rays of a picture.
+//! The camera of a picture, and its rays.
 
 use glam::{DQuat, DVec3, EulerRot};
 
 /// The projection of a camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lens {
-    /// Perspective projection with this vertical field of view in radians, below π.
+    /// Perspective projection, with a vertical field of view in radians that is less than π.
     Perspective(f64),
-    /// Parallel projection, as in a plan, with this visible height in metres.
+    /// Parallel projection, as in a plan, with a visible height in metres.
     Parallel(f64),
 }
 
 /// A camera without roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Eye position, in metres. With parallel projection, it is the origin of the ray through the centre of the
-    /// picture.
+    /// Eye position, in metres. With parallel projection, the ray through the centre of the picture starts there.
     pub eye: DVec3,
     /// Yaw in radians, to the left of −Z.
     pub yaw: f64,
@@ -23,22 +22,23 @@ pub struct Camera {
     pub pitch: f64,
     /// Projection.
     pub lens: Lens,
-    /// Height in metres above which the level is cut away. `None` draws everything, and so does an eye below the cut.
+    /// Height (in metres) above which the level is cut away. Everything is drawn if this is `None` or if the eye is
+    /// below the cut.
     pub cut: Option<f64>,
 }
 
-/// Magnitude below which a component of a direction is treated as rounding error, so that a plan looks exactly
-/// straight down.
+/// Magnitude below which a direction component is treated as a rounding error, so that a plan is viewed from exactly
+/// above.
 const NO_COMPONENT: f64 = 1.0e-12;
 
 impl Camera {
-    /// Returns the vertical field of view of the window's default settings, which is 90° horizontally at 16:9.
+    /// Returns the default vertical field of view of the window, which is 90° horizontally at 16:9.
     #[must_use]
     pub fn default_field_of_view() -> f64 {
         2.0 * (9.0f64 / 16.0).atan()
     }
 
-    /// Creates a perspective camera without a cut, from its eye in metres, and its yaw, pitch and vertical field of
+    /// Creates a perspective camera without a cut, with the eye in metres, and with yaw, pitch and vertical field of
     /// view in radians.
     #[must_use]
     pub fn perspective(eye: DVec3, [yaw, pitch]: [f64; 2], field_of_view: f64) -> Self {
@@ -57,7 +57,7 @@ impl Camera {
         self.cut.filter(|&height| self.eye.y > height)
     }
 
-    /// Returns the projection onto a picture of this size, in pixels.
+    /// Returns the projection onto a picture with this width and height in pixels.
     #[must_use]
     pub fn projection(&self, size: [u32; 2]) -> Projection {
         self.rays(size).projection([0.5; 2], 0.0)
@@ -100,23 +100,23 @@ impl Camera {
 /// `origin + x right + y down`, whose component along the camera's axis is 1. With parallel projection, all rays have
 /// the same direction, and the ray through (x, y) starts at `eye + origin + x right + y down`.
 ///
-/// Positions are in pixels from the upper left corner. The centre of the first pixel is (½, ½).
+/// Positions are in pixels from the upper left corner. The centre of the first pixel is at (½, ½).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rays {
-    /// Eye position, in metres.
+    /// Position of the eye, in metres.
     pub eye: DVec3,
-    /// Vector for the upper left corner.
+    /// Vector that belongs to the upper left corner.
     pub origin: DVec3,
-    /// Change per pixel to the right.
+    /// Change of the vector per pixel to the right.
     pub right: DVec3,
-    /// Change per pixel down.
+    /// Change of the vector per pixel down.
     pub down: DVec3,
-    /// Unit direction of all rays, for parallel projection.
+    /// Common unit direction of the rays, for parallel projection.
     pub parallel: Option<DVec3>,
 }
 
 impl Rays {
-    /// Returns the direction of the ray through a position, not normalised.
+    /// Returns the direction of the ray through a position. It is not normalised.
     #[must_use]
     pub fn through(&self, place: [f64; 2]) -> DVec3 {
         self.parallel.unwrap_or_else(|| self.linear(place))
@@ -126,7 +126,7 @@ impl Rays {
         self.origin + self.right * x + self.down * y
     }
 
-    /// Returns the visible point at a position, in metres, given the value of [`Rays::inverse_w`] there.
+    /// Returns the point (in metres) that is visible at a position, given the value of [`Rays::inverse_w`] there.
     #[must_use]
     pub fn point(&self, place: [f64; 2], inverse_w: f64) -> DVec3 {
         match self.parallel {
@@ -135,7 +135,7 @@ impl Rays {
         }
     }
 
-    /// Returns the projection for samples at `places` within each pixel and points with an uncertainty of `error`
+    /// Returns the projection for samples at `places` within each pixel, and for points whose uncertainty is `error`
     /// metres.
     pub(super) fn projection(&self, places: [f64; 2], error: f64) -> Projection {
         if self.parallel.is_some() {
@@ -150,7 +150,7 @@ impl Rays {
                 scale: place[0].length().max(place[1].length()),
             };
         }
-        // The rows of the inverse of the matrix (right, down, origin).
+        // Compute the rows of the inverse of the matrix (right, down, origin).
         let across = self.down.cross(self.origin);
         let volume = self.right.dot(across);
         Projection {
@@ -166,7 +166,7 @@ impl Rays {
         }
     }
 
-    /// Returns the dot product of a vector with `origin + x right + y down`, as a function of the position.
+    /// Returns the dot product of a vector with `origin + x right + y down`, as a function of the position (x, y).
     #[inline]
     #[must_use]
     pub fn dot(&self, vector: DVec3) -> EdgeFunction {
@@ -177,11 +177,11 @@ impl Rays {
         }
     }
 
-    /// Returns a linear function of space as a function of the picture position, given its gradient per metre and its
+    /// Converts a linear function of space to a function of the picture position, given its gradient per metre and its
     /// value at the eye.
     ///
-    /// With perspective projection, the result is its change along the ray, without the value at the start of the
-    /// ray.
+    /// With perspective projection, the result is the function's change along the ray, without its value at the start
+    /// of the ray.
     #[inline]
     #[must_use]
     pub fn number(&self, gradient: DVec3, at_eye: f64) -> EdgeFunction {
@@ -192,16 +192,16 @@ impl Rays {
         function
     }
 
-    /// Returns the distance of the eye in front of a plane. With parallel projection, the eye is infinitely far away,
-    /// and the result is the cosine of the angle to the normal.
+    /// Returns the eye's signed distance from a plane. With parallel projection, the eye is infinitely far away, and
+    /// the result is the cosine of the angle between the normal and the direction to the eye.
     #[inline]
     #[must_use]
     pub fn height_above(&self, normal: DVec3, distance: f64) -> f64 {
         self.parallel.map_or(distance, |direction| -normal.dot(direction))
     }
 
-    /// Returns the edge function of the line through two points relative to the eye. Swapping the points negates it
-    /// exactly.
+    /// Returns the edge function of the line through two points, which are relative to the eye. Swapping the points
+    /// negates the function exactly.
     #[inline]
     #[must_use]
     pub fn edge(&self, from: DVec3, to: DVec3) -> EdgeFunction {
@@ -212,12 +212,11 @@ impl Rays {
         }
     }
 
-    /// Returns the inverse depth of a plane as a function of the picture position, given its normal and the eye's
-    /// distance from it.
+    /// Returns the inverse depth of a plane as a function of the picture position, given the plane's normal and the
+    /// eye's distance from the plane.
     ///
     /// The depth is measured along the camera's axis, in metres. With parallel projection, the result is the negated
-    /// depth. In both cases a larger value is nearer to the eye. The values are not finite if the plane is seen
-    /// edge-on.
+    /// depth. In both cases, nearer points have larger values. The values are not finite if the plane is seen edge-on.
     #[inline]
     #[must_use]
     pub fn inverse_w(&self, normal: DVec3, distance: f64) -> EdgeFunction {
@@ -225,7 +224,7 @@ impl Rays {
         self.number(normal * scale, distance * scale)
     }
 
-    /// Returns 1/w, the divisor for interpolated values. With parallel projection, w is 1 everywhere.
+    /// Returns 1/w, the value that interpolated attributes are divided by. With parallel projection, w is 1 everywhere.
     #[inline]
     pub(super) fn over_w(&self, inverse_w: EdgeFunction) -> EdgeFunction {
         match self.parallel {
@@ -239,30 +238,30 @@ impl Rays {
     }
 }
 
-/// The projection of points into a picture, which is the inverse of [`Rays`].
+/// The projection of points onto a picture, which is the inverse of [`Rays`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     eye: DVec3,
-    /// Vectors whose dot products with a direction are its picture position multiplied by its depth.
+    /// Vectors whose dot products with a direction are the direction's picture position multiplied by its depth.
     pub(super) place: [DVec3; 2],
-    /// Vector whose dot product with a direction is its depth along the camera's axis.
+    /// Vector whose dot product with a direction is the direction's depth along the camera's axis.
     pub(super) depth: DVec3,
-    /// Constants added to both coordinates of the position and to the depth. With parallel projection, the depth is
+    /// Constants added to the two coordinates of the position and to the depth. With parallel projection, the depth is
     /// always 1.
     pub(super) constants: [f64; 3],
     /// Minimum and maximum sample coordinate within a pixel.
     pub(super) places: [f64; 2],
-    /// Uncertainty of points in metres, and pixels per metre at a depth of 1 m.
+    /// Uncertainty of points in metres, and number of pixels per metre at a depth of 1 m.
     error: f64,
     scale: f64,
 }
 
-/// Maximum shift of a position by rounding, in pixels.
+/// Maximum displacement of a position by rounding, in pixels.
 const ROUNDING: f64 = 1.0e-3;
 
 impl Projection {
-    /// Returns the picture position of a point multiplied by its depth, and the depth in metres. This is also valid
-    /// behind the eye. With parallel projection, the depth is 1.
+    /// Returns the picture position of a point multiplied by its depth, and the depth in metres. The result is also
+    /// valid for points behind the eye. With parallel projection, the depth is 1.
     #[inline]
     #[must_use]
     pub fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
@@ -274,17 +273,17 @@ impl Projection {
         )
     }
 
-    /// Returns the uncertainty of a point at this depth, in pixels.
+    /// Returns the uncertainty (in pixels) of a point's position at this depth.
     #[inline]
     pub(super) fn margin(&self, depth: f64) -> f64 {
         ROUNDING + self.error * self.scale / depth
     }
 }
 
-/// An edge function: a linear function of the picture position.
+/// An edge function, which is a linear function of the picture position.
 ///
-/// The values of a function and of its negation are exact negatives. Two faces that share an edge therefore never
-/// both cover a position, and never both miss it.
+/// The values of a function and of its negation are exact negatives. Of two faces that share an edge, exactly one
+/// therefore covers a position near the edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeFunction {
     /// Change per pixel to the right.
@@ -296,7 +295,7 @@ pub struct EdgeFunction {
 }
 
 impl EdgeFunction {
-    /// Returns the value at a position.
+    /// Returns the value of the function at a position.
     #[inline]
     #[must_use]
     pub fn at(&self, [x, y]: [f64; 2]) -> f64 {

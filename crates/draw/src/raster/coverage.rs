@@ -1,12 +1,12 @@
-//! A coverage buffer with one bit per pixel of a strip, set where an opaque face was drawn. In front-to-back drawing,
-//! faces only fill open pixels, and everything behind a fully covered area can be skipped.
+//! A coverage buffer with one bit per pixel of a strip, which is set once an opaque face has been drawn there. In
+//! front-to-back drawing, faces fill only open pixels, and everything behind a fully covered area can be skipped.
 
 use std::ops::Range;
 
-/// The covered pixels of some rows.
+/// The covered pixels in some rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Coverage {
-    /// Words per row.
+    /// Number of words per row.
     stride: usize,
     /// Bit i of word w of a row is set if pixel 64 w + i is covered.
     words: Vec<u64>,
@@ -15,7 +15,7 @@ pub(super) struct Coverage {
 }
 
 impl Coverage {
-    /// Opens all pixels and resizes the buffer.
+    /// Resizes the buffer and marks all pixels as open.
     pub(super) fn clear(&mut self, width: u32, rows: u32) {
         self.stride = width.div_ceil(64) as usize;
         self.words.clear();
@@ -36,7 +36,7 @@ impl Coverage {
         })
     }
 
-    /// Calls `draw` with each run of open pixels in these columns of a row, from left to right.
+    /// Calls `draw` for each run of open pixels in these columns of a row, from left to right.
     pub(super) fn open_runs(&self, row: u32, columns: &Range<u32>, mut draw: impl FnMut(Range<u32>)) {
         let words = self.row(row);
         for (word, mask) in masks(columns) {
@@ -44,7 +44,7 @@ impl Coverage {
         }
     }
 
-    /// Covers these columns of a row. Calls `draw` with each run that was open before, from left to right.
+    /// Covers these columns of a row. Calls `draw` for each run of pixels that were open before, from left to right.
     pub(super) fn cover(&mut self, row: u32, columns: &Range<u32>, mut draw: impl FnMut(Range<u32>)) {
         let first = row as usize * self.stride;
         for (word, mask) in masks(columns) {
@@ -61,7 +61,7 @@ impl Coverage {
     }
 }
 
-/// Returns the words that contain these columns, with a mask of the columns in each.
+/// Returns the words that contain these columns, each with a mask of the columns in it.
 fn masks(columns: &Range<u32>) -> impl Iterator<Item = (usize, u64)> + use<> {
     let Range { start, end } = *columns;
     let words = if start < end {
@@ -77,7 +77,7 @@ fn masks(columns: &Range<u32>) -> impl Iterator<Item = (usize, u64)> + use<> {
     })
 }
 
-/// Calls `draw` with the columns of each run of set bits.
+/// Calls `draw` with the column range of each run of set bits.
 fn runs(word: usize, mut bits: u64, draw: &mut impl FnMut(Range<u32>)) {
     let first = word as u32 * 64;
     while bits != 0 {
@@ -92,7 +92,7 @@ fn runs(word: usize, mut bits: u64, draw: &mut impl FnMut(Range<u32>)) {
 mod tests {
     use super::*;
 
-    /// Compares random spans in a row with a list of flags.
+    /// Compares the buffer with a list of flags for random spans in a row.
     #[test]
     fn each_pixel_is_drawn_once() {
         let mut random = fastrand::Rng::with_seed(3);

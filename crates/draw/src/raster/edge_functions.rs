@@ -1,11 +1,11 @@
 //! Rasterisation of fragments with edge functions.
 //!
-//! A side of a face spans a plane with the eye, and a splitting plane intersects the face in a line. Both give edge
-//! functions, which are linear in the picture position (Olano and Greer, "Triangle scan conversion using 2D
-//! homogeneous coordinates", 1997). No corner is projected or rounded to a grid, so no near-plane clipping is needed.
-//! The function of an edge seen from its other side is the exact negation. A sample on it therefore belongs to
-//! exactly one of the two neighbours. Only at a corner, where several edges meet, rounding may assign a sample to
-//! several faces or to none.
+//! The plane through the eye and a side of a face gives an edge function, and so does the line where a splitting plane
+//! intersects the face. Edge functions are linear in the picture position (Olano and Greer, "Triangle scan conversion
+//! using 2D homogeneous coordinates", 1997). No corner is projected or rounded to a grid, so clipping at the near plane
+//! is not needed. Seen from its other side, an edge has the exact negation of its function. A sample on the edge
+//! therefore belongs to exactly one of the two neighbours. Only at a corner, where several edges meet, may rounding
+//! assign a sample to several faces or to none.
 
 use std::ops::Range;
 
@@ -30,24 +30,24 @@ pub(super) enum Cover {
 /// A fragment of a face as seen from the eye.
 #[derive(Clone, Debug)]
 pub(super) struct Outline {
-    /// Index of the fragment.
+    /// Index of the fragment in the tree.
     pub(super) fragment: u32,
     /// How the fragment covers the surfaces behind it.
     pub(super) cover: Cover,
-    /// Range of edge functions. A sample is covered if none of them is negative.
+    /// Index range of its edge functions. A sample is covered if none of them is negative there.
     pub(super) edges: Range<u32>,
-    /// Bit i is set if edge i is a cut of the tree instead of a side of the face.
+    /// Bit i is set if edge i is a cut of the tree rather than a side of the face.
     pub(super) cuts: u32,
     /// [`Rays::inverse_w`] of the face, valid where the outline covers the picture.
     pub(super) inverse_w: EdgeFunction,
-    /// Rows that contain all covered samples.
+    /// Rows that contain all the covered samples.
     pub(super) rows: Range<u32>,
-    /// Columns that contain all covered samples.
+    /// Columns that contain all the covered samples.
     pub(super) columns: Range<u32>,
 }
 
 impl Outline {
-    /// Creates the outline of a fragment within an [`extent`], and appends its edge functions to `edges`. Returns
+    /// Creates the outline of a fragment within its [`extent`], and appends its edge functions to `edges`. Returns
     /// `None` if the fragment is not visible.
     pub(super) fn new(
         faces: &Faces,
@@ -69,7 +69,7 @@ impl Outline {
             Some((cut, KeptPart::Part)) => Some(Bound::Cut(*cut)),
             Some((_, KeptPart::Nothing)) => return None,
         };
-        // Seen from behind, the sides of a face run in the opposite direction.
+        // Seen from behind, the sides of a face are traversed in the opposite direction.
         let turn = -above.signum();
         let corners = face.corners.map(|corner| corner - rays.eye);
         let bounds = faces.bounds_of(fragment);
@@ -107,7 +107,7 @@ impl Outline {
         })
     }
 
-    /// Returns the edge functions of the outline, from the list passed to [`Outline::new`].
+    /// Returns the edge functions of the outline. `edges` is the list passed to [`Outline::new`].
     #[inline]
     pub(super) fn edges<'e>(&self, edges: &'e [EdgeFunction]) -> &'e [EdgeFunction] {
         &edges[self.edges.start as usize..self.edges.end as usize]
@@ -115,15 +115,15 @@ impl Outline {
 
     /// Returns the covered columns of a row.
     ///
-    /// The position of the first column in the picture is given; other columns follow to its right. `edges` is the
-    /// list passed to [`Outline::new`].
+    /// The arguments after `edges` are the picture position of the first column; the other columns follow to its right.
+    /// `edges` is the list passed to [`Outline::new`].
     #[inline]
     pub(super) fn span(&self, edges: &[EdgeFunction], [offset, y]: [f64; 2]) -> Range<u32> {
         let mut span = self.columns.clone();
         for edge in self.edges(edges) {
             let row = edge.along_row(y);
-            // A sample on an edge is covered if the function increases to the right or, if constant, downwards (fill
-            // rule).
+            // Fill rule: a sample on an edge is covered if the function increases to the right or, if it is constant to
+            // the right, downwards.
             let on_edge = edge.x > 0.0 || (edge.x == 0.0 && edge.y > 0.0);
             let inside = |column: u32| {
                 let value = edge.x * (f64::from(column) + offset) + row;
@@ -135,8 +135,8 @@ impl Outline {
                 }
                 continue;
             }
-            // Rounding preserves the order of values along a row, so a single column separates the two sides. The
-            // quotient may be slightly off, so the function itself corrects it.
+            // Rounding preserves the order of values along a row, so one column separates the two sides. The quotient
+            // may be slightly off, so it is corrected by evaluating the function.
             let guess = (-row / edge.x - offset).clamp(f64::from(span.start), f64::from(span.end)) as u32;
             let mut step = guess.clamp(span.start, span.end);
             if edge.x > 0.0 {
@@ -164,7 +164,7 @@ impl Outline {
     }
 }
 
-/// The part of a fragment that a cut keeps.
+/// The part of a fragment that remains after a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum KeptPart {
     Whole,
@@ -192,8 +192,8 @@ impl KeptPart {
     }
 }
 
-/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` without such pixels. With
-/// several samples per pixel, it returns all pixels that the fragment may touch.
+/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if there are none. With
+/// several samples per pixel, the result contains all pixels that the fragment may touch.
 pub(super) fn extent(
     faces: &Faces,
     fragment: u32,
@@ -208,7 +208,7 @@ pub(super) fn extent(
     extent.pixels(projection, size)
 }
 
-/// The bounding rectangle of some points in the picture.
+/// The bounding rectangle of several points in the picture.
 pub(super) struct Extent {
     low: [f64; 2],
     high: [f64; 2],
@@ -227,7 +227,7 @@ impl Default for Extent {
 }
 
 impl Extent {
-    /// Adds a point by its position multiplied by its depth.
+    /// Adds a point, given as its position multiplied by its depth, and its depth.
     #[inline]
     pub(super) fn add(&mut self, (place, depth): ([f64; 2], f64)) {
         let inverse = 1.0 / depth;
@@ -239,7 +239,7 @@ impl Extent {
         }
     }
 
-    /// Returns the columns and rows of the pixels that may be visible, or `None` without such pixels.
+    /// Returns the columns and rows of the pixels that may be visible, or `None` if there are none.
     #[inline]
     pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
         let [nearest, farthest] = self.depths;
@@ -251,7 +251,7 @@ impl Extent {
         }
         let margin = projection.margin(nearest);
         let pixels = [0, 1].map(|axis| {
-            // Float-to-integer casts saturate.
+            // Float-to-integer casts saturate, so large values are safe.
             let start = (self.low[axis] - margin - projection.places[1]).ceil().max(0.0) as u32;
             let end = (self.high[axis] + margin - projection.places[0]).floor() + 1.0;
             start..(end.max(0.0) as u32).min(size[axis])
@@ -273,7 +273,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [64, 64];
 
-    /// Returns rays from (0, 0, 8) towards −Z. One metre in the plane z = 0 is four pixels, and numbers with few
+    /// Returns rays from (0, 0, 8) towards −Z. In the plane z = 0, one metre is four pixels wide, and numbers with few
     /// digits are exact.
     fn exact_rays() -> Rays {
         Rays {
@@ -285,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Counts how many fragments of the drawn faces of a mesh cover the centre of each pixel.
+    /// For each pixel, counts the fragments of drawn faces in a mesh that cover the pixel's centre.
     fn times_covered(mesh: &[[DVec3; 3]], rays: &Rays, is_drawn: impl Fn(u32) -> bool) -> Vec<u32> {
         let triangles = mesh.iter().zip(0..);
         let triangles = triangles.map(|(&corners, face)| TaggedTriangle { corners, face });
@@ -318,7 +318,7 @@ mod tests {
         assert!(wrong.is_empty(), "{what}: pixels and times {wrong:?}");
     }
 
-    /// Returns a fan around a point in the plane z = 0 that fills a square of 16 m.
+    /// Returns a triangle fan around a point in the plane z = 0 that fills a square with 16 m sides.
     fn fan(middle: [f64; 2]) -> Vec<[DVec3; 3]> {
         let (x, y) = ([-8, 0, 8, 8, 8, -2, -8, -8], [-8, -8, -8, 3, 8, 8, 8, 1]);
         let rim = |i: usize| dvec3(f64::from(x[i % 8]), f64::from(y[i % 8]), 0.0);
@@ -330,7 +330,7 @@ mod tests {
     fn faces_sharing_edges_cover_each_pixel_once() {
         let mut random = fastrand::Rng::with_seed(7);
         for round in 0..100 {
-            // Every other fan is centred on a pixel centre, with edges through other pixel centres.
+            // Every other fan is centred on the centre of a pixel, with edges through the centres of other pixels.
             let middle = if round % 2 == 0 {
                 [random.i32(-24..24), random.i32(-24..24)].map(|pixel| (f64::from(pixel) + 0.5) / 4.0)
             } else {
@@ -343,7 +343,8 @@ mod tests {
 
     #[test]
     fn fragments_of_cut_faces_cover_each_pixel_once() {
-        // A fan that fills the picture, behind walls seen edge-on, whose planes cut it into pieces.
+        // The fan fills the picture. Its triangles are cut by the planes of walls in front of it, which are seen
+        // edge-on.
         let mut random = fastrand::Rng::with_seed(8);
         for _ in 0..100 {
             let mut mesh = fan([random.f64(), random.f64()]);
@@ -354,14 +355,15 @@ mod tests {
                 let tilt = dvec3(random.f64() * 0.001, random.f64() * 0.001, 0.01);
                 mesh.insert(0, [from, from + along, from + tilt]);
             }
-            // The walls are not drawn; only their cuts matter.
+            // The walls themselves are not drawn; only the cuts that they cause matter.
             assert_once(&times_covered(&mesh, &exact_rays(), |face| face >= 6), "cut");
         }
     }
 
     #[test]
     fn floor_behind_eye_is_covered_up_to_the_horizon() {
-        // A floor 1 m below the eye, far to all sides, covers everything below the horizon and nothing above it.
+        // A floor 1 m below the eye that extends far in all directions must cover everything below the horizon and
+        // nothing above it.
         let far = 1.0e5;
         let [a, b, c, d] =
             [(-far, -far), (-far, far), (far, far), (far, -far)].map(|(x, z)| dvec3(x, -1.0, z));

@@ -1,8 +1,8 @@
-//! The faces of a tree prepared for rasterisation. Each fragment is described by the lines that bound it on its face.
+//! The faces of a tree, prepared for rasterisation. Each fragment is described by the lines that bound it on its face.
 //!
-//! The corners of a fragment are rounded and do not match the corners of its neighbours. Therefore a fragment is
-//! bounded by the sides of its whole face and by the planes that cut it. Adjacent fragments of a face then have
-//! neither gaps nor overlaps, and neither do two faces that share a side. Only fragments barely larger than the
+//! The corners of a fragment are rounded, so they do not match those of its neighbours. A fragment is therefore bounded
+//! by the sides of its whole face and by the planes that cut the face. Adjacent fragments of a face then have no gaps
+//! or overlaps between them, and the same holds for two faces that share a side. Only fragments barely larger than the
 //! rounding error are bounded by their own edges.
 
 use std::{collections::HashMap, sync::Arc};
@@ -14,29 +14,29 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 use smallvec::SmallVec;
 
-/// A face of the tree before it was split.
+/// A face as it was before the tree split it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Face {
-    /// Number of the face, as passed to the build of the tree.
+    /// Number of the face, as passed to the tree's build.
     pub number: u32,
     /// Corners, in metres.
     pub corners: [DVec3; 3],
-    /// Plane through the corners.
+    /// Plane through these corners.
     pub plane: Plane,
 }
 
 /// A line that bounds a fragment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Bound {
-    /// The side of the face from this corner to the next.
+    /// A side of the face: from the corner with this index to the next.
     Side(u8),
-    /// A plane that cut the face. The fragment is in front of it.
+    /// A plane that cut the face. The fragment is in front of the plane.
     Cut(Plane),
-    /// An edge of the fragment itself. The fragment is to its left, as seen from the front.
+    /// An edge of the fragment itself. As seen from the front, the fragment is to the left of the edge.
     Line([DVec3; 2]),
 }
 
-/// The bounds of the fragment with the same index in the tree.
+/// The bounds of the fragment that has the same index in the tree.
 #[derive(Clone, Copy, Debug)]
 struct FragmentBounds {
     /// Index of the face.
@@ -55,16 +55,16 @@ pub struct Faces {
     has_blocks: bool,
 }
 
-/// Tolerance for assigning an edge to a line, in rounding errors, in addition to the thickness of a plane. Both ends
-/// of the edge must be this close to the line.
+/// Tolerance for matching an edge to a line, as a multiple of the rounding error, in addition to the thickness of a
+/// plane. Both ends of the edge must be this close to the line.
 const ORIGIN_ROUNDINGS: f64 = 8.0;
 
-/// Minimum length of an edge with an unambiguous line, relative to that tolerance.
+/// Minimum length of an edge that matches only one line, as a multiple of that tolerance.
 const CLEAR: f64 = 4.0;
 
 impl Faces {
-    /// Prepares the faces of a tree. `corners` returns the corners of a face by its number. Faces without corners or
-    /// without a plane are not drawn.
+    /// Prepares the faces of a tree. `corners` returns the corners of the face with a given number. Faces without
+    /// corners or without a plane are not drawn.
     #[must_use]
     pub fn new(tree: &Arc<NodeTree>, corners: impl Fn(u32) -> Option<[DVec3; 3]>) -> Self {
         let mut faces: Vec<Face> = Vec::new();
@@ -122,12 +122,12 @@ impl Faces {
         &self.tree
     }
 
-    /// Returns whether some nodes store faces that may hide each other; see [`NodeTree::has_blocks`].
+    /// Returns whether any node stores faces that may hide each other; see [`NodeTree::has_blocks`].
     pub(super) fn has_blocks(&self) -> bool {
         self.has_blocks
     }
 
-    /// Returns the maximum distance of a fragment's corners from the intersections of its bounds, in metres.
+    /// Returns the maximum distance (in metres) between a fragment's corners and the intersections of its bounds.
     pub(super) fn rounding(&self) -> f64 {
         let bounds = self.tree.bounds();
         let largest = bounds.min.abs().max(bounds.max.abs()).max_element();
@@ -135,15 +135,15 @@ impl Faces {
         self.tree.tolerances().on_plane + ORIGIN_ROUNDINGS * rounding
     }
 
-    /// Returns the face of a fragment, or `None` if it is not drawn.
+    /// Returns the face that a fragment is part of, or `None` if it is not drawn.
     #[must_use]
     pub fn face_of(&self, fragment: u32) -> Option<&Face> {
         let piece = (*self.pieces.get(fragment as usize)?)?;
         self.faces.get(piece.face as usize)
     }
 
-    /// Returns the edges of a fragment in metres, and whether each is a cut by a plane of the tree; the others are on
-    /// sides of the face. The result is empty if the fragment is not drawn.
+    /// Returns the edges of a fragment in metres, each with whether it is a cut by a plane of the tree rather than on a
+    /// side of the face. The result is empty if the fragment is not drawn.
     #[must_use]
     pub fn edges_of(&self, fragment: u32) -> Vec<([Vec3; 2], bool)> {
         let (Some(face), Some(view)) = (self.face_of(fragment), self.tree.fragment(fragment)) else {
@@ -171,7 +171,7 @@ impl Faces {
 
 type Bounds = SmallVec<[Bound; 4]>;
 
-/// Computes the lines that bound a fragment: one for each of its edges.
+/// Computes the lines that bound a fragment, one for each of its edges.
 fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bounds {
     let corners = face.corners.map(DVec3::as_vec3);
     let is_whole =
@@ -181,7 +181,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
         return sides.into_iter().collect();
     }
     let on_plane = tree.tolerances().on_plane;
-    // Each line is stored as a plane perpendicular to the face, so that distances are measured within the face.
+    // Each line is stored as a plane perpendicular to the face, so distances from it are measured within the face.
     let mut lines_near: SmallVec<[(Bound, Plane); 12]> = SmallVec::new();
     for side in sides {
         if let Some(plane) = across(face, &side) {
@@ -209,7 +209,7 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     let rounding = f64::from(QUERY_RELATIVE * largest);
     let near = on_plane + ORIGIN_ROUNDINGS * rounding;
     let count = fragment.vertices.len();
-    // The line and the start corner of each edge. Consecutive edges on the same line are merged.
+    // The line of each edge, with the corner where the edge starts. Consecutive edges on the same line are merged.
     let mut edges: SmallVec<[(Bound, Plane, DVec3); 6]> = SmallVec::new();
     let mut lines = Bounds::new();
     let mut is_clear = true;
@@ -235,8 +235,8 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     if edges.len() > 1 && edges.first().map(|edge| edge.0) == edges.last().map(|edge| edge.0) {
         edges.remove(0);
     }
-    // If two lines meet far from the corner between them, they do not close the outline there. This happens
-    // when the short edge of a sliver is assigned to a long side.
+    // Two lines that meet far from the corner between them do not close the outline there. This happens if the short
+    // edge of a sliver is matched to a long side.
     let closes = |i: usize| {
         let ((_, before, _), (_, after, corner)) = (&edges[i], &edges[(i + 1) % edges.len()]);
         let sine = before.normal.cross(after.normal).length();
@@ -254,7 +254,8 @@ fn bounds_of(tree: &NodeTree, face: &Face, fragment: &FragmentView<'_>) -> Bound
     bounds
 }
 
-/// Returns the plane through a bound, perpendicular to the face, or `None` if the bound has no direction.
+/// Returns the plane through a bound, perpendicular to the face, or `None` if the bound is too short to have a
+/// direction.
 fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     match *bound {
         Bound::Side(side) => through(
@@ -266,7 +267,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
             let along = plane.normal - face.plane.normal * plane.normal.dot(face.plane.normal);
             let steepness = along.length();
             let normal = along.try_normalize()?;
-            // Within the face, the distance from the plane grows with this slope.
+            // Along the face, the distance from the plane changes at this rate.
             let on_face = face.plane.project(face.corners[0]);
             let point = on_face - normal * (plane.distance(on_face) / steepness);
             point.is_finite().then(|| Plane::from_point_normal(point, normal))
@@ -275,7 +276,7 @@ fn across(face: &Face, bound: &Bound) -> Option<Plane> {
     }
 }
 
-/// Returns the plane through two points of a face, perpendicular to the face.
+/// Returns the plane that is perpendicular to a face and contains two of its points.
 fn through(face: &Face, from: DVec3, to: DVec3) -> Option<Plane> {
     let normal = face.plane.normal.cross(to - from).try_normalize()?;
     Some(Plane::from_point_normal(from, normal))

@@ -1,4 +1,4 @@
-//! Frames of a level for a walk, with baked light.
+//! Frames of a level with baked light, for walking through it.
 
 use std::sync::Arc;
 
@@ -24,9 +24,9 @@ use crate::light::Lightmaps;
 pub struct FrameStats {
     /// Number of visited tree nodes.
     pub nodes: u32,
-    /// Number of drawn fragments, including fragments that were painted over.
+    /// Number of drawn fragments, including those that were painted over.
     pub fragments: u32,
-    /// With [`FrameStyle::limit`]: the number of fragments in view, and the last fragment drawn.
+    /// If [`FrameStyle::limit`] is set: the number of fragments in view, and the last fragment that was drawn.
     pub limited: Option<(u32, Option<u32>)>,
 }
 
@@ -37,12 +37,12 @@ pub struct Frame {
     pub size: [u32; 2],
     /// sRGB pixels as 0x00RRGGBB, row by row from the top.
     pub pixels: Vec<u32>,
-    /// Statistics.
+    /// Statistics of the frame.
     pub stats: FrameStats,
 }
 
-/// Draws frames of a level. Buffers are reused, so a frame of the same size as the previous one only
-/// allocates for parts that have moved.
+/// Draws frames of a level. Buffers are reused, so a frame of the same size as the previous one allocates memory only
+/// for parts that have moved.
 #[derive(Debug)]
 pub struct Frames {
     level: Arc<Level>,
@@ -51,7 +51,7 @@ pub struct Frames {
     leaves: Option<FrameLeaves>,
     shown: Option<FragmentSelection>,
     strips: Vec<PictureStrip>,
-    /// Strip for collecting the fragments in view when their number is limited.
+    /// Strip that collects the fragments in view if their number is limited.
     whole: Strip,
     /// Fragments in view, in drawing order.
     order: Vec<u32>,
@@ -61,7 +61,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Prepares a level for drawing in the order of a tree. Faces that are not in the tree are not drawn.
+    /// Prepares a level for drawing in the order of a tree. Faces that are not in the tree are omitted.
     #[must_use]
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         Self {
@@ -85,17 +85,17 @@ impl Frames {
         &self.painted.faces
     }
 
-    /// Sets the baked light. Without it, walls do not block the sky, and there is no sunlight.
+    /// Sets the baked light. Without it, walls do not block skylight, and there is no sunlight.
     pub fn set_light(&mut self, lightmaps: Arc<Lightmaps>) {
         self.lightmaps = Some(lightmaps);
     }
 
-    /// Sets the leaves for colouring by leaf.
+    /// Sets the solid-leaf tree for colouring by leaf.
     pub fn set_leaves(&mut self, leaves: Option<FrameLeaves>) {
         self.leaves = leaves;
     }
 
-    /// Restricts drawing to faces with these numbers; `None` draws all.
+    /// Restricts drawing to the faces with these numbers; `None` draws all faces.
     pub fn set_visible(&mut self, faces: Option<&FixedBitSet>) {
         match faces {
             Some(numbers) => self
@@ -106,7 +106,7 @@ impl Frames {
         }
     }
 
-    /// Sets the poses of the level's mechanisms, in their order. By default the poses from the file apply.
+    /// Sets the poses of the level's mechanisms, in index order. The default is the poses from the file.
     pub fn set_poses(&mut self, poses: &[Pose]) {
         self.painted.parts.set(poses);
     }
@@ -117,12 +117,12 @@ impl Frames {
         &self.frame
     }
 
-    /// Returns the fragments in view, in drawing order, if the last frame had a [`FrameStyle::limit`].
+    /// Returns the fragments in view, in drawing order, if the last frame had a [`FrameStyle::limit`]; otherwise none.
     pub fn in_view(&self) -> impl Iterator<Item = u32> + '_ {
         self.whole.outlines.iter().map(|outline| outline.fragment)
     }
 
-    /// Draws a frame.
+    /// Draws a frame and returns it.
     pub fn draw(&mut self, camera: &Camera, size: [u32; 2], style: &FrameStyle) -> &Frame {
         let Self {
             painted,

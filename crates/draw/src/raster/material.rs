@@ -1,4 +1,4 @@
-//! Materials prepared for shading, and their patterns: a texture, or a grid that shows scale.
+//! Materials prepared for shading, and their patterns: either a texture, or a grid that shows scale.
 
 use bspwalk_levels::{Material, Transparency, color::srgb};
 use glam::{Vec2, Vec3, Vec4, Vec4Swizzles};
@@ -11,15 +11,15 @@ use super::{
 /// A material prepared for shading.
 #[derive(Clone, Debug)]
 pub(super) struct RasterMaterial {
-    /// Linear RGBA, straight alpha.
+    /// Linear RGBA with straight alpha.
     pub(super) color: Vec4,
     pub(super) emissive: Vec3,
     pub(super) sampler: Option<Sampler>,
-    /// How a face with this material covers what is behind it.
+    /// How a face with this material covers the surfaces behind it.
     pub(super) cover: Cover,
-    /// Alpha below which a face with holes has a hole.
+    /// Alpha value below which a face with holes is transparent.
     pub(super) cutoff: f32,
-    /// Whether the material ignores light and is drawn in its own colour.
+    /// Whether the material ignores light and shows its own colour.
     pub(super) unlit: bool,
 }
 
@@ -43,8 +43,8 @@ impl RasterMaterial {
         }
     }
 
-    /// Returns the pattern, given the change of the surface coordinates per pixel to the right and down. The
-    /// coordinates are texture coordinates, or metres if the material has no texture.
+    /// Returns the pattern, given the change in surface coordinates per pixel to the right and down. The coordinates
+    /// are texture coordinates, or metres if the material has no texture.
     pub(super) fn pattern(&self, changes: [Vec2; 2], filter: Filter) -> Pattern<'_> {
         match &self.sampler {
             Some(sampler) => Pattern::Texture(sampler, sampler.detail(changes, filter)),
@@ -57,16 +57,16 @@ impl RasterMaterial {
     }
 }
 
-/// A pattern that is multiplied with the colour of a material.
+/// A pattern that the colour of a material is multiplied by.
 pub(super) enum Pattern<'a> {
     Texture(&'a Sampler, Detail),
-    /// Dark lines every metre and faint lines every decimetre.
+    /// Dark lines every metre, and faint lines every decimetre.
     Lines([Grid; 2]),
     Plain,
 }
 
 impl Pattern<'_> {
-    /// Returns the pattern in linear RGBA with straight alpha.
+    /// Returns the value of the pattern in linear RGBA with straight alpha.
     #[inline]
     pub(super) fn at(&self, place: Vec2) -> Vec4 {
         match self {
@@ -80,21 +80,21 @@ impl Pattern<'_> {
     }
 }
 
-/// An anti-aliased grid of lines, with a period of 1 in both directions. Lines thinner than a pixel fade to an even
+/// An antialiased grid of lines with a period of 1 in both directions. Lines thinner than a pixel fade to a uniform
 /// tone (Golus, "The Best Darn Grid Shader (Yet)", 2023).
 pub(super) struct Grid {
-    /// Distance of a line's edge from its centre, in half periods.
+    /// Half the line width, in half periods.
     end: Vec2,
-    /// Inverse width of the falloff at a line's edge.
+    /// Inverse of the falloff width at a line's edge.
     steepness: Vec2,
     /// Opacity at the centre of a line.
     strength: Vec2,
-    /// Opacity of the even tone of lines thinner than a pixel.
+    /// Opacity of the uniform tone that replaces lines thinner than a pixel.
     even: Vec2,
 }
 
 impl Grid {
-    /// Creates a grid with lines of this width. `change` is the change of the coordinates per pixel. Both are in
+    /// Creates a grid with lines of this width. `change` is the change in the coordinates per pixel. Both are in
     /// periods.
     fn new(change: Vec2, width: f32) -> Self {
         let drawn = Vec2::splat(width).max(change).min(Vec2::splat(0.5));
@@ -108,7 +108,7 @@ impl Grid {
         }
     }
 
-    /// Returns the opacity of the grid at a position, in periods.
+    /// Returns the opacity of the grid at a position given in periods.
     #[inline]
     fn at(&self, place: Vec2) -> f32 {
         let from_line = 1.0 - ((place - place.floor()) * 2.0 - 1.0).abs();

@@ -1,5 +1,5 @@
-//! A software rasteriser. It paints the faces of a tree back to front, without a depth buffer (Fuchs, Kedem and
-//! Naylor 1980). With a depth buffer it produces the same picture, which verifies the order of the tree.
+//! A software rasteriser. It paints the faces of a tree back to front, without a depth buffer (Fuchs, Kedem and Naylor
+//! 1980). It can also use a depth buffer, which produces the same picture and thus verifies the tree order.
 
 mod band;
 pub mod camera;

@@ -1,4 +1,4 @@
-//! Overlay colours of faces, of the selected node and of fragment edges.
+//! Overlay colours for faces, for the selected node, and for fragment edges.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(super) struct OverlayColors<'a> {
     tree: &'a NodeTree,
     coloring: Coloring,
     palette: Palette,
-    /// Index ranges of the selected node, the nodes in front of it and the nodes behind it.
+    /// Index ranges of the selected node, of the nodes in front of it, and of the nodes behind it.
     sides: Option<[Range<NodeId>; 3]>,
 }
 
@@ -32,8 +32,8 @@ impl<'a> OverlayColors<'a> {
         }
     }
 
-    /// Returns the linear colour of a fragment of a source triangle, or `None` if the colour varies over the
-    /// fragment.
+    /// Returns the linear colour of a fragment that belongs to this source triangle, or `None` if the colour varies
+    /// over the fragment.
     pub(super) fn flat(&self, fragment: u32, source: u32) -> Option<Vec3> {
         let node = self.tree.fragment(fragment).map_or(0, |fragment| fragment.node);
         let category = |number: u32| Some(Vec3::from(self.palette.category(number)));
@@ -50,7 +50,7 @@ impl<'a> OverlayColors<'a> {
         }
     }
 
-    /// Returns the linear tint of a fragment by the selected node, and its opacity.
+    /// Returns the linear tint of a fragment relative to the selected node, with its opacity.
     pub(super) fn tint(&self, fragment: u32) -> Option<(Vec3, f32)> {
         let sides = self.sides.as_ref()?;
         let node = self.tree.fragment(fragment)?.node;
@@ -64,7 +64,7 @@ impl<'a> OverlayColors<'a> {
         Some((Vec3::from(tint.linear()), share))
     }
 
-    /// Returns the linear colour and opacity of the edge lines at a position in a fragment. `edges` are the edge
+    /// Returns the linear colour and opacity of the fragment edges at a position in a fragment. `edges` are the edge
     /// functions of the outline. `rows` is the number of sample rows per pixel.
     pub(super) fn edge(
         &self,
@@ -77,11 +77,11 @@ impl<'a> OverlayColors<'a> {
             Coloring::Material => [(self.palette.face(), 0.75), (self.palette.cut(), 1.0)],
             _ => [(ink::DARK, 0.75), (self.palette.cut(), 0.95)],
         };
-        // Fade the edges of fragments that are only a few pixels large. Otherwise distant walls would consist of
-        // edges only.
+        // Fade the edges of fragments that are only a few pixels in size. Otherwise, distant walls would show nothing
+        // but edges.
         let high = outline.columns.len().min(outline.rows.len() / rows as usize) as f32;
         let fade = smoothstep(1.5, 9.0, high);
-        // Anti-aliasing width: half the side of the square that a sample represents.
+        // Width of the antialiased fringe: half the side of the square that a sample represents.
         let fringe = 0.5 / (rows as f32).sqrt();
         let mut best = (Vec3::ZERO, 0.0);
         for (number, line) in edges.iter().enumerate() {
@@ -100,7 +100,7 @@ impl<'a> OverlayColors<'a> {
     }
 }
 
-/// Blends an edge with this opacity over a colour with straight alpha.
+/// Blends an edge of this opacity over a colour with straight alpha.
 pub(super) fn blend_edge(color: Vec4, ink: Vec3, share: f32) -> Vec4 {
     let over = share + color.w * (1.0 - share);
     let mixed = (ink * share + color.xyz() * (color.w * (1.0 - share))) / over.max(1.0e-4);
@@ -113,13 +113,14 @@ fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Returns the index ranges of a node, the nodes in front of it and the nodes behind it. Nodes are in depth-first
-/// order.
+/// Returns the index ranges of a node, of the nodes in front of it, and of the nodes behind it. Nodes are in
+/// depth-first order.
 fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
     let Some(node) = tree.node(id) else {
         return [0..0, 0..0, 0..0];
     };
-    // A subtree ends at the next subtree in order: the back child of the nearest ancestor with the subtree in front.
+    // A subtree ends where the next one starts: at the back child of the nearest ancestor that has the subtree in
+    // front.
     let end = |id: NodeId| {
         let mut below = id;
         for (ancestor, _) in tree.ancestors(id) {

@@ -1,6 +1,6 @@
-//! Moving parts of the level that are not in their original pose, such as an open door. The tree order does
-//! not apply to them, so the depth buffer resolves visibility. A part is drawn in its own space, with the eye
-//! transformed into it.
+//! Moving parts of the level that are not in their original pose, such as an open door. The tree order does not apply
+//! to them, so visibility is resolved by the depth buffer. A part is drawn in its own coordinate space, into which the
+//! eye is transformed.
 
 use bspwalk_geometry::Plane;
 use bspwalk_levels::mechanisms::Pose;
@@ -11,18 +11,18 @@ use super::{
     camera::{Projection, Rays},
 };
 
-/// The view in the space of a part.
+/// The view in the coordinate space of a part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartView {
     pub(super) rays: Rays,
     pub(super) projection: Projection,
     pub(super) cut: Option<Plane>,
-    /// Rotation from the part's space to the level's.
+    /// Rotation from the part's space to the level's space.
     pub(super) rotation: DQuat,
 }
 
 impl PartView {
-    /// Transforms the rays and the cut of the level's space into the space of a part.
+    /// Transforms the rays and the cut from the level's space to the space of a part.
     pub(super) fn new(pose: &Pose, rays: &Rays, cut: Option<&Plane>, reach: [f64; 2], error: f64) -> Self {
         let back = pose.rotation.conjugate();
         let rays = Rays {
@@ -45,10 +45,10 @@ impl PartView {
     }
 }
 
-/// The moving parts of a picture.
+/// The moving parts in a picture.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    /// Part of each fragment, or [`NOTHING`]; empty if the level has no parts.
+    /// Index of each fragment's part, or [`NOTHING`]; empty if the level has no parts.
     pub(super) of_fragment: Vec<u32>,
     /// Pose of each part.
     poses: Vec<Pose>,
@@ -63,7 +63,7 @@ impl Parts {
         }
     }
 
-    /// Sets the poses of the parts. A pose that is not finite is replaced by the pose from the file.
+    /// Sets the poses of the parts. A non-finite pose is replaced by the pose from the file.
     pub(super) fn set(&mut self, poses: &[Pose]) {
         self.poses.clear();
         if !self.of_fragment.is_empty() {
@@ -74,7 +74,7 @@ impl Parts {
         }
     }
 
-    /// Returns the views of the parts that are not in their original pose, by index; empty if no part has moved.
+    /// Returns the views of the parts that are not in their original pose, by part index; empty if no part has moved.
     pub(super) fn seen(
         &self,
         rays: &Rays,

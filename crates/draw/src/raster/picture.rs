@@ -1,4 +1,4 @@
-//! The inputs of a picture: a prepared level, its light, the view and the style.
+//! The inputs of a picture: a prepared level, its light, the view, and the style.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) struct PaintedLevel {
     pub(super) faces: Faces,
     /// For each fragment, the index of its triangle in the level, or [`NOTHING`].
     triangles: Vec<u32>,
-    /// Moving fragments and their poses.
+    /// Moving parts that fragments belong to, and their poses.
     pub(super) parts: Parts,
     pub(super) materials: Vec<RasterMaterial>,
 }
@@ -67,18 +67,18 @@ impl PaintedLevel {
 /// The light sources of a picture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lighting<'a> {
-    /// Lightmaps with the light of the sky and the sun on the front of faces.
+    /// Lightmaps that contain the skylight and sunlight on the front sides of faces.
     pub(super) maps: Option<&'a Lightmaps>,
-    /// Light of the sky for faces without a lightmap. Without it, walls do not block the sky.
+    /// Skylight for faces without a lightmap. Without it, walls do not block the sky.
     pub(super) volume: Option<&'a Volume>,
-    /// Light of the sun for faces without a lightmap, with a shadow ray for each sample. Without it, there is no
+    /// Sunlight for faces without a lightmap, which takes a shadow ray for each sample. Without it, there is no
     /// sunlight.
     pub(super) sun: Option<&'a LightSampler<'a>>,
 }
 
 impl Lighting<'_> {
-    /// Returns the light at a point without a lightmap, in metres. `facing` is the unit normal of the visible side of
-    /// the face, and `normal` is the shading normal.
+    /// Returns the light at a point (in metres) on a face without a lightmap. `facing` is the unit normal of the
+    /// visible side of the face, and `normal` is the shading normal.
     #[inline]
     pub(super) fn at(&self, place: Vec3, facing: Vec3, normal: Vec3) -> Vec3 {
         let sun = self.sun.map(|sampler| sampler.sun(place, facing, normal));
@@ -96,7 +96,7 @@ pub(super) struct RenderContext<'a> {
     pub(super) colors: &'a OverlayColors<'a>,
     pub(super) light: Lighting<'a>,
     pub(super) leaves: Option<&'a FrameLeaves>,
-    /// Fragments to draw, in order, with the last one highlighted; `None` draws all.
+    /// Fragments to draw, in this order, with the last one highlighted; `None` draws all fragments.
     pub(super) order: Option<&'a [u32]>,
     pub(super) filter: Filter,
 }

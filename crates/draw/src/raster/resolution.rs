@@ -1,12 +1,12 @@
-//! Dynamic resolution: adapts the size of picture pixels, in window pixels, to the frame time, so that
-//! walking stays smooth.
+//! Dynamic resolution: adapts the size of picture pixels (in window pixels) to the frame time, so that walking stays
+//! smooth.
 
 use std::time::Duration;
 
-/// Maximum frame time before the picture becomes coarser: 30 frames per second, with room for other work.
+/// Frame time above which the picture becomes coarser: 30 frames per second, with time left for other work.
 const SLOW: Duration = Duration::from_millis(28);
 
-/// Maximum predicted frame time for switching to a finer picture. It is well below [`SLOW`], which prevents
+/// Maximum predicted frame time at which the picture becomes finer. It is well below [`SLOW`], which prevents
 /// oscillation between two sizes.
 const FAST: Duration = Duration::from_millis(18);
 
@@ -16,19 +16,19 @@ const SLOW_FRAMES: u32 = 4;
 /// Number of consecutive fast frames before the picture becomes finer.
 const FAST_FRAMES: u32 = 45;
 
-/// Size of the largest picture pixels, in window pixels.
+/// Size of the largest picture pixels allowed, in window pixels.
 const COARSEST: u32 = 6;
 
-/// Side length of the smallest picture that may still become coarser, in picture pixels.
+/// Minimum side length (in picture pixels) of a picture that may become coarser.
 const LEAST: u32 = 160;
 
-/// Maximum ratio of predicted to current frame time that justifies a coarser picture.
+/// Maximum ratio of predicted to current frame time at which a coarser picture is worthwhile.
 const WORTHWHILE: f64 = 0.8;
 
-/// Maximum ratio of predicted to current frame time of a finer picture that counts as free.
+/// Maximum ratio of predicted to current frame time at which a finer picture counts as free.
 const FREE: f64 = 1.1;
 
-/// The size of picture pixels in window pixels, chosen by the frame time.
+/// The size of picture pixels in window pixels, which depends on the frame time.
 #[derive(Clone, Copy, Debug)]
 pub struct Resolution {
     factor: u32,
@@ -38,7 +38,7 @@ pub struct Resolution {
     adapts: bool,
     /// Upper limit of the factor.
     coarsest: u32,
-    /// Recent frame time for each factor, in seconds; 0 if unknown.
+    /// Recent frame time at each factor, in seconds; 0 if it is not known.
     times: [f64; COARSEST as usize + 1],
 }
 
@@ -49,7 +49,7 @@ impl Default for Resolution {
 }
 
 impl Resolution {
-    /// Starts at half the window resolution, before any frame is measured.
+    /// Starts at half the window resolution, without any measurements.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -62,7 +62,7 @@ impl Resolution {
         }
     }
 
-    /// Creates a fixed resolution equal to the window's, so that pictures in traces can be compared.
+    /// Creates a fixed resolution equal to that of the window, so that pictures in traces can be compared.
     #[must_use]
     pub fn full() -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Resolution {
         }
     }
 
-    /// Sets the maximum factor, from 1 to 6. If the picture is still too slow, the frame rate drops.
+    /// Sets the maximum factor, from 1 to 6. If the picture is still too slow at this factor, the frame rate drops.
     pub fn limit(&mut self, coarsest: u32) {
         self.coarsest = coarsest.clamp(1, COARSEST);
         if self.factor > self.coarsest {
@@ -86,7 +86,7 @@ impl Resolution {
         self.factor
     }
 
-    /// Records the time of a frame in a window of this size, in pixels, and adapts the factor.
+    /// Records the frame time in a window of this size in pixels, and adapts the factor.
     pub fn measure(&mut self, time: Duration, window: [u32; 2]) {
         if !self.adapts {
             return;
@@ -117,14 +117,14 @@ impl Resolution {
     fn change(&mut self, factor: u32) {
         self.factor = factor;
         (self.slow, self.fast) = (0, 0);
-        // Measure the new factor from scratch.
+        // Discard the old measurement for the new factor.
         self.times[factor as usize] = 0.0;
     }
 
     /// Predicts the frame time for another factor, in seconds.
     ///
-    /// The time is assumed to be linear in the number of pixels, using two measured factors. With only one
-    /// measurement, it is assumed to be proportional.
+    /// The time is assumed to be a linear function of the number of pixels, fitted to two measured factors. With only
+    /// one measurement, it is assumed to be proportional to the number of pixels.
     #[must_use]
     pub fn predicted(self, factor: u32) -> f64 {
         let pixels = |factor: u32| 1.0 / f64::from(factor * factor);
@@ -141,7 +141,7 @@ impl Resolution {
     }
 }
 
-/// Returns the size of a picture that covers the window, given the size of its pixels in window pixels.
+/// Returns the size of a picture that covers the window with pixels of this size in window pixels.
 #[must_use]
 pub fn size(window: [u32; 2], factor: u32) -> [u32; 2] {
     window.map(|edge| edge.div_ceil(factor).max(1))
@@ -153,7 +153,7 @@ mod tests {
 
     const WINDOW: [u32; 2] = [1280, 720];
 
-    /// Returns the sequence of factors until they are stable. Frames take `fixed` milliseconds plus `full`
+    /// Returns the factors that occur until the factor is stable. Frames take `fixed` milliseconds, plus `full`
     /// milliseconds at full resolution.
     fn settle(resolution: &mut Resolution, fixed: f64, full: f64) -> Vec<u32> {
         let mut factors = vec![resolution.factor()];
@@ -182,7 +182,7 @@ mod tests {
             (0.0, 200.0, 3),
             (0.0, 400.0, 4),
             (10.0, 100.0, 3),
-            // If most of the time is spent elsewhere, a coarser picture would not help.
+            // If most of the frame time is spent elsewhere, a coarser picture does not help.
             (50.0, 20.0, 2),
         ] {
             let mut resolution = Resolution::new();
@@ -193,7 +193,7 @@ mod tests {
         let mut resolution = Resolution::new();
         settle(&mut resolution, 0.0, 1e6);
         assert!(size(WINDOW, resolution.factor())[1] > LEAST / 2, "{resolution:?}");
-        // After a slow period, the picture becomes fine again.
+        // When frames are fast again, the picture becomes finer.
         assert_eq!(settle(&mut resolution, 0.0, 1.0).last(), Some(&1));
     }
 

@@ -1,5 +1,5 @@
-//! Still pictures of a level, with four samples per pixel, the finest texture filter and a shadow ray to the sun for
-//! each sample. Only the light of the sky is baked.
+//! Still pictures of a level, with four samples per pixel, the finest texture filter, and a shadow ray to the sun for
+//! each sample. Only the skylight is baked.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// Prepares a level. Faces are painted in the order of the tree `painted`, and shadow rays use the tree `solid`.
-    /// Both can be the same tree if the level has no liquids. Faces that are not in `painted` are not drawn.
+    /// They can be the same tree if the level has no liquids. Faces that are not in `painted` are omitted.
     #[must_use]
     pub fn new(level: &'a Level, painted: &Arc<NodeTree>, solid: &'a NodeTree) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Bakes the ambient light. Without it, walls do not block the sky.
+    /// Bakes the ambient light. Without it, walls do not block skylight.
     #[must_use]
     pub fn lit(self, solid: &NodeTree) -> Self {
         Progress::uncancellable(|progress| self.lit_by(solid, progress))
@@ -61,21 +61,21 @@ impl<'a> Scene<'a> {
         Ok(self)
     }
 
-    /// Sets the brightness of light styles in the level file.
+    /// Sets the brightness of light styles from the level file.
     #[must_use]
     pub fn with_light_styles(mut self, said: &StyleFactors) -> Self {
         self.of_file.set_styles(self.level, said);
         self
     }
 
-    /// Sets the leaves for colouring by leaf.
+    /// Sets the solid-leaf tree for colouring by leaf.
     #[must_use]
     pub fn with_leaves(mut self, leaves: FrameLeaves) -> Self {
         self.leaves = Some(leaves);
         self
     }
 
-    /// Returns the fragments in view, including hidden ones, in the drawing order of a method.
+    /// Returns the fragments in view, including hidden ones, in the order in which a method draws them.
     #[must_use]
     pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
         let view = View::new(&self.painted.faces, camera, size, method, FOUR);
@@ -85,13 +85,13 @@ impl<'a> Scene<'a> {
         whole.outlines.iter().map(|outline| outline.fragment).collect()
     }
 
-    /// Draws a picture in 8-bit sRGB, row by row from the top.
+    /// Draws a picture in 8-bit sRGB, with rows from top to bottom.
     #[must_use]
     pub fn picture(&self, camera: &Camera, size: [u32; 2], style: &Style, method: Method) -> Vec<u8> {
         self.picture_of(None, &self.painted.parts, camera, size, style, method)
     }
 
-    /// Like [`Scene::picture`], with the mechanisms of the level, in their order, at these poses.
+    /// Like [`Scene::picture`], but with the level's mechanisms at these poses, in index order.
     #[must_use]
     pub fn picture_at(
         &self,
@@ -106,7 +106,7 @@ impl<'a> Scene<'a> {
         self.picture_of(None, &parts, camera, size, style, method)
     }
 
-    /// Draws a picture of only these fragments, in their order, and highlights the last one.
+    /// Draws only these fragments, in the given order, and highlights the last one.
     #[must_use]
     pub fn partial(
         &self,

@@ -1,5 +1,5 @@
-//! The shader: computes the colours of faces in pictures of every kind, span by span. `level.wgsl` and
-//! `surfaces.wgsl` compute the same in the window.
+//! The shader, which computes the colours of faces for all kinds of pictures, span by span. In the window, `level.wgsl`
+//! and `surfaces.wgsl` compute the same colours.
 
 use std::ops::Range;
 
@@ -18,19 +18,19 @@ use super::{
     tone::{BACKGROUND, sky, tone},
 };
 
-/// Light of a lamp at the camera, linear.
+/// Light from a lamp at the camera, linear.
 const LAMP: Vec3 = vec3(0.34, 0.325, 0.30);
 
 /// Number of samples in a span that share a mipmap level.
 const CHUNK: usize = 8;
 
-/// Distance between stripes of a hidden leaf, in pixels.
+/// Distance between the stripes on faces of hidden leaves, in pixels.
 const STRIPES: f64 = 14.0;
 
-/// Lightening of every other stripe.
+/// Factor that lightens every other stripe.
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// Offset of the leaf lookup from a face, towards its front, in multiples of the plane thickness.
+/// Distance in front of a face at which its leaf is looked up, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
 impl RenderContext<'_> {
@@ -47,8 +47,7 @@ impl RenderContext<'_> {
         }
     }
 
-    /// Writes the colours of a surface along a row, starting at a position. They are linear with straight
-    /// alpha.
+    /// Writes the colours of a surface along a row, starting at (x, y). They are linear with straight alpha.
     pub(super) fn span(&self, surface: &Surface, [x, y]: [f64; 2], colors: &mut [Vec4]) {
         if matches!(surface.paint, Paint::Leaf) {
             self.leaf_span(surface, [x, y], 0..colors.len(), None, colors);
@@ -86,7 +85,7 @@ impl RenderContext<'_> {
         }
     }
 
-    /// Returns whether a surface has a hole at a position of the picture.
+    /// Returns whether a surface has a hole at a position in the picture.
     pub(super) fn is_hole(&self, surface: &Surface, place: [f64; 2]) -> bool {
         let Paint::Material(look) = &surface.paint else {
             return false;
@@ -101,14 +100,14 @@ impl RenderContext<'_> {
     /// Returns the pattern of a material at the coordinates `uv` and the depth `w`.
     fn pattern(&self, look: &FaceMaterial, surface: &Surface, uv: Vec2, w: f32) -> Pattern<'_> {
         let [u, v] = [0, 1].map(|axis| look.uv[axis].change(&surface.over_w, uv[axis], w));
-        // A sample represents a square, which is smaller if a pixel has more samples.
+        // A sample represents a square. The square is smaller if the pixel has more samples.
         let rows = self.view.sampling.rows() as f32;
         let side = rows.sqrt().recip();
         let changes = [vec2(u[0], v[0]) * side, vec2(u[1], v[1]) * (side * rows)];
         self.painted.materials[look.material as usize].pattern(changes, self.filter)
     }
 
-    /// Writes the colours of a chunk of samples with a material along a row, starting at a position.
+    /// Writes the colours of a chunk of samples on a surface with a material, along a row, starting at a position.
     fn material_span(
         &self,
         look: &FaceMaterial,
@@ -126,7 +125,7 @@ impl RenderContext<'_> {
         let normals = look.normals.map(|normals| normals.map(|axis| axis.from([x, y])));
         let map = look.map.zip(self.light.maps);
         let map = map.map(|((map, places), maps)| (maps, map, places.map(|axis| axis.from([x, y]))));
-        // The light of the file is complete, so no lamp is added. With parallel projection, the lamp is infinitely
+        // Light from the file is complete, so no lamp is added to it. With parallel projection, the lamp is infinitely
         // far away.
         let has_lamp = !map.is_some_and(|(_, map, _)| map.of_file) && self.view.rays.parallel.is_none();
         let (tint, share) = surface.tint;
@@ -224,7 +223,7 @@ impl RenderContext<'_> {
     }
 }
 
-/// The rays of some samples in a row, and their intersections with a face.
+/// The rays through some samples of a row, and their intersections with a face.
 struct ViewRow {
     first: Vec3,
     right: Vec3,
@@ -240,19 +239,19 @@ impl ViewRow {
         }
     }
 
-    /// Returns the direction from the eye, scaled to a depth of 1 m.
+    /// Returns the direction of a ray, scaled to a depth of 1 m.
     #[inline]
     fn direction(&self, pixel: usize) -> Vec3 {
         self.first + self.right * pixel as f32
     }
 
-    /// Returns the depth of the face in metres; 1 with parallel projection.
+    /// Returns the depth of the face in metres, or 1 with parallel projection.
     #[inline]
     fn w(&self, pixel: usize) -> f32 {
         1.0 / self.over_w.at(pixel)
     }
 
-    /// Returns the distance of the face from the eye in metres; 1 with parallel projection.
+    /// Returns the distance between the face and the eye in metres, or 1 with parallel projection.
     #[inline]
     fn distance(&self, pixel: usize) -> f32 {
         self.w(pixel) * self.direction(pixel).length()
@@ -260,8 +259,8 @@ impl ViewRow {
 }
 
 impl Surface {
-    /// Shades a plain colour with some light from above, from one side and from the eye, so that adjacent faces
-    /// differ.
+    /// Shades a plain colour with light from above, from one side and from the eye, so that adjacent faces look
+    /// different.
     fn plain(&self, color: Vec3, distance: f32) -> Vec3 {
         let cosine = (self.height / distance).min(1.0);
         let light = 0.66 + 0.12 * self.facing.y + 0.08 * self.facing.x + 0.2 * cosine;

@@ -1,5 +1,6 @@
-//! Drawing of pictures, still or for a walk. A picture is divided into strips of rows, which threads draw in
-//! parallel. Each strip first resolves visibility at every sample and then shades only visible samples, row by row.
+//! Drawing of pictures, whether still or for a walk. A picture is divided into strips of rows, which threads draw in
+//! parallel. Each strip first resolves visibility at every sample, and then shades only the visible samples, row by
+//! row.
 
 use std::{cell::Cell, ops::Range};
 
@@ -37,7 +38,7 @@ impl RenderContext<'_> {
             });
     }
 
-    /// Returns how a fragment covers what is behind it.
+    /// Returns how a fragment covers the surfaces behind it.
     fn cover(&self, fragment: u32) -> Cover {
         match self.triangle(fragment) {
             Some((_, triangle)) if self.style.coloring == Coloring::Material => {
@@ -48,7 +49,7 @@ impl RenderContext<'_> {
     }
 }
 
-/// Returns the number of rows per strip. There are a few strips per thread, so that no thread waits long for another.
+/// Returns the number of rows per strip. There are a few strips per thread, so no thread has to wait long for another.
 fn strip_height(height: u32) -> u32 {
     let strips = 3 * rayon::current_num_threads() as u32;
     height.div_ceil(strips).clamp(8, 128)
@@ -59,12 +60,12 @@ fn strip_height(height: u32) -> u32 {
 pub(super) struct PictureStrip {
     pub(super) strip: Strip,
     band: Band,
-    /// For each outline, the index of its surface, or [`NOTHING`].
+    /// For each outline, the index of its surface in `surfaces`, or [`NOTHING`].
     surface_of: Vec<u32>,
     surfaces: Vec<Surface>,
     /// Linear colours of a row of samples.
     row: Vec<Vec4>,
-    /// Sums of the samples of each pixel in a row.
+    /// Sum of the samples of each pixel in a row.
     sums: Vec<Vec4>,
 }
 
@@ -74,7 +75,7 @@ impl PictureStrip {
         let view = picture.view;
         self.strip.begin(view, rows);
         let cover = |fragment: u32| picture.cover(fragment);
-        // Consecutive queries usually concern the same outline, so cache its surface.
+        // Consecutive queries usually refer to the same outline, so cache its surface.
         let last: Cell<Option<(u32, Surface)>> = Cell::new(None);
         let is_hole = |outline: &Outline, place: [f64; 2]| {
             let surface = match last.get() {

@@ -1,4 +1,4 @@
-//! Drawing styles: colouring modes, overlays and methods.
+//! Drawing styles: colouring mode, overlays and method.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use bspwalk_trees::{
 use super::band::Method;
 use crate::color::palette::Palette;
 
-/// Attribute that the colour of a face represents.
+/// Attribute of a face that determines its colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coloring {
     /// Materials and light.
@@ -27,7 +27,7 @@ pub enum Coloring {
     Fragment,
     /// Leaf of the solid-leaf tree in front of the face.
     Leaf,
-    /// Leaf in front of the face; leaves outside the PVS are grey and hatched.
+    /// Leaf in front of the face; faces of leaves outside the PVS are grey and hatched.
     VisibleLeaf,
 }
 
@@ -38,7 +38,7 @@ pub struct Style {
     pub coloring: Coloring,
     /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// Selected node. Its own faces, the faces in front of it and the faces behind it are tinted.
+    /// Selected node, if any. Its own faces, the faces in front of its plane and the faces behind it are tinted.
     pub selected: Option<NodeId>,
     /// Colour palette.
     pub palette: Palette,
@@ -51,16 +51,16 @@ pub struct FrameStyle {
     pub coloring: Coloring,
     /// Whether the edges of fragments are drawn. They are always drawn in the fragment colouring.
     pub wireframe: bool,
-    /// Selected node. Its own faces, the faces in front of it and the faces behind it are tinted.
+    /// Selected node, if any. Its own faces, the faces in front of its plane and the faces behind it are tinted.
     pub selected: Option<NodeId>,
     /// Colour palette.
     pub palette: Palette,
     /// Method of hidden surface removal.
     pub method: Method,
-    /// Maximum number of fragments to draw, in the order of the method, with the last one highlighted; `None` draws
-    /// all.
+    /// Maximum number of fragments to draw, in the order of the method; the last one is highlighted. `None` draws all
+    /// fragments.
     pub limit: Option<u32>,
-    /// Whether to average four samples per pixel, which smooths edges, instead of taking one at its centre.
+    /// Whether to average four samples per pixel, which smooths edges, rather than using one sample at its centre.
     pub smooth: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Visible faces prepared for shading, with their attributes as linear functions of the picture position (Heckbert
-//! and Moreton, "Interpolation for polygon texture mapping and shading", 1991).
+//! Visible faces prepared for shading. Their attributes are stored as linear functions of the picture position
+//! (Heckbert and Moreton, "Interpolation for polygon texture mapping and shading", 1991).
 
 use bspwalk_levels::{LevelTriangle, Wrap};
 use glam::{DQuat, DVec3, Vec2, Vec3, Vec3Swizzles, Vec4};
@@ -13,12 +13,13 @@ use super::{
 };
 use crate::light::Lightmap;
 
-/// A linear attribute of a face divided by w, which is linear in the picture position.
+/// An attribute of a face divided by w. The attribute is linear on the face, so this quotient is linear in the picture
+/// position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OverW(pub(super) EdgeFunction);
 
 impl OverW {
-    /// Creates the attribute whose value at a point is the dot product with `gradient` plus `constant`.
+    /// Creates the attribute whose value at a point is the point's dot product with `gradient`, plus `constant`.
     fn new(rays: &Rays, inverse_w: &EdgeFunction, gradient: DVec3, constant: f64) -> Self {
         let of_eye = gradient.dot(rays.eye) + constant;
         let (along, at_eye) = (rays.number(gradient, of_eye), rays.height_above(gradient, of_eye));
@@ -29,7 +30,7 @@ impl OverW {
         })
     }
 
-    /// Creates the attribute with these values at the corners of a triangle.
+    /// Creates the attribute that has these values at the corners of a triangle.
     fn of_corners(
         rays: &Rays,
         inverse_w: &EdgeFunction,
@@ -43,7 +44,7 @@ impl OverW {
         Self::new(rays, inverse_w, gradient, at_a - gradient.dot(a))
     }
 
-    /// Returns the values along a row, starting at a position.
+    /// Returns the values along a row that starts at a position.
     pub(super) fn from(&self, place: [f64; 2]) -> Row {
         Row {
             start: self.0.at(place) as f32,
@@ -51,7 +52,7 @@ impl OverW {
         }
     }
 
-    /// Returns the change of the attribute per pixel to the right and down, given its `value`; `one` is
+    /// Returns the change in the attribute per pixel to the right and down, given its `value`; `one` is
     /// [`Rays::over_w`].
     pub(super) fn change(&self, one: &EdgeFunction, value: f32, w: f32) -> [f32; 2] {
         [(self.0.x, one.x), (self.0.y, one.y)]
@@ -80,24 +81,24 @@ pub(super) struct Surface {
     pub(super) over_w: EdgeFunction,
     /// [`Rays::inverse_w`] of the face.
     pub(super) inverse_w: EdgeFunction,
-    /// Distance of the eye from the face's plane, in metres; [`Rays::height_above`] with parallel projection.
+    /// Distance between the eye and the face's plane, in metres; [`Rays::height_above`] with parallel projection.
     pub(super) height: f32,
-    /// Unit normal of the face on the side of the eye.
+    /// Unit normal of the face's side that the eye sees.
     pub(super) facing: Vec3,
     pub(super) from_front: bool,
     pub(super) paint: Paint,
-    /// Tint of the selection, and its opacity.
+    /// Tint from the selection, with its opacity.
     pub(super) tint: (Vec3, f32),
 }
 
-/// The colour source of a face.
+/// Source of a face's colour.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     clippy::large_enum_variant,
     reason = "surfaces are kept in one vector, which allocates nothing for each"
 )]
 pub(super) enum Paint {
-    /// A linear colour.
+    /// A single linear colour.
     Flat(Vec3),
     /// The leaf in front of the face.
     Leaf,
@@ -109,9 +110,9 @@ pub(super) enum Paint {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FaceMaterial {
     pub(super) material: u32,
-    /// Texture coordinates, or coordinates in metres for the grid of a material without texture.
+    /// Texture coordinates or, for the grid of a material without a texture, coordinates in metres.
     pub(super) uv: [OverW; 2],
-    /// Lightmap of the visible side, with the grid position.
+    /// Lightmap of the visible side, with the position on its grid.
     pub(super) map: Option<(Lightmap, [OverW; 2])>,
     /// Shading normals, if they differ from the face normal.
     pub(super) normals: Option<[OverW; 3]>,
@@ -125,7 +126,7 @@ pub(super) enum Vertices {
     Mixed([OverW; 4]),
 }
 
-/// Cosine to the face normal above which a shading normal is replaced by the face normal.
+/// Cosine of the angle to the face normal above which a shading normal is replaced by the face normal.
 const EVEN: f32 = 0.9999;
 
 impl RenderContext<'_> {
@@ -188,7 +189,7 @@ impl RenderContext<'_> {
                 }
             }),
         };
-        // If the texture repeats, subtracting whole repetitions keeps the coordinates small and precise.
+        // For a repeating texture, subtract whole repetitions to keep the coordinates small and precise.
         let wrap = texture.map_or([Wrap::Repeat; 2], Sampler::wrap);
         let uv = [0, 1].map(|axis| {
             let first = uvs[0][axis];
@@ -228,7 +229,7 @@ impl RenderContext<'_> {
     }
 }
 
-/// Transforms a direction from a part's space to the level's.
+/// Transforms a direction from a part's space to the level's space.
 fn in_level(rotation: Option<DQuat>, direction: Vec3) -> Vec3 {
     rotation.map_or(direction, |rotation| rotation.as_quat() * direction)
 }
@@ -249,7 +250,7 @@ mod tests {
     use super::*;
     use crate::raster::Camera;
 
-    /// Compares an attribute on a receding wall with its value where the ray of a position hits the wall.
+    /// Compares an attribute on a receding wall with its value where the ray through a picture position hits the wall.
     #[test]
     fn interpolation_is_correct_in_perspective() {
         let corners = [
@@ -273,7 +274,7 @@ mod tests {
                 let w = 1.0 / inverse_w.at([x, y]) as f32;
                 let value = number.0.at([x, y]) as f32 * w;
                 assert!((f64::from(value) - expected[axis]).abs() < 1.0e-4);
-                // Differences over a thousandth of a pixel.
+                // Measure the change over a thousandth of a pixel.
                 let next = [hit([x + 1.0e-3, y]), hit([x, y + 1.0e-3])];
                 let next = next.map(|next| (next - expected)[axis] * 1.0e3);
                 for (change, next) in number.change(&inverse_w, value, w).into_iter().zip(next) {

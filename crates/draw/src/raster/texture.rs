@@ -1,11 +1,11 @@
-//! Texture sampling. Mipmaps prevent shimmering where many texels fall on a pixel.
+//! Texture sampling. Mipmaps prevent shimmering where many texels fall within a pixel.
 
 use std::sync::Arc;
 
 use bspwalk_levels::{Texture, Wrap, color::srgb};
 use glam::{Vec2, Vec4, vec4};
 
-/// Maximum number of samples for anisotropic filtering, along the direction of the strongest foreshortening.
+/// Maximum number of samples for anisotropic filtering. They lie along the direction of the strongest foreshortening.
 const MOST_TAPS: f32 = 8.0;
 
 /// A texture with its mipmaps and wrap modes.
@@ -20,16 +20,16 @@ pub(super) struct Sampler {
 /// The quality of texture filtering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
-    /// Nearest mipmap, at most two samples: for moving pictures.
+    /// The nearest mipmap, with at most two samples. Used for moving pictures.
     Quick,
-    /// Interpolation between two mipmaps, with as many samples as the foreshortening needs.
+    /// Interpolation between two mipmaps, with as many samples as the foreshortening requires.
     Fine,
 }
 
-/// Filter parameters for a part of a face.
+/// Filter parameters for part of a face.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Detail {
-    /// Mipmap level; 0 is the full texture.
+    /// Mipmap level; level 0 is the full texture.
     mipmap: usize,
     /// Weight of the next mipmap level.
     part: f32,
@@ -52,14 +52,14 @@ impl Sampler {
         })
     }
 
-    /// Returns the wrap modes of both axes.
+    /// Returns the wrap mode of each axis.
     pub(super) fn wrap(&self) -> [Wrap; 2] {
         self.wrap
     }
 
-    /// Computes the filter parameters, given the change of uv per pixel to the right and down.
+    /// Computes the filter parameters from the change in uv per pixel to the right and down.
     ///
-    /// The filter averages samples along the longer change, in a mipmap whose texels are as large as the shorter
+    /// The filter averages samples along the longer change. It uses a mipmap whose texels are as large as the shorter
     /// change.
     pub(super) fn detail(&self, [right, down]: [Vec2; 2], filter: Filter) -> Detail {
         let size = Vec2::from(self.whole.size.map(|side| side as f32));
@@ -112,7 +112,7 @@ impl Sampler {
         sum / detail.taps.max(1) as f32
     }
 
-    /// Samples a mipmap with bilinear filtering, or a single texel if the sampler uses the nearest one. Level 0 is
+    /// Samples a mipmap with bilinear filtering, or takes a single texel if the sampler is set to nearest. Level 0 is
     /// the full texture.
     fn bilinear(&self, version: usize, uv: Vec2) -> Vec4 {
         let last = self.mipmaps.len();
@@ -140,18 +140,18 @@ impl Sampler {
     }
 }
 
-/// Returns the two texels in a row or column around a finite texture coordinate, and the fractional position between
-/// their centres.
+/// Returns the two texels of a row or column on either side of a finite texture coordinate, and the fractional position
+/// between their centres.
 #[inline]
 fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
-    // Reduce the coordinate to one repetition first, because large coordinates would overflow integers.
+    // First reduce the coordinate to one repetition, because large coordinates would overflow integers.
     let at = match wrap {
         Wrap::Repeat => at - at.floor(),
         Wrap::Mirror => 1.0 - (at - 2.0 * (at * 0.5).floor() - 1.0).abs(),
         Wrap::Clamp => at.clamp(0.0, 1.0),
     };
     let at = at * size as f32 - 0.5;
-    // The lower texel is at least −1, and the upper one is at most the size.
+    // The lower texel index is at least −1, and the upper one is at most the size.
     let low = at.floor();
     let upper = (low + 1.0) as u32;
     let lower = (low.max(0.0) as u32).min(size - 1);
@@ -169,7 +169,7 @@ fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
 mod tests {
     use super::*;
 
-    /// Returns the red channel of a texture with a black and a white texel at these positions.
+    /// Samples a texture that has a black and a white texel, and returns the red channel at these positions.
     fn red(wrap: Wrap, nearest: bool, places: &[f32]) -> Vec<f32> {
         let texture = Arc::new(Texture {
             size: [2, 1],

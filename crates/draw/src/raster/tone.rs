@@ -1,4 +1,4 @@
-//! Conversion of light to display colours: the sky, tone mapping and sRGB.
+//! Conversion of light to display colours, with tone mapping and sRGB encoding; also the colour of the sky.
 
 use std::sync::LazyLock;
 
@@ -20,22 +20,22 @@ pub(super) fn sky(direction: Vec3) -> Vec3 {
     }
 }
 
-/// Applies tone mapping that preserves the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic
-/// Tone Mapping Curve", 2016).
+/// Applies tone mapping that preserves the hue: a filmic curve over the strongest channel (Narkowicz, "ACES Filmic Tone
+/// Mapping Curve", 2016).
 pub(super) fn tone(light: Vec3) -> Vec3 {
     let peak = light.max_element();
     let shown = peak * (2.51 * peak + 0.03) / (peak * (2.43 * peak + 0.59) + 0.14);
     light * (shown.min(1.0) / peak.max(1.0e-4))
 }
 
-/// sRGB bytes for linear light from 0 to 1, in 4,096 steps. The steps are smaller than the smallest byte
-/// step.
+/// sRGB bytes for linear light from 0 to 1, in 4,096 steps. A step in this table is smaller than the smallest step
+/// between bytes.
 static BYTES: LazyLock<[u8; 4097]> =
     LazyLock::new(|| std::array::from_fn(|step| srgb::byte(step as f32 / 4096.0)));
 
 /// Converts a linear colour to sRGB as 0x00RRGGBB.
 pub(super) fn rgb(color: Vec4) -> u32 {
-    // Casts saturate, and NaN becomes 0.
+    // Float-to-integer casts saturate, and NaN becomes 0.
     let byte = |light: f32| u32::from(BYTES[((light * 4096.0 + 0.5) as usize).min(4096)]);
     byte(color.x) << 16 | byte(color.y) << 8 | byte(color.z)
 }

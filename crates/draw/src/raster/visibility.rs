@@ -1,5 +1,5 @@
-//! Hidden surface removal: finds the visible fragment at each sample of a picture. The picture is divided into strips
-//! of rows, which threads draw in parallel.
+//! Hidden surface removal, which finds the visible fragment at each sample of a picture. The picture is divided into
+//! strips of rows, which threads draw in parallel.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use super::{
 pub(super) struct View<'a> {
     pub(super) faces: &'a Faces,
     pub(super) rays: Rays,
-    /// Plane of the cut. Only geometry in front of it, which is below, is drawn.
+    /// Plane of the cut. Only geometry in front of the plane, which is below the cut, is drawn.
     cut: Option<Plane>,
     projection: Projection,
     pub(super) sampling: Sampling,
@@ -36,7 +36,7 @@ pub(super) struct View<'a> {
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
-/// Normals and constants of the frustum planes.
+/// Normals and constants of the frustum's planes.
 type Frustum = [(DVec3, f64); 5];
 
 /// The fragments to draw.
@@ -45,7 +45,7 @@ pub(super) struct FragmentSelection {
     /// Numbers of their faces.
     faces: FixedBitSet,
     fragments: FixedBitSet,
-    /// Nodes with such fragments in or below them.
+    /// Nodes that have such fragments in them or below them.
     nodes: FixedBitSet,
 }
 
@@ -79,7 +79,7 @@ impl FragmentSelection {
     }
 }
 
-/// A strip of rows of a picture, with the outlines in it in drawing order.
+/// A strip of rows in a picture, with its outlines in drawing order.
 #[derive(Debug, Default)]
 pub(super) struct Strip {
     pub(super) rows: Range<u32>,
@@ -93,7 +93,7 @@ pub(super) struct Strip {
 }
 
 impl<'a> View<'a> {
-    /// Creates the view of a camera for a picture of this size, in pixels.
+    /// Creates the view from a camera for a picture of this size in pixels.
     pub(super) fn new(
         faces: &'a Faces,
         camera: &Camera,
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
     ) -> Self {
         let mut rays = camera.rays([width, height]);
         rays.down /= f64::from(sampling.rows());
-        // Faces of a block may hide each other, and the tree does not order them.
+        // Faces in a block may hide each other, and the tree does not order them.
         let method = if faces.has_blocks() {
             Method::DepthBuffer
         } else {
@@ -124,8 +124,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Sets the poses of moving parts. If a part is not in its original pose, the depth buffer resolves
-    /// visibility.
+    /// Sets the poses of moving parts. If any part is not in its original pose, visibility is resolved by the depth
+    /// buffer.
     pub(super) fn with_parts(mut self, parts: &'a Parts) -> Self {
         let (reach, error) = (self.sampling.reach(), self.faces.rounding());
         let seen = parts.seen(&self.rays, self.cut.as_ref(), reach, error);
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         seen.get(part as usize)?.as_ref()
     }
 
-    /// Returns the rays in the space of a fragment, and the rotation from there to the level's space if they differ.
+    /// Returns the rays in a fragment's space, and the rotation from that space to the level's space if the two differ.
     pub(super) fn rays_to(&self, fragment: u32) -> (&Rays, Option<DQuat>) {
         self.part(fragment)
             .map_or((&self.rays, None), |part| (&part.rays, Some(part.rotation)))
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the row ranges of strips of this height.
+    /// Divides the picture into strips of this height and returns their row ranges.
     pub(super) fn strips(&self, height: u32) -> impl Iterator<Item = Range<u32>> + use<> {
         let [_, rows] = self.size;
         (0..rows.div_ceil(height)).map(move |strip| strip * height..((strip + 1) * height).min(rows))
@@ -179,8 +179,8 @@ impl<'a> View<'a> {
         self.method == Method::FrontToBack
     }
 
-    /// Returns the frustum planes of these rows. A point relative to the eye is outside if its dot product with a
-    /// normal plus the constant is negative.
+    /// Returns the frustum planes for these rows. A point relative to the eye is outside if its dot product with a
+    /// normal, plus the constant, is negative.
     fn frustum(&self, rows: &Range<u32>) -> Frustum {
         let Projection {
             place: [x, y],
@@ -198,7 +198,7 @@ impl<'a> View<'a> {
         ]
     }
 
-    /// Visits the tree in the order of the eye.
+    /// Visits the tree in the depth order for the eye.
     fn visit(&self, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let tree = self.faces.tree();
         match self.rays.parallel {
@@ -212,7 +212,7 @@ impl<'a> View<'a> {
             .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
-    /// Returns the columns and rows of the pixels that may show a box, or `None` without such pixels.
+    /// Returns the columns and rows of the pixels that may show a box, or `None` if there are none.
     fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
         let mut extent = Extent::default();
         let (low, depth) = self.projection.place_times_depth(min);
@@ -235,7 +235,7 @@ impl<'a> View<'a> {
 }
 
 impl Strip {
-    /// Starts a strip with these rows and no outlines.
+    /// Starts a strip that has these rows and no outlines.
     pub(super) fn begin(&mut self, view: &View<'_>, rows: Range<u32>) {
         self.coverage.clear(view.size[0], rows.len() as u32);
         self.rows = rows;
@@ -252,8 +252,8 @@ impl Strip {
         outline.edges(&self.edges)
     }
 
-    /// Collects the outlines in these rows, including hidden ones, in the order of the method. `cover` returns how a
-    /// fragment covers what is behind it.
+    /// Collects the outlines in the strip's rows, including hidden ones, in the order of the method. `cover` returns
+    /// how a fragment covers the surfaces behind it.
     pub(super) fn collect(&mut self, view: &View<'_>, cover: impl Fn(u32) -> Cover) {
         let tree = view.faces.tree();
         let direction = match view.method {
@@ -276,7 +276,7 @@ impl Strip {
         view.visit(direction, &mut collector);
     }
 
-    /// Collects the outlines of these fragments in these rows, in their order.
+    /// Collects the outlines of these fragments in the strip's rows, in the given order.
     pub(super) fn collect_from(
         &mut self,
         view: &View<'_>,
@@ -288,7 +288,8 @@ impl Strip {
         }
     }
 
-    /// Collects outlines front to back and draws them immediately, so that nothing behind covered pixels is visited.
+    /// Collects outlines front to back and draws each one immediately, so that nothing behind covered pixels is
+    /// visited.
     pub(super) fn draw_front_to_back(
         &mut self,
         view: &View<'_>,
@@ -308,7 +309,7 @@ impl Strip {
         view.visit(DepthOrder::FrontToBack, &mut collector);
     }
 
-    /// Draws the outlines. `is_hole` returns whether an outline with holes has one at a position.
+    /// Draws the outlines. `is_hole` returns whether an outline with holes has a hole at a position.
     pub(super) fn draw(
         &mut self,
         view: &View<'_>,
@@ -331,14 +332,14 @@ impl Strip {
         }
     }
 
-    /// Returns whether all pixels of these columns and rows are covered.
+    /// Returns whether all pixels in these columns and rows are covered.
     fn is_covered(&self, [columns, rows]: &[Range<u32>; 2]) -> bool {
         let row = |row: u32| row.clamp(self.rows.start, self.rows.end) - self.rows.start;
         self.coverage.covers(columns, row(rows.start)..row(rows.end))
     }
 
-    /// Adds the outline of a fragment and returns its index. Skips the fragment if it is outside these rows
-    /// or, if `may_hide` is set, behind covered pixels.
+    /// Adds the outline of a fragment and returns its index. Skips the fragment if it is outside the strip's rows or,
+    /// if `may_hide` is set, behind covered pixels.
     fn add(
         &mut self,
         view: &View<'_>,
@@ -371,13 +372,13 @@ impl Strip {
     }
 }
 
-/// A visitor that traverses the tree for a strip.
+/// A visitor that traverses the tree and collects outlines for a strip.
 struct Collector<'s, 'v, Covers, IsHole> {
     view: &'v View<'v>,
     frustum: Frustum,
     strip: &'s mut Strip,
     cover: Covers,
-    /// Target for drawing outlines immediately, and the hole test.
+    /// Target for drawing outlines immediately, with the hole test.
     drawing: Option<(&'s mut Band, IsHole)>,
 }
 
@@ -394,7 +395,7 @@ where
         {
             return false;
         }
-        // The bounds come from rounded fragment corners, but the faces themselves are not rounded.
+        // The bounds come from the rounded corners of fragments, but the faces themselves are not rounded.
         let margin = view.faces.rounding();
         let [min, max] = bounds.map(Vec3::as_dvec3);
         let [min, max] = [min - margin, max + margin];
@@ -439,7 +440,7 @@ where
                 band.draw_behind(&mut strip.coverage, places, outline, &strip.edges, is_hole);
             }
         };
-        // Among overlapping faces on one plane, the one with the highest number is visible.
+        // Of overlapping faces on one plane, the one with the highest number is visible.
         match view.method {
             Method::FrontToBack => fragments.rev().for_each(&mut visit),
             _ => fragments.for_each(&mut visit),
@@ -447,7 +448,7 @@ where
     }
 }
 
-/// Rows per strip of a single picture.
+/// Number of rows per strip of a single picture.
 pub(super) const STRIP: u32 = 16;
 
 /// Returns the visible fragment at the centre of each pixel, row by row from the top. All faces are treated as

@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_draw`, in one executable.
+//! Integration tests of `bspwalk_draw`, combined in one executable.
 
 mod materials;
 mod model;

@@ -1,4 +1,4 @@
-//! Materials in pictures: opaque, masked, blended and unlit materials look right in still pictures and in frames.
+//! Checks the appearance of opaque, masked, blended and unlit materials in still pictures and in frames.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const SIZE: [u32; 2] = [33, 33];
 
-/// Returns the centre pixels of pictures of a level from above: still pictures and frames, each by both methods.
+/// Returns the centre pixels of pictures of a level from above: still pictures and frames, each drawn with two methods.
 fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     let tree = Arc::new(NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap());
     let camera = Camera::perspective(dvec3(0.11, 3.0, 0.07), [0.0, -std::f64::consts::FRAC_PI_2], 0.5);
@@ -38,8 +38,8 @@ fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     ]
 }
 
-/// Returns a floor with a material, 1 m above a floor of plain unlit green. The texture of the material, if it has
-/// one, has two texels, blue and red.
+/// Returns a floor with a material, 1 m above a plain unlit green floor. If the material has a texture, the texture
+/// consists of a blue and a red texel.
 fn over_green(mut material: Value) -> Level {
     let mut document = Document::default();
     let texture = document.texture([2, 1], &[0, 0, 255, 255, 255, 0, 0, 255]);
@@ -112,7 +112,7 @@ fn alpha_mode_controls_opacity() {
 
 #[test]
 fn clamped_images_extend_their_edge() {
-    // The centre is 11 repetitions to the right, where a repeating image would be blue.
+    // The centre is 11 repetitions to the right, where a repeating texture would be blue.
     let texture = json!({"index": 0, "extensions": {"KHR_texture_transform": {"offset": [10.5, 0], "scale": [0.01, 1]}}});
     assert_color(
         json!({"pbrMetallicRoughness": {"baseColorTexture": texture}}),

@@ -1,5 +1,5 @@
-//! Models and plans: pictures of a level with a cut, in perspective and parallel projection, compared with rays
-//! against all triangles.
+//! Models and plans: compares pictures of a level with a cut, in perspective and parallel projection, with rays that
+//! are tested against all triangles.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 
@@ -14,11 +14,11 @@ use glam::{DMat3, DVec3, Vec3};
 
 const SIZE: [u32; 2] = [120, 90];
 
-/// Tolerance of a hit near an edge, as a fraction of the triangle, or near the cut, in metres. Either answer is then
-/// correct.
+/// Distance from an edge (as a fraction of the triangle) or from the cut (in metres) within which a hit may count
+/// either way.
 const NEAR: f64 = 1.0e-3;
 
-/// Triangles with their tree.
+/// A tree, with the triangles that it was built from.
 struct Painted {
     tree: Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,
@@ -37,8 +37,8 @@ impl Painted {
         Faces::new(&self.tree, |face| self.corners.get(&face).copied())
     }
 
-    /// Returns the first face that the ray of a pixel hits below the cut. Returns `Err` if the hit is near an edge or
-    /// the cut, or if two faces are hit at once.
+    /// Returns the first face below the cut that the ray through a pixel hits. Returns `Err` if the hit is near an edge
+    /// or the cut, or if two faces are hit at the same distance.
     fn first(&self, camera: &Camera, pixel: [u32; 2]) -> Result<Option<u32>, ()> {
         let rays = camera.rays(SIZE);
         let place = pixel.map(|at| f64::from(at) + 0.5);
@@ -47,7 +47,7 @@ impl Painted {
             Lens::Perspective(_) => camera.eye,
             Lens::Parallel(_) => rays.point(place, 0.0),
         };
-        // Distances with their faces, and whether each hit is near an edge or the cut.
+        // Hits as their distance, the face, and whether the hit is near an edge or the cut.
         let mut hits: Vec<(f64, u32, bool)> = Vec::new();
         for (&face, &[a, b, c]) in &self.corners {
             // The hit is a + u (b − a) + v (c − a), and its distance is t.
@@ -70,7 +70,7 @@ impl Painted {
     }
 }
 
-/// Returns a camera that looks at a tree from outside, in a random direction, with either projection, with or without
+/// Returns a camera that looks at a tree from outside in a random direction, with a random projection, with or without
 /// a cut.
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
@@ -156,7 +156,7 @@ impl OrderVisitor for Visited {
     }
 }
 
-/// Parallel lines of sight give the same order as a very distant eye.
+/// Checks that parallel lines of sight give the same order as a very distant eye.
 #[test]
 fn parallel_order_matches_distant_eye() {
     let mut random = fastrand::Rng::with_seed(6);
@@ -173,7 +173,7 @@ fn parallel_order_matches_distant_eye() {
     }
 }
 
-/// From above, a room shows its roof, and its floor if it is cut open. The cut is exact.
+/// Checks that a room seen from above shows its roof or, if it is cut open, its floor, and that the cut is exact.
 #[test]
 fn cutaway_room_shows_its_floor() {
     let (_, level) = small_trees::room();

@@ -1,5 +1,5 @@
-//! The order of the trees in pictures: painting back to front without a depth buffer equals drawing with a depth
-//! buffer. Both show the first face that a ray hits among all triangles.
+//! Checks the tree order in pictures: painting back to front without a depth buffer equals drawing with a depth buffer.
+//! Both must show the first face that a ray hits among all triangles.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,12 +18,12 @@ use rayon::prelude::*;
 
 const SIZE: [u32; 2] = [160, 120];
 
-/// Returns the number of cameras in each level.
+/// Returns the number of camera positions per level.
 fn eyes_per_level() -> usize {
     effort::cases(20, 100)
 }
 
-/// Triangles with their tree.
+/// A tree, with the triangles that it was built from.
 struct Painted<'a> {
     tree: &'a Arc<NodeTree>,
     corners: HashMap<u32, [DVec3; 3]>,
@@ -42,7 +42,7 @@ impl<'a> Painted<'a> {
         Faces::new(self.tree, |face| self.corners.get(&face).copied())
     }
 
-    /// Returns the plane of the deepest common ancestor of two nodes, which may be one of them.
+    /// Returns the plane of the deepest common ancestor of two nodes, which may be one of the nodes itself.
     fn shared_plane(&self, a: NodeId, b: NodeId) -> Plane {
         let way = |node: NodeId| {
             let mut way: Vec<NodeId> = self.tree.ancestors(node).map(|(node, _)| node).collect();
@@ -56,7 +56,7 @@ impl<'a> Painted<'a> {
         self.tree.node(node).expect("it exists").plane
     }
 
-    /// Returns the intersection of a ray with the face of a fragment.
+    /// Returns the point where a ray intersects the plane of a fragment's face.
     fn hit(&self, fragment: u32, eye: DVec3, direction: DVec3) -> DVec3 {
         let face = self.tree.fragment(fragment).expect("it exists").face;
         let plane = Plane::from_points(self.corners[&face]).expect("it has a plane");
@@ -75,8 +75,8 @@ fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     )
 }
 
-/// Compares both methods from many cameras. A pixel may only differ if both faces are hit within the build tolerance
-/// of one shared plane, which orders or stores both.
+/// Compares both methods for many cameras. A pixel may differ only if both faces are hit within the build tolerance of
+/// a shared plane that orders or stores them.
 #[track_caller]
 fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     let tree = Arc::new(NodeTree::build(triangles, &BuildParams::default()).expect("it builds"));
@@ -126,19 +126,19 @@ fn compare(name: &str, triangles: &[TaggedTriangle], eyes: usize) {
     look(name, &painted, triangles);
 }
 
-/// Returns the approximate number of ray-triangle tests in each level.
+/// Returns the approximate number of ray-triangle tests per level.
 fn ray_tests_per_level() -> usize {
     effort::cases(5_000_000, 20_000_000)
 }
 
-/// Distance from an edge, as a fraction of the triangle, within which a ray may be on either side of it.
+/// Distance from an edge, as a fraction of the triangle, within which a ray may be on either side of the edge.
 const GRAZING: f64 = 1.0e-9;
 
 /// The first hit of a ray among all triangles.
 struct Met {
-    /// Distance in lengths of the ray's direction, and index of the triangle.
+    /// Distance of the hit, in lengths of the ray's direction, and index of the hit triangle.
     first: Option<(f64, usize)>,
-    /// Whether the ray grazes an edge before the hit.
+    /// Whether the ray grazes an edge before it hits.
     grazes: bool,
 }
 
@@ -163,8 +163,8 @@ impl Met {
     }
 }
 
-/// Compares pictures by both methods with rays through random pixels, cast without the tree. Few rays graze an edge
-/// or hit two faces on one plane.
+/// Compares the pictures of both methods with rays through random pixels, which are cast without the tree. Few rays may
+/// graze an edge or hit two faces on one plane.
 #[track_caller]
 fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
     let (tree, faces) = (painted.tree, painted.faces());
@@ -198,7 +198,7 @@ fn look(name: &str, painted: &Painted<'_>, triangles: &[TaggedTriangle]) {
                 let (Some(seen), Some((_, first))) = (seen, met.first) else {
                     panic!("{place}: face {seen:?} is seen, and {:?} is met", met.first);
                 };
-                // Both are hit within the thickness of one plane.
+                // Both faces must be hit within the thickness of one plane.
                 let (seen, first) = (painted.corners[&seen], triangles[first].corners);
                 let (t, inside) = line_of_sight(seen, camera.eye, direction).unwrap_or_default();
                 let plane = Plane::from_points(first).expect("it has a plane");
@@ -313,7 +313,7 @@ fn the_visible_fragment_is_the_first_hit() {
                     .collect();
                 met.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
-                // Near an intersection of two faces, the thickness of the plane decides.
+                // Near the intersection of two faces, the thickness of the plane determines which one is visible.
                 let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
                 skipped += u32::from(doubtful);
                 compared += 1;
@@ -333,8 +333,8 @@ fn the_visible_fragment_is_the_first_hit() {
     }
 }
 
-/// Returns the distance at which a ray hits a triangle's plane in front of the eye, in lengths of the ray's
-/// direction. Also returns the smallest barycentric coordinate there (Möller and Trumbore, 1997).
+/// Returns the distance at which a ray hits a triangle's plane in front of the eye, in lengths of the ray's direction,
+/// and the smallest barycentric coordinate of the hit (Möller and Trumbore, 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);
@@ -428,7 +428,7 @@ fn both_methods_agree_for_every_style() {
     }
 }
 
-/// Returns three rooms in a row along x without doors, with walls of zero thickness.
+/// Returns three rooms in a row along x, without doors and with walls of zero thickness.
 fn rooms() -> Vec<LeafTriangle> {
     let surface = Surface {
         normal: glam::Vec3::Y,

@@ -1,6 +1,7 @@
-//! Closed meshes are watertight in the solid-leaf tree, in casts and in pictures, in place, rotated and far away.
+//! Checks that closed meshes are watertight in the solid-leaf tree, in casts and in pictures. The meshes are tested in
+//! place, rotated, and far away.
 //!
-//! Independent winding numbers determine which points are inside.
+//! Winding numbers determine independently which points are inside.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -13,14 +14,14 @@ use bspwalk_testing::{
 use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, Rule, solid_leaf::OUTSIDE};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// A closed mesh. Winding numbers are 0 outside. Inside they are −1 if the faces look inwards, and otherwise 1.
+/// A closed mesh. Its winding number is 0 outside; inside it is −1 if the faces look inwards, and otherwise 1.
 struct Closed {
     name: String,
     triangles: Vec<[DVec3; 3]>,
     inwards: bool,
 }
 
-/// Returns whether every edge is traversed equally often in both directions.
+/// Returns whether every edge is traversed equally often in each direction.
 fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     let mut edges: HashMap<[[u64; 3]; 2], i32> = HashMap::new();
     let bits = |point: DVec3| (point + DVec3::ZERO).to_array().map(f64::to_bits);
@@ -34,7 +35,7 @@ fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     edges.values().all(|&sum| sum == 0)
 }
 
-/// Returns all closed meshes of [`meshes`], looking outwards and inwards, at several positions.
+/// Returns all closed meshes from [`meshes`], looking outwards and inwards, at several positions.
 fn closed() -> Vec<Closed> {
     let corner = dvec3(0.3, -0.2, 0.1);
     let mut random = bspwalk_testing::random::seeded(1);
@@ -92,7 +93,7 @@ fn closed() -> Vec<Closed> {
 }
 
 impl Closed {
-    /// Returns the winding number of a point (van Oosterom and Strackee, 1983).
+    /// Returns the winding number of the mesh around a point (van Oosterom and Strackee, 1983).
     fn winding(&self, point: DVec3) -> i32 {
         let angles = self.triangles.iter().map(|triangle| {
             let [a, b, c] = triangle.map(|corner| corner - point);
@@ -109,12 +110,12 @@ impl Closed {
         turns.round() as i32
     }
 
-    /// Returns whether a point is on the solid side, according to the direction of the faces.
+    /// Returns whether a point is on the solid side of the faces.
     fn is_solid(&self, point: DVec3) -> bool {
         self.winding(point) == i32::from(!self.inwards)
     }
 
-    /// Returns the distance of a point from the nearest face.
+    /// Returns the distance between a point and the nearest face.
     fn distance(&self, point: DVec3) -> f64 {
         let distances = self
             .triangles
@@ -127,11 +128,11 @@ impl Closed {
         Aabb::from_points(self.triangles.iter().flatten().copied())
     }
 
-    /// Returns a point inside or slightly outside the bounds.
+    /// Returns a random point inside or slightly outside the bounds.
     fn point(&self, random: &mut fastrand::Rng) -> DVec3 {
         let bounds = self.bounds();
         let part = dvec3(random.f64(), random.f64(), random.f64()) * 1.4 - 0.2;
-        // Rounded like in queries.
+        // Round the point as queries do.
         (bounds.min + bounds.size() * part).as_vec3().as_dvec3()
     }
 
@@ -155,7 +156,7 @@ fn solid_leaf_tree_separates_inside_and_outside() {
         );
         for _ in 0..effort::cases(100, 400) {
             let point = mesh.point(&mut random);
-            // On a face, both answers are correct.
+            // For a point on a face, either answer is correct.
             if mesh.distance(point) < 1.0e-3 {
                 on_face += 1;
                 continue;
@@ -168,7 +169,7 @@ fn solid_leaf_tree_separates_inside_and_outside() {
                 "{name}: {point} in leaf {leaf}"
             );
         }
-        // Every leaf is closed: the interface between a solid and an empty leaf is completely covered by faces.
+        // The interface between a solid and an empty leaf must be completely covered by faces.
         let mut walls = 0.0;
         for adjacency in tree.adjacencies() {
             let [front, back] = adjacency.leaves;
@@ -206,9 +207,9 @@ fn no_cast_passes_a_seam() {
             let from = mesh.point(&mut random);
             let triangle = mesh.triangles[random.usize(..mesh.triangles.len())];
             let (a, b) = (triangle[0], triangle[1]);
-            // Half of the segments pass through corners.
+            // Half of the segments pass through a corner.
             let on_edge = if random.bool() { a } else { a.lerp(b, random.f64()) };
-            // Extend the segment, rounded like in queries.
+            // Extend the segment beyond the edge, and round its end as queries do.
             let to = (from + (on_edge - from) * (1.1 + random.f64())).as_vec3();
             if mesh.is_solid(from) == mesh.is_solid(to.as_dvec3()) {
                 continue;
@@ -244,7 +245,7 @@ fn no_pixel_is_seen_through_a_seam() {
         for _ in 0..effort::cases(6, 24) {
             let eye = mesh.point(&mut random);
             let winding = mesh.winding(eye);
-            // Outside, the undersides of the columns coincide with the floor, and either may be visible.
+            // Outside the mesh, the undersides of the columns coincide with the floor, and either may be visible.
             if winding == 0 {
                 continue;
             }
@@ -261,7 +262,8 @@ fn no_pixel_is_seen_through_a_seam() {
                     let place = [pixel as u32 % size[0], pixel as u32 / size[0]];
                     pixels += 1;
                     let Some(fragment) = *fragment else {
-                        // Ten kilometres from the origin, fragments of a few centimetres are rounded by a millimetre.
+                        // Ten kilometres from the origin, the coordinates of fragments a few centimetres in size are
+                        // rounded to a millimetre.
                         assert!(
                             name.contains("far away"),
                             "{name}, {method:?}: nothing is seen at {place:?} of {camera:?}"

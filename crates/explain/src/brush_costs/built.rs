@@ -1,4 +1,4 @@
-//! A map built from its text in memory.
+//! A map that is built from its text in memory.
 
 use std::sync::Arc;
 
@@ -46,11 +46,12 @@ pub struct BuiltMap {
     pub pvs_ms: f64,
     /// Whether there is a path from the inside to the outside.
     pub leaks: bool,
-    /// Whether walls seal some rooms from the outside.
+    /// Whether walls separate some rooms from the outside.
     pub is_sealed: bool,
 }
 
-/// Statistics of a map's trees. The serialized format only ever gains keys. Times are in milliseconds.
+/// Statistics of a map's trees. Keys may be added to the serialised format, but never removed. Times are in
+/// milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct MapFigures {
     /// Number of empty leaves inside the level.
@@ -61,13 +62,14 @@ pub struct MapFigures {
     pub cuts: u32,
     /// Number of portals.
     pub portals: u32,
-    /// Mean fraction of the level's empty volume that is visible from a position in it, by the PVS, from 0 to 1.
+    /// Mean fraction of the level's empty volume that is visible from a position in it according to the PVS, from 0 to
+    /// 1.
     ///
-    /// It depends little on how the space is divided.
+    /// This depends little on how the space is divided.
     pub seen_share: f64,
-    /// Number of steps that computing the PVS took.
+    /// Number of steps taken to compute the PVS.
     pub pvs_steps: u64,
-    /// Number of directed portals whose search exceeded its step limit.
+    /// Number of directed portals whose search reached the step limit.
     pub pvs_cut_short: u32,
     /// Build time of the solid-leaf tree, including its portals.
     pub leaf_ms: f64,
@@ -76,8 +78,8 @@ pub struct MapFigures {
 }
 
 impl BuiltMap {
-    /// Builds a map from `text`, which may differ from the input's text. If `record` is set, keeps the
-    /// decisions of the solid-leaf tree.
+    /// Builds a map from `text`, which may differ from the input's text. If `record` is set, the decisions of the
+    /// solid-leaf tree are kept.
     pub(super) fn build(
         input: &MapInput<'_>,
         text: &[u8],

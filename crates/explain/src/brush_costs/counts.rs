@@ -1,4 +1,4 @@
-//! Counts the effects of a brush's planes in the solid-leaf tree of its level.
+//! Counts the effects that a brush's planes have on the solid-leaf tree of its level.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,27 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-/// The effects of a brush's planes, counted at its own nodes, which exist only because of this brush.
+/// The effects of a brush's planes, counted at the brush's own nodes, which exist only because of it.
 ///
-/// At such a node, only this brush has a face on the plane inside the node's cell. If several brushes share
-/// the plane, none of them is counted, because the others need the node too.
+/// At such a node, no other brush has a face on the plane inside the node's cell. If several brushes share the plane,
+/// the node belongs to none of them, because the others need it too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BrushCounts {
-    /// Number of its own nodes.
+    /// Number of nodes that belong to the brush alone.
     pub nodes: u32,
-    /// Number of nodes whose plane also contains faces of other brushes.
+    /// Number of nodes with a plane that contains faces of this brush and of other brushes.
     pub shared_nodes: u32,
-    /// Number of structural face pieces that its own nodes split.
+    /// Number of structural face pieces that the brush's own nodes split.
     pub cuts: u64,
-    /// Number of portals on the planes of its own nodes.
+    /// Number of portals on the planes of the brush's own nodes.
     pub portals: u32,
     /// Number of portal-flow steps that start at these portals.
     pub pvs_steps: u64,
-    /// Whether the brush touches the outside of the level's walls. Such a brush usually seals the level.
+    /// Whether the brush borders on the outside of the level. Such a brush usually seals the level.
     pub touches_outside: bool,
 }
 
-/// Sort key for brushes. The other counts break ties, in this order.
+/// Sort key for brushes. The remaining counts break ties, in the order of the variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
     /// Number of portal flow steps.
@@ -59,7 +59,7 @@ impl Measure {
         }
     }
 
-    /// Returns a description for the user.
+    /// Returns a description to show to the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ impl Measure {
 }
 
 impl BrushCounts {
-    /// Returns the counts in this measure's order of comparison.
+    /// Returns the counts in the order in which this measure compares them.
     pub(super) fn by(&self, measure: Measure) -> [u64; 4] {
         let (pvs, portals, cuts) = (self.pvs_steps, u64::from(self.portals), self.cuts);
         let nodes = u64::from(self.nodes);
@@ -83,9 +83,9 @@ impl BrushCounts {
     }
 }
 
-/// Returns the counts of the source's brushes, in order.
+/// Returns the counts for each brush of the source, in file order.
 ///
-/// The tree must have a recording. `owners` contains the brushes of each triangle.
+/// The tree must contain a recording. `owners` lists the brushes that own each triangle.
 pub(super) fn count(
     level: &Level,
     tree: &LeafTree,
@@ -107,7 +107,7 @@ pub(super) fn count(
         counts.nodes += 1;
         counts.cuts += decisions.get(node).map_or(0, |decision| u64::from(decision.cuts));
     }
-    // Exactly one node separates two leaves, and its plane contains everything between them.
+    // Exactly one node separates two leaves. Everything between the leaves lies on the plane of that node.
     let between: HashMap<[LeafId; 2], NodeId> = tree
         .adjacencies()
         .iter()
@@ -133,8 +133,8 @@ pub(super) fn count(
     Ok(counts)
 }
 
-/// Returns, for each of the source's brushes, whether it touches a brush that represents unreachable space.
-/// Tests only planes and boxes.
+/// Returns, for each brush of the source, whether it touches a brush that represents unreachable space. Only planes and
+/// boxes are tested.
 fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bool>, Cancelled> {
     let brushes = source_brushes(level);
     let outside = &level.brushes[brushes.len()..];
@@ -153,7 +153,7 @@ fn touch_outside(level: &Level, near: f64, progress: &Progress) -> Result<Vec<bo
     Ok(touching)
 }
 
-/// Returns the smallest signed distance from a plane to a box; negative if part of the box is behind the
+/// Returns the smallest signed distance between a plane and a box, which is negative if part of the box is behind the
 /// plane.
 fn nearest(plane: &Plane, bounds: &Aabb) -> f64 {
     let reach = plane.normal.abs().dot(bounds.size()) / 2.0;
@@ -164,7 +164,7 @@ fn in_order([a, b]: [LeafId; 2]) -> [LeafId; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Returns, for each node, the brushes with a face on its plane inside its cell.
+/// Returns, for each node, the brushes that have a face on the node's plane inside the node's cell.
 ///
 /// Every face descends the tree to the nodes whose planes contain it.
 fn nodes_of_faces(
@@ -175,7 +175,7 @@ fn nodes_of_faces(
 ) -> Result<Vec<Vec<u32>>, Cancelled> {
     progress.begin(text!("brush-finding-planes"), level.triangles.len() as u64);
     let mut nodes: Vec<Vec<u32>> = vec![Vec::new(); tree.node_count() as usize];
-    // The sides of the world box do not come from a brush.
+    // The sides of the world box do not belong to a brush.
     let is_chosen = |id: NodeId| id >= LeafTree::WORLD_BOX_SIDES;
     let thickness = tree.tolerances().on_plane;
     let mut stack: Vec<(Child, Polygon)> = Vec::new();
@@ -199,7 +199,7 @@ fn nodes_of_faces(
                     stack.push((node.front, front));
                     stack.push((node.back, back));
                 }
-                // No descendant has the same plane.
+                // No descendant has the same plane, so stop here.
                 Split::CoplanarFront | Split::CoplanarBack if is_chosen(id) => {
                     let known = &mut nodes[id as usize];
                     for &owner in owners {

@@ -12,13 +12,13 @@ pub enum SurveyError {
     /// The survey was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The text is not a valid map, or nothing in it is usable.
+    /// The text is not a valid map, or contains nothing usable.
     #[error(transparent)]
     Level(LevelError),
-    /// The trees cannot be built.
+    /// The trees cannot be built from the map.
     #[error(transparent)]
     Compile(CompileError),
-    /// The portal flow cannot be counted.
+    /// The steps of the portal flow cannot be counted.
     #[error(transparent)]
     Flow(PvsError),
     /// A brush cannot become detail.

@@ -1,4 +1,4 @@
-//! Maps the faces of a level to brushes.
+//! Maps the faces of a level to the brushes that own them.
 
 use bspwalk_geometry::BoxTree;
 use bspwalk_levels::{Brush, Level};
@@ -6,14 +6,14 @@ use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
 use glam::DVec3;
 
-/// Maximum difference per coordinate between the unit normals of a face and its brush side.
+/// Maximum difference between the unit normals of a face and of its brush side, per coordinate.
 const SAME_NORMAL: f64 = 1.0e-4;
 
 /// Returns the brushes that own each triangle of the level.
 ///
-/// A brush owns a triangle if one of its sides is coplanar with it, faces the same way, and contains its
-/// centre, within `near` metres. A triangle on coincident sides has several owners: the face exists as long
-/// as one of them does.
+/// A brush owns a triangle if one of its sides is coplanar with the triangle, faces the same way, and contains the
+/// triangle's centre, within `near` metres. A triangle on coincident sides has several owners: the face exists as long
+/// as any of them does.
 pub(super) fn owners(
     level: &Level,
     brushes: &[Brush],

@@ -1,4 +1,4 @@
-//! Surveys the brushes of a map, and rebuilds the map with some of them as detail.
+//! Surveys the brushes of a map, and rebuilds the map with some of its brushes as detail.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::{
     outlines::NEAR,
 };
 
-/// Viewing leaf that does not exist, so that no individual steps of the flow are recorded.
+/// Number of a viewing leaf that does not exist, so that no individual steps of the flow are recorded.
 const NO_LEAF: LeafId = LeafId::MAX;
 
 /// The brushes of a map, the level built from it, and the cost of each brush.
@@ -30,49 +30,49 @@ pub struct Survey {
     pub map: MapBrushes,
     /// The unchanged level.
     pub built: BuiltMap,
-    /// Counts for each brush of the map. They are zero for brushes that split no space.
+    /// Counts for each brush of the map. They are zero for brushes that do not split space.
     pub counts: Vec<BrushCounts>,
-    /// Number of portal-flow steps from all portals, including the steps in `counts`. The remaining PVS steps
-    /// cast lines and search for occluded leaves.
+    /// Number of portal-flow steps from all portals, including the steps in `counts`. The remaining PVS steps are for
+    /// casting lines and for finding occluded leaves.
     pub flow_steps: u64,
-    /// Face numbers of each brush of the map. A face belongs to several brushes if their sides coincide.
+    /// Face numbers of each brush in the map. A face belongs to several brushes if their sides coincide.
     pub faces: Vec<Vec<u32>>,
 }
 
-/// The result of rebuilding a level with brushes as detail.
+/// The result of rebuilding a level with some brushes as detail.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Saving {
-    /// Brushes, by their numbers in the file.
+    /// Numbers of these brushes in the file.
     pub brushes: Vec<u32>,
-    /// Statistics before and after.
+    /// Statistics before and after the change.
     pub figures: [MapFigures; 2],
-    /// Pairs of leaves that see each other, compared before and after.
+    /// Comparison of the pairs of leaves that see each other before and after the change.
     pub visible: VisiblePairs,
-    /// Whether the change opens a leak in a level that was sealed before.
+    /// Whether the change opens a leak in a level that was sealed.
     pub opens: bool,
 }
 
-/// A brush in the list of the most expensive ones.
+/// A brush in the list of the most expensive brushes.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     /// Number in the file.
     pub number: u32,
     /// The brush.
     pub brush: &'a MapBrush,
-    /// Cost of its sides in the trees of the unchanged level.
+    /// Cost of the brush's sides in the trees of the unchanged level.
     pub counts: &'a BrushCounts,
-    /// Measured saving if this brush becomes detail, if available.
+    /// Saving that was measured with this brush as detail, if it was measured.
     pub saving: Option<&'a Saving>,
 }
 
 impl Saving {
-    /// Sorts the brushes to make detail before those to keep structural. Within both groups, sorts by the PVS
-    /// steps, portals and leaves saved, largest saving first.
+    /// Sorts the results so that brushes to make detail come before those to keep structural. Within both groups, the
+    /// largest saving comes first, compared by PVS steps, then portals, then leaves.
     pub fn sort(savings: &mut [Self]) {
         savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
     }
 
-    /// Returns the PVS steps, portals and leaves added by making the brushes detail; negative numbers are savings.
+    /// Returns how many PVS steps, portals and leaves are added by making the brushes detail; savings are negative.
     pub(super) fn added(&self) -> [i128; 3] {
         let figures: [fn(&MapFigures) -> u64; 3] = [
             |figures| figures.pvs_steps,
@@ -94,7 +94,7 @@ impl Survey {
     pub fn new(input: &MapInput<'_>, progress: &Arc<Progress>) -> Result<Self, SurveyError> {
         let map = MapBrushes::read(input.name, input.text, progress)?;
         let built = BuiltMap::build(input, input.text, true, progress)?;
-        // Run the portal flow again to count its steps. The timed run had no observer.
+        // Run the portal flow again to count its steps, because the timed run had no observer.
         let flow = PvsFlow::of_tree(&built.leaves.tree, &input.params.pvs, NO_LEAF, progress)?;
         let brushes = source_brushes(&built.level);
         let near = NEAR.max(2.0 * built.leaves.tree.tolerances().on_plane);
@@ -138,8 +138,8 @@ impl Survey {
         numbers
     }
 
-    /// Returns the most expensive brushes that do not touch the outside. Brushes that do usually seal the
-    /// level and cannot become detail.
+    /// Returns the most expensive brushes that do not touch the outside. Brushes that touch it usually seal the level
+    /// and cannot become detail.
     #[must_use]
     pub fn candidates(&self, by: Measure) -> Vec<u32> {
         let mut numbers = self.dearest(by);
@@ -147,7 +147,8 @@ impl Survey {
         numbers
     }
 
-    /// Rebuilds the level with these brushes as detail, and compares. `input` must be the input of the survey.
+    /// Rebuilds the level with these brushes as detail, and compares the results. `input` must be the input of the
+    /// survey.
     ///
     /// # Errors
     /// See [`SurveyError`].
@@ -168,10 +169,10 @@ impl Survey {
         })
     }
 
-    /// Measures the saving of each group of brushes with [`Survey::as_detail`], and sorts the results with
+    /// Measures the saving for each group of brushes with [`Survey::as_detail`], and sorts the results with
     /// [`Saving::sort`].
     ///
-    /// `progress` counts the groups.
+    /// `progress` reports the number of groups.
     ///
     /// # Errors
     /// See [`SurveyError`].
@@ -187,7 +188,7 @@ impl Survey {
         let mut savings = Vec::with_capacity(groups.len());
         for numbers in groups {
             progress.advance_count(1, 0);
-            // A build begins its own phases, which would replace the count of groups.
+            // A build reports its own phases, which would replace the number of groups.
             let outer = Arc::clone(progress);
             let build = Progress::with_check_hook(move |build| {
                 if outer.check().is_err() {
@@ -201,8 +202,8 @@ impl Survey {
         Ok(savings)
     }
 
-    /// Returns the list of the most expensive brushes. Brushes that were measured individually come first, in
-    /// the order of `savings`, followed by the others, sorted by their counts.
+    /// Returns the list of the most expensive brushes. Brushes that were measured individually come first, in the order
+    /// of `savings`. The others follow, sorted by their counts.
     #[must_use]
     pub fn rows<'a>(&'a self, savings: &'a [Saving], by: Measure) -> Vec<Row<'a>> {
         let measured = savings.iter().filter_map(|saving| match saving.brushes[..] {

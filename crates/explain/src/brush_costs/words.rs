@@ -1,4 +1,4 @@
-//! Text about brushes and savings.
+//! Text about brushes and about savings.
 
 use bspwalk_levels::MapBrush;
 use bspwalk_progress::words::{count, counted, milliseconds};
@@ -8,10 +8,11 @@ use serde::Serialize;
 use super::Saving;
 use crate::difference::signed;
 
-/// Increase of the visible fraction of space above which brushes count as occluders.
+/// Increase in the visible fraction of space above which brushes count as occluders.
 const NOTABLE: f64 = 0.01;
 
-/// Recommendation to make brushes detail or keep them structural. The best candidates for detail come first.
+/// Recommendation to make brushes detail, or to keep them structural. The variants are in order, with the best
+/// candidates for detail first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -26,7 +27,7 @@ pub enum Verdict {
 }
 
 impl Saving {
-    /// Formats the changes, as in "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
+    /// Formats the changes: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
     #[must_use]
     pub fn changes(&self) -> String {
         let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
@@ -50,7 +51,7 @@ impl Saving {
         changes.join(text!("text-list"))
     }
 
-    /// Formats the computation times of the PVS before and after, as measured in this run.
+    /// Formats the computation times of the PVS before and after the change, as measured in this run.
     #[must_use]
     pub fn times(&self) -> String {
         let [before, after] = self
@@ -75,8 +76,8 @@ impl Saving {
         }
     }
 
-    /// Returns the recommendation with its reason, without a full stop: "make it detail: saves 1,204 PVS
-    /// steps, 9 portals, 12 leaves".
+    /// Returns the recommendation and its reason, without a full stop: "make it detail: saves 1,204 PVS steps, 9
+    /// portals, 12 leaves".
     #[must_use]
     pub fn advice(&self) -> String {
         if let Some(reason) = self.warning() {
@@ -93,8 +94,8 @@ impl Saving {
         text!("brush-make-detail", saved = saved.join(text!("text-list")))
     }
 
-    /// Returns the reason to keep the brushes structural, as a clause: the level leaks, they hide something, or nothing
-    /// is saved.
+    /// Returns the reason for keeping the brushes structural, as a clause: the level would leak, they hide something,
+    /// or nothing is saved.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         let [before, after] = self.figures;
@@ -121,7 +122,8 @@ impl Saving {
     }
 }
 
-/// Formats a box in the units and axes of a map: "(-8 64 0) to (8 128 192)". It is empty for a brush without bounds.
+/// Formats the bounds of a brush in the units and axes of the map: "(-8 64 0) to (8 128 192)". The text is empty for a
+/// brush without bounds.
 #[must_use]
 pub fn map_box(brush: &MapBrush) -> String {
     let Some(bounds) = brush.bounds else {

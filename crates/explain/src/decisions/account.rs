@@ -1,4 +1,4 @@
-//! Explains in sentences why a node has its plane.
+//! Explains why a node has its plane, in full sentences.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -31,7 +31,7 @@ struct Account<'a> {
     decision: &'a Decision,
     scoring: &'a Scoring,
     chosen: &'a Candidate,
-    /// Considered planes: the chosen one first, then the others by score.
+    /// Planes that were considered: the chosen one first, then the others by ascending score.
     planes: Vec<Distinct>,
 }
 
@@ -71,7 +71,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns the best plane that was not chosen but could have been.
+    /// Returns the best plane that could have been chosen but was not.
     fn next(&self) -> Option<&Candidate> {
         let others = self.planes.iter().skip(1);
         let mut others = others.map(|plane| &self.decision.candidates[plane.place]);
@@ -84,7 +84,7 @@ impl Account<'_> {
         }
     }
 
-    /// Describes the rule's own choice, for a plane that the rule did not choose.
+    /// For a plane that the rule did not choose, describes what the rule itself would have chosen.
     fn instead(&self) -> String {
         let Some(other) = self.planes.get(1) else {
             return text!("decision-no-other").to_owned();
@@ -102,7 +102,7 @@ impl Account<'_> {
         }
     }
 
-    /// Explains why the chosen plane is better than the next best.
+    /// Explains why the chosen plane is better than the next best one.
     fn reason(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -144,7 +144,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns the number of other planes that are as good as the chosen one and could have been chosen.
+    /// Returns the number of other planes that are as good as the chosen one and could have been chosen instead.
     fn ties(&self) -> u64 {
         let is_eligible = |other: &Candidate| match self.decision.chosen_by {
             ChosenBy::CostOfFaces => other.face.is_some(),
@@ -169,7 +169,7 @@ impl Account<'_> {
         text!("decision-idle", plane = named(idle), score = number(idle.score))
     }
 
-    /// Describes which planes were considered, and the number of faces that they were scored against.
+    /// Describes which planes were considered, and against how many faces each of them was scored.
     fn looked_at(&self) -> String {
         let Self {
             decision,
@@ -207,9 +207,9 @@ impl Account<'_> {
         text!("text-sentences", first = scored, second = sample)
     }
 
-    /// Describes how many faces the chosen plane and the next best one cut.
+    /// Describes how many faces are cut by the chosen plane and by the next best one.
     ///
-    /// If the scores are based on a sample, includes the counts within the sample.
+    /// If the scores are based on a sample, the counts within the sample are included.
     fn cut_by(&self, next: &Candidate) -> String {
         let Self {
             decision,
@@ -231,7 +231,7 @@ impl Account<'_> {
         )
     }
 
-    /// Formats a count from the sample, with the size of the sample if it does not contain all faces.
+    /// Formats a count within the sample. The size of the sample is added if it does not contain all faces.
     fn of_sample(&self, number: u32) -> String {
         if self.scoring.sample >= self.decision.faces {
             none(number)

@@ -1,4 +1,4 @@
-//! Table of the distinct planes that were considered at a node.
+//! Table of the distinct planes that were considered for a node.
 
 use bspwalk_geometry::{Plane, tolerance::SAME_NORMAL};
 use bspwalk_progress::words::{count, counted};
@@ -10,36 +10,36 @@ use super::{
     scoring::Scoring,
 };
 
-/// Maximum number of candidates that are listed.
+/// Maximum number of candidates to list.
 const LISTED: usize = 6;
 
-/// The table of considered planes.
+/// The table of the planes that were considered for a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Considered {
-    /// Title with the number of planes.
+    /// Title of the table, with the number of planes.
     pub title: String,
     /// Explanation of the columns.
     pub caption: String,
-    /// Formula of the score, or why there is none.
+    /// Formula of the score, or the reason why there is none.
     pub score: String,
-    /// Rows with plane, score, and faces in front, behind and cut. The chosen plane comes first.
+    /// Rows with the plane, its score, and the numbers of faces in front, behind and cut. The chosen plane comes first.
     pub rows: Vec<[String; 5]>,
     /// Index of each row's candidate in the decision.
     pub places: Vec<usize>,
-    /// Number of planes that are not listed.
+    /// Number of planes that are omitted from the table.
     pub more: usize,
 }
 
-/// A distinct considered plane, which several faces may share.
+/// A distinct plane that was considered. Several faces may share it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distinct {
-    /// Index of the candidate: the chosen one, or the one with the lowest score.
+    /// Index of the candidate with this plane that was chosen or, otherwise, that has the lowest score.
     pub(crate) place: usize,
-    /// Number of other candidate faces with the same plane.
+    /// Number of other candidate faces on the same plane.
     pub(crate) other_faces: u32,
 }
 
-/// Returns the distinct considered planes: the chosen one first, then the others from lowest to highest score.
+/// Returns the distinct planes that were considered: the chosen one first, then the others by ascending score.
 pub(crate) fn distinct(decision: &Decision) -> Vec<Distinct> {
     let candidates = &decision.candidates;
     let farthest = candidates
@@ -65,7 +65,7 @@ pub(crate) fn distinct(decision: &Decision) -> Vec<Distinct> {
     planes
 }
 
-/// Returns whether two planes are identical except for orientation and rounding.
+/// Returns whether two planes are identical except for their orientation and rounding errors.
 ///
 /// `farthest` is the maximum distance of the node's planes from the origin.
 fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
@@ -74,7 +74,7 @@ fn is_same(a: &Plane, b: &Plane, farthest: f64) -> bool {
         && (a.d - side * b.d).abs() <= SAME_NORMAL * farthest
 }
 
-/// Formats the number of considered planes: "24 planes", "300 planes or more".
+/// Formats the number of planes that were considered: "24 planes", "300 planes or more".
 pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
     let planes = counted(planes as u64, "plane");
     if decision.candidates.len() >= MAX_CANDIDATES {
@@ -84,7 +84,7 @@ pub(super) fn how_many(decision: &Decision, planes: usize) -> String {
     }
 }
 
-/// Returns the planes considered at a node, or `None` if there was only one.
+/// Returns the planes that were considered for a node, or `None` if there was only one.
 #[must_use]
 pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> {
     let planes = distinct(decision);
@@ -150,7 +150,7 @@ pub fn considered(decision: &Decision, scoring: &Scoring) -> Option<Considered> 
     })
 }
 
-/// Explains the notation "(+11)" next to a face, if it occurs in the table.
+/// Explains the notation "(+11)" next to a face if the table uses it.
 fn shared(planes: &[Distinct], scoring: &Scoring) -> Option<&'static str> {
     let is_shared = planes.iter().take(LISTED).any(|plane| plane.other_faces > 0);
     is_shared.then(|| match scoring.keeps_one {

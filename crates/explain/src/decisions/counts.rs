@@ -6,7 +6,7 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::cut_words;
 
-/// A row of the division table: pieces on one side of a plane, as counted at the time of the split.
+/// A row of the division table: the pieces on one side of a plane, counted when the plane was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SplitRow {
     /// Name of the side.
@@ -15,8 +15,8 @@ pub struct SplitRow {
     pub pieces: Option<u32>,
 }
 
-/// Returns the numbers of pieces on the plane of a node, in front of it, behind it, and in total. Each part
-/// of a cut piece counts.
+/// Returns the numbers of pieces on the plane of a node, in front of it, behind it, and in total. The parts of a cut
+/// piece are counted separately.
 #[must_use]
 pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     let of = |name, of: fn(&Decision) -> u32| SplitRow {
@@ -39,7 +39,7 @@ pub fn split_rows(decision: Option<&Decision>) -> [SplitRow; 4] {
     ]
 }
 
-/// Explains the numbers of [`split_rows`], and how they differ from the finished tree.
+/// Explains the numbers in [`split_rows`], and how they differ from the finished tree.
 #[must_use]
 pub fn split_words(decision: &Decision) -> String {
     let reached = counted(decision.faces, "piece");
@@ -47,7 +47,7 @@ pub fn split_words(decision: &Decision) -> String {
     text!("decision-when-split", reached, cut)
 }
 
-/// Describes how a plane of the solid-leaf tree divided the structural faces that reached its node.
+/// Describes how a plane in the solid-leaf tree divided the structural faces that reached its node.
 ///
 /// Faces on the boundary of the node's cell are not included.
 #[must_use]

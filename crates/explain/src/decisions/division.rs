@@ -1,4 +1,4 @@
-//! Describes a step of the build in one sentence, for its animation.
+//! Describes a step of the build in one sentence, for the build animation.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -6,8 +6,8 @@ use bspwalk_trees::recording::{ChosenBy, Decision};
 
 use super::plane_words::{named, parts_of_cut};
 
-/// Describes step `step` of `all` in one sentence. Steps are counted from 0. The step divides `node`, which
-/// is at `depth`.
+/// Describes step `step` of `all` in one sentence. Steps are numbered from 0. The step divides `node`, which is at
+/// depth `depth`.
 #[must_use]
 pub fn division([step, all]: [u32; 2], [node, depth]: [u32; 2], decision: &Decision) -> String {
     let head = text!(
@@ -37,8 +37,8 @@ pub(crate) fn split_sentence(decision: &Decision) -> String {
     text!("decision-it-divides", divides = split(decision))
 }
 
-/// Returns a clause such as "cuts 2 of 40 pieces into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on it
-/// and stay".
+/// Returns a clause such as "cuts 2 of 40 pieces into 4; counting these parts, 21 go in front, 17 behind, and 4 lie on
+/// it and stay".
 fn split(decision: &Decision) -> String {
     text!(
         "decision-divides",

@@ -1,10 +1,10 @@
-//! Explains the decisions of a build in sentences: why a node has its plane, which planes were considered,
-//! and how they divided its faces.
+//! Explains the decisions of a build in sentences: why a node has its plane, which planes were considered, and how they
+//! divided its faces.
 //!
-//! The sentences are derived only from the recording. `account` explains why a plane was chosen, `summary` does so
-//! in two short sentences, `candidates`
-//! contains the table of considered planes, and `counts` describes how faces were divided. `division`
-//! describes a step of the build animation, `scoring` explains scores, and `plane_words` names planes.
+//! The sentences are derived only from the recording of the build. `account` explains why a plane was chosen, and
+//! `summary` does so in two short sentences. `candidates` contains the table of considered planes, and `counts`
+//! describes how faces were divided. `division` describes a step of the build animation, `scoring` explains scores, and
+//! `plane_words` names planes.
 
 mod account;
 mod candidates;

@@ -1,4 +1,4 @@
-//! Formats planes: their equations, their names in tables, and their kinds.
+//! Formats the equation of a plane, its name in tables, and its kind.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::words::{count, counted};
@@ -8,13 +8,12 @@ use bspwalk_trees::{
     recording::{Candidate, Decision},
 };
 
-/// Magnitude below which a coefficient of a plane is omitted.
+/// Magnitude below which a coefficient of an equation is omitted.
 const NOTHING: f64 = 5.0e-4;
 
-/// Formats the equation of a plane, as in "0.600 x − 0.800 z = 0".
+/// Formats the equation of a plane: "0.600 x − 0.800 z = 0".
 ///
-/// For an axis-aligned plane, gives its position and the direction of its front instead: "z = −6.096, front
-/// to −z".
+/// For an axis-aligned plane, states its position and the direction of its front instead: "z = −6.096, front to −z".
 #[must_use]
 pub fn equation(plane: &Plane) -> String {
     if let Some(axis) = axis(plane) {
@@ -47,14 +46,14 @@ pub fn equation(plane: &Plane) -> String {
     format!("{text} = 0")
 }
 
-/// Returns the axis that is perpendicular to a plane, if there is one.
+/// Returns the axis that a plane is perpendicular to, if there is one.
 fn axis(plane: &Plane) -> Option<&'static str> {
     let normal = plane.normal.abs().to_array();
     let along = normal.iter().position(|&part| (part - 1.0).abs() < NOTHING)?;
     Some(["x", "y", "z"][along])
 }
 
-/// Returns the name of a candidate's plane for a table.
+/// Returns the name of a candidate plane for a table.
 #[must_use]
 pub fn name_of(candidate: &Candidate) -> String {
     match candidate.face {
@@ -66,7 +65,7 @@ pub fn name_of(candidate: &Candidate) -> String {
     }
 }
 
-/// Formats the position of a plane on its axis, in metres: "z = −6.096", "x = 1.50".
+/// Formats the position of a plane along its axis, in metres: "z = −6.096", "x = 1.50".
 fn place(plane: &Plane, axis: &str) -> String {
     let at = -plane.d * plane.normal.element_sum();
     // Avoid a negative zero.
@@ -75,8 +74,8 @@ fn place(plane: &Plane, axis: &str) -> String {
     format!("{axis} = {}", text.replace('-', "−"))
 }
 
-/// Returns the name of a candidate's plane for use in a sentence: "the plane of face 7", "the plane x =
-/// 1.50", "an oblique plane".
+/// Returns the name of a candidate plane for use in a sentence: "the plane of face 7", "the plane x = 1.50", "an
+/// oblique plane".
 pub(super) fn named(candidate: &Candidate) -> String {
     match candidate.face {
         Some(face) => text!("decision-plane-of-face", number = count(face)),
@@ -90,7 +89,7 @@ pub(super) fn none(number: u32) -> String {
     text!("decision-number", number = count(number))
 }
 
-/// Formats a score with enough digits to distinguish similar scores.
+/// Formats a score with enough digits to tell similar scores apart.
 pub(super) fn number(score: f64) -> String {
     let text = match score.abs() {
         size if size >= 1.0e4 => format!("{score:.0}"),
@@ -100,7 +99,7 @@ pub(super) fn number(score: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Describes the kind of a node's plane: the plane of a face, axis-aligned, arbitrary, or none.
+/// Describes the kind of a node's plane: the plane of a face, an axis-aligned plane, any other plane, or none.
 #[must_use]
 pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     let (plane, stored) = (&view.plane, view.fragments.len());
@@ -115,7 +114,7 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     match chosen.map(|candidate| candidate.face) {
         Some(Some(face)) => text!("decision-kind-of-face", number = count(face)),
         Some(None) if stored > 0 => text!("text-sentences", first = across(), second = lies(stored)),
-        // Without a recording, a stored face is evidence that the plane contains a face.
+        // Without a recording, a stored face shows that the plane contains a face.
         None if stored > 0 => lies(stored),
         Some(None) | None => text!(
             "text-sentences",
@@ -125,8 +124,8 @@ pub fn kind(view: &NodeView, decision: Option<&Decision>) -> String {
     }
 }
 
-/// Describes how many pieces a plane cut, and into how many parts. A rule that keeps triangles can divide a
-/// piece into more than two parts.
+/// Describes how many pieces a plane cut, and into how many parts. A rule that keeps triangles can cut a piece into
+/// more than two parts.
 pub(super) fn cut_words(decision: &Decision) -> String {
     match decision.cuts {
         0 => text!("decision-none-cut").to_owned(),
@@ -138,7 +137,7 @@ pub(super) fn cut_words(decision: &Decision) -> String {
     }
 }
 
-/// Returns the number of parts into which pieces were cut.
+/// Returns the number of parts into which the cut pieces were divided.
 pub(super) fn parts_of_cut(decision: &Decision) -> u32 {
     let whole = decision.faces.saturating_sub(decision.cuts);
     (decision.coplanar + decision.front + decision.back).saturating_sub(whole)

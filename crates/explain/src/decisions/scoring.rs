@@ -1,4 +1,4 @@
-//! Explains the scores of candidates for each rule.
+//! Explains how each rule scores candidates.
 
 use bspwalk_text::text;
 use bspwalk_trees::{
@@ -6,24 +6,24 @@ use bspwalk_trees::{
     solid_leaf::{LeafParams, LeafRule},
 };
 
-/// Explanation of the scores at a node.
+/// Explanation of the scores for a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    /// Meaning of the score, or `None` if the rule uses no scores.
+    /// Meaning of the score, or `None` if the rule does not use scores.
     pub meaning: Option<String>,
     /// Number of pieces that each candidate is scored against.
     pub sample: u32,
     /// Name of the rule.
     pub(super) rule: &'static str,
-    /// Scoring criterion of the rule.
+    /// Criterion by which the rule scores planes.
     pub(super) weighs: Weighs,
     /// Set of faces whose planes are candidates.
     pub(super) tried: Tried,
-    /// Whether a node stores only one of the faces on its plane.
+    /// Whether a node stores only one of several faces on its plane.
     pub(super) keeps_one: bool,
 }
 
-/// Scoring criterion of a rule.
+/// Criterion by which a rule scores planes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weighs {
     Cuts,
@@ -36,7 +36,7 @@ pub(super) enum Weighs {
 pub(super) enum Tried {
     All,
     Sampled,
-    /// Faces of a sample whose planes cut the node's cell.
+    /// Faces of a sample, restricted to those whose planes cut the node's cell.
     CuttingCell,
 }
 
@@ -46,12 +46,12 @@ fn weight(weight: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Explains scores of the surface area heuristic.
+/// Explains the scores of the surface area heuristic.
 fn surface_area() -> String {
     text!("decision-surface-area").to_owned()
 }
 
-/// Explains scores that are a weighted sum of cuts and imbalance, omitting zero weights.
+/// Explains scores that are weighted sums of cuts and imbalance. Zero weights are omitted.
 fn weighed(cut: f64, unbalance: f64) -> String {
     let parts = [
         (cut, text!("decision-cut-pieces")),
@@ -68,7 +68,7 @@ fn weighed(cut: f64, unbalance: f64) -> String {
     }
 }
 
-/// Returns the criterion for these weights of a cut, of imbalance and of coplanar faces.
+/// Returns the criterion that corresponds to these weights of a cut, of imbalance, and of a coplanar face.
 fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
     match [cut != 0.0, unbalance != 0.0, on != 0.0] {
         [true, false, false] => Weighs::Cuts,
@@ -78,7 +78,7 @@ fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
 }
 
 impl Scoring {
-    /// Returns the explanation of scores at a node of the node-storing tree that this many pieces reached.
+    /// Explains the scores for a node of the node-storing tree that this many pieces reached.
     #[must_use]
     pub fn of_node(params: &BuildParams, pieces: u32) -> Self {
         let weights = [params.cut_weight, params.unbalance_weight];
@@ -112,7 +112,7 @@ impl Scoring {
         }
     }
 
-    /// Returns the explanation of scores at a node of the solid-leaf tree that this many pieces reached.
+    /// Explains the scores for a node of the solid-leaf tree that this many pieces reached.
     #[must_use]
     pub fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
         let weights = weighed(params.cut_weight, params.unbalance_weight);

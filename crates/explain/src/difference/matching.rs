@@ -1,4 +1,4 @@
-//! Matches elements of two sets one to one, by distance.
+//! Matches the elements of two sets one to one, by distance.
 
 use bspwalk_geometry::{Aabb, BoxTree};
 use bspwalk_progress::{Cancelled, Progress};
@@ -7,18 +7,17 @@ use glam::DVec3;
 /// A one-to-one matching between two sets, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matching {
-    /// For each element of the first set, its match in the second.
+    /// For each element of the first set, the index of its match in the second.
     pub after: Vec<Option<u32>>,
-    /// For each element of the second set, its match in the first.
+    /// For each element of the second set, the index of its match in the first.
     pub before: Vec<Option<u32>>,
 }
 
 impl Matching {
-    /// Matches the closest pairs first.
+    /// Creates a matching in which the closest pairs are matched first.
     ///
-    /// `place` returns the reference point of an element, and `near` is the maximum distance between the
-    /// reference points of a match. `distance` returns the distance between two elements, or `None` if they
-    /// cannot match.
+    /// `place` returns the reference point of an element, and `near` is the maximum distance between the reference
+    /// points of a match. `distance` returns the distance between two elements, or `None` if they cannot match.
     pub(super) fn new<T>(
         [first, second]: [&[T]; 2],
         place: impl Fn(&T) -> DVec3,
@@ -39,7 +38,7 @@ impl Matching {
                 pairs.extend(distance(own, &second[b as usize]).map(|distance| (distance, a, b)));
             }
         }
-        // Break ties by index, so that a set matches itself one to one.
+        // Break ties by index, so that comparing a set with itself matches every element to itself.
         pairs.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
         let mut matching = Self {
             after: vec![None; first.len()],
@@ -51,7 +50,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Matches two elements. Has no effect if either is already matched.
+    /// Matches two elements unless either is already matched.
     fn join(&mut self, a: u32, b: u32) {
         let places = (self.after.get_mut(a as usize), self.before.get_mut(b as usize));
         if let (Some(after @ None), Some(before @ None)) = places {
@@ -59,12 +58,12 @@ impl Matching {
         }
     }
 
-    /// Returns the elements of the first set without a match in the second.
+    /// Returns the indices of elements in the first set that have no match in the second.
     pub fn gone(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.after)
     }
 
-    /// Returns the elements of the second set without a match in the first.
+    /// Returns the indices of elements in the second set that have no match in the first.
     pub fn came(&self) -> impl Iterator<Item = u32> + '_ {
         alone(&self.before)
     }

@@ -1,8 +1,8 @@
-//! Compares two levels with their trees, for example two saves of a map or two compilations.
+//! Compares two levels and their trees, for example two saves of a map or two compilations.
 //!
-//! Everything is matched by geometry rather than by number: nodes by plane and bounds of their faces, leaves by cell,
-//! portals and faces by polygon, brushes by their sides. A level compared with itself therefore has no differences. If
-//! a level has one more brush, the comparison shows the effects of that brush.
+//! Everything is matched by geometry rather than by number: nodes by their plane and the bounds of their faces, leaves
+//! by cell, portals and faces by polygon, and brushes by their sides. A level compared with itself therefore has no
+//! differences. If one level has an additional brush, the comparison shows the effects of that brush.
 //!
 //! ```
 //! use bspwalk_compile::{CompileParams, leaf_tree, node_tree};
@@ -51,30 +51,30 @@ pub struct Side<'a> {
     pub nodes: &'a NodeTree,
     /// Solid-leaf tree of the level.
     pub leaves: &'a LeafTree,
-    /// Its PVS, if compared.
+    /// The level's PVS, if it is to be compared.
     pub pvs: Option<&'a Pvs>,
 }
 
 /// The differences between two levels.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Nodes of the node-storing trees.
+    /// Comparison of the nodes of the node-storing trees.
     pub nodes: Matching,
-    /// Planes of the solid-leaf trees.
+    /// Comparison of the planes of the solid-leaf trees.
     pub planes: Matching,
-    /// Leaves of the solid-leaf trees.
+    /// Comparison of the leaves of the solid-leaf trees.
     pub leaves: Matching,
-    /// Portals of the solid-leaf trees, in order.
+    /// Comparison of the portals of the solid-leaf trees, in index order.
     pub portals: Outlines,
-    /// Faces: triangles, in the order of [`Level::triangles`].
+    /// Comparison of the faces, which are triangles in the order of [`Level::triangles`].
     pub faces: Outlines,
-    /// Brushes of the sources, if both have any.
+    /// Comparison of the source brushes, if both levels have any.
     pub brushes: Option<Matching>,
-    /// Visible pairs, if both have a PVS.
+    /// Comparison of the visible pairs, if both levels have a PVS.
     pub visible: Option<VisiblePairs>,
-    /// Origin of the second level in the space of the first, in metres.
+    /// Origin of the second level in the coordinates of the first, in metres.
     pub offset: DVec3,
-    /// Tolerance within which positions are identical, in metres.
+    /// Distance up to which positions count as identical, in metres.
     pub near: f64,
 }
 
@@ -136,8 +136,8 @@ impl Difference {
     }
 }
 
-/// Returns the number of polygons of a side that other polygons cover without an identical one. Only their
-/// division differs.
+/// Returns the number of polygons on a side that have no identical counterpart but are covered by other polygons. Only
+/// the division of these polygons differs.
 #[must_use]
 pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
     polygons.sides[side]
@@ -146,8 +146,7 @@ pub fn redivided(polygons: &Outlines, side: usize) -> u64 {
         .count() as u64
 }
 
-/// Returns the numbers of polygons before and after, and the numbers of polygons without an identical
-/// counterpart.
+/// Returns the number of polygons before and after, and how many of them have no identical counterpart.
 #[must_use]
 pub fn counts(polygons: &Outlines) -> Counts {
     let [gone, came] =
@@ -160,7 +159,7 @@ pub fn counts(polygons: &Outlines) -> Counts {
     }
 }
 
-/// Returns the number of boxes that touch `wanted`, within `near` metres.
+/// Returns the number of boxes that touch the box `wanted`, within `near` metres.
 pub fn touching(boxes: impl IntoIterator<Item = Aabb>, wanted: &Aabb, near: f64) -> u64 {
     let wanted = wanted.inflated(near);
     boxes

@@ -9,24 +9,24 @@ use glam::DVec3;
 
 use super::matching::Matching;
 
-/// Maximum difference per coordinate between the unit normals of identical planes.
+/// Maximum difference between the unit normals of identical planes, per coordinate.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// A plane with the bounds of its use.
+/// A plane with the bounds in which it is used.
 struct Placed {
     plane: Plane,
     bounds: Aabb,
 }
 
-/// Returns the distance between two boxes, as the maximum distance of corresponding sides, or `None` if it exceeds
-/// `near`.
+/// Returns the distance between two boxes, which is the maximum distance between corresponding sides. Returns `None` if
+/// it exceeds `near`.
 fn boxes_apart(a: &Aabb, b: &Aabb, near: f64) -> Option<f64> {
     let sides = (a.min - b.min).abs().max((a.max - b.max).abs());
     let most = sides.max_element();
     (most <= near).then_some(most)
 }
 
-/// Returns the distance between two planes, ignoring orientation, or `None` if they are not identical.
+/// Returns the distance between two planes, ignoring their orientation, or `None` if they are not identical.
 fn planes_apart(a: &Plane, b: &Plane, near: f64) -> Option<f64> {
     let b = if a.normal.dot(b.normal) < 0.0 {
         b.flipped()
@@ -53,7 +53,7 @@ fn moved_box(bounds: &Aabb, by: DVec3) -> Aabb {
     }
 }
 
-/// Matches the nodes of two node-storing trees, by plane and by the bounds of the faces in their subtrees.
+/// Matches the nodes of two node-storing trees by plane and by the bounds of the faces in each subtree.
 pub(super) fn nodes(
     trees: [&NodeTree; 2],
     offset: DVec3,
@@ -94,8 +94,8 @@ pub(super) fn planes(
     let of =
         |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
-    // The projection of the origin serves as the reference point. It moves farther for planes that are
-    // farther away.
+    // Use the projection of the origin as the reference point. It moves farther for planes that are farther from the
+    // origin.
     let foot = |plane: &Plane| plane.project(DVec3::ZERO);
     let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
     let reach = near + SAME_NORMAL * furthest;
@@ -103,19 +103,19 @@ pub(super) fn planes(
     Matching::new([&first, &second], foot, reach, distance, progress)
 }
 
-/// The properties of a leaf used for matching.
+/// The properties of a leaf that are used for matching.
 struct Leaf {
     is_outside: bool,
     solid: bool,
-    /// Mean of the corners of its cell. Cells do not overlap, so each leaf of a tree has a different mean.
+    /// Mean of the corners of the leaf's cell. Cells do not overlap, so the leaves of a tree have different means.
     middle: DVec3,
     bounds: Aabb,
 }
 
-/// Matches the leaves of two solid-leaf trees, by bounds and middle of their cells, and only if both are solid or both
-/// are empty.
+/// Matches the leaves of two solid-leaf trees by the bounds and the middle of their cells. Two leaves match only if
+/// both are solid or both are empty.
 ///
-/// The outside matches the outside.
+/// The outside leaf matches the outside leaf.
 pub(super) fn leaves(
     trees: [&LeafTree; 2],
     offset: DVec3,
@@ -153,7 +153,7 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
             count += 1;
         }
         let middle = match count {
-            // The outside has no cell, so its position does not matter.
+            // The outside leaf has no cell, so its position does not matter.
             _ if id == OUTSIDE => DVec3::ZERO,
             0 => bounds.center() + by,
             count => sum / f64::from(count) + by,
@@ -168,7 +168,8 @@ fn cells(tree: &LeafTree, by: DVec3, progress: &Progress) -> Result<Vec<Leaf>, C
     Ok(cells)
 }
 
-/// Matches the brushes of two levels, by sides and bounds, and only if both are detail or both are structural.
+/// Matches the brushes of two levels by their sides and bounds. Two brushes match only if both are detail or both are
+/// structural.
 pub(super) fn brushes(
     sets: [&[Brush]; 2],
     offset: DVec3,

@@ -1,11 +1,11 @@
-//! Summarizes in one sentence how a change affected the trees of a level.
+//! Summarises in one sentence how a change affected the trees of a level.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
 
 use super::{Counts, Difference, Side, counts};
 
-/// Statistics of a level's trees that a [`Difference`] does not contain.
+/// Statistics of a level's trees that are not part of a [`Difference`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFigures {
     /// Number of faces that the node-storing tree split.
@@ -14,12 +14,12 @@ pub struct SideFigures {
     pub empty: u32,
     /// Number of solid leaves.
     pub solid: u32,
-    /// Number of steps that computing the PVS took, if there is one.
+    /// Number of steps taken to compute the PVS, if there is one.
     pub pvs_steps: Option<u64>,
 }
 
 impl Side<'_> {
-    /// Returns the statistics of this side.
+    /// Returns the statistics of this side's trees.
     #[must_use]
     pub fn figures(&self) -> SideFigures {
         let leaves = self.leaves.statistics();
@@ -33,7 +33,7 @@ impl Side<'_> {
 }
 
 impl Difference {
-    /// Describes how the change affected the statistics of both levels.
+    /// Describes how the change affected the statistics of the trees.
     #[must_use]
     pub fn sentence(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -73,7 +73,7 @@ impl Difference {
         }
     }
 
-    /// Describes a save in one line: first the changes of the level, then of its trees.
+    /// Describes a saved change in one line: first the changes to the level, then those to its trees.
     #[must_use]
     pub fn line(&self, figures: [SideFigures; 2]) -> String {
         if self.is_nothing() {
@@ -103,7 +103,8 @@ impl Difference {
     }
 }
 
-/// Formats "1 brush added, 2 removed". `what` is the name of the message argument: `brushes` or `faces`.
+/// Formats a phrase such as "1 brush added, 2 removed". `what` is the name of the message argument: `brushes` or
+/// `faces`.
 fn came_and_went(counts: &Counts, what: &str) -> String {
     let [came, gone] = [counts.came, counts.gone].map(count);
     match (counts.came, counts.gone) {
@@ -113,7 +114,7 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// Formats the statistics that changed as a list, each with its name; `None` if none did.
+/// Lists the statistics that changed, each with its name; `None` if none of them changed.
 fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Option<String> {
     let changed = figures.iter().filter(|(_, [before, after])| before != after);
     let changed = changed.map(|&(what, pair)| format!("{what} {}", words(pair)));
@@ -121,13 +122,13 @@ fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Optio
     (!changed.is_empty()).then(|| changed.join(text!("text-list")))
 }
 
-/// Formats "3 → 5".
+/// Formats a pair of numbers as "3 → 5".
 fn step(pair: [u64; 2]) -> String {
     let [before, after] = pair.map(count);
     format!("{before} → {after}")
 }
 
-/// Formats a change: "−12" for a decrease, "+3" for an increase, "±0" otherwise.
+/// Formats a change as "−12" for a decrease, "+3" for an increase, and "±0" otherwise.
 pub(crate) fn signed([before, after]: [u64; 2]) -> String {
     match before.cmp(&after) {
         std::cmp::Ordering::Less => format!("+{}", count(after - before)),
@@ -136,7 +137,7 @@ pub(crate) fn signed([before, after]: [u64; 2]) -> String {
     }
 }
 
-/// Formats a change: "12 → 15: 2 removed, 5 added", or "12, all the same".
+/// Formats a change as "12 → 15: 2 removed, 5 added" or "12, all the same".
 #[must_use]
 pub fn change(counts: &Counts) -> String {
     let Counts {

@@ -10,21 +10,21 @@ use serde::Serialize;
 
 use super::matching::Matching;
 
-/// Numbers of pairs of empty leaves that may see each other according to the PVS, without the outside. Each
-/// pair is counted once.
+/// Numbers of pairs of empty leaves that may see each other according to the PVS, excluding the outside leaf. Each pair
+/// is counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VisiblePairs {
-    /// Number of pairs before.
+    /// Number of pairs before the change.
     pub before: u64,
-    /// Number of pairs after.
+    /// Number of pairs after the change.
     pub after: u64,
     /// Number of pairs of unchanged leaves that no longer see each other.
     pub gone: u64,
-    /// Number of pairs of unchanged leaves that did not see each other before.
+    /// Number of pairs of unchanged leaves that see each other only after the change.
     pub came: u64,
-    /// Number of pairs before that contain a removed leaf.
+    /// Number of pairs before the change that contain a removed leaf.
     pub with_gone_leaves: u64,
-    /// Number of pairs after that contain a new leaf.
+    /// Number of pairs after the change that contain a new leaf.
     pub with_new_leaves: u64,
 }
 
@@ -56,13 +56,13 @@ impl VisiblePairs {
     }
 }
 
-/// Numbers of pairs before or after.
+/// Numbers of pairs on one side, before or after the change.
 #[derive(Default)]
 struct Pairs {
     all: u64,
-    /// Pairs of matched leaves that do not see each other on the other side.
+    /// Number of pairs of matched leaves that do not see each other on the other side.
     alone: u64,
-    /// Pairs with an unmatched leaf.
+    /// Number of pairs with at least one unmatched leaf.
     with_others: u64,
 }
 

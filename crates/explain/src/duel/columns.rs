@@ -1,4 +1,4 @@
-//! Columns of the comparison table, and the best row in each.
+//! Columns of the comparison table, and the best row for each column.
 
 use bspwalk_progress::words::{count, of_all};
 use bspwalk_text::text;
@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use super::{contestant::TreeKind, measure::Measured, row::Row};
 use crate::build_cost::cost_words;
 
-/// Defines [`Column`] with a variant for each row: the heading of its group, its own heading, and its meaning.
+/// Defines [`Column`] from rows that contain a variant, the heading of its group, its own heading, and its meaning.
 macro_rules! columns {
     ($($(#[$doc:meta])* $list:ident: $count:literal {
         $($(#[$meaning:meta])* $column:ident: $group:expr, $title:expr, $words:expr;)+
@@ -20,7 +20,8 @@ macro_rules! columns {
         impl Column {
             $($(#[$doc])* pub const $list: [Self; $count] = [$(Self::$column),+];)+
 
-            /// Returns the headings of the column's group, if any, and the column itself.
+            /// Returns the heading of the column's group (empty if there is none), and the heading of the column
+            /// itself.
             #[must_use]
             pub fn title(self) -> [&'static str; 2] {
                 match self {
@@ -28,7 +29,7 @@ macro_rules! columns {
                 }
             }
 
-            /// Returns the meaning of the column, as a sentence for the user.
+            /// Returns the meaning of the column, as a sentence to show to the user.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -77,22 +78,22 @@ columns! {
         /// Nanoseconds per sweep.
         SweepTime: text!("duel-title-sweeps"), text!("duel-title-time"), text!("duel-column-sweep-time");
     }
-    /// Columns about plane orientation and splits in node-storing trees, in addition to [`Column::ALL`].
+    /// Additional columns about plane orientation and splits in node-storing trees.
     SPLITS: 3 {
-        /// Fraction of axis-aligned planes.
+        /// Fraction of nodes with axis-aligned planes.
         AxialNodes: text!("duel-title-planes"), text!("duel-title-axial"), text!("duel-column-axial-nodes");
-        /// Additional pieces of axis-aligned faces.
+        /// Number of additional pieces of axis-aligned faces.
         AxialSplits: text!("duel-title-splits"), text!("duel-title-axial"), text!("duel-column-axial-splits");
-        /// Additional pieces of other faces.
+        /// Number of additional pieces of other faces.
         DiagonalSplits: text!("duel-title-splits"), text!("duel-title-diagonal"), text!("duel-column-diagonal-splits");
     }
 }
 
 impl Column {
-    /// Returns the value of the column, or `None` if it does not apply.
+    /// Returns the value of the column, or `None` if the column does not apply to the row.
     ///
-    /// Node statistics require a tree, build times a tree that was built rather than imported, and
-    /// measurements a query that ran.
+    /// Node statistics require a tree, build times require a tree that was built rather than imported, and measurements
+    /// require queries that ran.
     #[must_use]
     pub fn value(self, row: &Row) -> Option<f64> {
         let figures = &row.figures;
@@ -125,7 +126,7 @@ impl Column {
         }
     }
 
-    /// Returns why the row has no value in this column, as a sentence for the user, or `None` if it has one.
+    /// Explains to the user, in one sentence, why the row has no value in this column. Returns `None` if it has one.
     #[must_use]
     pub fn missing(self, row: &Row) -> Option<&'static str> {
         if self.value(row).is_some() {
@@ -140,7 +141,7 @@ impl Column {
         })
     }
 
-    /// Formats the value with its unit.
+    /// Formats the value of a row, with its unit.
     #[must_use]
     pub fn text(self, row: &Row) -> String {
         let Some(value) = self.value(row) else {
@@ -167,7 +168,7 @@ impl Column {
         }
     }
 
-    /// Describes the spread of the values in a sentence, or returns `None` for columns that are not measured.
+    /// Describes the spread of the measured values in one sentence, or returns `None` if the column is not measured.
     #[must_use]
     pub fn spread(self, row: &Row) -> Option<String> {
         let measured = match self {
@@ -194,8 +195,8 @@ impl Column {
         })
     }
 
-    /// Returns the best row, the first on ties. Returns `None` if fewer than two rows have a value, or all values are
-    /// equal.
+    /// Returns the index of the best row (the first one if there are several). Returns `None` if fewer than two rows
+    /// have a value, or if all values are equal.
     #[must_use]
     pub fn best(self, rows: &[Row]) -> Option<usize> {
         let values: Vec<(usize, f64)> = rows
@@ -211,7 +212,7 @@ impl Column {
     }
 }
 
-/// Describes a depth of a row's tree, with the counts and the time of the run.
+/// Describes one depth of a row's tree, with the node counts and the measured time.
 #[must_use]
 pub fn levels_caption(row: &Row, depth: usize) -> String {
     let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The contestants: rules of either tree with their weights, the tree of a compiled level, other spatial trees, and no
-//! tree at all.
+//! The contestants: build rules for both kinds of trees with their weights, the tree of a compiled level, other spatial
+//! trees, and no tree at all.
 //!
-//! The other trees are plain implementations. `benches/compare.rs` measures against the optimized ones of parry3d and
+//! The other trees are plain implementations. `benches/compare.rs` compares with the optimised ones in parry3d and
 //! obvhs.
 
 use std::{fmt, str::FromStr};
@@ -15,29 +15,29 @@ use bspwalk_trees::{
 
 use crate::other_trees::SpatialTreeKind;
 
-/// Prefix of the names of rules for the solid-leaf tree.
+/// Prefix for the names of solid-leaf tree rules.
 const LEAF_PREFIX: &str = "leaf-";
 
-/// Names of contestants that are not rules.
+/// Name of the contestant for the tree of a compiled level.
 const OWN: &str = "own";
 const NO_TREE: &str = "none";
 
-/// Maximum weight, as on the command line.
+/// Maximum weight, which is the same as on the command line.
 const MOST_WEIGHT: f64 = 1e9;
 
-/// Number of triangles above which a level excludes some rules by default: rules that are much slower than the others
-/// or split the level into millions of pieces.
+/// Number of triangles above which some rules are excluded by default. These rules are much slower than the others or
+/// split a level into millions of pieces.
 const LARGE: usize = 20_000;
 
-/// Like [`LARGE`], for the rule `ati`, whose build takes quadratic time.
+/// Like [`LARGE`], but for the rule `ati`, whose build time is quadratic.
 const LARGE_FOR_ATI: usize = 4_000;
 
 /// A contestant of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Contestant {
-    /// The node-storing tree with a rule and its weights.
+    /// The node-storing tree, built by a rule with weights.
     Nodes(BuildParams),
-    /// The solid-leaf tree with a rule and its weights.
+    /// The solid-leaf tree, built by a rule with weights.
     Leaves(LeafParams),
     /// The tree of a compiled level (`.bsp`), as a solid-leaf tree.
     Own,
@@ -51,24 +51,24 @@ pub enum Contestant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TreeKind {
-    /// Tree with faces stored in the nodes.
+    /// Tree that stores faces in its nodes.
     NodeStoring,
-    /// Faces are in leaves, which are empty or solid.
+    /// Tree that stores faces in its leaves, which are empty or solid.
     SolidLeaf,
-    /// Solid-leaf tree of a compiled level.
+    /// Tree that comes with a compiled level, as a solid-leaf tree.
     Own,
-    /// Planes perpendicular to an axis. Faces are referenced by leaves.
+    /// Tree of planes perpendicular to an axis. Its leaves refer to faces.
     KdTree,
-    /// Cubes, each divided into eight. Faces are referenced by leaves.
+    /// Tree of cubes, each divided into eight. Its leaves refer to faces.
     Octree,
-    /// Bounding volume hierarchy. Each face is referenced by one leaf.
+    /// Bounding volume hierarchy. Each face belongs to one leaf.
     Bvh,
     /// No tree.
     None,
 }
 
 impl TreeKind {
-    /// Returns the title for the user.
+    /// Returns the title shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -82,7 +82,7 @@ impl TreeKind {
         }
     }
 
-    /// Returns whether this is a BSP tree, which can become the tree of the level.
+    /// Returns whether this is a BSP tree, which could be used as the level's tree.
     #[must_use]
     pub fn is_bsp(self) -> bool {
         matches!(self, Self::NodeStoring | Self::SolidLeaf | Self::Own)
@@ -90,15 +90,15 @@ impl TreeKind {
 }
 
 impl Contestant {
-    /// The trees that are not BSP trees. They only take part on request.
+    /// The contestants that are not BSP trees. They take part only on request.
     pub const OTHER_TREES: [Self; 3] = [
         Self::Other(SpatialTreeKind::KdTree),
         Self::Other(SpatialTreeKind::Octree),
         Self::Other(SpatialTreeKind::Bvh),
     ];
 
-    /// Returns the presets of all rules of both trees, the level's own tree if it has one, and no tree.
-    /// [`Contestant::OTHER_TREES`] are not among them.
+    /// Returns the presets of all rules for both kinds of trees, the level's own tree if it has one, and no tree.
+    /// [`Contestant::OTHER_TREES`] are not included.
     #[must_use]
     pub fn all(level: &Level) -> Vec<Self> {
         let nodes = Rule::ALL.map(|rule| Self::Nodes(BuildParams::preset(rule)));
@@ -112,8 +112,8 @@ impl Contestant {
             .collect()
     }
 
-    /// Returns the contestants of [`Contestant::all`] that build within seconds in a level of this size. They are the
-    /// default.
+    /// Returns the contestants from [`Contestant::all`] that take only seconds to build for a level of this size. They
+    /// are the default.
     #[must_use]
     pub fn usual(level: &Level) -> Vec<Self> {
         let triangles = level.triangles.iter().filter(|triangle| triangle.solid).count();
@@ -122,7 +122,7 @@ impl Contestant {
         usual
     }
 
-    /// Returns the maximum number of solid triangles in a level that includes this contestant by default.
+    /// Returns the maximum number of solid triangles in a level for which this contestant is included by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {
@@ -138,7 +138,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the kind of its tree.
+    /// Returns the kind of tree that the contestant uses.
     #[must_use]
     pub fn kind(&self) -> TreeKind {
         match self {
@@ -152,7 +152,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the name in tables: "k-d tree" for a tree that is not a BSP tree, and the name of the rule otherwise.
+    /// Returns the name in tables, which is a name such as "k-d tree" for a tree that is not a BSP tree, and otherwise
+    /// the name of the rule.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -161,8 +162,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the readable name of the rule or tree on screen, without weights: "Fewest cuts". [`Display`](fmt::Display)
-    /// has its name on the command line.
+    /// Returns the readable name of the rule or tree, without weights: "Fewest cuts". [`Display`](fmt::Display) writes
+    /// the name used on the command line.
     #[must_use]
     pub fn readable_name(&self) -> &'static str {
         match self {
@@ -188,7 +189,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the readable name, followed by the weights if they differ from the preset: "Fewest cuts (4:0)".
+    /// Returns the readable name, followed by any weights that differ from the preset: "Fewest cuts (4:0)".
     #[must_use]
     pub fn label(&self) -> String {
         let name = self.readable_name();
@@ -200,8 +201,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the three contestants of a new duel in the window. They show the trade-off between cuts and balance, and
-    /// build within seconds.
+    /// Returns the three contestants with which a duel starts in the window. They show the trade-off between cuts and
+    /// balance, and take only seconds to build.
     #[must_use]
     pub fn starters(level: &Level) -> Vec<Self> {
         let usual = Self::usual(level);
@@ -214,7 +215,7 @@ impl Contestant {
         starters
     }
 
-    /// Returns the weights of a cut and of imbalance, or `None` if the rule does not use them.
+    /// Returns the weights of a cut and of imbalance, or `None` if the rule does not use weights.
     #[must_use]
     pub fn weights(&self) -> Option<[f64; 2]> {
         match self {
@@ -228,8 +229,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the contestant with different weights of a cut and of imbalance. Has no effect if its rule
-    /// does not use them.
+    /// Returns the contestant with different weights of a cut and of imbalance. Has no effect if the rule does not use
+    /// weights.
     #[must_use]
     pub fn with_weights(mut self, [cut, unbalance]: [f64; 2]) -> Self {
         match &mut self {
@@ -240,7 +241,7 @@ impl Contestant {
         self
     }
 
-    /// Returns the contestant with a different build seed.
+    /// Returns the contestant with a different random seed for the build.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
         match self {
@@ -250,7 +251,7 @@ impl Contestant {
         }
     }
 
-    /// Returns a description for the user, as a sentence that begins with the name.
+    /// Returns a description to show to the user, as a sentence that starts with the name.
     #[must_use]
     pub fn description(&self) -> &'static str {
         match self {
@@ -264,7 +265,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the weights of its rule's preset.
+    /// Returns the weights in the preset of the contestant's rule, if it uses weights.
     fn preset(&self) -> Option<[f64; 2]> {
         match self {
             Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),
@@ -274,10 +275,10 @@ impl Contestant {
     }
 }
 
-/// Writes the name of the contestant.
+/// Writes the contestant's name as used on the command line.
 ///
-/// Rules of the solid-leaf tree have the prefix `leaf-`. Weights that differ from the preset follow, for example
-/// `sampled:2:0.5`.
+/// Rules for the solid-leaf tree have the prefix `leaf-`. Weights that differ from the preset follow the name, for
+/// example `sampled:2:0.5`.
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -296,7 +297,7 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// Parses the format of [`Display`](fmt::Display). The second weight is optional.
+/// Parses the format that [`Display`](fmt::Display) writes. The second weight is optional.
 impl FromStr for Contestant {
     type Err = String;
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::row::Row;
 
-/// CSV columns of the row itself.
+/// CSV columns for the contestant and its tree.
 const OWN: [&str; 14] = [
     "rule",
     "tree",
@@ -22,7 +22,7 @@ const OWN: [&str; 14] = [
     "cost",
 ];
 
-/// CSV columns of each kind of query.
+/// CSV columns for each kind of query.
 const OF_QUERIES: [&str; 9] = [
     "visited",
     "visited_deviation",
@@ -35,18 +35,18 @@ const OF_QUERIES: [&str; 9] = [
     "met",
 ];
 
-/// CSV columns of the splits.
+/// CSV columns for the kinds of splits.
 const OF_SPLITS: [&str; 4] = ["axial_nodes", "diagonal_nodes", "axial_splits", "diagonal_splits"];
 
-/// Returns the rows as a JSON document: an array of objects.
+/// Returns the rows as a JSON array of objects.
 ///
 /// # Errors
-/// Never fails, because every number is finite.
+/// Never fails, because all numbers are finite.
 pub fn json(rows: &[Row]) -> serde_json::Result<String> {
     Ok(serde_json::to_string_pretty(rows)? + "\n")
 }
 
-/// Returns the rows as CSV (RFC 4180): a header line, then a line per row. Missing values are empty.
+/// Returns the rows as CSV (RFC 4180): a header line, followed by one line per row. Missing values are empty.
 #[must_use]
 pub fn csv(rows: &[Row]) -> String {
     let queries = ["casts", "contacts", "sweeps"];

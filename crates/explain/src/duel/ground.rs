@@ -1,4 +1,4 @@
-//! The setting of a comparison: the level, and positions that a player can reach.
+//! The setting of a comparison: the level, and positions in it that a player can reach.
 
 use std::sync::Arc;
 
@@ -12,15 +12,14 @@ use crate::places::ReachablePoints;
 
 /// A level with a tree of each kind, which are used to find positions.
 ///
-/// These trees use the default rules, whatever the contestants are, so that the same seed gives the same
-/// positions.
+/// These trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
 #[derive(Debug)]
 pub struct Ground {
     /// The level.
     pub level: Arc<Level>,
     /// Solid triangles of the level.
     pub triangles: Vec<TaggedTriangle>,
-    /// Build parameters of solid-leaf trees, except for their rule.
+    /// Build parameters of solid-leaf trees. The rule is taken from the contestant.
     pub(super) params: CompileParams,
     /// The node-storing tree, and its build time in milliseconds.
     pub(super) nodes: (Arc<NodeTree>, f64),
@@ -29,7 +28,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Prepares a level. `params` are the build parameters of solid-leaf trees, except for their rule.
+    /// Prepares a level. `params` are the build parameters of solid-leaf trees; their rule is not used.
     ///
     /// If no solid-leaf tree can be built, every position with room for a body counts as reachable.
     ///

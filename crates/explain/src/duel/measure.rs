@@ -1,8 +1,8 @@
-//! Counts the nodes that queries visit and the faces that they test, and measures the time.
+//! Counts the nodes that queries visit and the faces that they test, and measures the time that they take.
 //!
-//! The counts are the same in every run. Each query is timed individually, in several passes over all
-//! queries. A query therefore runs with the cache contents that other queries left. Its fastest pass is used,
-//! to exclude other activity on the machine. The time for reading the clock is subtracted.
+//! The counts are the same in every run. Each query is timed individually, in several passes over all queries. A query
+//! therefore starts with the cache contents that other queries left behind. Its fastest pass is used, to exclude other
+//! activity on the machine. The time taken to read the clock is subtracted.
 
 use std::hint::black_box;
 
@@ -22,8 +22,7 @@ pub struct Measured {
     pub visited_deviation: f64,
     /// Maximum number of nodes visited by a query.
     pub visited_most: u64,
-    /// Mean number of faces tested per query. A face counts once for each visited node or leaf that contains
-    /// it.
+    /// Mean number of faces tested per query. A face is counted once for each visited node or leaf that contains it.
     pub tested: f64,
     /// Median time of a query, in nanoseconds.
     pub ns: f64,
@@ -33,27 +32,27 @@ pub struct Measured {
     pub ns_high: f64,
     /// Number of queries.
     pub samples: u32,
-    /// Number of queries with a hit.
+    /// Number of queries that hit something.
     pub met: u32,
-    /// Number of queries whose answer differs from the first contestant's. Greater than 0 only if the library
-    /// has a bug.
+    /// Number of queries whose answer differs from that of the first contestant. It is greater than 0 only if the
+    /// library has a bug.
     pub differing: u32,
 }
 
 /// Number of timed passes over all queries.
 pub const PASSES: usize = 5;
 
-/// Maximum number of triangle tests per kind of query, for a contestant without a tree.
+/// Maximum number of triangle tests for each kind of query by a contestant without a tree.
 const MOST_TESTS: u64 = 20_000_000;
 
 /// Tolerance for comparing answers, relative to the largest coordinate of the level.
 ///
-/// It covers the rounding error of `f32`: two triangles that share an edge are hit at the same position up to
-/// rounding.
+/// It covers the rounding error of `f32`: a hit on the common edge of two triangles has the same position on either
+/// triangle, up to rounding.
 const ROUNDING: f64 = 1.0e-6;
 
-/// Returns the number of affordable queries of each kind if each costs `tests` triangle tests. If `tests` is
-/// 0, all queries are affordable.
+/// Returns how many of `count` queries are affordable if each one costs `tests` triangle tests. If `tests` is 0, all of
+/// them are.
 pub(super) fn affordable(count: usize, tests: u32) -> usize {
     let affordable = MOST_TESTS.checked_div(u64::from(tests));
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))
@@ -61,8 +60,7 @@ pub(super) fn affordable(count: usize, tests: u32) -> usize {
 
 /// Counts and times the first `count` queries of a kind.
 ///
-/// The first contestant stores its answers in `known`. The answers of later contestants are compared with
-/// them.
+/// The first contestant stores its answers in `known`. The answers of the other contestants are compared with these.
 pub(super) fn measure(
     tree: &impl Obstacles,
     queries: &Queries,
@@ -120,7 +118,7 @@ pub(super) fn measure(
     Ok(measured)
 }
 
-/// Returns the median time for reading the clock twice, in nanoseconds.
+/// Returns the median time taken to read the clock twice, in nanoseconds.
 fn clock() -> f64 {
     let mut times = [0; 101].map(|_: u8| Instant::now().elapsed().as_nanos());
     times.sort_unstable();

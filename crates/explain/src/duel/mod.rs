@@ -1,16 +1,14 @@
-//! Compares the build rules of both trees on one level, and what their queries cost.
+//! Compares the build rules of both kinds of BSP trees on one level, and the cost of queries in the resulting trees.
 //!
-//! Each contestant is built, its tree is measured, and it answers the same queries from positions that a
-//! player can reach. All contestants give the same answers but differ in visited nodes and time.
-//! [`verdict()`] explains which rule is fastest for each kind of query, and why. [`weight_sweep`] measures
-//! a rule over a range of values of one weight.
+//! Each contestant's tree is built and measured, and it answers the same queries from positions that a player can
+//! reach. All contestants give the same answers but differ in visited nodes and time. [`verdict()`] explains which rule
+//! is fastest for each kind of query, and why. [`weight_sweep`] measures a rule over a range of values of one weight.
 //! [`split_costs`] produces the statistics that DOOM node builders write for each split cost.
 //!
 //! `contestant` defines the contestants: a rule with its weights, a file's own tree, one of the
-//! [`other_trees`](crate::other_trees), or no tree. `ground`
-//! prepares the level and its reachable positions, and `queries` and `measure` run and count the queries.
-//! `row` contains the results of one contestant, `columns` the table, `verdict` the summary, and `export`
-//! JSON and CSV.
+//! [`other_trees`](crate::other_trees), or no tree. `ground` prepares the level and its reachable positions, `queries`
+//! creates and runs the queries, and `measure` counts and times them. `row` contains the results of one contestant,
+//! `columns` defines the table, `verdict` summarises it, and `export` writes JSON and CSV.
 
 pub mod columns;
 pub mod contestant;
@@ -44,7 +42,7 @@ pub use self::{
 };
 use crate::other_trees::SpatialTree;
 
-/// Default number of positions for queries.
+/// Default number of positions from which queries start.
 pub const SAMPLES: u32 = 1000;
 
 /// An event during a comparison.
@@ -58,11 +56,11 @@ pub enum Event {
     Fails(Contestant, DuelError),
 }
 
-/// Reasons why a contestant cannot take part.
+/// Reason why a contestant cannot take part.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
-    /// The tree cannot be built.
+    /// The contestant's tree cannot be built.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The level file contains no tree.
@@ -78,9 +76,9 @@ impl From<Cancelled> for DuelError {
 
 /// Builds the contestants' trees one after the other, and runs the same queries on each.
 ///
-/// `tell` receives each result as soon as it is available, so a cancelled comparison keeps the earlier ones. Returns
-/// the rows, in the order of the contestants. Contestants that cannot be built, for example because they cut the level
-/// into too many pieces, are omitted.
+/// `tell` receives each result as soon as it is available, so the earlier results of a cancelled comparison are not
+/// lost. Returns the rows in the order of the contestants. Contestants that cannot be built, for example because they
+/// cut the level into too many pieces, are omitted.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -172,7 +170,7 @@ fn contest(
     Ok(Row::new(contestant, figures, measured).with_levels(levels))
 }
 
-/// Runs as many queries as are affordable, if each costs at least `tests` triangle tests.
+/// Runs as many queries as are affordable if each one costs at least `tests` triangle tests.
 fn ask(
     tree: &impl Obstacles,
     tests: u32,

@@ -11,30 +11,30 @@ use glam::Vec3;
 use super::ground::Ground;
 use crate::places::direction;
 
-/// Distance of a sweep, in multiples of the body's radius. A body with a radius of 0.3 m covers it in a
-/// second at 4 m/s.
+/// Distance of a sweep, in multiples of the body's radius. A body with a radius of 0.3 m that moves at 4 m/s covers it
+/// in one second.
 const SWEEP_RADII: f32 = 4.0 / 0.3;
 
-/// Query radius for the contacts of a body at rest next to a wall, in multiples of the body's radius. It
-/// reaches the wall.
+/// Radius of a contact query for a body that rests against a wall, in multiples of the body's radius. It is large
+/// enough to reach the wall.
 pub const CONTACT_RADII: f32 = 1.1;
 
 /// A kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Query {
-    /// The nearest face along a line in a random direction, through the entire level.
+    /// Finds the nearest face along a line in a random direction through the entire level.
     Casts,
-    /// The triangles touched by a body that rests against a wall.
+    /// Finds the triangles that touch a body resting against a wall.
     Contacts,
-    /// The first face hit by a body that moves for a second.
+    /// Finds the first face that a body hits while it moves for one second.
     Sweeps,
 }
 
 impl Query {
-    /// All kinds, in table order.
+    /// All kinds of queries, in table order.
     pub const ALL: [Self; 3] = [Self::Casts, Self::Contacts, Self::Sweeps];
 
-    /// Returns the name, in the plural.
+    /// Returns the plural name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,17 +58,17 @@ pub struct Queries {
     pub radius: f32,
 }
 
-/// An answer, reduced to the parts that do not depend on the numbering of triangles.
+/// An answer, reduced to the parts that do not depend on how triangles are numbered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// Distance of the hit, or depth of the deepest contact, in metres. `None` if nothing was hit.
     pub at: Option<f64>,
-    /// Hash of the faces and depths of contacts.
+    /// Hash of the faces and depths of the contacts.
     pub contacts: u64,
 }
 
 impl Answer {
-    /// Returns whether two answers are equal within a rounding error in metres.
+    /// Returns whether two answers are equal up to a rounding error in metres.
     #[must_use]
     pub fn is_as(&self, other: &Self, rounding: f64) -> bool {
         let near = match (self.at, other.at) {
@@ -81,10 +81,9 @@ impl Answer {
 }
 
 impl Queries {
-    /// Creates random queries from at most `count` positions of a level. The same seed gives the same
-    /// queries.
+    /// Creates random queries from up to `count` positions in a level. The same seed gives the same queries.
     ///
-    /// If the level has fewer positions, there are fewer queries.
+    /// If fewer positions are found, there are fewer queries.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -118,7 +117,7 @@ impl Queries {
         self.casts.len()
     }
 
-    /// Runs a query, by index. `found` is a reusable buffer for contacts.
+    /// Runs the query with this kind and index. `found` is a reusable buffer for contacts.
     #[inline]
     pub fn ask(&self, kind: Query, index: usize, tree: &impl Obstacles, found: &mut Vec<Contact>) -> Answer {
         let met = |at: Option<f64>| Answer { at, contacts: 0 };
@@ -141,7 +140,7 @@ impl Queries {
         }
     }
 
-    /// Like [`Queries::ask`], but fills all fields of the answer.
+    /// Like [`Queries::ask`], but fills in all fields of the answer.
     pub(super) fn ask_in_full(
         &self,
         kind: Query,

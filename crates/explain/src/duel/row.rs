@@ -16,17 +16,18 @@ use super::{
 };
 use crate::other_trees::SpatialTree;
 
-/// Statistics of a tree that require no queries. They match the output of `info`, as far as both overlap.
+/// Statistics of a tree that require no queries. Those that the command `info` also prints are the same there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.
     pub triangles: u32,
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of pieces of triangles, or of merged convex polygons in a solid-leaf tree. In a tree that is not a BSP
-    /// tree, the number of references from leaves to triangles. Without a tree, the number of triangles.
+    /// Number of pieces of triangles or, in a solid-leaf tree, of merged convex polygons. In a tree that is not a BSP
+    /// tree, it is the number of references from leaves to triangles; without a tree, the number of triangles.
     pub fragments: u32,
-    /// Fragments per triangle: above 1 if planes split triangles or leaves share them, below 1 if triangles were merged.
+    /// Fragments per triangle: above 1 if planes split triangles or if leaves share triangles, below 1 if triangles
+    /// were merged.
     pub growth: f64,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
@@ -34,30 +35,30 @@ pub struct Figures {
     pub mean_depth: f64,
     /// Number of nodes at each depth, starting with the root.
     pub depths: Vec<u32>,
-    /// Mean fraction of descendants on the smaller side, over all inner nodes. A balanced tree has 0.5, a
-    /// linear list 0. `None` for an octree and without a tree.
+    /// Mean fraction of descendants on the smaller side, over all inner nodes. It is 0.5 for a balanced tree and 0 for
+    /// a linear list. `None` for an octree and without a tree.
     pub balance: Option<f64>,
     /// Memory usage of the tree, in bytes.
     pub bytes: u64,
-    /// Build time, in milliseconds. For a solid-leaf tree it excludes portals and PVS; for a file's own tree
-    /// it is the time of the conversion.
+    /// Build time, in milliseconds. For a solid-leaf tree, it excludes portals and PVS. For a file's own tree, it is
+    /// the time taken to convert the tree.
     pub build_ms: f64,
-    /// Expected cost of a query by the surface area heuristic, in node visits.
+    /// Expected cost of a query according to the surface area heuristic, in node visits.
     pub cost: f64,
-    /// Orientation of the planes of a node-storing tree, and their cuts.
+    /// Orientation of the planes in a node-storing tree, and of the faces that they cut.
     pub kinds: Option<SplitKinds>,
 }
 
-/// The results of one contestant, for JSON and tables. The serialized format only ever gains keys.
+/// The results of one contestant, for JSON and tables. Keys may be added to the serialised format, but never removed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Name; see [`Contestant`].
+    /// Name of the contestant; see [`Contestant`].
     pub rule: String,
-    /// Kind of the tree.
+    /// Kind of tree.
     pub tree: TreeKind,
-    /// Weight of each cut face in the score of a plane, if the rule uses it.
+    /// Weight of each face that a plane cuts in the score of the plane, if the rule uses it.
     pub cut_weight: Option<f64>,
-    /// Weight of the difference between the two sides in the score, if the rule uses it.
+    /// Weight of the difference between the two sides in the score of a plane, if the rule uses it.
     pub unbalance_weight: Option<f64>,
     /// Statistics of the tree.
     #[serde(flatten)]
@@ -71,14 +72,14 @@ pub struct Row {
     /// The contestant.
     #[serde(skip)]
     pub contestant: Contestant,
-    /// Boxes of the nodes at the first depths of a tree that is not a BSP tree, starting with the root, in metres. Empty
-    /// for other contestants.
+    /// Boxes of the nodes at the first depths, in metres, starting with the root. Empty unless the contestant is a tree
+    /// other than a BSP tree.
     #[serde(skip)]
     pub levels: Vec<Vec<Aabb>>,
 }
 
 impl Row {
-    /// Creates the row of a contestant from the statistics of its tree and its measurements.
+    /// Creates the row of a contestant from its tree's statistics and its measurements.
     #[must_use]
     pub fn new(contestant: Contestant, figures: Figures, [casts, contacts, sweeps]: [Measured; 3]) -> Self {
         let weights = contestant.weights();
@@ -96,19 +97,19 @@ impl Row {
         }
     }
 
-    /// Returns the row with the boxes of the first depths of its tree.
+    /// Returns the row with the boxes of the nodes at the tree's first depths.
     #[must_use]
     pub fn with_levels(self, levels: Vec<Vec<Aabb>>) -> Self {
         Self { levels, ..self }
     }
 
-    /// Returns whether it has a tree.
+    /// Returns whether the contestant has a tree.
     #[must_use]
     pub fn has_tree(&self) -> bool {
         self.tree != TreeKind::None
     }
 
-    /// Returns whether the tree was built rather than imported from the file.
+    /// Returns whether the tree was built, rather than imported from the file.
     #[must_use]
     pub fn is_built(&self) -> bool {
         !matches!(self.tree, TreeKind::Own | TreeKind::None)
@@ -116,7 +117,7 @@ impl Row {
 }
 
 impl Figures {
-    /// Returns the statistics of a node-storing tree with this build time.
+    /// Returns the statistics of a node-storing tree that took this long to build.
     pub(super) fn of_nodes(tree: &NodeTree, build_ms: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let statistics = tree.statistics();
         let cost = SubtreeSums::new(tree, Measure::Cost, progress)?.whole();
@@ -137,8 +138,8 @@ impl Figures {
         })
     }
 
-    /// Returns the statistics of a solid-leaf tree with its collision triangles. `triangles` is their number in the
-    /// level.
+    /// Returns the statistics of a solid-leaf tree with collision triangles. `triangles` is the number of triangles in
+    /// the level.
     pub(super) fn of_leaves(
         obstacles: &LeafObstacles<'_>,
         triangles: u32,
@@ -183,7 +184,7 @@ impl Figures {
         }
     }
 
-    /// Returns the statistics without a tree.
+    /// Returns the statistics of a plain list of triangles.
     pub(super) fn of_list(list: &TriangleList, build_ms: f64) -> Self {
         let triangles = list.triangle_count();
         Self {
@@ -216,8 +217,8 @@ fn histogram(depths: impl Iterator<Item = u32>, progress: &Progress) -> Result<V
     Ok(histogram)
 }
 
-/// Returns the balance of a solid-leaf tree, defined like [`bspwalk_trees::Statistics::balance`] for the node-storing
-/// tree.
+/// Returns the balance of a solid-leaf tree, defined in the same way as [`bspwalk_trees::Statistics::balance`] for the
+/// node-storing tree.
 fn balance(tree: &LeafTree, progress: &Progress) -> Result<f64, Cancelled> {
     let mut below = vec![1_u32; tree.node_count() as usize];
     let (mut sum, mut forks) = (0.0, 0_u32);

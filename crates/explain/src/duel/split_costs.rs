@@ -1,9 +1,9 @@
-//! Tree statistics for each split cost, in the format of DOOM node builders.
+//! Tree statistics for a range of split costs, in the format of DOOM node builders.
 //!
 //! elfbsp writes a line `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost
-//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs, which scores lines like
-//! these builders. For any other level, they describe the node-storing tree, with the cost as cut weight. Cuts are
-//! classified by the orientation of the cut faces and of the planes.
+//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs, in which lines are scored
+//! as in these node builders. For any other level, they describe the node-storing tree, with the split cost as the cut
+//! weight. Cuts are classified by the orientation of the cut faces and of the planes.
 
 use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
 
@@ -14,46 +14,45 @@ use bspwalk_trees::{BuildParams, DoomTree, NodeTree, node_storing::BuildError};
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
-/// Range of costs used by elfbsp.
+/// Range of split costs that elfbsp uses.
 pub const COSTS: RangeInclusive<u32> = 1..=32;
 
-/// Default cost in elfbsp, glBSP and related builders.
+/// Default split cost of elfbsp, glBSP and related node builders.
 pub const USUAL: u32 = 11;
 
-/// Maximum number of candidate lines per node in the planar tree. It exceeds the number of linedefs in most
-/// maps.
+/// Maximum number of candidate lines per node in the planar tree. Most maps have fewer linedefs.
 const CANDIDATES: usize = 2048;
 
-/// Tolerance for axis-aligned planes.
+/// Tolerance for axis-aligned planes and faces.
 const AXIAL: f64 = 1.0e-9;
 
-/// Orientation of a tree's planes and the faces that they cut.
+/// Orientation of the planes in a tree, and of the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
-    /// Number of nodes with an axis-aligned plane; in 2D, with a horizontal or vertical line.
+    /// Number of nodes with an axis-aligned plane or, in 2D, with a horizontal or vertical line.
     pub axial_nodes: u32,
     /// Number of nodes with another plane.
     pub diagonal_nodes: u32,
-    /// Number of additional fragments of axis-aligned faces; in 2D, of axis-aligned edges.
+    /// Number of additional fragments of axis-aligned faces or, in 2D, of axis-aligned edges.
     pub axial_splits: u32,
     /// Number of additional fragments of other faces or edges.
     pub diagonal_splits: u32,
 }
 
-/// Statistics of a tree that was built with a specific split cost.
+/// Statistics of a tree that was built with a certain split cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SplitPoint {
-    /// Cost of a cut, relative to a difference of one face between the two sides.
+    /// Cost of a cut, relative to a difference of one face between the two sides of a plane.
     pub split_cost: u32,
-    /// Number of stored pieces. In a DOOM level, a piece counts once per side of its linedef, like a seg.
+    /// Number of stored pieces. In a DOOM level, a piece counts once for each side of its linedef, like a seg.
     pub segs: u32,
     /// Number of subsectors, which are the leaves of the tree.
     pub subsectors: u32,
     /// Number of nodes.
     pub nodes: u32,
-    /// Number of nodes on the longest path behind the root, which elfbsp calls left.
+    /// Number of nodes on the longest path that starts behind the root; elfbsp calls this side left.
     pub size_left: u32,
-    /// Number of nodes on the longest path in front of the root, which elfbsp calls right.
+    /// Number of nodes on the longest path that starts in front of the root; elfbsp calls this side right.
     pub size_right: u32,
     /// Orientation of the planes and of the cut faces.
     #[serde(flatten)]
@@ -61,7 +60,7 @@ pub struct SplitPoint {
 }
 
 impl SplitKinds {
-    /// Returns the orientations for a node-storing tree of these triangles.
+    /// Returns the orientations for a node-storing tree built from these triangles.
     #[must_use]
     pub fn of_nodes(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
         let is_axial = |normal: DVec3| normal.abs().max_element() >= 1.0 - AXIAL;
@@ -120,7 +119,7 @@ impl SplitKinds {
         } += splits;
     }
 
-    /// Returns the total number of cuts.
+    /// Returns the total number of additional fragments.
     #[must_use]
     pub fn splits(&self) -> u32 {
         self.axial_splits + self.diagonal_splits
@@ -134,7 +133,7 @@ impl SplitKinds {
     }
 }
 
-/// Builds the planar tree of a DOOM level's linedefs with each cost. `tell` receives each point as soon as it is
+/// Builds the planar tree of a DOOM level's linedefs for each split cost. `tell` receives each point as soon as it is
 /// available.
 ///
 /// # Errors
@@ -154,7 +153,7 @@ pub fn of_doom(
         .collect();
     for split_cost in costs {
         let params = PlanarParams {
-            // Node builders try all lines, or only a few with elfbsp's `--fast`.
+            // Node builders try all lines, except for elfbsp with `--fast`, which tries only a few.
             max_candidates: CANDIDATES,
             split_cost: Some(split_cost),
         };
@@ -171,7 +170,7 @@ pub fn of_doom(
                 .sum(),
             subsectors: tree.nodes().len() as u32 + 1,
             nodes: tree.nodes().len() as u32,
-            // The front of a linedef is on its right, but the front of a segment is on its left.
+            // The front of a linedef is on its right, whereas the front of a segment is on its left.
             size_left: heights[0],
             size_right: heights[1],
             kinds: SplitKinds::of_planar(&tree),
@@ -180,10 +179,10 @@ pub fn of_doom(
     Ok(())
 }
 
-/// Builds the node-storing tree of a level's solid triangles for each cost, as the cut weight with a balance
-/// weight of 1.
+/// Builds the node-storing tree of a level's solid triangles for each split cost, which is used as the cut weight, with
+/// a balance weight of 1.
 ///
-/// `tell` receives each point. Costs that cut the level into too many pieces are skipped.
+/// `tell` receives each point as soon as it is available. Costs that cut the level into too many pieces are skipped.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -218,8 +217,8 @@ pub fn of_triangles(
     Ok(())
 }
 
-/// Returns the number of nodes on the longest paths in front of the root and behind it. Children come after their
-/// parents.
+/// Returns the number of nodes on the longest path in front of the root, and on the longest path behind it. Children
+/// come after their parents.
 fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
     let children: Vec<[Option<u32>; 2]> = children.collect();
     let mut heights = vec![0; children.len()];
@@ -231,8 +230,8 @@ fn heights(children: impl Iterator<Item = [Option<u32>; 2]>) -> [u32; 2] {
     of_root
 }
 
-/// Formats the points as CSV with elfbsp's column names. The rule replaces `is_fast`, and there are
-/// additional columns for the kinds of cuts.
+/// Formats the points as CSV with elfbsp's column names. The column for `is_fast` contains the rule instead, and
+/// additional columns contain the kinds of cuts.
 #[must_use]
 pub fn csv(map_name: &str, rule: &str, points: &[SplitPoint]) -> String {
     let mut text = String::from(
@@ -271,7 +270,8 @@ mod tests {
 
     #[test]
     fn splits_are_classified_by_orientation() {
-        // A floor at height 0 and a slope, each cut by one of two walls: one perpendicular to X, the other diagonal.
+        // A floor at height 0 and a slope are each cut by one of two walls: one is perpendicular to X, the other is
+        // diagonal.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
             face,

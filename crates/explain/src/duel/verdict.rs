@@ -1,4 +1,4 @@
-//! Summarizes the results in one sentence: which rule is fastest for each kind of query, and why.
+//! Summarises the results in one sentence: which rule is fastest for each kind of query, and why.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{message, text};
@@ -6,20 +6,20 @@ use bspwalk_text::{message, text};
 use super::{columns::figures, contestant::Contestant, measure::Measured, queries::Query, row::Row};
 use crate::other_trees::SpatialTreeKind;
 
-/// Relative difference below which times count as equal. The rule with fewer visits then wins.
+/// Relative difference below which two times count as equal. In that case, the rule with fewer visits wins.
 const SAME_TIME: f64 = 0.05;
 
-/// Ratio below which numbers are too similar to be a reason.
+/// Ratio below which two numbers are too similar to serve as an explanation.
 const ALIKE: f64 = 1.2;
 
-/// Fraction of the winner's node count below which the lowest node count is mentioned.
+/// The lowest node count is mentioned if it is below this fraction of the winner's node count.
 const FEWER: f64 = 0.95;
 
 /// Explains which rule is fastest for each kind of query, and why. Returns `None` if no tree took part.
 ///
-/// The fastest rule wins; among equally fast rules, the one with the fewest visits. To find the reason, the
-/// winner is compared with the tree that has the fewest nodes. If the winner itself has the fewest, it is
-/// compared with the slowest tree. The reason is the largest difference between the two.
+/// The fastest rule wins; if several are equally fast, the one with the fewest visits. To explain the result, the
+/// winner is compared with the tree that has the fewest nodes or, if that is the winner itself, with the slowest tree.
+/// The explanation is the largest difference between the two.
 #[must_use]
 pub fn verdict(rows: &[Row]) -> Option<String> {
     let trees: Vec<&Row> = rows.iter().filter(|row| row.has_tree()).collect();
@@ -37,14 +37,14 @@ pub fn verdict(rows: &[Row]) -> Option<String> {
                 parts.push(text!("duel-verdict-no-tree", times = times(ratio)));
             }
             Some(_) => parts.push(text!("duel-verdict-small").to_owned()),
-            // Both times are below the resolution of the clock.
+            // Both times are too short to be measured by the clock.
             None => {}
         }
     }
     Some(text!("duel-verdict", parts = parts.join(text!("text-semicolon"))))
 }
 
-/// Returns the name of a row within a sentence: a rule in backticks, or "the k-d tree".
+/// Returns the name of a row for use within a sentence: a rule in backticks, or "the k-d tree".
 fn named(row: &Row) -> String {
     match row.contestant {
         Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd").to_owned(),
@@ -54,7 +54,7 @@ fn named(row: &Row) -> String {
     }
 }
 
-/// Returns the name of a row at the start of a sentence: a rule in backticks, or "The k-d tree".
+/// Returns the name of a row for the start of a sentence: a rule in backticks, or "The k-d tree".
 fn named_first(row: &Row) -> String {
     match row.contestant {
         Contestant::Other(SpatialTreeKind::KdTree) => text!("duel-the-kd-first").to_owned(),
@@ -64,7 +64,7 @@ fn named_first(row: &Row) -> String {
     }
 }
 
-/// Returns the row that answers a kind of query fastest.
+/// Returns the row that is fastest for a kind of query.
 #[must_use]
 pub fn soonest<'a>(trees: &[&'a Row], kind: Query) -> Option<&'a Row> {
     let least = trees.iter().map(|row| of(row, kind).ns).min_by(f64::total_cmp)?;
@@ -108,7 +108,7 @@ fn wins(trees: &[&Row]) -> Option<String> {
     Some(said.collect::<Vec<_>>().join(text!("text-comma")))
 }
 
-/// Explains the winner's speed for casts by a comparison with another tree.
+/// Explains why the winner's casts are fast, by comparing it with another tree.
 fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     let others = trees.iter().filter(|row| row.rule != winner.rule);
     let smallest = others.clone().min_by_key(|row| row.figures.nodes)?;
@@ -159,7 +159,8 @@ fn why(trees: &[&Row], winner: &Row) -> Option<String> {
     Some(text!("duel-slowest", rule = named(slowest), does))
 }
 
-/// Cost of a tree's casts relative to another tree's. Visits and tests are only set if they are a reason.
+/// Cost of a tree's casts relative to another tree's casts. Visits and tests are set only if they explain the
+/// difference.
 struct Ratios {
     visits: Option<f64>,
     tests: Option<f64>,
@@ -183,7 +184,7 @@ impl Ratios {
     }
 }
 
-/// Explains why a tree's casts visit more nodes than the winner's, as in "93 levels instead of 31".
+/// Explains why a tree's casts visit more nodes than the winner's casts, as in "93 levels instead of 31".
 fn reason(row: &Row, winner: &Row) -> Option<String> {
     let (own, best) = (&row.figures, &winner.figures);
     let depth = ratio(own.depth.into(), best.depth.into());
@@ -208,7 +209,7 @@ fn reason(row: &Row, winner: &Row) -> Option<String> {
     most.filter(|(ratio, _)| *ratio >= ALIKE).map(|(_, text)| text)
 }
 
-/// Formats a factor with two digits, without a unit.
+/// Formats a factor with two digits and without a unit.
 fn times(ratio: f64) -> String {
     if ratio < 9.95 {
         format!("{ratio:.1}")
@@ -217,9 +218,9 @@ fn times(ratio: f64) -> String {
     }
 }
 
-/// Formats a fraction in words if it is close to a simple one, otherwise in percent.
+/// Formats a fraction in words if it is close to a simple fraction, and otherwise as a percentage.
 fn share_in_words(share: f64) -> String {
-    /// Maximum relative distance from a simple fraction.
+    /// Maximum relative difference from a simple fraction.
     const NEAR: f64 = 0.06;
     let simple = [
         (0.1, message!("duel-share-tenth")),
@@ -260,7 +261,7 @@ mod tests {
     use super::*;
     use crate::duel::Figures;
 
-    /// Returns a row with these nodes, levels, visits and nanoseconds.
+    /// Returns a row with this node count, depth, visit count and time in nanoseconds.
     fn row(name: &str, nodes: u32, depth: u32, visited: f64, ns: f64) -> Row {
         let contestant: Contestant = name.parse().expect("it has this name");
         let figures = Figures {
@@ -313,7 +314,7 @@ mod tests {
             "`sampled` answers casts and sweeps fastest, `random` contacts, and a cast visits 20.0 of 900 nodes; `first` has 300 \
              levels instead of 30, visits 10 times as many nodes and takes 10 times as long."
         );
-        // Fewer visits do not win if each takes longer.
+        // A rule with fewer visits does not win if each visit takes longer.
         let mut rows = [
             row("sampled", 900, 30, 20.0, 300.0),
             row("leaf-sampled", 450, 30, 10.0, 600.0),
@@ -341,7 +342,8 @@ mod tests {
         }
     }
 
-    /// Ratios to zero are undefined: zero visits, zero faces, or a time below the resolution of the clock.
+    /// Checks that nothing is divided by zero if there are no visits, no tested faces, or times that are too short to
+    /// be measured.
     #[test]
     fn verdict_never_divides_by_zero() {
         let mut rows = rows();

@@ -1,4 +1,4 @@
-//! Sweeps a weight of a rule of the node-storing tree.
+//! Sweeps a weight of a rule for the node-storing tree.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::row::Figures;
 
-/// A weight of a rule.
+/// A weight in the score of a plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// Weight of each cut face in the score of a plane.
+    /// Weight of each face that the plane cuts.
     #[default]
     Cut,
-    /// Weight of the difference between the two sides.
+    /// Weight of the difference between the two sides of the plane.
     Unbalance,
 }
 
-/// Statistics of a tree that was built with a specific weight. Weights that cut the level into too many pieces have no
-/// statistics.
+/// Statistics of a tree that was built with a certain weight. Weights that cut the level into too many pieces have no
+/// point.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// Value of the weight.
@@ -61,7 +61,7 @@ impl Weight {
         }
     }
 
-    /// Returns the build parameters with a different value of this weight.
+    /// Returns these build parameters with a different value of this weight.
     #[must_use]
     pub fn set(self, params: &BuildParams, value: f64) -> BuildParams {
         let mut params = *params;
@@ -79,8 +79,8 @@ impl Weight {
     }
 }
 
-/// Returns values for a sweep in ascending order: 0, the current value `present`, and powers of 2 from 1/64
-/// to 64.
+/// Returns the values for a sweep in ascending order: 0, the current value `present`, and the powers of 2 from 1/64 to
+/// 64.
 #[must_use]
 pub fn values(present: f64) -> Vec<f64> {
     let powers = (-6..=6).map(|power| f64::from(power).exp2());
@@ -90,7 +90,7 @@ pub fn values(present: f64) -> Vec<f64> {
     values
 }
 
-/// Builds the tree of `params` with each value of a weight. `tell` receives each point as soon as it is available.
+/// Builds the tree of `params` for each value of a weight. `tell` receives each point as soon as it is available.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.

@@ -1,4 +1,4 @@
-//! Captions of an animation: for each step, one plain sentence with numbers.
+//! Captions of an animation: one plain sentence with numbers for each step.
 
 use bspwalk_progress::words::{count, counted, metres};
 use bspwalk_text::text;
@@ -17,7 +17,7 @@ use super::{
     stages,
 };
 
-/// Returns the caption of a step in an animation of a query in this tree. It is empty if the step does not
+/// Returns the caption of a step in the animation of a query in this tree. The caption is empty if the step does not
 /// exist.
 #[must_use]
 pub fn caption(film: &QueryFilm, tree: &NodeTree, index: usize) -> String {
@@ -113,7 +113,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Formats "Node 17, depth 5:".
+    /// Formats the start of a caption: "Node 17, depth 5:".
     fn node(&self, node: NodeId) -> String {
         let depth = self.tree.node(node).map_or(0, |view| view.depth);
         match depth {
@@ -213,7 +213,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes the visit of a block, which is a subtree with few faces or an undivided node.
+    /// Describes the visit to a block, which is a subtree with few faces or an undivided node.
     fn block(&self, head: &str, node: NodeId) -> String {
         let below = self.tree.subtree(node).len() as u64 - 1;
         if self.tree.node(node).is_some_and(|node| node.is_block) {
@@ -278,7 +278,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes the test of all planes of a wide node.
+    /// Describes how the planes of a wide node are tested together.
     fn tested_planes(&self, tested: TestedPlanes) -> String {
         let planes = counted(tested.planes, "plane");
         let (head, subject) = (self.node(tested.node), self.subject());
@@ -305,7 +305,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes several planes in a row that keep the query on one side.
+    /// Describes several consecutive planes that keep the query on one side.
     fn descended(&self, node: NodeId, planes: u32, skipped: u32) -> String {
         let planes = counted(planes, "plane");
         let subject = self.subject();
@@ -325,7 +325,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes several faces of a node that are not what the query searches for.
+    /// Describes several faces of a node that do not match the query.
     fn missed(&self, node: NodeId, faces: u32) -> String {
         let head = self.node(node);
         let faces_words = counted(faces, "face");
@@ -349,7 +349,7 @@ impl Scene<'_> {
     }
 }
 
-/// Describes several subtrees and faces that are skipped in a row.
+/// Describes several consecutive subtrees and faces that are skipped.
 fn rested([skipped, passed]: [u32; 2], best: Option<f64>) -> String {
     let nearer = nearer(best);
     match skipped {
@@ -363,7 +363,7 @@ fn rested([skipped, passed]: [u32; 2], best: Option<f64>) -> String {
     }
 }
 
-/// Formats what is nearer than a skipped part: "the hit at t = 0.571".
+/// Names what is nearer than a skipped part: "the hit at t = 0.571".
 fn nearer(best: Option<f64>) -> String {
     best.map_or_else(
         || text!("caption-what-was-found").to_owned(),
@@ -371,7 +371,7 @@ fn nearer(best: Option<f64>) -> String {
     )
 }
 
-/// Formats "its own face" or "its own 2 faces".
+/// Formats a phrase such as "its own face" or "its own 2 faces".
 fn own_faces(faces: u64) -> String {
     match faces {
         1 => text!("caption-own-face").to_owned(),

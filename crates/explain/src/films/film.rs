@@ -1,4 +1,4 @@
-//! A recorded query: its steps in order, each with the counters after it.
+//! A recorded query: its steps in order, and the counters after each step.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::query::{Answer, Query};
 /// A step of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// A tree query begins.
+    /// A query of the tree begins.
     Ask(TreeQuery),
     /// The query visits a node.
     Visit {
@@ -26,10 +26,10 @@ pub enum Step {
     Skip {
         /// Topmost node of the subtree.
         node: NodeId,
-        /// Reason for skipping it.
+        /// Reason why it is skipped.
         why: SkipReason,
     },
-    /// Some or all faces of a visited node are not tested, because a nearer hit is already known.
+    /// Some or all faces of a visited node are left untested, because a nearer hit is already known.
     Pass {
         /// Node that stores the faces.
         node: NodeId,
@@ -38,60 +38,59 @@ pub enum Step {
     Test {
         /// Node that stores the face.
         node: NodeId,
-        /// Triangle that is tested, by its number in the tree.
+        /// Number of the tested triangle in the tree.
         triangle: u32,
         /// Outcome of the test.
         tested: TestOutcome,
     },
-    /// The planes of a wide node are tested together. In a grouped film, the step includes the visits of the planes.
+    /// The planes of a wide node are tested together. In a grouped film, this step includes the visits to these planes.
     Planes(TestedPlanes),
-    /// The query stays on one side of several planes in a row.
+    /// The query stays on one side of several consecutive planes.
     Descent {
         /// Node of the last of these planes.
         node: NodeId,
         /// Number of planes.
         planes: u32,
-        /// Number of nodes on the other sides, which are skipped.
+        /// Number of nodes on the other sides of these planes, which are skipped.
         skipped: u32,
     },
-    /// Several faces of a node are tested in a row, and none is what the query searches for.
+    /// Several faces of a node are tested one after the other, and none of them matches the query.
     Misses {
         /// Node that stores the last of these faces.
         node: NodeId,
-        /// Number of faces, without those that were tested before.
+        /// Number of faces, excluding those that had been tested before.
         faces: u32,
     },
-    /// Several subtrees and faces in a row are skipped, because a nearer hit is already known.
+    /// Several consecutive subtrees and faces are skipped, because a nearer hit is already known.
     Rest {
         /// Number of skipped nodes.
         skipped: u32,
         /// Number of visited nodes whose faces are not tested.
         passed: u32,
     },
-    /// A query that consists of several tree queries enters a stage.
+    /// A query that consists of several tree queries enters a new stage.
     Stage(Stage),
     /// The query ends with its answer.
     End,
 }
 
-/// Work done by a query up to a step.
+/// Work that a query has done up to a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Number of tree queries.
     pub questions: u32,
-    /// Number of nodes visited. As in the query's own counter, a node counts once per tree query that visits
-    /// it.
+    /// Number of nodes visited. A node counts once for each tree query that visits it, as in the query's own counter.
     pub visited: u64,
-    /// Number of faces tested, including early rejections.
+    /// Number of faces tested, including those that were rejected early.
     pub tested: u64,
 }
 
-/// Highlighted elements at a step: everything that the current tree query has processed up to that step.
+/// Elements to highlight at a step: everything that the current tree query has processed up to that step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lit {
     /// Node that the step refers to.
     pub now: Option<NodeId>,
-    /// Visited nodes, in order. For a block, all nodes that its faces belong to are included.
+    /// Visited nodes, in order. For a block, all nodes whose faces it contains are included.
     pub visited: Vec<NodeId>,
     /// Skipped subtrees, as ranges of nodes.
     pub skipped: Vec<Range<NodeId>>,
@@ -99,13 +98,13 @@ pub struct Lit {
     pub tested: Vec<(u32, TestOutcome)>,
 }
 
-/// A step with its context.
+/// A step, with its counters and events.
 #[derive(Clone, Debug, PartialEq)]
 struct Recorded {
     step: Step,
     /// Counters after the step.
     counters: Counters,
-    /// Events that the step consists of.
+    /// Range of events that were combined into the step.
     events: Range<usize>,
 }
 
@@ -113,11 +112,11 @@ struct Recorded {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryFilm {
     query: Option<(Query, Answer)>,
-    /// Everything that was recorded, in order.
+    /// All recorded events, in order.
     events: Vec<Step>,
     steps: Vec<Recorded>,
     counters: Counters,
-    /// Number of steps that were counted but not recorded.
+    /// Number of steps that were counted without being recorded.
     left_out: u64,
     /// Number of nodes in the tree that a query can visit.
     nodes: u32,
@@ -143,7 +142,7 @@ impl Step {
 }
 
 impl QueryFilm {
-    /// Counts a step, and records it if there are fewer than `most` steps. The end is always recorded.
+    /// Counts a step. It is recorded only if there are fewer than `most` steps or if it is the end.
     pub(super) fn push(&mut self, step: Step, most: usize) {
         match step {
             Step::Ask(_) => self.counters.questions += 1,
@@ -165,14 +164,14 @@ impl QueryFilm {
         }
     }
 
-    /// Adds the query with its answer, and the size of the tree.
+    /// Adds the query, its answer, and the size of the tree.
     pub(super) fn finish(&mut self, query: (Query, Answer), nodes: u32, triangles: u32) {
         self.query = Some(query);
         (self.nodes, self.triangles) = (nodes, triangles);
     }
 
-    /// Combines events into steps. `group` receives the remaining events and returns the next step with the number
-    /// of events in it, which is at least 1. The film must have one step per event.
+    /// Combines events into steps. `group` receives the remaining events and returns the next step, with the number of
+    /// events that it combines, which is at least 1. The film must have one step per event.
     pub(super) fn regroup(&mut self, group: impl Fn(&[Step]) -> (Step, usize)) {
         let mut steps = Vec::new();
         let mut first = 0;
@@ -220,12 +219,12 @@ impl QueryFilm {
         self.steps.get(index).map(|recorded| &recorded.step)
     }
 
-    /// Returns the steps in order.
+    /// Returns all steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().map(|recorded| &recorded.step)
     }
 
-    /// Returns the events of a range of steps. Several events may be grouped into one step.
+    /// Returns the events in a range of steps. A step may combine several events.
     #[must_use]
     pub fn events(&self, steps: Range<usize>) -> &[Step] {
         let steps = self.steps.get(steps).unwrap_or_default();
@@ -236,7 +235,7 @@ impl QueryFilm {
         }
     }
 
-    /// Returns the first step with the visit of a node.
+    /// Returns the index of the first step that visits a node.
     #[must_use]
     pub fn step_of(&self, node: NodeId) -> Option<usize> {
         let is_visit = |event: &Step| matches!(event, Step::Visit { node: visited, .. } if *visited == node);
@@ -244,7 +243,7 @@ impl QueryFilm {
         self.steps.iter().position(visits)
     }
 
-    /// Returns the counters up to and including a step.
+    /// Returns the counters after a step.
     #[must_use]
     pub fn counters(&self, index: usize) -> Counters {
         self.steps
@@ -259,31 +258,31 @@ impl QueryFilm {
         self.counters
     }
 
-    /// Returns the number of steps beyond the limit [`MOST_STEPS`](super::MOST_STEPS), which were not recorded.
+    /// Returns the number of steps that exceeded the limit [`MOST_STEPS`](super::MOST_STEPS) and were not recorded.
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Returns the number of nodes of the tree that a query can visit.
+    /// Returns the number of nodes in the tree that a query can visit.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// Returns the number of triangles in the tree. Without a tree, each query tests all of them.
+    /// Returns the number of triangles in the tree, all of which a query without a tree would test.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         self.triangles
     }
 
-    /// Returns the number of faces that the tree queries up to a step would have tested without a tree.
+    /// Returns the number of faces that the tree queries up to a step would have tested if there were no tree.
     #[must_use]
     pub fn tested_without_tree(&self, index: usize) -> u64 {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
     }
 
-    /// Returns the number of nodes skipped because the best hit is nearer.
+    /// Returns the number of nodes that were skipped because the best hit is nearer.
     #[must_use]
     pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
         let behind = self.events.iter().filter_map(|step| match *step {
@@ -296,7 +295,7 @@ impl QueryFilm {
         behind.sum()
     }
 
-    /// Returns the nodes in the order of their visits.
+    /// Returns the visited nodes, in the order of their visits.
     pub fn visited(&self) -> impl Iterator<Item = NodeId> {
         self.events.iter().filter_map(|step| match step {
             Step::Visit { node, .. } => Some(*node),
@@ -304,7 +303,7 @@ impl QueryFilm {
         })
     }
 
-    /// Returns the tree query that a step belongs to, and the index of its first step.
+    /// Returns the tree query that a step belongs to, and the index of the first step of that tree query.
     #[must_use]
     pub fn question(&self, index: usize) -> Option<(usize, TreeQuery)> {
         let upto = self.steps.get(..=index).unwrap_or(&self.steps);
@@ -317,16 +316,15 @@ impl QueryFilm {
             })
     }
 
-    /// Returns the best hit that is known to the current tree query before a step.
+    /// Returns the best hit that the current tree query knows before a step.
     ///
-    /// The hit is a fraction of the query's path, from 0 at its start to 1 at its end.
+    /// The hit is a fraction of the query's path, from 0 at the start to 1 at the end.
     #[must_use]
     pub fn best_before(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index)
     }
 
-    /// Returns the best hit that is known to the current tree query after a step; see
-    /// [`QueryFilm::best_before`].
+    /// Returns the best hit that the current tree query knows after a step; see [`QueryFilm::best_before`].
     #[must_use]
     pub fn best(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index.saturating_add(1))
@@ -343,7 +341,7 @@ impl QueryFilm {
         })
     }
 
-    /// Returns the highlights at a step.
+    /// Returns the elements to highlight at a step.
     #[must_use]
     pub fn lit(&self, tree: &NodeTree, index: usize) -> Lit {
         let mut lit = Lit {
@@ -372,7 +370,7 @@ impl QueryFilm {
     }
 }
 
-/// Returns the subtree that a visit skips because it is on the other side of the plane.
+/// Returns the subtree that is skipped at a visit because the query does not reach its side of the plane.
 pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<Range<NodeId>> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;

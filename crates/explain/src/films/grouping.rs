@@ -1,4 +1,4 @@
-//! Combines the events of a query into steps for viewers, so that a film has one step per idea.
+//! Combines the events of a query into steps for viewers, so that each step of a film shows one idea.
 
 use bspwalk_trees::{
     NodeTree,
@@ -11,7 +11,7 @@ use super::{
 };
 
 impl QueryFilm {
-    /// Groups the events of a film that has one step per event. A film that locates a point stays ungrouped, because
+    /// Groups the events of a film that has one step per event. A film that locates a point remains ungrouped, because
     /// all of its steps are alike.
     pub(super) fn grouped(mut self, tree: &NodeTree) -> Self {
         if !matches!(self.query(), Some(Query::Locate { .. })) {
@@ -21,7 +21,7 @@ impl QueryFilm {
     }
 }
 
-/// Returns the first step of a list of events, and the number of events in it.
+/// Returns the first step for a list of events, and the number of events that it combines.
 fn next_step(tree: &NodeTree, events: &[Step]) -> (Step, usize) {
     let first = events[0];
     if let Step::Planes(tested) = first {
@@ -41,8 +41,8 @@ fn next_step(tree: &NodeTree, events: &[Step]) -> (Step, usize) {
     }
 }
 
-/// Returns the number of events of a wide node: the test, the visits of its planes, and the cells that the query does
-/// not enter because of all planes together or of their bounds.
+/// Returns the number of events that belong to a wide node: the test of its planes, the visits to them, and skipped
+/// cells that the planes or the bounds of the cells rule out.
 fn of_planes(tested: TestedPlanes, events: &[Step]) -> usize {
     let before = 1 + tested.visited as usize;
     let is_out = |event: &&Step| matches!(event, Step::Skip { why, .. } if *why != SkipReason::Nearer);
@@ -71,8 +71,8 @@ fn is_nearer(event: &Step) -> bool {
     )
 }
 
-/// Returns whether a face is tested and is not what the query searches for. Separating axes are excluded, because
-/// each is worth a look.
+/// Returns whether an event tests a face that does not match the query. Faces rejected by a separating axis do not
+/// count, because each of them is interesting on its own.
 fn is_miss(event: &Step) -> bool {
     let Step::Test { tested, .. } = event else {
         return false;
@@ -113,14 +113,14 @@ fn of_descent(tree: &NodeTree, events: &[Step]) -> Step {
     }
 }
 
-/// Returns the leading events that belong to the same node as the first one.
+/// Returns the events at the start of a list that belong to the same node as the first one.
 fn of_one_node(events: &[Step]) -> &[Step] {
     let node = events.first().and_then(Step::node);
     let count = events.iter().take_while(|event| event.node() == node).count();
     &events[..count]
 }
 
-/// Combines misses of one node. A single miss stays as it is.
+/// Combines misses at one node into a step. A single miss remains unchanged.
 fn of_misses(misses: &[Step]) -> Step {
     if let [only] = misses {
         return *only;

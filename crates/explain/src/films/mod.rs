@@ -1,12 +1,12 @@
-//! Animations of queries: what a query does in the tree, step by step, with captions and counters.
+//! Animations of queries: the work that a query does in the tree, step by step, with captions and counters.
 //!
-//! An animation is recorded by observing the query itself ([`bspwalk_trees::observer`]). It therefore shows
-//! exactly the nodes that the query visits, in order, and ends with the query's answer. A [`QueryMode`] chooses the
-//! traversal: the one of textbooks, or the one of the tree's own queries.
+//! An animation is recorded by observing the actual query ([`bspwalk_trees::observer`]). It therefore shows exactly the
+//! nodes that the query visits, in order, and ends with the query's answer. A [`QueryMode`] selects either the textbook
+//! traversal or the one that the tree's own queries use.
 //!
-//! `query` defines the queries and `textbook` the traversal of textbooks. `recorder` records the events, `grouping`
-//! combines them into steps, and `film` stores them with counters and highlights. `caption`, `stages` and `outcome`
-//! produce the sentences, and `presets` contains the worked examples.
+//! `query` defines the queries, and `textbook` implements the textbook traversal. `recorder` records the events,
+//! `grouping` combines them into steps, and `film` stores them with counters and highlights. `caption`, `stages` and
+//! `outcome` produce the sentences, and `presets` contains the worked examples.
 
 mod caption;
 mod film;

@@ -2,23 +2,23 @@
 
 use bspwalk_text::text;
 
-/// Traversal that a film runs and shows.
+/// Traversal that a film records and shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QueryMode {
-    /// The ordered traversal of textbooks, which tests one plane at a time.
+    /// The ordered traversal from textbooks, which tests one plane at a time.
     #[default]
     OnePlane,
-    /// The traversal of [`NodeTree`](bspwalk_trees::NodeTree)'s queries, which tests the planes of up to seven
+    /// The traversal that queries of [`NodeTree`](bspwalk_trees::NodeTree) use, which tests the planes of up to seven
     /// nodes together.
     Wide,
 }
 
 impl QueryMode {
-    /// Both modes, the default first.
+    /// Both modes, starting with the default.
     pub const ALL: [Self; 2] = [Self::OnePlane, Self::Wide];
 
-    /// Returns the name on the command line and in the settings.
+    /// Returns the name used on the command line and in the settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl QueryMode {
         }
     }
 
-    /// Returns the title for the user.
+    /// Returns the title shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl QueryMode {
         }
     }
 
-    /// Returns an explanation for the user.
+    /// Returns an explanation to show to the user.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

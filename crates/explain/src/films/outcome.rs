@@ -1,4 +1,4 @@
-//! Captions for face tests, and the numbers in them.
+//! Captions for face tests, and the numbers that they contain.
 
 use bspwalk_geometry::{
     Aabb, AxisProjection, Feature, SeparatingAxis, separating_axes::axis_projections, triangle::closest_point,
@@ -66,8 +66,8 @@ pub(super) fn sentence(scene: &Scene<'_>, node: NodeId, triangle: u32, tested: T
     text!("outcome-sentence", head, tail)
 }
 
-/// Returns the point where the line through two points hits the plane of a triangle, and the distance of this
-/// point from the triangle, in metres.
+/// Returns the point where the line through two points hits a triangle's plane, and the distance (in metres) between
+/// this point and the triangle.
 ///
 /// Returns `None` if the line is parallel to the plane.
 #[must_use]
@@ -82,7 +82,7 @@ pub fn plane_hit(view: &TriangleView, [from, to]: [DVec3; 2]) -> Option<(DVec3, 
     Some((at, closest_point(corners, at).point.distance(at)))
 }
 
-/// Describes where a segment hits the plane of a triangle that it misses, and the consequence.
+/// Describes where a segment that misses a triangle hits the triangle's plane, and what follows from that.
 fn outside(scene: &Scene<'_>, view: &TriangleView, so: &str) -> String {
     match scene.path().and_then(|path| plane_hit(view, path)) {
         Some((at, far)) => text!("outcome-plane-hit", at = place(at), far = metres(far), so),
@@ -132,8 +132,8 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
 }
 
-/// Returns the 13 projections of a box and a triangle, or `None` if the tree query is not an overlap with a
-/// box.
+/// Returns the projections of a box and a triangle onto the 13 candidate axes, or `None` if the tree query is not an
+/// overlap with a box.
 #[must_use]
 pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
     let TreeQuery::Overlap { min, max } = question else {
@@ -146,7 +146,7 @@ pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProj
     Some(axis_projections(&aabb, view.corners.map(Vec3::as_dvec3)))
 }
 
-/// Returns the name of an axis. Edges are counted from 1.
+/// Returns the name of an axis. Edges are numbered from 1.
 #[must_use]
 pub fn axis_name(axis: SeparatingAxis) -> String {
     let letter = |axis: usize| ["X", "Y", "Z"][axis % 3];

@@ -1,4 +1,4 @@
-//! Worked examples: each has a small level, a query and an explanation.
+//! Worked examples, each with a small level, a query and an explanation.
 
 use bspwalk_collision::Capsule;
 use bspwalk_text::{Message, message};
@@ -11,19 +11,19 @@ use crate::glossary::{
     Source::{self, Program, Work},
 };
 
-/// The content of a preset.
+/// What a preset shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shows {
     /// An animated query.
     Query(Query),
-    /// The treatment of a face when the root is divided, shown as a step of the build animation.
+    /// How the division of the root treats a face, as a step of the build animation.
     Division {
-        /// Face, by its number in the level.
+        /// Number of the face in the level.
         face: u32,
     },
-    /// The order of the empty leaves from an eye position, in metres.
+    /// The order in which the empty leaves are painted for an eye position.
     Order {
-        /// Eye position.
+        /// Eye position, in metres.
         eye: Vec3,
     },
 }
@@ -31,26 +31,27 @@ pub enum Shows {
 /// A worked example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// Name: short, lower case, unique.
+    /// Name, which is short, lower case and unique.
     pub name: &'static str,
-    /// Title for lists.
+    /// Title to show in lists.
     pub title: Message,
     /// Source of the example.
     pub source: Source,
-    /// Name of a built-in level or lesson.
+    /// Name of the built-in level or lesson.
     pub level: &'static str,
     /// Build parameters of the node-storing tree.
     pub params: BuildParams,
-    /// Content to show.
+    /// What the preset shows.
     pub shows: Shows,
-    /// Explanation, in one to three sentences.
+    /// Explanation in one to three sentences.
     pub words: Message,
 }
 
-/// Radius and centre of the sphere in the acute corner of 30° in `wedges`, in metres.
+/// Radius and centre (in metres) of the sphere in the acute 30° corner of `wedges`.
 const WEDGE: (f32, Vec3) = (0.35, vec3(12.61, 1.2, -2.136));
 
-/// Creates a preset for a case of a split: name, title, face of the level `splits`, and explanation.
+/// Creates a preset for one case of a split, from its name, its title, a face of the level `splits`, and an
+/// explanation.
 const fn split(name: &'static str, title: Message, face: u32, words: Message) -> Preset {
     Preset {
         name,

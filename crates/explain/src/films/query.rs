@@ -11,60 +11,60 @@ use glam::Vec3;
 
 use super::textbook::OnePlane;
 
-/// A query of the node-storing tree, or a collision query that uses it. Points and lengths are in metres.
+/// A query of the node-storing tree, or a collision query that uses the tree. Points and lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Query {
-    /// The first face that a segment hits.
+    /// Finds the first face that a segment hits.
     Cast {
         /// Start of the segment.
         from: Vec3,
         /// End of the segment.
         to: Vec3,
     },
-    /// Tests whether a point is visible from another, by a cast that should hit nothing.
+    /// Tests whether one point is visible from another. The cast between them should hit nothing.
     Sight {
         /// Eye position.
         from: Vec3,
-        /// Target.
+        /// Position of the target.
         to: Vec3,
     },
-    /// The contacts of a resting body.
+    /// Finds the contacts of a body at rest.
     Contacts {
         /// Shape of the body.
         body: Capsule,
         /// Centre of the body.
         center: Vec3,
     },
-    /// Depenetration: moves a body out of everything that it overlaps.
+    /// Moves a body out of everything that it overlaps (depenetration).
     Push {
         /// Shape of the body.
         body: Capsule,
         /// Centre of the body.
         center: Vec3,
     },
-    /// The ATI sample's push of a sphere, including its bugs.
+    /// Pushes a sphere out of faces like the ATI sample, including its bugs.
     PushAti {
         /// Centre of the sphere.
         center: Vec3,
         /// Radius of the sphere.
         radius: f32,
     },
-    /// The first face that a moving body hits.
+    /// Finds the first face that a moving body hits.
     Sweep {
         /// Shape of the body.
         body: Capsule,
         /// Centre at the start.
         from: Vec3,
-        /// Centre at the end, if nothing is hit.
+        /// Centre at the end of the path, which is reached if nothing is hit.
         to: Vec3,
     },
-    /// Moves a body that slides along everything it hits.
+    /// Moves a body that slides along everything that it hits.
     Slide {
         /// Shape of the body.
         body: Capsule,
         /// Centre at the start.
         from: Vec3,
-        /// Centre at the end, if nothing is hit.
+        /// Centre at the end of the path, which is reached if nothing is hit.
         to: Vec3,
     },
     /// Finds the faces that overlap a box.
@@ -106,7 +106,7 @@ pub enum QueryKind {
 }
 
 impl QueryKind {
-    /// All kinds, simplest first.
+    /// All kinds of queries, simplest first.
     pub const ALL: [Self; 9] = [
         Self::Locate,
         Self::Cast,
@@ -119,7 +119,7 @@ impl QueryKind {
         Self::Slide,
     ];
 
-    /// Returns the title for the user.
+    /// Returns the title shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ impl QueryKind {
         }
     }
 
-    /// Returns the question that the query answers, in one sentence.
+    /// Returns the question that a query of this kind answers, in one sentence.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -151,14 +151,13 @@ impl QueryKind {
         }
     }
 
-    /// Returns whether the query goes from one point to another, rather than being about a single point.
+    /// Returns whether a query of this kind leads from one point to another, rather than concerning a single point.
     #[must_use]
     pub const fn has_path(self) -> bool {
         matches!(self, Self::Cast | Self::Sight | Self::Sweep | Self::Slide)
     }
 
-    /// Returns whether the body of the query may be a capsule rather than a sphere, or `None` if the query
-    /// has no body.
+    /// Returns whether the body of such a query may be a capsule rather than a sphere, or `None` if there is no body.
     #[must_use]
     pub const fn body(self) -> Option<bool> {
         match self {
@@ -178,7 +177,7 @@ pub enum Answer {
     Contacts(Vec<Contact>),
     /// The result of the depenetration.
     Push(Depenetration),
-    /// The result of the ATI sample's push.
+    /// The result of the push in the ATI sample.
     PushAti(AtiPush),
     /// The first face that a moving body hits.
     Sweep(Option<SweepHit>),
@@ -191,14 +190,13 @@ pub enum Answer {
 }
 
 impl Query {
-    /// Runs the query without an observer. Also returns the number of visited nodes, as counted by the query
-    /// itself.
+    /// Runs the query without an observer. Also returns the number of visited nodes, as counted by the query itself.
     #[must_use]
     pub fn ask(&self, tree: &NodeTree) -> (Answer, u64) {
         self.observed(tree, Unobserved)
     }
 
-    /// Like [`Query::ask`], and reports each step to `observer`.
+    /// Like [`Query::ask`], but reports each step to `observer`.
     pub(super) fn observed(&self, tree: &NodeTree, observer: impl Observer) -> (Answer, u64) {
         let before = QueryCounters::of_this_thread();
         let counted = |answer| {
@@ -249,10 +247,10 @@ impl Query {
         }
     }
 
-    /// Answers the query by the textbook traversal, and reports each step to `observer`.
+    /// Answers the query with the textbook traversal and reports each step to `observer`.
     ///
-    /// The answer equals the answer of [`Query::ask`]. Only the node of a hit can differ, if several nodes store
-    /// fragments of its triangle.
+    /// The answer equals that of [`Query::ask`]. Only the node of a hit can differ, if several nodes store fragments of
+    /// the same triangle.
     pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
         let textbook = OnePlane { tree, observer };
         match *self {
@@ -272,7 +270,7 @@ impl Query {
                 Answer::Slide(bspwalk_collision::slide(&textbook, body, from, to))
             }
             Self::Overlap { min, max } => Answer::Overlap(textbook.overlap(min, max)),
-            // These visit one plane at a time anyway.
+            // These queries visit one plane at a time anyway.
             Self::PushAti { .. } | Self::Locate { .. } => self.observed(tree, observer).0,
         }
     }
@@ -293,7 +291,7 @@ impl Query {
         }
     }
 
-    /// Returns the resting or moving body, if any.
+    /// Returns the body at rest or in motion, if there is one.
     #[must_use]
     pub fn body(&self) -> Option<Capsule> {
         match *self {
@@ -306,7 +304,7 @@ impl Query {
         }
     }
 
-    /// Returns the ends of the path, if any.
+    /// Returns the endpoints of the path, if there is one.
     #[must_use]
     pub fn path(&self) -> Option<[Vec3; 2]> {
         match *self {
@@ -318,7 +316,7 @@ impl Query {
         }
     }
 
-    /// Returns the position of the query: the start of a path, or the middle of a resting shape.
+    /// Returns the position of the query: the start of its path, or the middle of a shape at rest.
     #[must_use]
     pub fn place(&self) -> Vec3 {
         match *self {

@@ -14,7 +14,7 @@ use super::{
     query::Query,
 };
 
-/// Maximum number of recorded steps. Later steps are only counted.
+/// Maximum number of steps to record. Later steps are only counted.
 pub const MOST_STEPS: usize = 100_000;
 
 /// Records the steps of a query in order.
@@ -64,20 +64,20 @@ impl Observer for &Recorder {
 }
 
 impl QueryFilm {
-    /// Runs a query of the tree and records every event as a step.
+    /// Runs a query with the tree's own traversal, and records every event as a step.
     #[must_use]
     pub fn record(tree: &NodeTree, query: &Query) -> Self {
         Self::of_events(tree, query, QueryMode::Wide)
     }
 
-    /// Runs a query by the traversal of a mode. Groups its events into steps for viewers: for example, planes in a
-    /// row that keep the query on one side are one step.
+    /// Runs a query with the traversal of a mode, and groups the events into steps for viewers. For example, several
+    /// consecutive planes that keep the query on one side become one step.
     #[must_use]
     pub fn of_mode(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
         Self::of_events(tree, query, mode).grouped(tree)
     }
 
-    /// Runs a query by the traversal of a mode and records every event as a step.
+    /// Runs a query with the traversal of a mode, and records every event as a step.
     #[must_use]
     pub fn of_events(tree: &NodeTree, query: &Query, mode: QueryMode) -> Self {
         let recorder = Recorder::default();

@@ -1,4 +1,4 @@
-//! The subject of an animation's captions, and wording that several captions share.
+//! The context of an animation's captions, and phrases that several captions share.
 
 use bspwalk_progress::words::metres;
 use bspwalk_text::text;
@@ -7,18 +7,18 @@ use glam::{DVec3, Vec3};
 
 use super::{film::QueryFilm, query::Query};
 
-/// The subject of a caption.
+/// The context of a caption.
 pub(super) struct Scene<'a> {
     pub(super) film: &'a QueryFilm,
     pub(super) tree: &'a NodeTree,
-    /// Tree query of the step.
+    /// Tree query that the step belongs to.
     pub(super) question: Option<TreeQuery>,
-    /// Whether it is the first tree query.
+    /// Whether that is the first tree query.
     pub(super) is_first: bool,
 }
 
 impl Scene<'_> {
-    /// Returns the moving or resting shape, as a noun.
+    /// Returns a noun for the moving or resting shape.
     pub(super) fn subject(&self) -> &'static str {
         let body = |half_axis: Vec3, radius: f32| match (half_axis == Vec3::ZERO, radius > 0.0) {
             (_, false) => text!("caption-subject-axis"),
@@ -43,12 +43,12 @@ impl Scene<'_> {
         }
     }
 
-    /// Returns whether the query is the ATI sample's push, which tests the faces of every visited node.
+    /// Returns whether the query is the push from the ATI sample, which tests the faces of every visited node.
     pub(super) fn is_ati(&self) -> bool {
         matches!(self.film.query(), Some(Query::PushAti { .. }))
     }
 
-    /// Returns the ends of the tree query's path.
+    /// Returns the endpoints of the tree query's path, if it has one.
     pub(super) fn path(&self) -> Option<[DVec3; 2]> {
         match self.question? {
             TreeQuery::Cast { from, to } | TreeQuery::Sweep { from, to, .. } => {
@@ -58,14 +58,14 @@ impl Scene<'_> {
         }
     }
 
-    /// Formats a position on the path: "t = 0.42, 1.31 m from the start".
+    /// Formats a position along the path: "t = 0.42, 1.31 m from the start".
     pub(super) fn at(&self, t: f64) -> String {
         let length = self.path().map_or(0.0, |[from, to]| from.distance(to));
         text!("caption-at", t = share(t), distance = metres(t.abs() * length))
     }
 }
 
-/// Formats a fraction of a path.
+/// Formats a fraction of the path.
 pub(super) fn share(t: f64) -> String {
     format!("{t:.3}")
 }

@@ -1,4 +1,4 @@
-//! The captions for the stages of a query, and for its end.
+//! Captions for the stages of a query and for its end.
 
 use bspwalk_progress::words::{count, counted, metres, of_all};
 use bspwalk_text::text;
@@ -82,7 +82,7 @@ fn clipped(planes: u32, before: DVec3, after: DVec3) -> String {
     }
 }
 
-/// Describes the answer and its cost.
+/// Describes the answer of the query, and what it cost.
 pub(super) fn end(scene: &Scene<'_>) -> String {
     let film = scene.film;
     let answer = match (film.query(), film.answer()) {

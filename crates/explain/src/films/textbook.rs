@@ -1,13 +1,13 @@
-//! Queries of the node-storing tree as in textbooks: one plane at a time.
+//! Textbook queries of the node-storing tree, which test one plane at a time.
 //!
-//! [`OnePlane`] answers the same queries as [`NodeTree`] and gives the same answers, but reads the tree through its
-//! public node view and visits every node on its own. A path visits the child on its near side, then tests the
-//! node's faces, then visits the far child; it stops at the first hit. A resting volume visits both children of a
-//! plane that it straddles, and otherwise only the child on its side.
+//! [`OnePlane`] answers the same queries as [`NodeTree`] and gives the same answers. However, it reads the tree through
+//! the public node view, and visits every node individually. A query along a path visits the child on the near side,
+//! then tests the node's faces, then visits the far child; it stops at the first hit. A query for a resting volume
+//! visits both children of a plane that the volume straddles, and otherwise only the child on its side.
 //!
-//! Sources: Ericson, *Real-Time Collision Detection*, 2005, chapter 8; the ATI SDK's BSP sample, 2006, whose errors
-//! are corrected here. Triangles are tested uncut, so a hit can lie beyond the current cell. The traversal therefore
-//! stops at a plane only if the hit is nearer than the plane.
+//! Sources: Ericson, *Real-Time Collision Detection*, 2005, chapter 8; the ATI SDK's BSP sample, 2006, whose errors are
+//! corrected here. Triangles are tested whole, so a hit can lie beyond the current cell. The traversal therefore stops
+//! at a plane only if the hit is nearer than the plane.
 
 use std::collections::HashSet;
 
@@ -20,14 +20,14 @@ use bspwalk_trees::{
 };
 use glam::{DVec3, Vec3};
 
-/// A tree whose queries test one plane at a time and report each step to an observer.
+/// Wrapper for a tree that answers queries one plane at a time and reports each step to an observer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OnePlane<'a, O> {
     pub(super) tree: &'a NodeTree,
     pub(super) observer: O,
 }
 
-/// Path of a point or a body. Positions on it are fractions, from 0 at its start to 1 at its end.
+/// Path of a point or a body. Positions on the path are fractions, from 0 at its start to 1 at its end.
 struct Path {
     from: DVec3,
     direction: DVec3,
@@ -36,11 +36,11 @@ struct Path {
     radius: f64,
 }
 
-/// Relation of a part of a path to a plane.
+/// A part of a path, relative to a plane.
 struct AlongPlane {
-    /// Signed distances of the centre from the plane at the ends of the part.
+    /// Signed distances between the plane and the centre, at both ends of the part.
     distances: [f64; 2],
-    /// Parts of the path on the front and the back of the plane.
+    /// Parts of the path on the front side and on the back side of the plane.
     sides: [Option<[f64; 2]>; 2],
 }
 
@@ -54,7 +54,7 @@ impl Path {
         }
     }
 
-    /// Divides a part of the path at a plane. The two sides overlap where the body straddles the plane.
+    /// Divides a part of the path at a plane. The two resulting parts overlap where the body straddles the plane.
     fn divide(&self, part: [f64; 2], plane: &Plane) -> AlongPlane {
         let distances = part.map(|t| plane.distance(self.from + self.direction * t));
         let reach = self.radius + plane.normal.dot(self.half_axis).abs();
@@ -69,20 +69,21 @@ impl Path {
 }
 
 impl AlongPlane {
-    /// Returns the side that the path reaches first. A path parallel to the plane counts as coming from the front.
+    /// Returns the side that the path reaches first. If the path is parallel to the plane, that is the front.
     fn near(&self) -> Branch {
         let [start, end] = self.distances;
         if end > start { Branch::Back } else { Branch::Front }
     }
 
-    /// Returns the position on the path where its centre crosses the plane. Not finite if the path is parallel.
+    /// Returns the position on the path where the body's centre crosses the plane. The result is not finite if the path
+    /// is parallel to the plane.
     fn crossing(&self, [from, to]: [f64; 2]) -> f64 {
         let [start, end] = self.distances;
         from + (to - from) * (start / (start - end))
     }
 }
 
-/// Returns the part of a path on which a linear function is not negative, given its values at the ends.
+/// Returns the part of a path on which a linear function is not negative, given its values at both ends.
 fn clip([from, to]: [f64; 2], [start, end]: [f64; 2]) -> Option<[f64; 2]> {
     let at = || from + (to - from) * (start / (start - end));
     match [start >= 0.0, end >= 0.0] {
@@ -93,17 +94,17 @@ fn clip([from, to]: [f64; 2], [start, end]: [f64; 2]) -> Option<[f64; 2]> {
     }
 }
 
-/// Work that waits until a path has left the near side of a plane.
+/// Work that is postponed until the path has left the near side of a plane.
 enum Waiting {
-    /// Visit a node. The part of the path is the one in the node's cell.
+    /// Visit a node. The part of the path is the one inside the node's cell.
     Node(NodeId, [f64; 2]),
-    /// Test the faces of a node, whose plane the path reaches at this position.
+    /// Test the faces of a node whose plane the path reaches at this position.
     Faces(NodeId, f64),
 }
 
 impl<O: Observer> OnePlane<'_, O> {
-    /// Visits the faces along a path, in the order of the path. `test` returns the end of the part of the path that
-    /// still matters. Returns the number of visited nodes.
+    /// Visits the faces along a path, in order. `test` returns the position up to which the path still matters. Returns
+    /// the number of visited nodes.
     fn along(&self, path: &Path, mut test: impl FnMut(NodeId, u32) -> f64) -> u32 {
         let (tree, observer) = (self.tree, self.observer);
         let (mut visited, mut end) = (0, 1.0);
@@ -134,7 +135,8 @@ impl<O: Observer> OnePlane<'_, O> {
         visited
     }
 
-    /// Visits a node of a path: pushes the far child, the faces, and the near child, which comes first.
+    /// Visits a node on a path. Pushes the far child, the faces, and the near child, which is therefore processed
+    /// first.
     fn visit(&self, path: &Path, id: NodeId, part: [f64; 2], waiting: &mut Vec<Waiting>) {
         let Some(node) = self.tree.node(id) else { return };
         if node.is_block {
@@ -181,8 +183,8 @@ impl<O: Observer> OnePlane<'_, O> {
         }
     }
 
-    /// Visits the faces near a resting volume with this centre. `reach` returns the extent of the volume along a
-    /// unit normal, in metres.
+    /// Visits the faces near a volume at rest with this centre. `reach` returns the extent of the volume along a unit
+    /// normal, in metres.
     fn near(&self, center: Vec3, reach: impl Fn(DVec3) -> f64, mut test: impl FnMut(NodeId, u32)) {
         let (tree, observer) = (self.tree, self.observer);
         let mut tested = HashSet::new();
@@ -323,7 +325,7 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
         if !is_finite || direction == Vec3::ZERO {
             return 0;
         }
-        // Doubled, because rounding of `t` grows with the length of the path.
+        // Doubled, because the rounding error of `t` grows with the length of the path.
         let slack = 2.0 * self.tree.slack_at(from.abs() + half_axis.abs() + radius, to);
         let path = Path::new(from, direction, half_axis, radius + slack);
         let mut end = 1.0;
@@ -374,7 +376,7 @@ impl<O: Observer> Obstacles for OnePlane<'_, O> {
     }
 }
 
-/// Adds the rounding error of a position that was computed in `f32`.
+/// Increases a position that was computed in `f32` by its rounding error.
 fn widened(t: f64) -> f64 {
     t + 8.0 * f64::from(f32::EPSILON)
 }

@@ -1,4 +1,4 @@
-//! Subject areas of terms.
+//! Subject areas of the glossary's terms.
 
 use bspwalk_text::{Message, message};
 
@@ -17,7 +17,7 @@ pub enum Group {
     Motion,
     /// Levels and views of them.
     Level,
-    /// Settings of the program, and its parts.
+    /// Settings and parts of the program.
     Program,
 }
 

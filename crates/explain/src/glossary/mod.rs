@@ -1,13 +1,12 @@
-//! The glossary: every term in the program, with its definition and its source.
+//! The glossary: every technical term in the program, with its definition and its source.
 //!
-//! Widgets attach a [`Term`] to each label and parse sentences with [`read`], so that every term has a
-//! tooltip with its definition. Unambiguous words are always recognised as terms. Ambiguous words such as
-//! "depth" or "root" are terms only where the sentence marks them: `the [[depth]] of a node`. [`markdown`]
-//! generates `GLOSSARY.md`.
+//! Widgets attach a [`Term`] to each label and parse sentences with [`read`], so that every term has a tooltip with its
+//! definition. Unambiguous words are always recognised as terms. Ambiguous words such as "depth" or "root" are terms
+//! only where the sentence marks them: `the [[depth]] of a node`. [`markdown`] generates `GLOSSARY.md`.
 //!
-//! `terms` is the table of terms, whose texts are messages, and `references` is the table of sources.
-//! `reading` finds terms in texts, with a separate word list for each language. `page` renders the glossary
-//! as a page.
+//! `terms` is the table of terms, whose names and definitions are messages, and `references` is the table of sources.
+//! `reading` finds terms in strings, using a separate word list for each language. `page` renders the glossary as a
+//! page.
 
 mod group;
 mod page;
@@ -26,14 +25,14 @@ pub use source::Source;
 pub use terms::Term;
 
 impl Term {
-    /// Returns the name.
+    /// Returns the name of the term.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name.text()
     }
 
-    /// Returns the name followed by the English word, as in "分割平面（split plane）". Returns `None` if the name
-    /// is the English word.
+    /// Returns the name followed by the English word: "分割平面（split plane）". Returns `None` if the name itself is the
+    /// English word.
     #[must_use]
     pub fn name_beside_english(self) -> Option<String> {
         self.beside_english(language())
@@ -55,25 +54,25 @@ impl Term {
         self.row().definition.text()
     }
 
-    /// Returns the sources; there is at least one.
+    /// Returns the sources, of which there is at least one.
     #[must_use]
     pub const fn sources(self) -> &'static [Source] {
         self.row().sources
     }
 
-    /// Returns the words that identify the term in texts, in lower case.
+    /// Returns the words that identify the term in a string, in lower case.
     pub fn forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter(|form| !form.starts_with(AMBIGUOUS))
     }
 
-    /// Returns the ambiguous words, which refer to the term only where a text marks them.
+    /// Returns the ambiguous words, which refer to the term only if a string marks them.
     pub fn ambiguous_forms(self) -> impl Iterator<Item = &'static str> {
         self.forms_in(language())
             .filter_map(|form| form.strip_prefix(AMBIGUOUS))
     }
 
-    /// Returns all words, with the prefix [`AMBIGUOUS`] for ambiguous ones.
+    /// Returns all words that identify the term in a language. Ambiguous ones start with [`AMBIGUOUS`].
     fn forms_in(self, language: Language) -> impl Iterator<Item = &'static str> {
         let forms = find_in(language, self.row().forms.id()).unwrap_or_default();
         between_commas(forms)
@@ -93,10 +92,10 @@ impl Term {
     }
 }
 
-/// Prefix of ambiguous words in the messages.
+/// Prefix that marks ambiguous words in the messages.
 const AMBIGUOUS: char = '~';
 
-/// Splits a comma-separated list in a message.
+/// Splits a message at its commas.
 fn between_commas(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split(',').map(str::trim).filter(|word| !word.is_empty())
 }
@@ -164,7 +163,7 @@ mod tests {
                 "Painter’s order, leaflet, cellar",
                 &[("Painter’s order", Term::PainterOrder)],
             ),
-            // A form does not extend across the end of a sentence.
+            // A form must not extend across the end of a sentence.
             ("It is empty. Leaves follow.", &[("Leaves", Term::Leaf)]),
             ("", &[]),
             ("– · ×1.5 …", &[]),
@@ -245,7 +244,7 @@ mod tests {
             let name = reference.name();
             assert!(cited.contains(&reference), "{name}");
             assert_eq!(page.matches(&format!("\n| {name} | ")).count(), 1, "{name}");
-            // The window's font contains these letters.
+            // All the letters must be in the window's font.
             let explained = Source::Work(reference, "").explained();
             let has_glyph = |letter: char| letter.is_ascii() || "“”ö".contains(letter);
             assert!(explained.chars().all(has_glyph), "{explained}");

@@ -1,4 +1,4 @@
-//! Renders the glossary as a page.
+//! Renders the glossary as a Markdown page.
 
 use bspwalk_text::{Language, Message, message};
 
@@ -51,7 +51,7 @@ pub fn markdown(language: Language) -> String {
     text
 }
 
-/// Returns the header of a table.
+/// Returns the header of a table with three columns.
 fn head([first, second, third]: [&str; 3]) -> String {
     format!("| {first} | {second} | {third} |\n|---|---|---|\n")
 }

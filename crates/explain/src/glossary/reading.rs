@@ -1,7 +1,7 @@
-//! Finds glossary terms in texts.
+//! Finds glossary terms in strings.
 //!
-//! A text is split into words or, in Chinese, into characters. If several forms start at the same position,
-//! the longest wins.
+//! A string is split into words or, in Chinese, into characters. If several forms match at the same position, the
+//! longest one wins.
 
 use std::{
     collections::HashMap,
@@ -13,10 +13,10 @@ use bspwalk_text::{Language, language, message};
 
 use super::{AMBIGUOUS, Term, between_commas};
 
-/// Delimiters around a term that a text marks.
+/// Delimiters that mark a term in a string.
 const MARK: [&str; 2] = ["[[", "]]"];
 
-/// A term found in a text.
+/// A term that was found in a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TermOccurrence {
     /// Position in the text, in bytes.
@@ -27,10 +27,10 @@ pub struct TermOccurrence {
 
 /// The word index of a language.
 struct Index {
-    /// Forms by their first word: the remaining words, and the term. The term is `None` for words that are not a term.
-    /// Longest forms come first.
+    /// Forms by their first word: the remaining words, and the term. The term is `None` for phrases that are not a
+    /// term. The longest form comes first.
     forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
-    /// Terms by marked word. Includes all forms.
+    /// Terms by the word that a string marks. Contains all forms.
     marked: HashMap<&'static str, Term>,
 }
 
@@ -62,7 +62,7 @@ impl Index {
         Self { forms, marked }
     }
 
-    /// Returns the index of the current language. It is created once per language and never freed.
+    /// Returns the index for the current language. It is created once per language and never freed.
     fn current() -> &'static Self {
         static ALL: RwLock<Vec<(Language, &'static Index)>> = RwLock::new(Vec::new());
         let language = language();
@@ -84,7 +84,8 @@ impl Index {
     }
 }
 
-/// Removes the marks from a sentence. Also returns the terms in it: marked words and unambiguous words.
+/// Removes the marks from a sentence. Also returns the terms in it, which are the marked words and the unambiguous
+/// words.
 ///
 /// Marks around words that are not terms are kept.
 #[must_use]
@@ -118,7 +119,7 @@ pub fn read(text: &str) -> (String, Vec<TermOccurrence>) {
     (shown, found)
 }
 
-/// The first marked term of a text, with the text before and after it.
+/// The first marked term in a string, with the text before and after it.
 struct Marked<'a> {
     before: &'a str,
     words: &'a str,
@@ -145,10 +146,10 @@ fn next_mark(text: &str) -> Option<Marked<'_>> {
     None
 }
 
-/// Splits a text into words with their positions.
+/// Splits a string into words, each with its byte range.
 ///
-/// Hyphens and apostrophes between letters belong to a word. Each ideograph is a separate word, because
-/// Chinese text has no separators. A final `'s` is kept here; [`matched`] handles possessives.
+/// Hyphens and apostrophes between letters are part of a word. Each ideograph is a separate word, because Chinese text
+/// has no separators. A final `'s` is kept here; [`matched`] handles possessives.
 fn words(text: &str) -> Vec<(Range<usize>, String)> {
     let mut words: Vec<(Range<usize>, String)> = Vec::new();
     let mut begin = None;
@@ -174,12 +175,12 @@ fn words(text: &str) -> Vec<(Range<usize>, String)> {
     words
 }
 
-/// Returns whether a character is a Chinese ideograph, in the common blocks or the supplementary planes.
+/// Returns whether a character is a Chinese ideograph, either in the common blocks or in the supplementary planes.
 fn is_ideograph(sign: char) -> bool {
     matches!(sign, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
-/// Finds the terms in a text, in order. If several forms start at the same word, the longest wins.
+/// Finds the terms in a string, in order. If several forms match at the same word, the longest one wins.
 #[must_use]
 pub fn find(text: &str) -> Vec<TermOccurrence> {
     let words = words(text);
@@ -197,8 +198,8 @@ pub fn find(text: &str) -> Vec<TermOccurrence> {
     found
 }
 
-/// Matches the longest form at the start of `words`. Returns its term, if any, its number of words, and its end in the
-/// text.
+/// Matches the longest form at the start of `words`. Returns its term, if it has one, the number of words, and the
+/// position where it ends in the string.
 fn matched(text: &str, words: &[(Range<usize>, String)]) -> Option<(Option<Term>, usize, usize)> {
     let index = Index::current();
     let possessive = |word: &str| word.strip_suffix("'s").map(str::to_owned);

@@ -1,20 +1,19 @@
-//! The table of references.
+//! The table of references that the glossary cites.
 
-/// Defines [`Reference`] with a variant for each row.
+/// Defines [`Reference`] with one variant for each row.
 ///
-/// A row contains the citation name, the work, the author or title in other scripts, and the web address. The
-/// work consists of author, title and year, in Latin letters, which all fonts have. The last two may be
-/// empty.
+/// A row contains the citation name, the work, the author or title in its original script, and the web address. The
+/// work consists of author, title and year, in Latin letters, which all fonts have. The last two columns may be empty.
 macro_rules! references {
     ($($reference:ident: $name:literal, $work:literal, $original:literal, $place:literal;)+) => {
-        /// A document cited as the source of terms and statements.
+        /// A document that is cited as the source of a term or statement.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Reference {
             $(#[doc = concat!("`", $name, "`")] $reference,)+
         }
 
         impl Reference {
-            /// All references, by name.
+            /// All references, sorted by name.
             pub const ALL: &[Self] = &[$(Self::$reference,)+];
 
             /// Returns the citation name.
@@ -29,7 +28,7 @@ macro_rules! references {
                 self.row()[1]
             }
 
-            /// Returns the author or title in its original script, or an empty string if that is Latin.
+            /// Returns the author or title in its original script, or an empty string if that script is Latin.
             #[must_use]
             pub const fn original(self) -> &'static str {
                 self.row()[2]

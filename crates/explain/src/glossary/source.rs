@@ -1,13 +1,14 @@
-//! Sources of terms and statements.
+//! Sources of terms and of statements.
 
 use std::fmt;
 
 use super::Reference;
 
-/// The source of a term or a statement.
+/// The source of a term or of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A document from the table of references, with a section, or an empty string for the entire document.
+    /// A document from the table of references, and a section of it. The section is empty if the entire document is
+    /// meant.
     Work(Reference, &'static str),
     /// The program itself.
     Program,

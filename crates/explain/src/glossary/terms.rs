@@ -1,4 +1,4 @@
-//! The table of terms.
+//! The table of the glossary's terms.
 
 use bspwalk_text::Message;
 
@@ -12,10 +12,9 @@ use super::{
     Source::{self, Program, Work},
 };
 
-/// Defines [`Term`] with a variant for each row: a message key and its sources.
+/// Defines [`Term`] with one variant for each row, which contains a message key and the sources.
 ///
-/// The messages `glossary-term-*` contain the name, the definition and the words that identify the term in
-/// texts.
+/// The messages `glossary-term-*` contain the name, the definition, and the words that identify the term in a string.
 macro_rules! terms {
     ($($group:ident {
         $($term:ident: $key:literal, [$($source:expr),+];)+
@@ -27,7 +26,7 @@ macro_rules! terms {
         }
 
         impl Term {
-            /// All terms, by subject.
+            /// All terms, grouped by subject.
             pub const ALL: &[Self] = &[$($(Self::$term,)+)+];
 
             pub(super) const fn row(self) -> Row {
@@ -48,8 +47,8 @@ macro_rules! terms {
 /// A row of the table.
 pub(super) struct Row {
     pub(super) name: Message,
-    /// Comma-separated words. A word after `~` is ambiguous and refers to the term only where a text marks
-    /// it.
+    /// Comma-separated words that identify the term. A word after `~` is ambiguous, and refers to the term only if a
+    /// string marks it.
     pub(super) forms: Message,
     pub(super) definition: Message,
     pub(super) sources: &'static [Source],

@@ -1,4 +1,4 @@
-//! Boxes in single precision, as the nodes of the trees store them.
+//! Boxes in single precision, in the form in which tree nodes store them.
 
 use bspwalk_geometry::Aabb;
 use glam::Vec3;
@@ -25,12 +25,12 @@ impl Bounds {
         }
     }
 
-    /// Returns the smallest box that contains all of the boxes.
+    /// Returns the smallest box that contains all of these boxes.
     pub(super) fn of_all(all: impl IntoIterator<Item = Self>) -> Self {
         all.into_iter().fold(Self::EMPTY, |whole, one| whole.union(&one))
     }
 
-    /// Returns the smallest box that contains both.
+    /// Returns the smallest box that contains both boxes.
     pub(super) fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.min(other.min),
@@ -38,7 +38,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the parts of the box below and above a plane perpendicular to an axis.
+    /// Returns the two parts of the box below and above a plane that is perpendicular to an axis.
     pub(super) fn divided(&self, axis: usize, position: f32) -> [Self; 2] {
         let [mut lower, mut upper] = [*self; 2];
         lower.max[axis] = lower.max[axis].min(position);
@@ -55,7 +55,7 @@ impl Bounds {
         self.in_double().surface_area()
     }
 
-    /// Returns the same box in double precision.
+    /// Returns the box in double precision.
     pub(super) fn in_double(&self) -> Aabb {
         Aabb {
             min: self.min.as_dvec3(),

@@ -1,8 +1,8 @@
-//! A bounding volume hierarchy (BVH): every node has a box around its faces and divides them into two groups.
+//! A bounding volume hierarchy (BVH), in which every node has a box around its faces and divides them into two groups.
 //!
-//! Each face belongs to one leaf, so the boxes of the two groups may overlap. The groups are chosen by the surface area
-//! heuristic over bins (Wald 2007): the centres of the faces' boxes are sorted into 16 bins per axis, and the division
-//! between two bins with the lowest expected cost is used.
+//! Each face belongs to one leaf, so the boxes of the two groups may overlap. The groups are chosen with the surface
+//! area heuristic over bins (Wald 2007): the centres of the faces' boxes are sorted into 16 bins per axis, and the
+//! division between two bins that has the lowest expected cost is used.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -12,26 +12,26 @@ use super::{
     shape::{NodeOutline, TRIANGLE_COST},
 };
 
-/// Number of bins per axis.
+/// Number of bins along each axis.
 const BINS: usize = 16;
 
 /// Maximum number of faces in a leaf.
 const MOST_FACES: usize = 4;
 
-/// Depth at which the build starts to halve groups by number. This limits the depth of the tree.
+/// Depth from which groups are simply halved by the number of faces. This limits the depth of the tree.
 const DEEP: u32 = 48;
 
 /// Node of a BVH.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
-    /// First of two adjacent children, or of the references of a leaf.
+    /// Index of the first of two adjacent children or, in a leaf, of the first reference.
     first: u32,
-    /// Number of references of a leaf. Inner nodes have 0.
+    /// Number of references in a leaf; 0 for an inner node.
     count: u32,
 }
 
-/// A BVH over triangles, which it knows by their numbers.
+/// A BVH over triangles, which it refers to by number.
 #[derive(Clone, Debug)]
 pub(super) struct Bvh {
     nodes: Vec<Node>,
@@ -51,9 +51,9 @@ struct Division {
     axis: usize,
     /// Number of bins on the lower side.
     bins: usize,
-    /// Minimum and maximum of the centres along the axis.
+    /// Minimum and maximum of the boxes' centres along the axis.
     centers: [f32; 2],
-    /// Expected cost of a query in the two groups, in node visits.
+    /// Expected cost of a query in both groups, in node visits.
     cost: f64,
 }
 
@@ -63,14 +63,14 @@ impl Division {
     }
 }
 
-/// Returns the bin of a centre, if the bins lie between the two bounds.
+/// Returns the bin that contains a centre if the bins span the range from `min` to `max`.
 fn bin(center: f32, [min, max]: [f32; 2]) -> usize {
     let place = (center - min) / (max - min) * BINS as f32;
     (place as usize).min(BINS - 1)
 }
 
 impl Bvh {
-    /// Builds the tree of faces with these boxes. Also returns the outlines of its nodes.
+    /// Builds the tree for faces with these boxes. Also returns the outlines of its nodes.
     pub(super) fn build(
         boxes: &[Bounds],
         progress: &Progress,
@@ -112,7 +112,7 @@ impl Bvh {
                     let is_lower = |face: &u32| division.is_lower(&boxes[*face as usize]);
                     faces.into_iter().partition::<Vec<u32>, _>(is_lower).into()
                 }
-                // All centres coincide, or the tree is too deep.
+                // Halve the group, because all centres coincide or the tree is too deep.
                 None => {
                     let (lower, upper) = faces.split_at(faces.len() / 2);
                     [lower.to_vec(), upper.to_vec()]
@@ -133,11 +133,11 @@ impl Bvh {
         Ok((Self { nodes, references }, outlines))
     }
 
-    /// Calls `leaf` with the faces of each leaf that the body reaches, roughly in the order of the path. `leaf` returns
+    /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
     /// the fraction of the path that still matters. Returns the number of visited nodes.
     ///
-    /// The child that the body reaches first is visited first. The other is skipped if the path no longer matters where
-    /// the body reaches it (Ericson 2005, 6.3).
+    /// The child that the body reaches first is visited first. The other one is skipped if the body reaches it only
+    /// where the path no longer matters (Ericson 2005, 6.3).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let start = |id: u32| {
             let bounds = &self.nodes[id as usize].bounds;
@@ -171,7 +171,7 @@ impl Bvh {
         visited
     }
 
-    /// Returns the memory used by the tree, in bytes.
+    /// Returns the amount of memory that the tree uses, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.references.as_slice())
     }

@@ -1,9 +1,9 @@
-//! A k-d tree: every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
+//! A k-d tree, in which every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
 //!
-//! The planes are chosen by the surface area heuristic (`MacDonald` and Booth 1990; Havran 2000): the cost of a plane is
-//! the number of faces on each side, weighted by the probability that a random line through the cell meets that side.
-//! All boundaries of the faces' boxes are candidates. A face that reaches into several leaves is referenced by all of
-//! them; it is not cut, but its box is clipped to the cell.
+//! The planes are chosen with the surface area heuristic (`MacDonald` and Booth 1990; Havran 2000): the cost of a plane
+//! is the number of faces on each side, weighted by the probability that a random line through the cell meets that
+//! side. All boundaries of the faces' boxes are candidates. A face that reaches into several leaves is referenced by
+//! all of them. It is not cut, but its box is clipped to the cell.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -13,34 +13,34 @@ use super::{
     shape::{NodeOutline, TRIANGLE_COST},
 };
 
-/// Maximum number of faces in a cell that is not worth dividing.
+/// Maximum number of faces in a cell that is left undivided.
 const FEW_FACES: usize = 2;
 
-/// Factor for the cost of a plane with an empty side, which makes cutting off empty space cheaper (Havran 2000).
+/// Cost factor for a plane with an empty side, which encourages cutting off empty space (Havran 2000).
 const EMPTY_BONUS: f64 = 0.8;
 
-/// Maximum number of references per face, on average. Beyond it, cells are no longer divided if a face would be
+/// Maximum number of references per face, on average. Beyond it, a cell is not divided if a face would then be
 /// referenced twice.
 const MOST_REFERENCES: usize = 8;
 
-/// Node of a k-d tree. The child below the plane follows its parent.
+/// Node of a k-d tree. The child below the plane directly follows its parent.
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Inner {
         axis: u8,
         /// Coordinate of the plane, in metres.
         position: f32,
-        /// Child above the plane.
+        /// Index of the child above the plane.
         upper: u32,
     },
     Leaf {
-        /// References in [`KdTree::references`].
+        /// Index of the first reference in [`KdTree::references`].
         first: u32,
         count: u32,
     },
 }
 
-/// A k-d tree over triangles, which it knows by their numbers.
+/// A k-d tree over triangles, which it refers to by number.
 #[derive(Clone, Debug)]
 pub(super) struct KdTree {
     bounds: Bounds,
@@ -48,7 +48,7 @@ pub(super) struct KdTree {
     references: Vec<u32>,
 }
 
-/// A face in a cell.
+/// A reference to a face in a cell.
 #[derive(Clone, Copy, Debug)]
 struct Reference {
     face: u32,
@@ -75,7 +75,7 @@ struct Candidate {
 }
 
 impl KdTree {
-    /// Builds the tree of faces with these boxes. Also returns the outlines of its nodes.
+    /// Builds the tree for faces with these boxes. Also returns the outlines of its nodes.
     pub(super) fn build(
         boxes: &[Bounds],
         progress: &Progress,
@@ -136,7 +136,7 @@ impl KdTree {
             });
             let [lower, upper] = sides;
             let [lower_cell, upper_cell] = task.cell.divided(plane.axis, plane.position);
-            // The last task is the next one, so the lower child follows its parent.
+            // The task that is pushed last is processed next, so the lower child follows its parent.
             for (is_upper, cell, references) in [(true, upper_cell, upper), (false, lower_cell, lower)] {
                 tasks.push(Task {
                     parent: Some(id),
@@ -155,11 +155,11 @@ impl KdTree {
         Ok((tree, outlines))
     }
 
-    /// Calls `leaf` with the faces of each leaf that the body reaches, roughly in the order of the path. `leaf` returns
+    /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
     /// the fraction of the path that still matters. Returns the number of visited nodes.
     ///
-    /// The part of the path in a cell is divided at each plane. The side that the body reaches first is visited first,
-    /// and the other is skipped if the path no longer matters there (Havran 2000; Ericson 2005, 7.3.7).
+    /// At each plane, the part of the path inside the cell is divided. The side that the body reaches first is visited
+    /// first, and the other side is skipped if the path no longer matters there (Havran 2000; Ericson 2005, 7.3.7).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let Some(span) = motion.span(self.bounds.min, self.bounds.max) else {
             return 0;
@@ -197,18 +197,18 @@ impl KdTree {
         visited
     }
 
-    /// Returns the memory used by the tree, in bytes.
+    /// Returns the amount of memory that the tree uses, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.references.as_slice())
     }
 }
 
-/// Returns the maximum depth for this number of faces: 8 + 1.3 log₂ n (Havran 2000).
+/// Returns the maximum depth of a tree over this many faces: 8 + 1.3 log₂ n (Havran 2000).
 fn most_depth(faces: usize) -> u32 {
     8 + (1.3 * f64::from(faces.max(1).ilog2())) as u32
 }
 
-/// Returns the cheapest plane inside a cell, or `None` if there is none.
+/// Returns the cheapest plane through a cell, or `None` if there is none.
 fn best_plane(cell: &Bounds, references: &[Reference]) -> Option<Candidate> {
     let whole = cell.surface_area();
     if !(whole > 0.0) {
@@ -216,7 +216,7 @@ fn best_plane(cell: &Bounds, references: &[Reference]) -> Option<Candidate> {
     }
     let mut best: Option<Candidate> = None;
     for axis in 0..3 {
-        // Boundaries of the faces across the axis, and positions of the faces perpendicular to it.
+        // Start and end of each face along the axis. Faces perpendicular to the axis have a single position, in `flat`.
         let (mut starts, mut ends, mut flat) = (Vec::new(), Vec::new(), Vec::new());
         for Reference { bounds, .. } in references {
             let (min, max) = (bounds.min[axis], bounds.max[axis]);
@@ -265,7 +265,7 @@ fn best_plane(cell: &Bounds, references: &[Reference]) -> Option<Candidate> {
     best
 }
 
-/// Divides references by a plane. A face in the plane goes to the lower side.
+/// Divides references by a plane. A face that lies in the plane goes to the lower side.
 fn divide(references: &[Reference], plane: Candidate) -> [Vec<Reference>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     for &Reference { face, bounds } in references {
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn plane_cuts_off_empty_space() {
-        // Four faces at one end of a long cell.
+        // There are four faces at one end of a long cell.
         let cell = Bounds {
             min: Vec3::ZERO,
             max: Vec3::new(10.0, 1.0, 1.0),

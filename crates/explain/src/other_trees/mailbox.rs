@@ -1,14 +1,14 @@
-//! Mailboxing: skips triangles that a query has already tested in another leaf.
+//! A mailbox, with which a query skips triangles that it has already tested in another leaf.
 
-/// Number of triangles to remember.
+/// Number of triangles that can be remembered.
 const SLOTS: usize = 64;
 
-/// A number that no triangle has.
+/// Slot value that is not the number of any triangle.
 const EMPTY: u32 = u32::MAX;
 
 /// Remembers the triangles that a query has tested.
 ///
-/// Each slot holds one triangle. On a collision, the older triangle is forgotten and may be tested again.
+/// Each slot holds one triangle. If two triangles share a slot, the older one is forgotten and may be tested again.
 pub(super) struct Mailbox([u32; SLOTS]);
 
 impl Default for Mailbox {

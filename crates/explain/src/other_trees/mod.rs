@@ -1,8 +1,8 @@
-//! Other spatial trees over the same triangles, for comparison with BSP trees: a k-d tree, an octree and a bounding
+//! Other spatial trees over the same triangles, for comparison with BSP trees: a k-d tree, an octree, and a bounding
 //! volume hierarchy (BVH).
 //!
-//! [`SpatialTree`] is a tree of any of these kinds. It implements [`Obstacles`], so it answers casts, contacts and sweeps
-//! with the same triangle tests as the BSP trees, and all results are equal. Only the search differs:
+//! [`SpatialTree`] is a tree of any of these kinds. It implements [`Obstacles`], so it answers casts, contacts and
+//! sweeps with the same triangle tests as the BSP trees, and all results are equal. Only the search differs:
 //!
 //! | module | tree | faces | source |
 //! |---|---|---|---|
@@ -10,9 +10,10 @@
 //! | `octree` | cubes of half the size, eight per node | referenced by all leaves that they reach into | Meagher 1982 |
 //! | `bvh` | boxes around groups of faces, which may overlap | referenced by one leaf | Wald 2007 |
 //!
-//! `motion` has the query of all three trees: a box that moves along a segment. `tree` joins a list of triangles with one
-//! of the trees, `mailbox` skips repeated tests, and `shape` has the statistics. The code follows the textbooks. It has neither the SIMD layout
-//! of the node-storing tree nor its planes of any direction, so the times show what a plain implementation costs.
+//! `motion` contains the query that all three trees answer, in which a box moves along a segment. `tree` combines a
+//! list of triangles with one of the trees, `mailbox` skips repeated tests, and `shape` computes the statistics. The
+//! code follows the textbooks. It has neither the SIMD layout of the node-storing tree nor planes in arbitrary
+//! directions, so the times show what a plain implementation costs.
 //!
 //! Sources: Vlastimil Havran, *Heuristic Ray Shooting Algorithms*, 2000; Donald Meagher, "Geometric Modeling Using
 //! Octree Encoding", 1982; Ingo Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007; Christer

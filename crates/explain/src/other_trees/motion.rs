@@ -1,30 +1,30 @@
-//! The query of all trees: a box that moves along a segment.
+//! The query that all trees answer, in which a box moves along a segment.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::tolerance::QUERY_RELATIVE;
 use glam::Vec3;
 
-/// Part of the path between two positions: 0 is the start, 1 the end.
+/// Part of the path between two positions, where 0 is the start of the path and 1 is its end.
 pub(super) type Span = [f32; 2];
 
-/// The bounding box of a body that moves along a segment. A cast has a box of zero size, and a body at rest does not
+/// The bounding box of a body that moves along a segment. For a cast, the box has zero size; a body at rest does not
 /// move.
 ///
-/// The box is slightly enlarged, by more than the rounding errors of its tests, so that these never exclude a face
-/// that the query touches.
+/// The box is enlarged by slightly more than the rounding error of its tests, so that these never exclude a face that
+/// the query touches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion {
     from: Vec3,
     direction: Vec3,
-    /// Reciprocal of the direction. It is not finite along an axis without motion.
+    /// Reciprocals of the direction's components, which are not finite along an axis without motion.
     inverse: Vec3,
     /// Half-size of the box.
     extents: Vec3,
 }
 
 impl Motion {
-    /// Creates the query of a body that moves `from` → `to` among triangles with these bounds.
+    /// Creates the query for a body that moves `from` → `to` among triangles with these bounds.
     pub(super) fn new(body: Capsule, from: Vec3, to: Vec3, bounds: &Aabb) -> Self {
         let direction = to - from;
         let size = body.extents();
@@ -40,8 +40,9 @@ impl Motion {
 
     /// Returns the part of the path on which the body touches a box, or `None` if it never does.
     ///
-    /// The box grows by the extents of the body, which becomes a point. Each axis then has an interval of the path
-    /// between two planes, and the result is the intersection of the three (slab test; Ericson 2005, 5.3.3).
+    /// The box is enlarged by the extents of the body, so that the body becomes a point. On each axis, the path is
+    /// between the two planes of the box for one interval, and the result is the intersection of the three intervals
+    /// (slab test; Ericson 2005, 5.3.3).
     #[inline]
     pub(super) fn span(&self, min: Vec3, max: Vec3) -> Option<Span> {
         let to_min = min - self.extents - self.from;
@@ -60,13 +61,13 @@ impl Motion {
         (first <= last).then_some([first, last])
     }
 
-    /// Divides a part of the path by a plane perpendicular to an axis. Returns the part on which the body reaches the
-    /// lower side of the plane, and the part on which it reaches the upper side.
+    /// Divides a part of the path by a plane that is perpendicular to an axis. Returns the part on which the body
+    /// reaches the lower side of the plane, and the part on which it reaches the upper side.
     ///
-    /// The parts overlap where the body straddles the plane.
+    /// The two parts overlap where the body straddles the plane.
     #[inline]
     pub(super) fn sides(&self, axis: usize, position: f32, [first, last]: Span) -> [Option<Span>; 2] {
-        // The body straddles the plane between these two offsets from the start.
+        // The body straddles the plane between these two offsets from its start.
         let [upper_begins, lower_ends] =
             [-1.0_f32, 1.0].map(|side| position + side * self.extents[axis] - self.from[axis]);
         let inverse = self.inverse[axis];
@@ -83,14 +84,14 @@ impl Motion {
         }
     }
 
-    /// Returns whether the body does not move down along an axis.
+    /// Returns whether the body moves up or not at all along an axis.
     #[inline]
     pub(super) fn is_ascending(&self, axis: usize) -> bool {
         self.direction[axis] >= 0.0
     }
 }
 
-/// Returns the rounding error of coordinates up to this size, in metres.
+/// Returns the rounding error (in metres) of coordinates of this magnitude.
 pub(super) fn margin(coordinates: f32) -> f32 {
     4.0 * QUERY_RELATIVE * coordinates
 }

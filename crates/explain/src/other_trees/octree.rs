@@ -1,8 +1,8 @@
-//! An octree: every node divides its cube into eight cubes of half the size (Meagher 1982).
+//! An octree, in which every node divides its cube into eight cubes of half the size (Meagher 1982).
 //!
-//! A cube is divided if it contains many faces. A face is referenced by every leaf that it reaches into, found by the
-//! separating axis test (Akenine-Möller 2001). Empty cubes have no node. The tree stores no cubes, because a query
-//! computes them on its way down.
+//! A cube is divided if it contains many faces. A face is referenced by every leaf that it reaches into, as determined
+//! by the separating axis test (Akenine-Möller 2001). Empty cubes have no node. The tree does not store cubes, because
+//! a query computes them on its way down.
 
 use std::collections::VecDeque;
 
@@ -16,13 +16,13 @@ use super::{
     shape::NodeOutline,
 };
 
-/// Maximum number of faces in a cube that is not divided.
+/// Maximum number of faces in a cube that is left undivided.
 const FEW_FACES: usize = 8;
 
-/// Maximum depth, with the root at 0.
+/// Maximum depth of a node, with the root at depth 0.
 const MOST_DEPTH: u32 = 12;
 
-/// Maximum number of references per face, on average. Beyond it, cubes are no longer divided if a face would be
+/// Maximum number of references per face, on average. Beyond it, a cube is not divided if a face would then be
 /// referenced twice.
 const MOST_REFERENCES: usize = 16;
 
@@ -30,19 +30,19 @@ const MOST_REFERENCES: usize = 16;
 #[derive(Clone, Copy, Debug)]
 enum Node {
     Inner {
-        /// First child. The other children follow, in the order of their octants.
+        /// Index of the first child. The other children follow, in the order of their octants.
         first: u32,
-        /// Octants that have a child, as a bit mask.
+        /// Bit mask of the octants that have a child.
         octants: u8,
     },
     Leaf {
-        /// References in [`Octree::references`].
+        /// Index of the first reference in [`Octree::references`].
         first: u32,
         count: u32,
     },
 }
 
-/// A cube, given by its centre and half its edge length, in metres.
+/// A cube, given as its centre and half its edge length, in metres.
 #[derive(Clone, Copy, Debug)]
 struct Cube {
     center: Vec3,
@@ -50,7 +50,7 @@ struct Cube {
 }
 
 impl Cube {
-    /// Returns the smallest cube around the centre of a box that contains the box. An empty box gives a point.
+    /// Returns the smallest cube that contains a box and has the same centre. For an empty box, the cube is a point.
     fn around(bounds: &Bounds) -> Self {
         let half = 0.5 * (bounds.max - bounds.min).max_element();
         if half >= 0.0 {
@@ -66,7 +66,7 @@ impl Cube {
         }
     }
 
-    /// Returns an eighth of the cube. Bits 0, 1 and 2 of `octant` select the upper half along x, y and z.
+    /// Returns one eighth of the cube. Bits 0, 1 and 2 of `octant` select the upper half along x, y and z.
     fn octant(&self, octant: usize) -> Self {
         let half = 0.5 * self.half;
         let toward = |bit: usize| if octant >> bit & 1 == 0 { -half } else { half };
@@ -84,7 +84,7 @@ impl Cube {
     }
 }
 
-/// An octree over triangles, which it knows by their numbers.
+/// An octree over triangles, which it refers to by number.
 #[derive(Clone, Debug)]
 pub(super) struct Octree {
     root: Cube,
@@ -101,7 +101,7 @@ struct Task {
 }
 
 impl Octree {
-    /// Builds the tree of faces with these corners. Also returns the outlines of its nodes.
+    /// Builds the tree for faces with these corners. Also returns the outlines of its nodes.
     pub(super) fn build(
         faces: &[[Vec3; 3]],
         progress: &Progress,
@@ -112,8 +112,8 @@ impl Octree {
         let (mut nodes, mut references): (Vec<Node>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut outlines = Vec::new();
         let mut budget = (MOST_REFERENCES - 1) * faces.len();
-        // Cubes are divided level by level. The children of a node therefore follow each other, and the budget is spent
-        // on large cubes first.
+        // Divide cubes level by level. The children of a node are then adjacent, and the budget is spent on large cubes
+        // first.
         let mut tasks = VecDeque::from([Task {
             parent: None,
             depth: 0,
@@ -149,7 +149,7 @@ impl Octree {
                 continue;
             };
             budget -= extra(&eighths);
-            // The next child comes after all nodes that wait to be divided.
+            // The next child comes after all nodes that are still to be divided.
             let first = id + 1 + tasks.len() as u32;
             let mut octants = 0_u8;
             for (octant, faces) in eighths.into_iter().enumerate() {
@@ -173,10 +173,10 @@ impl Octree {
         Ok((tree, outlines))
     }
 
-    /// Calls `leaf` with the faces of each leaf that the body reaches, roughly in the order of the path. `leaf` returns
+    /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
     /// the fraction of the path that still matters. Returns the number of visited nodes.
     ///
-    /// The octants are visited front to back: first the one that the body comes from, last the one that it moves to
+    /// The octants are visited front to back, from the one where the body comes from to the one where it moves to
     /// (Revelles, Ureña and Lastra 2000).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let reach = |cube: &Cube| {
@@ -202,7 +202,7 @@ impl Octree {
                     limit = leaf(&self.references[first as usize..][..count as usize]);
                 }
                 Node::Inner { first, octants } => {
-                    // The last one on the stack is visited first.
+                    // The octant that is pushed last is visited first.
                     for octant in (0..8_usize).rev().map(|turn| turn ^ flip) {
                         if octants >> octant & 1 == 0 {
                             continue;
@@ -219,13 +219,13 @@ impl Octree {
         visited
     }
 
-    /// Returns the memory used by the tree, in bytes.
+    /// Returns the amount of memory that the tree uses, in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(self.nodes.as_slice()) + size_of_val(self.references.as_slice())
     }
 }
 
-/// Returns the faces in each eighth of a cube. The eighths are enlarged by a margin, in metres, against rounding.
+/// Returns the faces in each eighth of a cube. To allow for rounding, the eighths are enlarged by a margin in metres.
 fn divide(
     task: &Task,
     faces: &[[Vec3; 3]],

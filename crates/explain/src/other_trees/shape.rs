@@ -1,23 +1,23 @@
-//! Statistics of a tree: sizes, depths, expected cost, and the boxes of its first levels.
+//! Statistics of a tree: size, depth, expected cost, and the boxes of the nodes at its first depths.
 
 use bspwalk_geometry::Aabb;
 
-/// Number of levels whose boxes are kept, starting with the root.
+/// Number of depths whose boxes are kept, starting with the root.
 pub const LEVELS: usize = 6;
 
-/// Maximum number of boxes per level.
+/// Maximum number of boxes that are kept per depth.
 const MOST_BOXES: usize = 1024;
 
-/// Cost of a triangle test relative to the visit of a node, as in
+/// Cost of a triangle test relative to a node visit, as in
 /// [`TriangleList::expected_cost`](bspwalk_trees::TriangleList::expected_cost).
 pub(super) const TRIANGLE_COST: f64 = 1.5;
 
-/// Statistics of a tree that require no queries.
+/// Statistics of a tree that can be computed without running queries.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TreeShape {
     /// Number of nodes, including leaves.
     pub nodes: u32,
-    /// Number of references from leaves to triangles. Above the number of triangles if leaves share some.
+    /// Number of references from leaves to triangles. It exceeds the number of triangles if leaves share some of them.
     pub references: u32,
     /// Number of nodes on the longest path from the root.
     pub depth: u32,
@@ -25,33 +25,34 @@ pub struct TreeShape {
     pub mean_depth: f64,
     /// Number of nodes at each depth, starting with the root.
     pub depths: Vec<u32>,
-    /// Mean fraction of descendants on the smaller side, over all inner nodes: 0.5 is balanced, 0 is a list. `None` for
-    /// an octree, whose nodes have up to eight sides.
+    /// Mean fraction of descendants on the smaller side, over all inner nodes: 0.5 for a balanced tree, 0 for a list.
+    /// `None` for an octree, whose nodes have up to eight sides.
     pub balance: Option<f64>,
     /// Memory usage in bytes, including the triangles.
     pub bytes: u64,
-    /// Expected cost of a query by the surface area heuristic, in node visits.
+    /// Expected cost of a query according to the surface area heuristic, in node visits.
     pub cost: f64,
-    /// Boxes of the nodes at the first [`LEVELS`] depths, starting with the root. Boxes are in metres. A level with
-    /// more than 1024 nodes has only the first of them.
+    /// Boxes of the nodes at the first [`LEVELS`] depths (in metres), starting with the root. If there are more than
+    /// 1024 nodes at a depth, only the first 1024 boxes are kept.
     pub levels: Vec<Vec<Aabb>>,
 }
 
-/// A node as the statistics need it.
+/// The data of a node from which the statistics are computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeOutline {
-    /// Parent, or `None` for the root.
+    /// Index of the parent, or `None` for the root.
     pub(super) parent: Option<u32>,
-    /// Number of nodes between the root and this node, including the root.
+    /// Number of nodes above this node, including the root.
     pub(super) depth: u32,
     /// Cell of the node, or the box around its faces.
     pub(super) cell: Aabb,
-    /// Number of referenced faces, or `None` for an inner node.
+    /// Number of faces that the leaf refers to, or `None` for an inner node.
     pub(super) faces: Option<u32>,
 }
 
 impl TreeShape {
-    /// Computes the statistics of all nodes, parents before their children. Only binary trees have a balance.
+    /// Computes the statistics from the outlines of all nodes, parents before their children. Only binary trees have a
+    /// balance.
     pub(super) fn new(outlines: &[NodeOutline], is_binary: bool, bytes: u64) -> Self {
         let mut shape = Self {
             nodes: outlines.len() as u32,
@@ -81,7 +82,7 @@ impl TreeShape {
                 leaves += 1;
                 path_lengths += u64::from(outline.depth) + 1;
             }
-            // The probability that a random line through the root meets the node (MacDonald and Booth 1990).
+            // Probability that a random line through the root's cell meets the node's cell (MacDonald and Booth 1990).
             let probability = if whole > 0.0 {
                 outline.cell.surface_area() / whole
             } else {
@@ -96,9 +97,9 @@ impl TreeShape {
     }
 }
 
-/// Returns the balance of a binary tree, defined like [`bspwalk_trees::Statistics::balance`].
+/// Returns the balance of a binary tree, defined in the same way as [`bspwalk_trees::Statistics::balance`].
 fn balance(outlines: &[NodeOutline]) -> f64 {
-    // Number of nodes in each subtree, and in the larger subtree of its children.
+    // Number of nodes in each subtree, and in the larger of its two child subtrees.
     let mut below = vec![(1_u32, 0_u32); outlines.len()];
     let (mut sum, mut forks) = (0.0, 0_u32);
     for (node, outline) in outlines.iter().enumerate().rev() {

@@ -13,7 +13,7 @@ use super::{
     shape::TreeShape,
 };
 
-/// Kind of a spatial tree.
+/// Kind of spatial tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SpatialTreeKind {
@@ -29,7 +29,7 @@ impl SpatialTreeKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::KdTree, Self::Octree, Self::Bvh];
 
-    /// Returns the name on the command line.
+    /// Returns the name used on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl SpatialTreeKind {
         }
     }
 
-    /// Returns the title for the user.
+    /// Returns the title shown to the user.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl SpatialTreeKind {
 /// A k-d tree, an octree or a BVH over triangles.
 ///
 /// Like a BSP tree, it skips degenerate triangles. Hits and contacts have no node: their `node` is the invalid number
-/// that a [`TriangleList`] reports.
+/// that a [`TriangleList`] also reports.
 #[derive(Clone, Debug)]
 pub struct SpatialTree {
     kind: SpatialTreeKind,
@@ -125,16 +125,16 @@ impl SpatialTree {
         &self.shape
     }
 
-    /// Returns the number of triangles, without degenerate ones.
+    /// Returns the number of triangles, not counting degenerate ones.
     #[must_use]
     pub fn triangle_count(&self) -> u32 {
         self.triangles.triangle_count()
     }
 
-    /// Calls `test` with each triangle in the leaves that a body reaches on its path, roughly in the order of the path.
-    /// `test` returns the fraction of the path that still matters.
+    /// Calls `test` with each triangle in the leaves that a body reaches along its path, roughly in the order of the
+    /// path. `test` returns the fraction of the path that still matters.
     ///
-    /// Adds the work to the [`QueryCounters`], and returns the number of visited nodes.
+    /// Adds the work done to the [`QueryCounters`], and returns the number of visited nodes.
     fn search(&self, motion: &Motion, mut test: impl FnMut(u32) -> f32) -> u32 {
         let mut mailbox = Mailbox::default();
         let (mut faces, mut limit) = (0, 1.0);

@@ -1,4 +1,4 @@
-//! The question about the end position of a sliding body.
+//! The question about where a sliding body ends up.
 
 use bspwalk_collision::{Capsule, Slide};
 use bspwalk_progress::words::metres;
@@ -8,14 +8,14 @@ use glam::Vec3;
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 use crate::films::Query;
 
-/// Distance of the motion, in multiples of the body's radius.
+/// Length of the displacement, in multiples of the body's radius.
 const RADII: f32 = 10.0;
 
-/// Minimum distance between the choices, in multiples of the body's radius.
+/// Minimum distance between two choices, in multiples of the body's radius.
 const APART: f32 = 0.75;
 
 impl Quiz {
-    /// Creates a question about the end position of a body that slides along walls.
+    /// Creates a question about where a body that slides along walls ends up.
     pub(super) fn body_end(&mut self) -> Option<Question> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
@@ -26,7 +26,7 @@ impl Quiz {
         let body = Capsule::sphere(radius);
         let slide = bspwalk_collision::slide(&*tree, body, from, to);
         let met = bspwalk_collision::sweep(&*tree, body, from, to).hit;
-        // Most paths are free, which teaches little.
+        // Most paths hit nothing, and a question about such a path teaches little.
         if !slide.clear || (met.is_none() && self.random.u8(..6) > 0) {
             return None;
         }
@@ -86,8 +86,7 @@ impl Quiz {
     }
 }
 
-/// Returns the end position of an incorrect slide that turns the displacement along the wall instead of
-/// clipping it.
+/// Returns the end position of an incorrect slide that turns the displacement along the wall instead of clipping it.
 fn kept_speed(slide: &Slide, stop: Option<Vec3>, to: Vec3) -> Option<Vec3> {
     let stop = stop?;
     let along = slide.clipped_displacement.try_normalize()?;

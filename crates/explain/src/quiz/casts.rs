@@ -15,39 +15,39 @@ use crate::{
     places::direction,
 };
 
-/// Extension of a cast beyond its hit, as a fraction of its length. It makes the hit obvious.
+/// Length by which a cast extends beyond its hit, as a fraction of the cast's length. It makes the hit easy to see.
 const BEYOND: f32 = 0.15;
 
-/// Factors for the components of a direction that make casts mostly horizontal.
+/// Scale factors for a direction's components that make casts mostly horizontal.
 const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 
-/// Minimum difference between start, crossing and hit, as a fraction of the cast's length.
+/// Minimum distance between the start, the crossing and the hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
-/// A node whose plane a cast crosses from one child to the other.
+/// A node at which a cast crosses the plane from one child to the other.
 struct Crossing {
-    /// Index of the visit in the recording.
+    /// Index of the step that visits the node.
     step: usize,
     node: NodeId,
-    /// Position of the crossing, as a fraction of the cast's length.
+    /// Position of the crossing along the cast, as a fraction of its length.
     t: f32,
     first: Branch,
-    /// Children of the node: first the child that the cast visits first, then the other one.
+    /// Children of the node: the one that the cast visits first, then the other one.
     children: [NodeId; 2],
 }
 
-/// A cast with the relevant parts of its recording.
+/// A cast, with the parts of its recording that questions refer to.
 struct Cast {
     query: Query,
     length: f32,
     film: QueryFilm,
-    /// Position of the hit, as a fraction of the cast's length; `None` without a hit.
+    /// Position of the hit along the cast, as a fraction of its length; `None` without a hit.
     hit: Option<f32>,
     crossings: Vec<Crossing>,
 }
 
 impl Quiz {
-    /// Creates a question about the child of a node near the root that a cast visits first.
+    /// Creates a question about which child of a node near the root a cast visits first.
     pub(super) fn first_child(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let tree = self.trees.nodes.clone();
@@ -76,7 +76,7 @@ impl Quiz {
         Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
-    /// Creates a question about whether a cast visits the child on the far side of a plane.
+    /// Creates a question about whether a cast visits the child on the far side of a node's plane.
     pub(super) fn far_side(&mut self) -> Option<Question> {
         let cast = self.cast()?;
         let wanted = self.random.bool();
@@ -86,8 +86,8 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Skip cases where something other than the plane decides. Wide nodes test several planes at
-            // once, and bounds may exclude a subtree.
+            // Skip cases in which the plane alone does not decide. A wide node tests several planes at once, and bounds
+            // may exclude a subtree.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
@@ -124,12 +124,12 @@ impl Quiz {
         Some(Question::new(of, choices, why, scene, &mut self.random))
     }
 
-    /// Records a cast in a random direction from a reachable position, slightly beyond its hit, with the planes it
-    /// crosses.
+    /// Records a cast in a random direction from a reachable position to slightly beyond its hit, and the planes that
+    /// it crosses.
     fn cast(&mut self) -> Option<Cast> {
         let tree = self.trees.nodes.clone();
         let from = self.place()?;
-        // Casts into a ceiling are barely visible from above, so most casts are nearly horizontal.
+        // Casts into a ceiling are hard to see from above, so make most casts nearly horizontal.
         let look = (direction(&mut self.random) * LEVEL).normalize();
         let across = tree.bounds().size().length() as f32;
         let whole = Query::Cast {
@@ -163,7 +163,7 @@ impl Quiz {
     }
 }
 
-/// Returns the nodes of a recording where the cast crosses from one child to the other, away from its ends.
+/// Returns the nodes in a recording at which the cast crosses from one child to the other, away from its endpoints.
 fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<Crossing> {
     let crosses = |(step, what): (usize, &Step)| {
         let Step::Visit {
@@ -190,7 +190,7 @@ fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<
     film.steps().enumerate().filter_map(crosses).collect()
 }
 
-/// Returns whether the far child of a crossing is visited after it.
+/// Returns whether the far child is visited after a crossing.
 ///
 /// Returns `None` if this depends on the bounds of the subtree, or if a block contains both children.
 fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool> {
@@ -210,8 +210,8 @@ fn visits(tree: &NodeTree, film: &QueryFilm, crossing: &Crossing) -> Option<bool
 
 /// Returns a question about the next step of a recorded query.
 ///
-/// The question is which child of a node is visited first, or whether the far child is visited at all.
-/// Returns `None` if the step involves no such choice.
+/// The question asks which child of a node is visited first, or whether the far child is visited at all. Returns `None`
+/// if the step involves no such choice.
 #[must_use]
 pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Question> {
     let query = *film.query()?;
@@ -258,9 +258,9 @@ pub fn before_step(tree: &NodeTree, film: &QueryFilm, step: usize) -> Option<Que
     })
 }
 
-/// Returns the parent and side of a node that is the far child of an earlier crossing.
+/// If a node is the far child of an earlier crossing, returns its parent and the side that it is on.
 ///
-/// The query must have crossed the parent's plane, visited the other side first, and reach this node now.
+/// The query must have crossed the parent's plane and visited the other side first, and reach this node only now.
 fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Option<(NodeId, Branch)> {
     let parent = tree.node(node)?.parent?;
     let view = tree.node(parent)?;
@@ -273,7 +273,7 @@ fn far_child(tree: &NodeTree, film: &QueryFilm, step: usize, node: NodeId) -> Op
     let mut before = film.events(0..step).iter();
     let crossed = |step: &Step| matches!(*step, Step::Visit { node, plane: AtPlane::Crosses { first, .. } } if node == parent && first != branch);
     before.any(crossed).then_some(())?;
-    // The other side has been visited since.
+    // The other side must have been visited in between.
     let near = tree.subtree(near);
     let looked = |step: &Step| matches!(*step, Step::Visit { node, .. } if near.contains(&node));
     before.any(looked).then_some((parent, branch))
@@ -288,7 +288,7 @@ fn other(branch: Branch) -> Branch {
     branch.pick([Branch::Back, Branch::Front])
 }
 
-/// Returns the message key of a side.
+/// Returns the message key for a side.
 fn name(branch: Branch) -> &'static str {
     branch.pick(["front", "back"])
 }

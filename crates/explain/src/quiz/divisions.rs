@@ -1,5 +1,5 @@
-//! Questions about the build: the side of a plane that a face goes to, the number of faces that a plane cuts,
-//! and the plane that the rule chooses.
+//! Questions about the build: on which side of a plane a face ends up, how many faces a plane cuts, and which plane the
+//! rule chooses.
 
 use std::{ops::RangeInclusive, sync::Arc};
 
@@ -19,28 +19,29 @@ use glam::DVec3;
 use super::{Answers, Choice, EASY_DEPTH, Kind, Mark, Question, Quiz, QuizAnswer, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
-/// Minimum and maximum number of pieces for a question about all of them. In a picture, more would cover each other.
+/// Range of the number of pieces in a question about all of them. In a picture, more pieces would obscure each other.
 const PIECES: RangeInclusive<u32> = 4..=300;
 
-/// Minimum distance of a corner from a plane that makes its side obvious: in metres, and as a fraction of the
-/// piece's size.
+/// Minimum distance between a corner and a plane at which the corner's side is obvious, in metres and as a fraction of
+/// the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
-/// Number of attempts to find a piece with a randomly chosen relation to the plane.
+/// Number of attempts to find a piece that has a randomly chosen relation to the plane.
 const SIDES: usize = 8;
 
-/// Number of nodes tried per depth.
+/// Number of nodes to try per depth.
 const NODES: usize = 8;
 
-/// Fraction of the pieces, largest and nearest to the plane first, that a question about one piece chooses from.
+/// Fraction of the pieces from which a question about one piece chooses. The pieces are sorted so that those that are
+/// large and near the plane come first.
 const PROMINENT: f64 = 0.25;
 
-/// Number of divisions, from the first on, that half of the questions about cuts refer to. Later divisions have fewer
-/// pieces.
+/// Number of divisions, counted from the start of the build, that half of the questions about cuts refer to. Later
+/// divisions have fewer pieces.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
-    /// Creates a question about the side of a plane near the root that a piece of a face goes to.
+    /// Creates a question about which side of a plane near the root a piece of a face goes to.
     pub(super) fn face_side(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let easy = self
             .replay
@@ -51,7 +52,7 @@ impl Quiz {
         Ok(division.and_then(|division| side_of_piece(&trees.nodes, trees.spawn.y, &division, random)))
     }
 
-    /// Creates a question about the number of pieces that the plane of a node cuts.
+    /// Creates a question about how many pieces the plane of a node cuts.
     pub(super) fn cuts(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
         let first = if self.random.bool() {
             FIRST_DIVISIONS
@@ -59,22 +60,22 @@ impl Quiz {
             u32::MAX
         };
         let division = self.division(first, progress)?;
-        // Ask only occasionally about planes that cut nothing, because they would dominate otherwise.
+        // Ask only occasionally about planes that cut nothing, because most planes cut nothing.
         let random = &mut self.random;
         let division = division.filter(|division| division.decision.cuts > 0 || random.u8(..4) == 0);
         let tree = &self.trees.nodes;
         Ok(division.and_then(|division| number_of_cuts(tree, &division)))
     }
 
-    /// Creates a question about the plane that the rule chooses, out of three.
+    /// Creates a question about which of three planes the rule chooses.
     pub(super) fn chosen_plane(&mut self, progress: &Progress) -> Result<Option<Question>, Cancelled> {
-        // Most nodes with few enough pieces to count by eye are deep in the tree.
+        // Most nodes with few enough pieces to be counted by eye are deep in the tree.
         let division = self.division(u32::MAX, progress)?;
         let (tree, random) = (&self.trees.nodes, &mut self.random);
         Ok(division.and_then(|division| plane_of_rule(tree, &division, random)))
     }
 
-    /// Returns a random division, out of the first `first`, whose plane divides something.
+    /// Returns a random division among the first `first` ones whose plane divides something.
     fn division(&mut self, first: u32, progress: &Progress) -> Result<Option<Division>, Cancelled> {
         let Some(replay) = &mut self.replay else {
             return Ok(None);
@@ -98,12 +99,11 @@ impl Quiz {
     }
 }
 
-/// Returns a question to ask before a division of the build is shown, or `None` if nothing suitable is
-/// visible.
+/// Returns a question to ask before a division of the build is shown, or `None` if nothing suitable is visible.
 ///
-/// The question is which plane the rule chooses, if you can work that out. Otherwise it is how many pieces
-/// the plane cuts, or where a piece that extends below `eyes` goes. `eyes` is a height in metres. The same
-/// seed gives the same question.
+/// The question asks which plane the rule chooses, if you can work that out. Otherwise, it asks how many pieces the
+/// plane cuts, or where a piece goes that extends below `eyes`, a height in metres. The same seed gives the same
+/// question.
 #[must_use]
 pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
     let decision = &division.decision;
@@ -117,13 +117,12 @@ pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u6
         .or_else(|| number_of_cuts(tree, division))
 }
 
-/// Returns a question to ask before the nodes of a depth are divided in the animation. It is about one of
-/// these nodes.
+/// Returns a question to ask before the nodes at a depth are divided in the animation. It is about one of these nodes.
 ///
 /// See [`before_division`]. Returns `None` if nothing suitable is visible, or if no node is this deep.
 ///
 /// # Errors
-/// Same as [`Replay::division`].
+/// As for [`Replay::division`].
 pub fn before_depth(
     replay: &mut Replay,
     eyes: f64,
@@ -150,10 +149,10 @@ pub fn before_depth(
     Ok(None)
 }
 
-/// Creates a question about the side of a node's plane that a piece of a face goes to.
+/// Creates a question about which side of a node's plane a piece of a face goes to.
 ///
-/// The piece must extend below `eyes`, a height in metres, because the model is viewed from above and a
-/// ceiling would hide it.
+/// The piece must extend below `eyes`, a height in metres, because the model is viewed from above and a ceiling would
+/// hide the answer.
 fn side_of_piece(
     tree: &NodeTree,
     eyes: f64,
@@ -161,7 +160,7 @@ fn side_of_piece(
     random: &mut fastrand::Rng,
 ) -> Option<Question> {
     let &Division { node, plane, .. } = division;
-    // ATI's rule treats coplanar pieces differently: one stays, the others count as in front.
+    // ATI's rule treats coplanar pieces differently: the node stores one of them, and the others go in front.
     let is_ati = tree.params().rule == Rule::Ati;
     let right = random.usize(..4);
     let wanted = [
@@ -189,7 +188,7 @@ fn side_of_piece(
         Choice::new(text!("quiz-face-side-answer-both"), Mark::BothSides),
         Choice::new(text!("quiz-face-side-answer-node"), Mark::Node(node)),
     ];
-    // The right choice comes first.
+    // Move the right choice to the front.
     choices[..=right].rotate_right(1);
     let distances: Vec<f64> = corners.iter().map(|&corner| plane.distance(corner)).collect();
     let most = |branch| match branch {
@@ -215,7 +214,7 @@ fn side_of_piece(
     Some(Question::new((Kind::FaceSide, text), choices, why, scene, random))
 }
 
-/// Creates a question about the number of pieces that the plane of a node cuts.
+/// Creates a question about how many pieces the plane of a node cuts.
 fn number_of_cuts(tree: &NodeTree, division: &Division) -> Option<Question> {
     let Division { node, decision, .. } = division;
     if !PIECES.contains(&decision.faces) || tree.plane_polygon(*node).is_none() {
@@ -233,16 +232,16 @@ fn number_of_cuts(tree: &NodeTree, division: &Division) -> Option<Question> {
     })
 }
 
-/// Creates a question about the plane that the rule chooses, out of three.
+/// Creates a question about which of three planes the rule chooses.
 fn plane_of_rule(tree: &NodeTree, division: &Division, random: &mut fastrand::Rng) -> Option<Question> {
     let Division { node, decision, .. } = division;
     let params = tree.params();
-    // Surface area heuristic scores cannot be worked out from the picture, so use only rules with weights.
+    // Scores of the surface area heuristic cannot be worked out from the picture, so use only rules with weights.
     if !matches!(decision.chosen_by, ChosenBy::Weights | ChosenBy::BlockWeights) {
         return None;
     }
     let scoring = Scoring::of_node(params, decision.faces);
-    // Scores against a sample of the pieces, or against many of them, cannot be counted by eye.
+    // Scores against a sample or against many pieces cannot be worked out by eye.
     if scoring.sample < decision.faces || decision.faces > *PIECES.end() {
         return None;
     }
@@ -302,7 +301,7 @@ fn plane_of_rule(tree: &NodeTree, division: &Division, random: &mut fastrand::Rn
     Some(question)
 }
 
-/// Returns the scene of a question about all pieces of a division.
+/// Returns the scene for a question about all pieces of a division.
 fn scene(division: &Division) -> Scene {
     let pieces = division.pieces();
     Scene::Division {
@@ -312,8 +311,8 @@ fn scene(division: &Division) -> Scene {
     }
 }
 
-/// Returns the most prominent pieces of a division, at least one if there is any. They are large and near the plane,
-/// so that a picture can show both.
+/// Returns the most prominent pieces of a division, at least one if there are any. Prominent pieces are large and near
+/// the plane, so that a picture can show both.
 fn prominent(plane: &Plane, mut pieces: Vec<(u32, Vec<DVec3>)>) -> Vec<(u32, Vec<DVec3>)> {
     let prominence = |corners: &[DVec3]| {
         let size = size(corners);
@@ -327,7 +326,7 @@ fn prominent(plane: &Plane, mut pieces: Vec<(u32, Vec<DVec3>)>) -> Vec<(u32, Vec
     pieces
 }
 
-/// Returns the distance from the first corner to the farthest one.
+/// Returns the distance between the first corner and the corner farthest from it.
 fn size(corners: &[DVec3]) -> f64 {
     let Some(&first) = corners.first() else {
         return 0.0;
@@ -336,7 +335,7 @@ fn size(corners: &[DVec3]) -> f64 {
     distances.fold(0.0, f64::max)
 }
 
-/// Returns whether the relation of the corners to a plane is obvious to the viewer.
+/// Returns whether a viewer can easily see which relation the corners have to a plane.
 fn is_clear(plane: &Plane, corners: &[DVec3], relation: Relation) -> bool {
     let size = size(corners);
     let clear = CLEAR.0.max(CLEAR.1 * size);

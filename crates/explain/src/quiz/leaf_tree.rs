@@ -1,4 +1,4 @@
-//! Questions about the solid-leaf tree: the visibility of a leaf from another one.
+//! Questions about the solid-leaf tree: whether one leaf is visible from another.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use bspwalk_trees::solid_leaf::{
 use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 
 impl Quiz {
-    /// Creates a question about the visibility of a leaf from another one.
+    /// Creates a question about whether one leaf is visible from another.
     pub(super) fn leaf_seen(&mut self) -> Option<Question> {
         let (tree, pvs) = (self.trees.leaves.clone()?, self.trees.pvs.clone()?);
         let eye = self.place()?;

@@ -1,15 +1,14 @@
 //! Quiz questions about the trees of a level: predict what comes next before you see it.
 //!
-//! Learners who predict a step and then see it learn more than passive viewers (Hundhausen, Douglas and
-//! Stasko, "A Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the
-//! Role of Visualization and Engagement in Computer Science Education", 2002). Every [`Question`] is
-//! therefore about a step of a query, the build, the painter's algorithm or the PVS in the displayed trees.
-//! The right answer is what the library does,
-//! [`Question::why`] explains it, and [`Question::scene`] shows it: the animation that continues from there.
+//! Learners who predict a step before they see it learn more than passive viewers (Hundhausen, Douglas and Stasko, "A
+//! Meta-Study of Algorithm Visualization Effectiveness", 2002; Naps and others, "Exploring the Role of Visualization
+//! and Engagement in Computer Science Education", 2002). Every [`Question`] is therefore about a step of a query, of
+//! the build, of the painter's algorithm or of the PVS in the displayed trees. The right answer is what the library
+//! does. [`Question::why`] explains it, and [`Question::scene`] shows it with the animation that continues from there.
 //!
-//! `question` defines a question with its answers, and `score` stores the given answers. `casts`,
-//! `divisions`, `leaf_tree`, `painting` and `body` create the questions. [`checks`] creates the short questions of
-//! the tour.
+//! `question` defines a question with its answers, and `score` stores the answers that were given. `casts`,
+//! `divisions`, `leaf_tree`, `painting` and `body` create the questions. [`checks`] creates the short questions of the
+//! tour.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -59,43 +58,43 @@ pub use self::{
     score::{Answered, Results, Tally},
 };
 
-/// The displayed trees of a level, which the questions are about.
+/// The displayed trees of a level that the questions are about.
 #[derive(Clone, Debug)]
 pub struct Trees {
     /// Node-storing tree.
     pub nodes: Arc<NodeTree>,
     /// Triangles that the node-storing tree was built from.
     pub triangles: Arc<[TaggedTriangle]>,
-    /// Solid-leaf tree, if any.
+    /// Solid-leaf tree, if there is one.
     pub leaves: Option<Arc<LeafTree>>,
-    /// Potentially visible sets of the solid-leaf tree, if any.
+    /// Potentially visible sets of the solid-leaf tree, if they are available.
     pub pvs: Option<Arc<Pvs>>,
     /// Eye position at the spawn, in metres.
     pub spawn: DVec3,
 }
 
-/// Creates questions about the trees of a level. The same trees and seed give the same questions.
+/// Creates questions about the trees of a level. The same trees and seed always give the same questions.
 pub struct Quiz {
     trees: Trees,
     /// Replay of the build; `None` if the build cannot be replayed.
     replay: Option<Replay>,
     places: ReachablePoints,
     random: fastrand::Rng,
-    /// Kinds of questions, which take turns.
+    /// Kinds of questions to ask, which take turns.
     kinds: Vec<Kind>,
-    /// Ids of questions that were already asked.
+    /// Ids of questions that have already been asked.
     asked: HashSet<String>,
-    /// Number of questions asked, which selects the next kind.
+    /// Number of questions asked so far, which determines the next kind.
     count: usize,
 }
 
-/// Maximum number of positions that questions are asked from.
+/// Maximum number of positions for questions.
 const PLACES: usize = 200;
 
-/// Maximum depth of the nodes that easy questions are about.
+/// Maximum depth of the nodes that easy questions refer to.
 const EASY_DEPTH: u32 = 3;
 
-/// Number of attempts to find a question of a kind.
+/// Number of attempts to create a question of a given kind.
 const TRIES: usize = 60;
 
 impl Quiz {
@@ -122,7 +121,7 @@ impl Quiz {
         })
     }
 
-    /// Marks questions as already asked, by [`Question::id`].
+    /// Marks the questions with these ids (see [`Question::id`]) as already asked.
     pub fn leave_out(&mut self, asked: impl IntoIterator<Item = String>) {
         self.asked.extend(asked);
     }
@@ -147,7 +146,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// Returns a new question of a kind, or `None` if no question is possible, for example in a level without rooms.
+    /// Returns a new question of a kind, or `None` if that is impossible, for example in a level without rooms.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -173,7 +172,7 @@ impl Quiz {
         Ok(None)
     }
 
-    /// Returns a random reachable position.
+    /// Returns a random position that a player can reach.
     fn place(&mut self) -> Option<Vec3> {
         let Self { places, random, .. } = self;
         random.choice(&places.points).copied()

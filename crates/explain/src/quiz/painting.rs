@@ -1,4 +1,4 @@
-//! Questions about the painter's algorithm: the leaf, or the node whose faces are drawn next.
+//! Questions about the painter's algorithm: which leaf is drawn next, or which node's faces.
 
 use bspwalk_progress::words::{count, metres};
 use bspwalk_text::text;
@@ -14,17 +14,17 @@ use super::{Choice, Kind, Mark, Question, Quiz, Scene, question::at};
 /// Number of wrong choices in a question.
 const WRONG: usize = 2;
 
-/// A tree that defines the drawing order.
+/// A tree that determines the drawing order.
 #[derive(Clone, Copy, Debug)]
 pub enum PaintedTree<'a> {
-    /// Leaf by leaf, each with its faces.
+    /// A solid-leaf tree, drawn leaf by leaf with the faces in each leaf.
     Leaves(&'a LeafTree),
     /// A node-storing tree, drawn node by node with the faces that each node stores.
     Nodes(&'a NodeTree),
 }
 
 impl Quiz {
-    /// Creates a question about the leaf that is drawn next.
+    /// Creates a question about which leaf is drawn next.
     pub(super) fn next_painted(&mut self) -> Option<Question> {
         let tree = self.trees.leaves.clone()?;
         let eye = self.place()?;
@@ -48,10 +48,10 @@ impl Quiz {
     }
 }
 
-/// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` in metres.
+/// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` (in metres).
 ///
-/// `units` are the leaves or nodes in drawing order. The first `done` are already drawn. The same seed gives
-/// the same question. Returns `None` if no choice is left.
+/// `units` are the leaves or nodes in drawing order, of which the first `done` have already been drawn. The same seed
+/// gives the same question. Returns `None` if there are not enough choices left.
 #[must_use]
 pub fn before_painted(
     tree: PaintedTree<'_>,
@@ -126,7 +126,7 @@ fn next_of(
 }
 
 impl PaintedTree<'_> {
-    /// Returns the message key of the drawn units.
+    /// Returns the message key for the units that are drawn: leaves or nodes.
     const fn key(self) -> &'static str {
         match self {
             Self::Leaves(_) => "leaves",
@@ -138,7 +138,7 @@ impl PaintedTree<'_> {
         text!("quiz-next-painted-unit", units = self.key(), unit)
     }
 
-    /// Returns whether a unit has a position. The outside leaf has no middle.
+    /// Returns whether a unit has a position. The outside leaf does not, because it has no middle.
     fn has_place(self, unit: u32) -> bool {
         match self {
             Self::Leaves(tree) => tree.leaf(unit).is_some_and(|view| !view.outside),
@@ -177,7 +177,7 @@ impl PaintedTree<'_> {
         Choice::new(text, self.mark(unit))
     }
 
-    /// Describes the plane that separates the next unit from later ones.
+    /// Describes the plane that separates the next unit from the later ones.
     fn parting(self, next: u32, later: &[u32], order: DepthOrder) -> String {
         let ways: Vec<String> = later
             .iter()
@@ -196,7 +196,7 @@ impl PaintedTree<'_> {
     }
 }
 
-/// Returns the message key of an order.
+/// Returns the message key for a drawing order.
 const fn key_of(order: DepthOrder) -> &'static str {
     match order {
         DepthOrder::BackToFront => "far-first",
@@ -204,22 +204,22 @@ const fn key_of(order: DepthOrder) -> &'static str {
     }
 }
 
-/// Returns the node where the paths to two leaves diverge.
+/// Returns the node at which the paths to two leaves diverge.
 pub(super) fn dividing_node(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<NodeId> {
     let above: Vec<NodeId> = tree.ancestors_of_leaf(leaf).map(|(node, _)| node).collect();
-    // Searching upwards from the leaf, the first common ancestor is the lowest one.
+    // Searching upwards from one leaf, the first common ancestor is the lowest one.
     tree.ancestors_of_leaf(other)
         .map(|(node, _)| node)
         .find(|node| above.contains(node))
 }
 
-/// Names the node where the paths to two leaves diverge.
+/// Returns the name of the node at which the paths to two leaves diverge.
 fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
     let node = dividing_node(tree, leaf, other)?;
     Some(text!("quiz-next-painted-apart", units = "leaves", node, other))
 }
 
-/// Describes the relation of a node to another that is drawn later.
+/// Describes where a node lies relative to another one that is drawn later.
 fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOrder) -> Option<String> {
     let up = |node| std::iter::once(node).chain(tree.ancestors(node).map(|(node, _)| node));
     let above: Vec<NodeId> = up(next).collect();
@@ -233,7 +233,7 @@ fn parting_of_nodes(tree: &NodeTree, next: NodeId, later: NodeId, order: DepthOr
     })
 }
 
-/// Returns the mean of the corners of a node's faces, in metres.
+/// Returns the mean (in metres) of the corners of a node's faces.
 fn middle_of_faces(tree: &NodeTree, node: NodeId) -> Option<DVec3> {
     let fragments = tree.node(node)?.fragments;
     let corners = || {

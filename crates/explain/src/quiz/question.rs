@@ -1,4 +1,4 @@
-//! A question with its choices and the right answer.
+//! A question with its possible answers and the right answer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,8 +18,8 @@ use crate::{
     films::{Query, QueryKind},
 };
 
-/// Defines [`Kind`] with a variant for each row: its name in files, its difficulty, its title, and a hint
-/// what to review.
+/// Defines [`Kind`] with one variant for each row: its name in files, its difficulty, its title, and a hint on what to
+/// review.
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident: $name:literal, $difficulty:literal, $title:expr, $look_at:expr;)+) => {
         /// The kind of a question.
@@ -33,25 +33,25 @@ macro_rules! kinds {
             /// All kinds, easiest first.
             pub const ALL: [Self; 8] = [$(Self::$kind),+];
 
-            /// Returns the name in files.
+            /// Returns the name used in files.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$kind => $name),+ }
             }
 
-            /// Returns the title for the user.
+            /// Returns the title shown to the user.
             #[must_use]
             pub fn title(self) -> &'static str {
                 match self { $(Self::$kind => $title),+ }
             }
 
-            /// Returns the difficulty: 1 needs one plane, 2 a step of an algorithm, 3 an entire algorithm.
+            /// Returns the difficulty: 1 requires one plane, 2 a step of an algorithm, 3 an entire algorithm.
             #[must_use]
             pub const fn difficulty(self) -> u8 {
                 match self { $(Self::$kind => $difficulty),+ }
             }
 
-            /// Returns a hint on what to review: the tour station, and other demonstrations.
+            /// Returns a hint on what to review: a station of the tour, and other demonstrations.
             #[must_use]
             pub fn look_at(self) -> &'static str {
                 match self { $(Self::$kind => $look_at),+ }
@@ -61,21 +61,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// The side of a plane that a face goes to.
+    /// Which side of a plane a face goes to.
     FaceSide: "face-side", 1, text!("quiz-face-side-title"), text!("quiz-look-at-front-and-back");
-    /// The child of a node that a cast visits first.
+    /// Which child of a node a cast visits first.
     FirstChild: "first-child", 1, text!("quiz-first-child-title"), text!("quiz-look-at-casting");
-    /// The end position of a body that slides along walls.
+    /// Where a body that slides along walls ends up.
     BodyEnd: "body-end", 1, text!("quiz-body-end-title"), text!("quiz-look-at-slide");
     /// Whether a cast visits the far side of a plane.
     FarSide: "far-side", 2, text!("quiz-far-side-title"), text!("quiz-look-at-casting");
-    /// The number of pieces of faces that a plane cuts.
+    /// How many pieces of faces a plane cuts.
     Cuts: "cuts", 2, text!("quiz-cuts-title"), text!("quiz-look-at-cutting");
-    /// The leaf that the painter's algorithm draws next.
+    /// Which leaf the painter's algorithm draws next.
     NextPainted: "next-painted", 2, text!("quiz-next-painted-title"), text!("quiz-look-at-painter");
-    /// The visibility of a leaf from another one.
+    /// Whether one leaf is visible from another.
     LeafSeen: "leaf-seen", 3, text!("quiz-leaf-seen-title"), text!("quiz-look-at-visibility");
-    /// The plane that the build rule chooses.
+    /// Which plane the build rule chooses.
     ChosenPlane: "chosen-plane", 3, text!("quiz-chosen-plane-title"), text!("quiz-look-at-choice");
 }
 
@@ -92,7 +92,7 @@ pub struct Question {
     pub right: QuizAnswer,
     /// Explanation of the right answer.
     pub why: String,
-    /// Scene that shows the question.
+    /// Scene that shows the question and then its answer.
     pub scene: Scene,
 }
 
@@ -110,24 +110,24 @@ pub enum Answers {
 pub struct Choice {
     /// Text of the choice.
     pub text: String,
-    /// Object in the level or the tree. Clicking it selects the choice.
+    /// Object in the level or the tree that selects the choice when clicked.
     pub mark: Mark,
 }
 
-/// The object in the level or the tree that a choice refers to.
+/// An object in the level or the tree that a choice refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// No object with a position.
+    /// Nothing that has a position.
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
-    /// A side of the plane of the question's node, if the node has no child there.
+    /// A side of the plane at the question's node, if the node has no child on that side.
     Side(Branch),
-    /// Both sides of the plane of the question's node.
+    /// Both sides of the plane at the question's node.
     BothSides,
     /// The faces stored in a node of the node-storing tree.
     Faces(NodeId),
-    /// A plane at the node of the question.
+    /// A plane for the question's node.
     Plane(Plane),
     /// A leaf of the solid-leaf tree.
     Leaf(LeafId),
@@ -135,45 +135,46 @@ pub enum Mark {
     Point(Vec3),
 }
 
-/// A given answer.
+/// An answer that was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuizAnswer {
     /// Index of a choice.
     Choice(usize),
-    /// A number.
+    /// A number that was entered.
     Number(u32),
 }
 
-/// The scene that shows a question and how it continues.
+/// The scene that shows a question and then its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
-    /// A query, whose animation shows the answer.
+    /// A query whose animation shows the answer.
     Query {
         /// Query to animate.
         query: Query,
-        /// Node at whose plane the animation stops for the question, if any.
+        /// Node at whose plane the animation pauses for the question, if any.
         node: Option<NodeId>,
     },
     /// The division of a node.
     Division {
         /// Node that is divided.
         node: NodeId,
-        /// Corners of the piece in question, in metres, if any.
+        /// Corners (in metres) of the piece that the question is about; empty if there is none.
         piece: Vec<DVec3>,
-        /// Corners of the face pieces that reach the node, in metres. Empty if the question is about one of them.
+        /// Corners (in metres) of all the face pieces that reach the node. Empty if the question is about a single
+        /// piece.
         reach: Vec<Vec<DVec3>>,
     },
-    /// Drawing in painter's order from an eye position.
+    /// Painting in painter's order for an eye position.
     Painter {
         /// Eye position, in metres.
         eye: Vec3,
-        /// Last drawn leaf, or node whose faces were drawn last; none at the beginning.
+        /// Leaf that was drawn last, or node whose faces were drawn last; nothing at the beginning.
         last: Mark,
-        /// Whether to mark the eye. An animation may also be seen from the eye itself.
+        /// Whether to mark the eye, which is not needed if the animation is seen from there.
         marks_eye: bool,
     },
-    /// A view from one leaf to another.
+    /// The view from one leaf to another.
     Sight {
         /// Point in the viewing leaf, in metres.
         eye: Vec3,
@@ -184,7 +185,7 @@ pub enum Scene {
     },
 }
 
-/// Formats points without a trailing zero: "3", "2.5".
+/// Formats points without trailing zeros: "3", "2.5".
 #[must_use]
 pub fn points(points: f64) -> String {
     let text = format!("{points:.1}");
@@ -192,7 +193,7 @@ pub fn points(points: f64) -> String {
 }
 
 impl Question {
-    /// Creates a question and shuffles its choices. The first of the given choices must be the right one.
+    /// Creates a question and shuffles its choices. The first choice passed must be the right one.
     pub(super) fn new(
         (kind, text): (Kind, String),
         mut choices: Vec<Choice>,
@@ -213,13 +214,13 @@ impl Question {
         }
     }
 
-    /// Returns the id as 16 hexadecimal digits. Questions with equal kinds, texts and choices have equal ids.
+    /// Returns the id as 16 hexadecimal digits. Questions with the same kind, text and choices have the same id.
     #[must_use]
     pub fn id(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (self.kind, &self.text).hash(&mut hasher);
         if let Answers::Choices(choices) = &self.answers {
-            // The order of the choices does not matter.
+            // The order of the choices must not affect the id.
             let mut texts: Vec<&str> = choices.iter().map(|choice| &*choice.text).collect();
             texts.sort_unstable();
             texts.hash(&mut hasher);
@@ -229,8 +230,8 @@ impl Question {
 
     /// Returns the score of an answer, from 0 to 1.
     ///
-    /// A choice is right or wrong. For numbers, the score is the ratio of the smaller to the larger, after adding one
-    /// to both.
+    /// A choice scores 0 or 1. For numbers, the score is the ratio of the smaller to the larger, after one is added to
+    /// both.
     #[must_use]
     pub fn score(&self, given: QuizAnswer) -> f64 {
         match (given, self.right) {
@@ -242,7 +243,7 @@ impl Question {
         }
     }
 
-    /// States whether an answer is right, and the right answer otherwise: "Right.", "Wrong. The answer is …".
+    /// States whether an answer is right and, if it is wrong, the right answer: "Right.", "Wrong. The answer is …".
     #[must_use]
     pub fn verdict(&self, given: QuizAnswer) -> String {
         let right = self.words(self.right);
@@ -263,8 +264,8 @@ impl Question {
         }
     }
 
-    /// Returns whether to show the plane of the question's node. If the choices are planes, showing it would
-    /// give away the answer.
+    /// Returns whether the plane of the question's node may be shown. If the choices are planes, it would give away the
+    /// answer.
     #[must_use]
     pub fn shows_plane(&self) -> bool {
         let has_planes = matches!(&self.answers, Answers::Choices(choices)
@@ -276,7 +277,7 @@ impl Question {
         }
     }
 
-    /// Describes the scene in words, for screens without a picture: the path, the plane, and the corners of a piece.
+    /// Describes the scene in words for screens without a picture: the path, the plane, or the corners of a piece.
     #[must_use]
     pub fn in_words(&self, tree: &NodeTree) -> String {
         let plane = |node: NodeId| {
@@ -309,7 +310,7 @@ impl Question {
         }
     }
 
-    /// Formats an answer: "B: the back child, node 7", "12".
+    /// Formats an answer: "B: the back child, node 7" or "12".
     #[must_use]
     pub fn words(&self, given: QuizAnswer) -> String {
         match (given, &self.answers) {
@@ -322,7 +323,7 @@ impl Question {
         }
     }
 
-    /// Parses a typed answer: a letter or a number. Returns `None` if it is not a possible answer.
+    /// Parses a typed answer, which is a letter or a number. Returns `None` if it is not one of the possible answers.
     #[must_use]
     pub fn parse(&self, typed: &str) -> Option<QuizAnswer> {
         let typed = typed.trim();
@@ -337,7 +338,7 @@ impl Question {
         }
     }
 
-    /// Returns question, choices, right answer and explanation as JSON. Points are in metres.
+    /// Returns the question, the choices, the right answer and the explanation as JSON. Points are in metres.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let mut document = json!({
@@ -423,7 +424,7 @@ pub(super) fn at(point: DVec3) -> String {
     format!("({x}, {y}, {z})")
 }
 
-/// Joins two sentences. Either may be empty.
+/// Joins two sentences, either of which may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),
@@ -431,7 +432,7 @@ fn sentences([first, second]: [String; 2]) -> String {
     }
 }
 
-/// Returns the letter of a choice, starting with A.
+/// Returns the letter of the choice with this index, starting with A.
 #[must_use]
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)

@@ -1,4 +1,4 @@
-//! Quiz results: the given answers, their scores, and the kinds to review.
+//! Quiz results: the answers given, their scores, and the kinds of questions to review.
 
 use std::fmt::Write as _;
 
@@ -18,22 +18,22 @@ pub struct Answered {
     pub level: String,
     /// Text of the question.
     pub question: String,
-    /// Given answer, as text.
+    /// Given answer, as a string.
     pub given: String,
-    /// Right answer, as text.
+    /// Right answer, as a string.
     pub right: String,
     /// Score, from 0 to 1.
     pub score: f64,
 }
 
-/// All answers of one person, anonymously.
+/// All answers that one anonymous person gave.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// Answers, in chronological order.
     pub answered: Vec<Answered>,
 }
 
-/// Statistics of the answers to one kind of question, or to all.
+/// Statistics of the answers to one kind of question, or to all questions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Number of answers.
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// Mean score below which a kind should be reviewed.
+/// Mean score below which a kind of question should be reviewed.
 const KNOWN: f64 = 0.75;
 
 impl Results {
@@ -72,7 +72,7 @@ impl Results {
         &self.answered[self.answered.len() - 1]
     }
 
-    /// Returns the statistics of all answers, or only of one kind.
+    /// Returns the statistics of all answers, or of the answers to one kind of question.
     #[must_use]
     pub fn tally(&self, kind: Option<Kind>) -> Tally {
         let answers = self.answered.iter();
@@ -83,7 +83,7 @@ impl Results {
         })
     }
 
-    /// Returns the kinds to review, worst first.
+    /// Returns the kinds of questions to review, worst first.
     #[must_use]
     pub fn look_again(&self) -> Vec<Kind> {
         let mut kinds: Vec<(Kind, f64)> = Kind::ALL
@@ -98,7 +98,7 @@ impl Results {
 
     /// Returns the answers as CSV (RFC 4180), with a header line.
     ///
-    /// The answers are anonymous, so files of several people can be concatenated.
+    /// The answers are anonymous, and the files of several people can be concatenated.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut text = "level,kind,difficulty,question,given,right,score\r\n".to_owned();

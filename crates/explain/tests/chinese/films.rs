@@ -1,4 +1,4 @@
-//! Animations, decisions and heat maps in Chinese contain no English words.
+//! Checks that Chinese animations, decisions and heat maps contain no English words.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use bspwalk_progress::Progress;
 use bspwalk_trees::{BuildParams, NodeTree, Rule, recording::Decision, solid_leaf::LeafRule};
 use glam::{Vec3, vec3};
 
-/// Words that Chinese texts keep in Latin letters, in addition to text in backticks.
+/// Latin words that may appear in Chinese text, in addition to text in backticks.
 const KEPT: [&str; 8] = ["ATI", "BSP", "DxFramework", "PVS", "SDK", "cm", "mm", "mightsee"];
 
-/// Asserts that a text is Chinese.
+/// Asserts that a string is Chinese.
 fn check(text: &str) {
     let outside: String = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = outside.split(|c: char| !c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! The glossary in Chinese: terms are found without spaces between words, and every mark in a text is a term.
+//! Tests of the Chinese glossary: terms are found without spaces between words, and every mark in a string is a term.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -8,7 +8,7 @@ fn in_chinese() {
     bspwalk_text::set_language("zh-CN").expect("there are messages");
 }
 
-/// Returns the terms of a text with the matched words.
+/// Returns the terms in a string, each with the words that matched.
 fn terms(text: &str) -> Vec<(&str, Term)> {
     let found = glossary::find(text).into_iter();
     found.map(|found| (&text[found.range], found.term)).collect()
@@ -64,7 +64,7 @@ fn longest_form_wins_on_word_boundaries() {
     for other in ["平面图在画面里面", "地面和表面", "平面前面", "凹凸", ""] {
         assert_eq!(terms(other), [], "{other}");
     }
-    // A form does not extend across the end of a sentence.
+    // A form must not extend across the end of a sentence.
     assert_eq!(terms("平均。深度"), [("深度", Term::Depth)]);
 }
 
@@ -94,7 +94,7 @@ fn every_term_has_bilingual_name_and_definition() {
     );
 }
 
-/// Marks around a word that is not a term would be displayed literally.
+/// Checks marks in messages, because marks around a word that is not a term would be displayed literally.
 #[test]
 fn texts_mark_only_terms_that_exist() {
     in_chinese();

@@ -1,4 +1,4 @@
-//! Tests of Chinese texts. The language is set for the entire process, so these tests need their own executable.
+//! Tests of Chinese text. The language applies to the entire process, so these tests need their own executable.
 
 mod films;
 mod glossary;

@@ -1,4 +1,4 @@
-//! The quiz and the duel in Chinese: they contain no English words, and sentences are joined as in Chinese.
+//! Checks that the Chinese quiz and duel contain no English words, and that sentences are joined as Chinese requires.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use bspwalk_levels::{LoadOptions, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_trees::solid_leaf::PvsParams;
 
-/// Words that Chinese texts keep in Latin letters: units, abbreviations, and the name of the rule.
+/// Latin words that may appear in Chinese text: units, abbreviations, and the name of the rule.
 const KEPT: [&str; 6] = ["BSP", "PVS", "cm", "mm", "ATI", "sampled"];
 
-/// Returns the English words of a text.
+/// Returns the English words in a string.
 fn english(text: &str) -> Vec<&str> {
     let words = text.split(|sign: char| !sign.is_ascii_alphabetic());
     words

@@ -1,4 +1,4 @@
-//! Brush costs and savings in maps with known results.
+//! Tests brush costs and savings with maps whose results are known.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use bspwalk_testing::{
     quake_maps::{self, Corners},
 };
 
-/// A pillar from floor to ceiling, away from all walls.
+/// A pillar from floor to ceiling that touches no wall.
 const PILLAR: Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
 struct Map {
@@ -50,7 +50,7 @@ impl Map {
     }
 }
 
-/// Removes everything that depends on the clock.
+/// Clears all values that depend on the clock.
 fn counted(figures: MapFigures) -> MapFigures {
     MapFigures {
         leaf_ms: 0.0,
@@ -64,8 +64,8 @@ fn pillar_splits_room_unless_detail() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let survey = map.survey();
     let figures = survey.built.figures();
-    // Each of its four sides is the plane of one node, with an empty leaf in front. Two opposite ones extend from wall
-    // to wall, and the leaves of the other two have a portal to each of them.
+    // The planes of the pillar's four sides make four nodes, each with an empty leaf in front. Two opposite planes
+    // extend from wall to wall. Each of the two leaves between them has a portal to each of the two leaves beyond them.
     assert_eq!((figures.leaves, figures.portals), (4, 4));
     let pillar = survey.counts[6];
     assert_eq!(
@@ -73,7 +73,7 @@ fn pillar_splits_room_unless_detail() {
         (4, 0, 4),
         "{pillar:?}"
     );
-    // Faces on the world box are not cut.
+    // Faces on the world box are not cut by the pillar's planes.
     assert_eq!(pillar.cuts, 0, "{pillar:?}");
     assert_eq!(survey.dearest(Measure::Pvs), [6]);
     for wall in &survey.counts[..6] {
@@ -83,7 +83,8 @@ fn pillar_splits_room_unless_detail() {
             "the walls are the box around the level"
         );
     }
-    // Four sides with at least two triangles each. The ends are inside the floor and the ceiling.
+    // The pillar has four visible sides with at least two triangles each. Its ends are inside the floor and the
+    // ceiling.
     assert!(survey.faces[6].len() >= 8, "{:?}", survey.faces[6]);
     let detail = map.as_detail(&[6]);
     let empty = Map::new(quake_maps::room(&[])).survey().built.figures();
@@ -108,7 +109,7 @@ fn pillar_splits_room_unless_detail() {
 
 #[test]
 fn shared_planes_remain_if_one_brush_is_detail() {
-    // In a row, their sides across the row lie on two planes, which extend through the entire room.
+    // Pillars in a row: their sides along the row lie on two planes, which extend through the entire room.
     let row: Vec<Corners> = [-192.0, -64.0, 64.0, 192.0]
         .map(|x| [[x, -16.0, 0.0], [x + 16.0, 16.0, 192.0]])
         .to_vec();
@@ -118,17 +119,17 @@ fn shared_planes_remain_if_one_brush_is_detail() {
         assert_eq!(counts.shared_nodes, 2, "{counts:?}");
         assert_eq!(counts.nodes, 2, "{counts:?}");
     }
-    // Without one of them, the two leaves between it and its neighbours become one.
+    // Without one pillar, the two leaves between it and its neighbours become one.
     let [before, after] = map.as_detail(&[7]).figures;
     assert_eq!((before.leaves, after.leaves), (7, 6));
-    // Without any of them, the room is empty.
+    // Without any pillars, the room is empty.
     let [_, after] = map.as_detail(&[6, 7, 8, 9]).figures;
     assert_eq!((after.leaves, after.portals), (1, 0));
 }
 
 #[test]
 fn cuts_are_charged_to_the_plane_brush() {
-    // Like the sails of a windmill: whichever plane comes first cuts a face of the next brush.
+    // Blocks arranged like the sails of a windmill: the plane that comes first always cuts a face of the next block.
     let blocks = [
         [[-128.0, 64.0, 0.0], [32.0, 96.0, 192.0]],
         [[64.0, -32.0, 0.0], [96.0, 128.0, 192.0]],
@@ -154,11 +155,11 @@ fn sealing_brush_leaks_as_detail() {
     assert!(saving.opens);
     let warning = saving.warning().expect("there is one");
     assert!(warning.contains("the level would leak"), "{warning}");
-    // A leaking brush is sorted last.
+    // A brush that would cause a leak is sorted last.
     let mut savings = [saving, map.as_detail(&[6])];
     Saving::sort(&mut savings);
     assert_eq!(savings.map(|saving| saving.brushes), [[6], [2]]);
-    // A level that already leaks does not start to leak.
+    // Making a brush detail does not open a leak in a level that already leaks.
     let walls = quake_maps::walls(quake_maps::ROOM);
     let open = Map::new(quake_maps::map(walls[1..].iter().copied().chain([PILLAR])));
     assert!(!open.survey().built.is_sealed);
@@ -169,7 +170,7 @@ fn sealing_brush_leaks_as_detail() {
 fn recommended_savings_sort_first() {
     let map = Map::new(quake_maps::room(&[PILLAR]));
     let measured = map.as_detail(&[6]);
-    // The change of leaves, portals and PVS steps of a brush, and whether more of the space is visible without it.
+    // Creates a saving from the change in leaves, portals and PVS steps, and whether more of the space is visible.
     let saving = |number, [leaves, portals]: [u32; 2], pvs_steps, sees_more| {
         let before = MapFigures {
             leaves: 20,
@@ -265,7 +266,8 @@ fn measuring_reports_progress_per_brush() {
 
 #[test]
 fn occluding_wall_should_not_become_detail() {
-    // Three rooms in a row, with narrow doors at opposite walls: the first and the last do not see each other.
+    // Three rooms in a row, with narrow doors at opposite walls, so that the first and the last room do not see each
+    // other.
     let walls = [
         [[-128.0, -256.0, 0.0], [-64.0, 192.0, 192.0]],
         [[-128.0, 208.0, 0.0], [-64.0, 256.0, 192.0]],
@@ -316,7 +318,7 @@ fn real_level_counts_stay_within_tree_totals() {
         let survey = map.survey();
         let all = survey.built.figures();
         let sum = |figure: fn(&BrushCounts) -> u64| survey.counts.iter().map(figure).sum::<u64>();
-        // Each node counts at most once, and so do the portals on it.
+        // Each node is counted for at most one brush, and so are the portals on its plane.
         let nodes = sum(|counts| counts.nodes.into());
         let portals = sum(|counts| counts.portals.into());
         assert!(

@@ -1,4 +1,4 @@
-//! Questions of the tour: each right answer is verified in a second way.
+//! Verifies the right answer to each question of the tour in a second way.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use glam::{Vec3, dvec2, vec3};
 
 use crate::built_in;
 
-/// In the red room of `three_rooms`.
+/// A position in the red room of `three_rooms`.
 const RED_ROOM: Vec3 = vec3(2.6, 1.7, -4.6);
 
 const SEEDS: std::ops::Range<u64> = 0..24;
@@ -42,7 +42,7 @@ fn leaves(level: &Level) -> Arc<LeafTree> {
     leaves.expect("it can be built").tree
 }
 
-/// Returns the checks of all seeds. Both the number of choices and the right one must vary or be plausible.
+/// Returns the checks for all seeds. The number of choices must be plausible, and the right choice must vary.
 fn all(check: impl Fn(u64) -> Option<Check>) -> Vec<Check> {
     let checks: Vec<Check> = SEEDS.filter_map(check).collect();
     assert_eq!(checks.len(), SEEDS.count(), "each seed gives a question");
@@ -67,7 +67,7 @@ fn tests_of_a_point_match_the_tree() {
         for seed in SEEDS {
             let check = tests_of_point(&tree, seed).expect("there is a point");
             let right: usize = check.choices[check.right].parse().expect("a number");
-            // The text contains the point: "(3.5, −1.0)".
+            // The text of the check contains the point, as in "(3.5, −1.0)".
             let (_, point) = check.text.split_once('(').expect("a point");
             let (point, _) = point.split_once(')').expect("a point");
             let (x, y) = point.split_once(", ").expect("two coordinates");
@@ -202,7 +202,7 @@ fn portals_are_counted_on_the_shortest_way() {
     let level = level();
     let tree = leaves(&level);
     let from = tree.locate(RED_ROOM.as_dvec3());
-    // Distances of all leaves by relaxation of all portals.
+    // Compute the distances to all leaves by relaxing all portals.
     let mut distances = vec![u32::MAX; tree.leaf_count() as usize];
     distances[from as usize] = 0;
     for _ in 0..tree.leaf_count() {
@@ -230,7 +230,7 @@ fn leaf_at_the_mark_may_be_visible() {
     let pvs = pvs.expect("it is not cancelled");
     let from = tree.locate(RED_ROOM.as_dvec3());
     for seed in SEEDS {
-        // In a small level, every leaf may be visible.
+        // In a small level, every leaf may be visible, so there may be no check.
         let Some(check) = may_be_visible(&tree, &pvs, from, seed) else {
             continue;
         };

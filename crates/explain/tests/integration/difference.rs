@@ -1,4 +1,4 @@
-//! A level does not differ from itself, in any format.
+//! Checks that a level does not differ from itself, in any format.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn level_does_not_differ_from_itself() {
         let built = Built::new(level, &progress);
         let difference = Difference::new(built.side(), built.side(), &progress).expect("nobody cancels");
         assert!(difference.is_nothing(), "{name}");
-        // Each element matches itself, not a similar one.
+        // Each element must match itself, and not a similar one.
         let is_itself = |after: &[Option<u32>]| after.iter().zip(0..).all(|(other, own)| *other == Some(own));
         for matching in [&difference.nodes, &difference.planes, &difference.leaves] {
             assert!(is_itself(&matching.after), "{name}");
@@ -79,7 +79,7 @@ fn a_comparison_can_be_cancelled() {
     assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
 
-/// Creates a level from the text of an OBJ file with the given triangles.
+/// Creates a level with these triangles, by way of an OBJ file.
 fn level_of(triangles: &[[DVec3; 3]]) -> Level {
     let mut text = String::new();
     for corner in triangles.iter().flatten() {

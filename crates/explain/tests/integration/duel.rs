@@ -1,4 +1,5 @@
-//! Comparison of rules: statistics match the library, counts are repeatable, and all contestants give the same answers.
+//! Tests of the rule comparison: statistics match the library, counts are repeatable, and all contestants give the same
+//! answers.
 
 use std::sync::Arc;
 
@@ -29,7 +30,7 @@ fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
 }
 
-/// Runs the contestants. None may fail.
+/// Runs the contestants, none of which may fail.
 #[track_caller]
 fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
     let rows = duel::run(ground, contestants, queries, &Arc::default(), |event| {
@@ -134,7 +135,7 @@ fn list_without_tree_tests_every_triangle() {
     assert!(row.casts.ns > 0.0);
 }
 
-/// The table's visited and faces columns match the animations of the same queries, and the counts of casts and sweeps.
+/// Checks that visited nodes and tested faces in the table match the animations of the same queries.
 #[test]
 fn query_films_match_duel_counts() {
     for name in effort::sample(["three_rooms", "hall"], 2) {
@@ -184,7 +185,7 @@ fn query_films_match_duel_counts() {
                 assert_eq!(measured.visited, mean(visited as f64), "{case}: visited");
                 assert_eq!(measured.visited_most, most, "{case}: most visited");
                 assert_eq!(measured.tested, mean(faces as f64), "{case}: faces");
-                // An animation tests a face once, regardless of how many fragments the visited nodes have.
+                // An animation tests each face once, regardless of how many fragments of it the visited nodes store.
                 assert!(tested as usize <= faces, "{case}");
             }
         }
@@ -227,7 +228,7 @@ fn other_trees_have_rows_with_shape_and_levels() {
     );
 }
 
-/// Columns of queries that did not run have no value and no best row.
+/// Checks that columns for queries that did not run have neither a value nor a best row.
 #[test]
 fn column_without_queries_has_no_best() {
     let ground = ground(built_in("three_rooms"));
@@ -265,7 +266,7 @@ fn counts_are_deterministic_per_seed() {
     };
     let first = once(7, &contestants);
     assert_eq!(first, once(7, &contestants));
-    // The other contestants have no influence.
+    // The other contestants must not affect the results.
     let mut others = contestants;
     others.reverse();
     let mut reversed = once(7, &others);
@@ -274,12 +275,12 @@ fn counts_are_deterministic_per_seed() {
     assert_ne!(first, once(8, &contestants));
 }
 
-/// Checks that all contestants give the same answers as no tree.
+/// Checks that all contestants give the same answers as the one without a tree.
 fn answer_alike(name: &str, level: Level, contestants: &[Contestant], count: usize) {
     let ground = ground(level);
     let queries = queries(&ground, count, 3);
     assert!(queries.count() * 2 > count, "{name}: {} places", queries.count());
-    // The one without a tree comes first, so that the others are compared with it.
+    // Put the contestant without a tree first, so that the others are compared with it.
     let all: Vec<Contestant> = [Contestant::NoTree].iter().chain(contestants).copied().collect();
     let rows = run(&ground, &all, &queries);
     assert_eq!(rows.len(), all.len());
@@ -309,7 +310,7 @@ fn all_contestants_give_the_same_answers() {
         let level = built_in(name);
         let mut all = Contestant::all(&level);
         all.extend(Contestant::OTHER_TREES);
-        // Some contestants are slow in large levels.
+        // Use only a few contestants, because some are slow in large levels.
         let few = [
             "sampled",
             "balanced",
@@ -407,7 +408,7 @@ fn places_are_reachable_and_empty() {
 
 #[test]
 fn unusual_levels_give_finite_figures() {
-    // An object seen from outside, a single triangle, and a box that only a small body fits into.
+    // Test an object seen from outside, a single triangle, and a box that only a small body fits into.
     let cube = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nf 1 4 3 2\nf 5 6 7 8\n\
                 f 1 2 6 5\nf 4 8 7 3\nf 1 5 8 4\nf 2 3 7 6\n";
     let triangle = "v 0 0 0\nv 0 0 5\nv 5 0 0\nf 1 2 3\n";
@@ -527,14 +528,14 @@ fn weight_sweep_builds_a_tree_per_weight() {
         let cost = SubtreeSums::new(&tree, Measure::Cost, &Progress::default()).expect("nobody cancels");
         assert_eq!(point.cost.to_bits(), cost.whole().to_bits());
     }
-    // A higher cut weight gives fewer cuts.
+    // A higher cut weight must result in fewer cuts.
     assert!(points[2].fragments < points[0].fragments, "{points:?}");
     let values = weight_sweep::values(0.5);
     assert!(values.is_sorted_by(|a, b| a < b) && values.contains(&0.5) && values[0] == 0.0);
     assert!(weight_sweep::values(0.3).contains(&0.3));
 }
 
-/// An empty list is never hit, and neither are queries with non-finite values.
+/// Checks that an empty list is never hit, and that queries with non-finite values hit nothing.
 #[test]
 fn empty_triangle_list_is_never_hit() {
     let nothing = TriangleList::new(&[]);

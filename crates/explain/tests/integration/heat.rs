@@ -1,4 +1,4 @@
-//! Heat maps show what the queries count.
+//! Checks that heat maps show the numbers that queries count.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn places() -> impl Iterator<Item = [u32; 2]> {
     (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| [x, y]))
 }
 
-/// Each pixel matches the animation of its cast, and the sum of nodes matches the tree's own counter.
+/// Checks that each pixel matches the animation of its cast, and that the sum of nodes matches the tree's own counter.
 #[test]
 fn heat_map_matches_counters_and_query_films() {
     let cases = [
@@ -67,7 +67,7 @@ fn heat_map_matches_counters_and_query_films() {
         }
         let counted = QueryCounters::of_this_thread().since(before);
         let sum: u64 = nodes.values.iter().flatten().map(|&value| u64::from(value)).sum();
-        // Recording an animation does not change the counters.
+        // Recording an animation must not change the counters.
         assert_eq!(counted.nodes_visited, sum, "{name}");
         let ([x, y], most) = nodes.greatest().expect("there are places");
         assert_eq!(nodes.values[(y * SIZE[0] + x) as usize], Some(most));
@@ -76,8 +76,8 @@ fn heat_map_matches_counters_and_query_films() {
     }
 }
 
-/// Slide values exist only for ground with room above and match the tree's counter. The numbers of visible leaves and
-/// of faces in them match the PVS.
+/// Checks that slide values exist only on ground with room above it and match the tree's counter. The numbers of
+/// visible leaves and of the faces in them must match the PVS.
 #[test]
 fn standing_positions_have_slide_and_pvs_values() {
     let progress = Arc::default();
@@ -135,7 +135,8 @@ fn standing_positions_have_slide_and_pvs_values() {
     assert!(stood > 40, "{stood}");
 }
 
-/// The sums of two compared trees match their own counters. A tree is not better than itself.
+/// Checks that the sums for two trees equal each tree's own query counters, and that neither of two equal maps counts
+/// as better.
 #[test]
 fn compared_sums_match_counters() {
     let rules = [Rule::Random, Rule::Sampled];

@@ -1,4 +1,4 @@
-//! Compares the icicle's widths with brute-force counts of every subtree, and checks its bars against each other.
+//! Compares the widths of icicle bars with brute-force counts for every subtree, and checks that the bars fit together.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
@@ -20,13 +20,13 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
         .expect("it is built")
 }
 
-/// Returns trees of the built-in levels, soups under several rules, and trivial inputs.
+/// Returns trees of the built-in levels, of triangle soups under several rules, and of trivial inputs.
 fn trees() -> &'static [(String, NodeTree)] {
     static TREES: LazyLock<Vec<(String, NodeTree)>> = LazyLock::new(build_trees);
     &TREES
 }
 
-/// Builds the trees; a sample skips the largest level.
+/// Builds the trees. A sample run skips the largest level.
 fn build_trees() -> Vec<(String, NodeTree)> {
     let mut trees = Vec::new();
     let levels = builtin::all().iter();
@@ -50,7 +50,7 @@ fn weights(tree: &NodeTree, measure: Measure) -> SubtreeSums {
     SubtreeSums::new(tree, measure, &Progress::default()).expect("nobody cancels")
 }
 
-/// Lays out the whole icicle at a width in pixels.
+/// Lays out the whole icicle at this width in pixels.
 fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     let window = IcicleWindow {
         range: [0.0, 1.0],
@@ -60,7 +60,7 @@ fn whole(tree: &NodeTree, weights: &SubtreeSums, pixels: f64) -> Icicle {
     icicle::layout(weights, tree, &window, |_| true)
 }
 
-/// Returns the nodes of each subtree, by walking up from every node.
+/// Returns the nodes in each subtree, found by walking up from every node.
 fn subtrees(tree: &NodeTree) -> Vec<Vec<NodeId>> {
     let mut subtrees = vec![Vec::new(); tree.node_count() as usize];
     for id in 0..tree.node_count() {
@@ -79,7 +79,7 @@ fn area(corners: &[DVec3]) -> f64 {
     normal.length() * 0.5
 }
 
-/// Returns the faces with a fragment in the subtree of a node.
+/// Returns the faces that have a fragment in the subtree of a node.
 fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<u32> {
     let fragments = (0..tree.fragment_count()).filter_map(|index| tree.fragment(index));
     let below = |node| node == id || tree.ancestors(node).any(|(above, _)| above == id);
@@ -89,7 +89,7 @@ fn faces_below(tree: &NodeTree, id: NodeId) -> BTreeSet<u32> {
         .collect()
 }
 
-/// Returns a node's own share of a measure that can be counted.
+/// Returns a node's own share of a measure, for measures that can be counted.
 fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
     let fragments = tree.node(id)?.fragments;
     Some(match measure {
@@ -102,7 +102,7 @@ fn own(tree: &NodeTree, id: NodeId, measure: Measure) -> Option<f64> {
                 area(&corners)
             })
             .sum(),
-        // The rule `ati` separates the pieces of a face that lie on one plane, and records each cut.
+        // The rule `ati` separates pieces of a face that lie on the same plane, and records each cut.
         Measure::Cuts if tree.params().rule == Rule::Ati => {
             let node = tree.node(id)?;
             let sides = [node.front, node.back]
@@ -153,14 +153,15 @@ fn sums_agree_with_counting_every_subtree() {
 
 #[test]
 fn query_cost_follows_surface_area_heuristic() {
-    // Every visit to the root counts; below it, visits are proportional to the surface areas of the bounds.
+    // Every query visits the root. Below it, visits are proportional to the surface areas of the bounds.
     let walls = [0.0, 1.0, 4.0].map(|x| {
         let corner = |y: f64, z: f64| dvec3(x, y, z);
         [corner(0.0, 0.0), corner(2.0, 0.0), corner(0.0, 2.0)]
     });
     let tree = built(&meshes::tagged(walls), &BuildParams::preset(Rule::First));
     let costs = weights(&tree, Measure::Cost);
-    // The bounds of the three walls are 4 × 2 × 2. Each wall crosses them completely, with its own bounds 2 × 2.
+    // The bounds of the three walls measure 4 × 2 × 2. Each wall has bounds of 2 × 2, which span the whole
+    // cross-section.
     let surface = |[x, y, z]: [f64; 3]| 2.0 * (x * y + y * z + z * x);
     let mut expected = 0.0;
     for id in 0..tree.node_count() {
@@ -176,7 +177,7 @@ fn query_cost_follows_surface_area_heuristic() {
         expected += met * (1.0 + 1.5 * caps);
     }
     assert!(tree.node_count() == 3 && (costs.whole() - expected).abs() < 1.0e-6 * expected);
-    // A random line costs at most every node and every face, and at least the root.
+    // A random line visits at least the root, and at most every node and every face.
     for (name, tree) in trees().iter().filter(|(_, tree)| tree.node_count() > 0) {
         let whole = weights(tree, Measure::Cost).whole();
         let most = f64::from(tree.node_count()) + 1.5 * f64::from(tree.fragment_count());
@@ -184,7 +185,8 @@ fn query_cost_follows_surface_area_heuristic() {
     }
 }
 
-/// Checks that children lie within their parents, front before back, and that bars at the same depth do not overlap.
+/// Checks that children lie within their parents with the front child first, and that bars at the same depth do not
+/// overlap.
 fn check_bars(name: &str, tree: &NodeTree, weights: &SubtreeSums, icicle: &Icicle) {
     let bar_of = |id: NodeId| icicle.bars.iter().find(|bar| bar.node == id);
     let mut ends = vec![f64::NEG_INFINITY; weights.by_depth().len()];
@@ -224,7 +226,7 @@ fn every_node_is_in_a_bar_or_strip() {
     for (name, tree) in trees() {
         for measure in Measure::ALL {
             let weights = weights(tree, measure);
-            // If the narrowest node is at least a pixel wide, every node with a share of the measure has a bar.
+            // If even the narrowest node is at least a pixel wide, every node with a share of the measure has a bar.
             for pixels in [1.0e9, 900.0, 7.0] {
                 let icicle = whole(tree, &weights, pixels);
                 let name = format!("{name}, {}, {pixels}", measure.title());
@@ -319,7 +321,7 @@ fn bar_count_is_bounded_by_width_in_pixels() {
             });
             for depth in 0..12 {
                 let bars = icicle.bars.iter().filter(|bar| bar.depth == depth).count();
-                // One bar may stick out at each side.
+                // One bar may extend beyond the border on each side.
                 assert!(bars as f64 <= pixels + 2.0, "{bars} bars at depth {depth}");
             }
             let most = 12.0 * (pixels + 2.0);
@@ -348,7 +350,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
             let weights = weights(tree, measure);
             let all = icicle::costliest(&weights, tree, 1_000_000);
             let sum: f64 = all.iter().map(|part| part.amount).sum();
-            // Narrowing drops less than a tenth of a part.
+            // Replacing a subtree with its heaviest child loses less than a tenth of it.
             let whole = weights.whole();
             assert!(
                 sum <= whole * 1.000_001 && sum >= 0.89 * whole,
@@ -375,7 +377,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
     }
 }
 
-/// Returns a node's value without its children.
+/// Returns a node's value without those of its children.
 fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
     let node = tree.node(id).expect("it is in the tree");
     let children = [node.front, node.back].into_iter().flatten();
@@ -384,7 +386,7 @@ fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
 
 #[test]
 fn dense_part_of_level_ranks_first() {
-    // A few large walls, and far away a small ball of many faces.
+    // A few large walls, and a small ball with many faces far away from them.
     let mut faces = meshes::room([-50.0, 0.0, -50.0], [50.0, 20.0, 50.0]);
     let walls = faces.len() as u32;
     faces.extend(meshes::sphere(dvec3(30.0, 5.0, 30.0), 1.0, 24));
@@ -421,7 +423,7 @@ fn empty_tree_has_no_bars_and_one_face_has_one() {
         let icicle = whole(&one, &weights, 100.0);
         assert_eq!((icicle.bars.len(), icicle.narrow), (1, 0));
         assert_eq!(icicle.bars[0].width, 1.0, "{}", measure.title());
-        // The sums of another tree give an empty layout, and so does a window without width.
+        // The sums of another tree result in an empty layout, and so does a window of zero width.
         assert_eq!(whole(&none, &weights, 100.0), Icicle::default());
         let window = IcicleWindow {
             range: [0.5, 0.5],

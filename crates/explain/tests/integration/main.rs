@@ -1,4 +1,4 @@
-//! Integration tests of `bspwalk_explain`, in one executable.
+//! Integration tests of `bspwalk_explain`, combined in one executable.
 
 mod brush_costs;
 mod checks;
@@ -22,13 +22,13 @@ fn built_in(name: &str) -> Level {
         .unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Returns a tree whose queries can be watched.
+/// Returns a tree whose queries can be recorded.
 fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     bspwalk_compile::watchable(NodeTree::build(triangles, params).expect("it builds"))
 }
 
-/// Returns the first node at which the paths from the root to two nodes differ, and the side that each path
-/// takes there. The side is `None` if the path ends at that node.
+/// Returns the first node at which the paths from the root to two nodes diverge, and the side that each path takes
+/// there. The side is `None` if the path ends at that node.
 fn parting(tree: &NodeTree, nodes: [NodeId; 2]) -> (NodeId, [Option<Branch>; 2]) {
     let [a, b] = nodes.map(|node| {
         let above = tree.ancestors(node).map(|(above, side)| (above, Some(side)));

@@ -18,13 +18,13 @@ use glam::DVec3;
 
 use crate::built_in;
 
-/// Returns the maximum number of triangles for other rules than the default. They score every plane against
-/// every face.
+/// Returns the maximum number of triangles for rules other than the default, which score every plane against every
+/// face.
 fn most_triangles() -> usize {
     effort::cases(300, 1_500)
 }
 
-/// Returns the number before these words.
+/// Returns the number that precedes these words.
 fn number_before(text: &str, words: &str) -> Option<u32> {
     let before = &text[..text.find(words)?];
     let digits: String = before
@@ -36,7 +36,7 @@ fn number_before(text: &str, words: &str) -> Option<u32> {
     digits.chars().rev().collect::<String>().parse().ok()
 }
 
-/// Returns the number after these words.
+/// Returns the number that follows these words.
 fn number_after(text: &str, words: &str) -> Option<u32> {
     let after = &text[text.find(words)? + words.len()..];
     let digits = after
@@ -49,7 +49,7 @@ fn number_after(text: &str, words: &str) -> Option<u32> {
         .ok()
 }
 
-/// Returns the two numbers of "cuts 2 of 40 faces", where the text may say "none" for 0.
+/// Returns the two numbers in "cuts 2 of 40 faces". The text may say "none" instead of 0.
 fn cuts_of(text: &str) -> Option<[u32; 2]> {
     let number = |word: &str| match word {
         "none" => Some(0),
@@ -63,7 +63,7 @@ fn cuts_of(text: &str) -> Option<[u32; 2]> {
     said.next()
 }
 
-/// Compares the card of a node with its record.
+/// Compares the text on a node's card with the recorded decision.
 fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64; 3]>) {
     let text = decisions::account(decision, scoring);
     let table = decisions::considered(decision, scoring);
@@ -73,7 +73,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     let chosen = &decision.candidates[decision.chosen as usize];
     let is = |ways: &[ChosenBy]| ways.contains(&by);
 
-    // How the plane was chosen.
+    // Check how the plane was chosen.
     assert_eq!(text.contains("What if"), is(&[ChosenBy::Hand]), "{case}");
     assert_eq!(
         text.contains("was loaded with"),
@@ -98,12 +98,12 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     assert_eq!(decision.faces == 1, is(&[ChosenBy::OnlyFace]), "{case}");
     let is_only = text.contains("the only plane considered");
     let is_cost = is(&[ChosenBy::Cost, ChosenBy::CostOfFaces]);
-    // The summary agrees with the account.
+    // The summary must agree with the account.
     assert_eq!(short.is_empty(), text.is_empty(), "{case}");
     if let Some(cuts) = cuts_of(&short) {
         assert_eq!(cuts, [decision.cuts, decision.faces], "{case}: {short}");
     }
-    // A score compares planes at one node. “Cost” means the expected cost of a whole tree.
+    // A score only compares planes at one node, whereas “cost” means the expected cost of a whole tree.
     assert!(!text.contains("cost"), "{case}");
     if let Some(table) = table.as_ref().filter(|_| is_cost) {
         assert!(table.score.contains("surface area heuristic"), "{case}");
@@ -114,7 +114,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         "{case}"
     );
 
-    // The score has the stated meaning, and no eligible plane has a lower one.
+    // The score must have the stated meaning, and no eligible plane may have a lower one.
     if is_cost {
         assert!(chosen.score >= 0.0 && block.is_none(), "{case}");
     }
@@ -134,7 +134,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
         );
     }
 
-    // The division. Cut pieces count by their parts.
+    // Check the division. The parts of a cut piece are counted separately.
     let parts = match decision.cuts {
         0 => 0,
         _ => number_after(&decisions::split_words(decision), "cut, into ").expect("it says how many"),
@@ -159,7 +159,7 @@ fn check(case: &str, decision: &Decision, scoring: &Scoring, block: Option<[f64;
     assert_eq!(on + front + back, all, "{case}");
     assert_eq!(all, after, "{case}");
 
-    // The table agrees.
+    // The table must agree.
     assert_eq!(
         is_only,
         table.is_none() && (is_cost || is(&[ChosenBy::Weights, ChosenBy::BlockWeights])),
@@ -305,9 +305,10 @@ fn leaf_tree_cards_match_recording() {
     }
 }
 
-/// Only the node with a given plane says so, in a recorded and in a replayed build.
+/// Checks that a card says that a plane was given by hand only at the node where this is true, both in a recorded and
+/// in a replayed build.
 ///
-/// A tree that was opened without this information says that the rule did not choose its planes.
+/// If a tree was opened without this information, its cards say that the rule did not choose the planes.
 #[test]
 fn manual_plane_is_described_only_as_manual() {
     let triangles = built_in(effort::cases("three_rooms", "hall")).solid_triangles();

@@ -1,4 +1,4 @@
-//! A k-d tree, an octree and a BVH give the same results as the node-storing tree and as no tree.
+//! Checks that a k-d tree, an octree and a BVH give the same results as the node-storing tree and as a plain list.
 
 use bspwalk_collision::Capsule;
 use bspwalk_explain::other_trees::{LEVELS, SpatialTree, SpatialTreeKind};
@@ -19,7 +19,7 @@ fn build(kind: SpatialTreeKind, triangles: &[TaggedTriangle]) -> SpatialTree {
     SpatialTree::build(kind, triangles, &Progress::default()).expect("nobody cancels")
 }
 
-/// Returns the contacts without the numbers that each tree assigns.
+/// Returns the contacts as plain values, without the numbers that each tree assigns.
 fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(u32, u32)> {
     let mut found: Vec<Contact> = Vec::new();
     bspwalk_collision::contacts(tree, body, center, &mut found);
@@ -31,7 +31,7 @@ fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Vec<(u32, u32
     contacts
 }
 
-/// Returns the position of a cast's hit and its face.
+/// Returns the position of a cast's hit, and the face that was hit.
 fn cast(tree: &impl Obstacles, from: Vec3, to: Vec3) -> Option<(u32, u32)> {
     tree.cast(from, to).map(|hit| (hit.t.to_bits(), hit.face))
 }
@@ -43,7 +43,7 @@ fn sweep(tree: &impl Obstacles, body: Capsule, from: Vec3, to: Vec3) -> Option<f
         .map(|hit| hit.t)
 }
 
-/// Compares all trees on a query of each kind.
+/// Compares the results of all trees for one query of each kind.
 fn compare(trees: &[SpatialTree], bsp: &NodeTree, list: &TriangleList, from: Vec3, to: Vec3, radius: f32) {
     for tree in trees {
         let case = format!("{:?}, {from} to {to}, radius {radius}", tree.kind());
@@ -66,7 +66,7 @@ fn compare(trees: &[SpatialTree], bsp: &NodeTree, list: &TriangleList, from: Vec
     }
 }
 
-/// Compares all trees on random queries within and around the bounds of the triangles.
+/// Compares all trees for random queries within and around the bounds of the triangles.
 fn compare_all(triangles: &[TaggedTriangle], count: usize, random: &mut Rng) {
     let trees = SpatialTreeKind::ALL.map(|kind| build(kind, triangles));
     let bsp = NodeTree::build(triangles, &BuildParams::default()).expect("it builds");
@@ -79,7 +79,7 @@ fn compare_all(triangles: &[TaggedTriangle], count: usize, random: &mut Rng) {
             center + 1.2 * size * offset
         };
         let (from, mut to) = (point(), point());
-        // Many levels have walls along the axes, so some queries do too.
+        // Many levels have axis-aligned walls, so make some queries axis-aligned too.
         match turn % 4 {
             1 => to = vec3(from.x, to.y, from.z),
             2 => to = vec3(to.x, from.y, from.z),
@@ -144,7 +144,7 @@ fn shape_matches_the_tree() {
                     .is_some_and(|balance| balance > 0.0 && balance <= 0.5)
             ),
         }
-        // Each box lies in the root's box.
+        // Each box must lie within the root's box.
         let root = shape.levels[0][0].inflated(1.0e-4);
         assert!(shape.levels.len() <= LEVELS, "{kind:?}");
         for (level, nodes) in shape.levels.iter().zip(&shape.depths) {
@@ -184,7 +184,7 @@ fn unusual_input_is_handled() {
         face,
     };
     let floor = [[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]];
-    // Many copies of one triangle, a fan around one corner, and nothing.
+    // Test many copies of one triangle, a fan around one corner, and an empty list.
     let copies: Vec<TaggedTriangle> = (0..200).map(|face| triangle(floor, face)).collect();
     let fan: Vec<TaggedTriangle> = (0..200)
         .map(|face| {

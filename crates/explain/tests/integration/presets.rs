@@ -1,4 +1,4 @@
-//! The worked examples: each preset shows what its text says.
+//! Checks that each worked example shows what its text says.
 
 use std::sync::Arc;
 
@@ -70,7 +70,8 @@ fn presets_have_names_words_and_sources() {
     }
 }
 
-/// The plane of a node is crossed inside the segment but outside its triangle. The hit is deeper in the tree.
+/// Checks that the segment crosses the plane of a node outside the node's triangle, and that the hit is deeper in the
+/// tree.
 #[test]
 fn a_plane_is_hit_but_not_its_triangle() {
     let (film, tree) = film("plane_hit");
@@ -109,7 +110,7 @@ fn a_plane_is_hit_but_not_its_triangle() {
     assert_eq!(side, Some((0, Branch::Back)), "behind the root's plane");
 }
 
-/// Checks the side of the root's plane that each face is on, and the number of its pieces in the tree.
+/// Checks which side of the root's plane each face is on, and how many pieces of it the tree contains.
 #[test]
 fn split_presets_classify_their_face() {
     for (name, fate, pieces) in [
@@ -163,7 +164,7 @@ fn split_presets_classify_their_face() {
             };
             assert_eq!(side, expected, "{name}");
         }
-        // The two coplanar cases differ only in their normals, which the tree keeps.
+        // The two coplanar cases differ only in their normals, which the tree must preserve.
         let [a, b, c] = corners;
         let agrees = (b - a).cross(c - a).z > 0.0;
         if fate == Relation::On {
@@ -178,7 +179,7 @@ fn split_presets_classify_their_face() {
     }
 }
 
-/// The cross product of Z and an edge is the only separating axis of the 13.
+/// Checks that only one of the 13 axes separates the two: the cross product of Z and an edge.
 #[test]
 fn exactly_one_axis_separates() {
     let (film, tree) = film("separating_axis");

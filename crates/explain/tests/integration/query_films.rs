@@ -1,4 +1,4 @@
-//! Recorded queries: they visit the nodes that the query reports, in order, and have its answer.
+//! Checks that recorded queries visit the nodes that the query reports, in order, and give the query's answer.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ pub(super) fn queries(queries: &mut Queries<'_>) -> Vec<Query> {
     all
 }
 
-/// Returns the steps of each tree query in a recording.
+/// Returns the tree queries in a recording, each with its steps.
 fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     let mut questions: Vec<(TreeQuery, Vec<Step>)> = Vec::new();
     for step in film.steps() {
@@ -76,9 +76,10 @@ fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     questions
 }
 
-/// Returns whether a cast along `direction` may reach the faces of `first` before the faces of `second`.
+/// Returns whether a cast along `direction` may reach the faces of `first` before those of `second`.
 ///
-/// The planes above both nodes decide: first the starting side, then the faces on the plane, then the other side.
+/// This is determined by the planes above both nodes: first comes the side where the cast starts, then the faces on the
+/// plane, then the other side.
 fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId) -> bool {
     let (at, [side, other]) = parting(tree, [first, second]);
     let normal = tree.node(at).expect("it exists").plane.normal;
@@ -88,7 +89,7 @@ fn comes_before(tree: &NodeTree, direction: DVec3, first: NodeId, second: NodeId
         None => 0.0,
         Some(Branch::Back) => -1.0,
     };
-    // For a direction parallel to the plane, neither side comes first.
+    // If the direction is parallel to the plane, neither side comes first.
     rises.abs() < 1.0e-5 || (place(other) - place(side)) * rises > 0.0
 }
 
@@ -103,7 +104,7 @@ fn in_one_block(tree: &NodeTree, steps: &[Step], pair: &[NodeId]) -> bool {
     })
 }
 
-/// Checks the order of nodes in a tree query, and that it only tests faces of visited nodes.
+/// Checks the order of nodes in a tree query, and that it tests only faces of visited nodes.
 fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &str) {
     let visited: Vec<NodeId> = steps
         .iter()
@@ -114,7 +115,7 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
         .collect();
     let known: BTreeSet<NodeId> = visited.iter().copied().collect();
     assert_eq!(known.len(), visited.len(), "{name}: a node comes twice");
-    // Several planes are tested at once, and everything between them comes in the order of the segment.
+    // Several planes are tested at once, but the nodes between them are visited in the order of the segment.
     if let TreeQuery::Cast { from, to } = question {
         let tested: Vec<NodeId> = steps
             .iter()
@@ -154,8 +155,8 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
             _ => {}
         }
     }
-    // Each node is visited, or in exactly one skipped subtree, or below the end of the tree. A path ends above an
-    // undivided node.
+    // Each node is visited, in exactly one skipped subtree, or below the node where the query ends. The path to a point
+    // ends above an undivided node.
     let ends_above = matches!(question, TreeQuery::Locate { .. }) && tree.has_blocks();
     if !visited.is_empty() && !ends_above {
         let film = steps.iter().filter_map(|step| match *step {
@@ -195,7 +196,7 @@ fn check_question(tree: &NodeTree, question: TreeQuery, steps: &[Step], name: &s
     }
 }
 
-/// Compares the outcomes of face tests with the answer.
+/// Compares the outcomes of face tests with the answer of the query.
 fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
     let outcomes: Vec<(u32, TestOutcome)> = film
         .steps()
@@ -215,7 +216,7 @@ fn check_answer(tree: &NodeTree, film: &QueryFilm, name: &str) {
             assert_eq!(last_hit, hit, "{name}");
         }
         Answer::Sweep(hit) => {
-            // If the body touches something at the start, the query may search for contacts and sweep again.
+            // If the body touches something at the start, the query may search for contacts and then sweep again.
             let last = questions(film)
                 .into_iter()
                 .rfind(|(question, _)| matches!(question, TreeQuery::Sweep { .. }));
@@ -336,7 +337,7 @@ fn films_visit_nodes_in_query_order() {
     for name in ["three_rooms", "ten_edges", "wedges"] {
         check(name, &level(name), &BuildParams::ATI, effort::cases(4, 20));
     }
-    // Nodes whose faces are not divided because of the fragment limit.
+    // Faces of these nodes are left undivided because of the fragment limit.
     let undivided = BuildParams {
         max_fragments: 1,
         ..BuildParams::preset(Rule::First)
@@ -346,7 +347,7 @@ fn films_visit_nodes_in_query_order() {
     check("wedges", &level("wedges"), &undivided, effort::cases(4, 20));
 }
 
-/// Numbers that can be derived by hand from the corners of the lessons.
+/// Checks numbers in captions that can be derived by hand from the corners of the lessons.
 #[test]
 fn captions_have_numbers_and_units() {
     let of = |name: &str| {
@@ -379,7 +380,7 @@ fn captions_have_numbers_and_units() {
             .iter()
             .any(|sentence| sentence.ends_with(axis))
     );
-    // The sample tests the faces of every visited node.
+    // The ATI sample tests the faces of every visited node.
     let push = of("push_fails");
     assert!(
         push.iter().all(|sentence| !sentence.contains("not tested")),

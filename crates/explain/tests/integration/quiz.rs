@@ -1,4 +1,4 @@
-//! Quiz questions: each answer is verified in a second way, by brute force or from the question itself.
+//! Verifies the answer to each quiz question in a second way, by brute force or from the question itself.
 
 use std::{
     collections::HashSet,
@@ -26,7 +26,7 @@ use glam::{DVec3, Vec3};
 
 use crate::{built_in, parting};
 
-/// Returns the node-storing tree of a level built with a rule, without other trees.
+/// Returns the node-storing tree of a level, built with a rule, without a solid-leaf tree.
 fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
     let params = BuildParams::preset(rule);
     let (nodes, _) = bspwalk_compile::node_tree(level, &params, &Arc::default()).expect("it can be built");
@@ -39,7 +39,7 @@ fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
     }
 }
 
-/// Returns the trees of a level, with the node-storing tree built by a rule.
+/// Returns all trees of a level, with the node-storing tree built with a rule.
 fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
     let progress = Arc::default();
     let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();
@@ -88,7 +88,7 @@ fn right_choice(question: &Question) -> &Choice {
     }
 }
 
-/// Verifies the answer to a question independently of the code that created it.
+/// Verifies the answer to a question independently of the code that created the question.
 fn check(question: &Question, trees: &Trees) {
     let said = || format!("{question:#?}");
     let on_plane = trees.nodes.tolerances().on_plane;
@@ -176,7 +176,7 @@ fn check(question: &Question, trees: &Trees) {
                         .count() as f64
                 };
                 let [cuts, front, back] = [Side::Cut, Side::Front, Side::Back].map(of);
-                // The ATI sample counts coplanar pieces as in front.
+                // The ATI sample's rule counts coplanar pieces as in front.
                 let front = if params.rule == Rule::Ati {
                     front + of(Side::On)
                 } else {
@@ -220,13 +220,13 @@ fn check(question: &Question, trees: &Trees) {
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
             let says_yes = right_choice(question).text.starts_with("yes");
-            // Random lines may miss a view through a slit, but they never find one that does not exist.
+            // Random lines may miss a view through a slit, but they never report a view that does not exist.
             assert!(says_yes || !sees, "{}", said());
         }
     }
 }
 
-/// Calls `each` with the marks of the wrong choices.
+/// Calls `each` with the mark of each wrong choice.
 fn others(question: &Question, mut each: impl FnMut(Mark)) {
     let (QuizAnswer::Choice(right), Answers::Choices(choices)) = (question.right, &question.answers) else {
         panic!("no choices: {question:?}");
@@ -236,7 +236,7 @@ fn others(question: &Question, mut each: impl FnMut(Mark)) {
     }
 }
 
-/// Returns the parts of a question about a cast: its ends, the plane of the node, and the node's children.
+/// Returns the parts of a question about a cast: the cast's endpoints, the plane of the node, and the node's children.
 fn cast_at_node(question: &Question, trees: &Trees) -> (Vec3, Vec3, Plane, [u32; 2]) {
     let Scene::Query {
         query: Query::Cast { from, to },
@@ -258,7 +258,7 @@ enum Side {
     Cut,
 }
 
-/// Returns the side of a plane that a piece is on. Points within `on_plane` of the plane count as on it.
+/// Returns which side of a plane a piece is on. Points within `on_plane` of the plane count as on it.
 fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
     let is = |side: f64| {
         piece
@@ -273,7 +273,8 @@ fn counts(plane: &Plane, piece: &[DVec3], on_plane: f64) -> Side {
     }
 }
 
-/// Returns the pieces that reach the node of a question: the faces of the level, cut by the planes above it.
+/// Returns the pieces that reach the node of a question, computed by cutting the level's faces with the planes above
+/// the node.
 fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
     let Scene::Division { node, .. } = question.scene else {
         panic!("{question:?}");
@@ -285,7 +286,8 @@ fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
     (node, pieces)
 }
 
-/// Returns whether a leaf is drawn before another: where their paths diverge, the eye is on the other's side.
+/// Returns whether a leaf is drawn before another. This is the case if the eye is on the other leaf's side of the plane
+/// where their paths diverge.
 fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> bool {
     let above: Vec<_> = tree.ancestors_of_leaf(second).collect();
     let parting = tree.ancestors_of_leaf(first).find_map(|(node, branch)| {
@@ -422,7 +424,8 @@ fn results_record_answers() {
     assert!(results.look_again().is_empty());
 }
 
-/// Each question before a step predicts the recording's next step, and its subject can be derived from the points.
+/// Checks that each question before a step predicts the next step of the recording, and that the answer can be derived
+/// from the points.
 #[test]
 fn film_questions_predict_the_next_step() {
     let trees = nodes_of(&builtin_level("three_rooms"), Rule::Sampled);
@@ -462,7 +465,7 @@ fn film_questions_predict_the_next_step() {
     assert!(asked[0] > 20 && asked[1] > 20, "{asked:?}");
 }
 
-/// Answers to questions before divisions are verified in a second way.
+/// Verifies the answers to questions before divisions of the build in a second way.
 #[test]
 fn division_questions_predict_the_next_split() {
     for rule in [Rule::Sampled, Rule::Ati] {
@@ -491,7 +494,7 @@ fn division_questions_predict_the_next_split() {
     }
 }
 
-/// Answers to questions before each depth of the division animation are verified in a second way.
+/// Verifies the answers to questions before each depth of the division animation in a second way.
 #[test]
 fn depth_questions_predict_the_next_depth() {
     let trees = nodes_of(&builtin_level("hall"), Rule::Sampled);
@@ -516,8 +519,7 @@ fn depth_questions_predict_the_next_depth() {
     assert!((3..=deepest).contains(&asked), "{asked} of {deepest}");
 }
 
-/// Returns whether the first of two nodes is drawn before the second, from the position of their planes relative to the
-/// eye.
+/// Returns whether one node is drawn before another, based on where their planes are relative to the eye.
 fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -> bool {
     let (node, [of_first, of_second]) = parting(tree, [first, second]);
     let plane = tree.node(node).expect("it exists").plane;
@@ -530,8 +532,8 @@ fn node_is_painted_before(tree: &NodeTree, first: u32, second: u32, eye: Vec3) -
     rank(of_first) < rank(of_second)
 }
 
-/// Questions before each unit of the painter's order are verified with the planes: the answer is drawn before the other
-/// choices.
+/// Uses the planes to verify questions before each unit in painter's order: the right answer must be drawn before the
+/// other choices.
 #[test]
 fn painter_questions_predict_the_next_unit() {
     let trees = &*THREE_ROOMS;

@@ -1,4 +1,5 @@
-//! The textbook traversal has the tree's answers and visits one plane at a time, and grouping keeps all events.
+//! Checks that the textbook traversal gives the tree's answers and visits one plane at a time, and that grouping keeps
+//! all events.
 
 use std::ops::Range;
 
@@ -17,11 +18,11 @@ use crate::{
     watchable,
 };
 
-/// Largest difference between equal results of collision queries, in metres or as a fraction of a path. Both
-/// traversals test the same triangles, but in another order.
+/// Maximum difference between collision results that count as equal, in metres or as a fraction of a path. Both
+/// traversals test the same triangles, but in a different order.
 const SAME: f64 = 1.0e-4;
 
-/// Returns a hit without the node, because several nodes can store a triangle.
+/// Returns a hit without its node, because several nodes can store parts of the same triangle.
 fn hit(hit: Option<CastHit>) -> Option<CastHit> {
     hit.map(|hit| CastHit { node: 0, ..hit })
 }
@@ -60,13 +61,13 @@ fn assert_same(textbook: &Answer, tree: &Answer, name: &str) {
     }
 }
 
-/// Returns whether an event visits a node of a range, or tests its faces.
+/// Returns whether an event visits one of these nodes or tests its faces.
 fn is_in(event: &Step, nodes: &Range<u32>) -> bool {
     matches!(event, Step::Visit { node, .. } | Step::Test { node, .. } if nodes.contains(node))
 }
 
-/// Asserts that a cast visits the near side of each crossed plane, then tests the faces on it, then visits the far
-/// side.
+/// Asserts that at each plane that it crosses, a cast visits the near side, then tests the faces on the plane, then
+/// visits the far side.
 fn assert_ordered(tree: &NodeTree, events: &[Step], name: &str) {
     for (index, event) in events.iter().enumerate() {
         let Step::Visit {
@@ -98,7 +99,7 @@ fn assert_ordered(tree: &NodeTree, events: &[Step], name: &str) {
     }
 }
 
-/// Runs all kinds of queries by the textbook traversal. Returns the number of visits, faces tested and skips.
+/// Runs all kinds of queries with the textbook traversal. Returns the number of visits, of tested faces, and of skips.
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
     let tree = watchable(triangles, params);
     let oracle = Oracle::new(triangles);
@@ -148,7 +149,7 @@ fn textbook_traversal_has_the_answers_of_the_tree() {
             check("soup", &soup, &BuildParams::preset(rule), effort::cases(4, 20));
         }
     }
-    // Nodes whose faces are not divided because of the fragment limit.
+    // Faces of these nodes are left undivided because of the fragment limit.
     let undivided = BuildParams {
         max_fragments: 1,
         ..BuildParams::preset(Rule::First)
@@ -234,7 +235,7 @@ fn grouped_films_keep_events_and_counters() {
     assert!(groups.iter().all(|&count| count > 0), "{groups:?}");
 }
 
-/// The words of a step match the steps that follow.
+/// Checks that the text of each step matches the steps that follow.
 #[test]
 fn worked_example_visits_near_side_own_face_far_side() {
     let preset = preset("plane_hit").expect("it exists");

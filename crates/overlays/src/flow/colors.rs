@@ -1,4 +1,4 @@
-//! Meanings of the portal flow's colours: long captions for the legend on a card, short ones for pictures
+//! Meanings of the portal flow's colours, as long captions for the legend on a card and as short captions for pictures
 //! without a legend.
 
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowStep, PvsFlow};
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::prelude::*;
 
-/// Returns the colour of visible parts of portals and of the edges of the view.
+/// Returns the colour of visible portal parts and of the edges of the view.
 pub(super) fn view(palette: Palette) -> Rgb {
     palette.reached().lighter(0.35)
 }
 
-/// Returns the colour of a portal that a chain reached, by its outcome.
+/// Returns the colour of a portal that a chain reached, which depends on the outcome.
 pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     match outcome {
         FlowOutcome::Followed { .. }
@@ -29,7 +29,7 @@ pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
 
 struct Meant {
     color: Rgb,
-    /// Width of the line that has the colour; `None` for an area.
+    /// Width of the line drawn in this colour; `None` for an area.
     line: Option<f32>,
     /// Short caption in capital letters.
     short: &'static str,
@@ -71,7 +71,7 @@ fn source(palette: Palette) -> Meant {
     )
 }
 
-/// Returns the meaning of each colour that is drawn in a step. Each colour occurs once.
+/// Returns the meaning of each colour drawn in a step. Each colour occurs once.
 fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant> {
     let (_, step) = of;
     let [chain, hidden] = [palette.selected(), palette.hidden()];
@@ -104,7 +104,7 @@ fn of_step(flow: &PvsFlow, of: (u32, &FlowStep), palette: Palette) -> Vec<Meant>
     meant
 }
 
-/// Returns the meanings of the colours at the end of the animation, where the reached leaves are shown.
+/// Returns the meanings of the colours at the end of the animation, which shows the leaves that were reached.
 fn of_end(palette: Palette) -> [Meant; 3] {
     let [seen, ruled_out] = [palette.reached(), palette.contact()];
     [
@@ -152,7 +152,7 @@ pub fn legend(flow: &PvsFlow, moment: u32, palette: Palette) -> Legend {
     }
 }
 
-/// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
+/// Returns short captions in capital letters for pictures without a legend: a title, then one for each colour.
 pub fn scale(flow: &PvsFlow, moment: u32, palette: Palette) -> Vec<(String, Rgb)> {
     let titled = |title: String, meant: Vec<Meant>| {
         let rest = meant

@@ -1,14 +1,14 @@
-//! Cost of the searches that start at each portal.
+//! Costs of portals: the number of search steps that start at each portal.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_trees::solid_leaf::pvs::{FlowPortal, PvsFlow};
 
 use crate::{prelude::*, sight::area};
 
-/// Distance from a portal's plane within which points count as on it, in metres.
+/// Maximum distance of points that count as on a portal's plane, in metres.
 const ON_PLANE: f64 = 1.0e-3;
 
-/// Returns each opening with its number of search steps in both directions, most expensive first.
+/// Returns each opening with its number of search steps in both directions together, most expensive first.
 pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
     let pairs = flow.portals.chunks_exact(2);
     let mut openings: Vec<(&FlowPortal, u64)> = pairs
@@ -21,15 +21,15 @@ pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
 /// The cost of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost<'a> {
-    /// The portal. The order of its leaves has no meaning.
+    /// The portal. The order of its two leaves has no meaning.
     pub portal: &'a FlowPortal,
-    /// Number of steps of the searches that start at the portal, in both directions.
+    /// Number of steps in the searches that start at the portal, in both directions together.
     pub steps: u64,
-    /// Fraction of the steps of all portals, 0 to 1.
+    /// Fraction of all portals' steps, 0 to 1.
     pub share: f64,
-    /// Area, in square metres.
+    /// Area of the portal, in square metres.
     pub area: f64,
-    /// Minimum width, in metres.
+    /// Minimum width of the portal, in metres.
     pub width: f64,
 }
 
@@ -44,8 +44,8 @@ pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
         .collect()
 }
 
-/// Returns the cost of a leaf's most expensive portal, measured for the opening that contains the portal.
-/// `None` if none of the leaf's portals took a step.
+/// Returns the cost of a leaf's most expensive portal, measured for the opening that contains the portal. `None` if no
+/// search steps started at the leaf's portals.
 pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
     let clusters = |leaves: [LeafId; 2]| {
         let mut clusters = leaves.map(|leaf| flow.pvs.cluster(leaf));
@@ -76,8 +76,8 @@ pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Opt
 
 /// Describes the cost of a leaf's most expensive portal. Returns `None` for a leaf without portals.
 ///
-/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412 steps,
-/// 33.0 % of all."
+/// Example: "Of its 4 portals, the one to leaf 5, 0.10 m wide, 0.20 m², took the most steps of the portal flow: 412
+/// steps, 33.0 % of all."
 pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<String> {
     let portals = tree.portals_of(leaf).len();
     if portals == 0 {
@@ -99,8 +99,8 @@ pub fn sentence_of(tree: &LeafTree, flow: &PvsFlow, leaf: LeafId) -> Option<Stri
     ))
 }
 
-/// Returns the minimum width of a portal's polygon: the smallest distance between an edge and its farthest
-/// corner.
+/// Returns the minimum width of a portal's polygon: the smallest distance from an edge to the corner farthest from that
+/// edge.
 fn width(portal: &FlowPortal) -> f64 {
     let corners = &portal.corners;
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
@@ -116,7 +116,7 @@ fn width(portal: &FlowPortal) -> f64 {
 }
 
 impl<'a> Cost<'a> {
-    /// Measures an opening with its steps. `all` is the number of steps of all openings.
+    /// Measures an opening that caused this number of steps. `all` is the number of steps of all openings.
     fn new((portal, steps): (&'a FlowPortal, u64), all: u64) -> Self {
         Self {
             portal,
@@ -127,7 +127,8 @@ impl<'a> Cost<'a> {
         }
     }
 
-    /// Formats a phrase like "the portal between leaves 3 and 5, 0.10 m wide, 0.20 m², took 412 steps, 33.0 % of them".
+    /// Formats a phrase such as "the portal between leaves 3 and 5, 0.10 m wide, 0.20 m², took 412 steps, 33.0 % of
+    /// them".
     pub fn sentence(&self) -> String {
         let [a, b] = self.portal.leaves.map(count);
         text!(

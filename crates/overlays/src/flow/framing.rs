@@ -1,4 +1,4 @@
-//! Camera positions for steps of the portal flow in the model and the plan, chosen so that the portals fill the
+//! Camera positions for steps of the portal flow in the model view and the plan, chosen so that the portals fill the
 //! picture.
 
 use bspwalk_session::view::{Orbit, StepView, filled, half_angles};
@@ -20,19 +20,18 @@ const ASIDE: f32 = 0.8;
 /// Margin around the portals: a fraction of their extent, plus a distance in metres.
 const ROOM: [f32; 2] = [0.25, 0.4];
 
-/// Height of the part of a portal that stays below the cut: a fraction of the portal's height, and a maximum
-/// in metres.
+/// Height of the part of a portal below the cut, as a fraction of the portal's height and as a maximum in metres.
 const BELOW_CUT: [f64; 2] = [0.9, 2.0];
 
-/// Height of the cut above a horizontal portal, in metres, so that the walls around it stay visible.
+/// Height of the cut above a horizontal portal, in metres. It keeps the walls around the portal visible.
 const STANDING: f64 = 1.2;
 
 /// Maximum height of a portal that counts as horizontal, in metres.
 const FLAT: f64 = 0.05;
 
-/// Returns the view of a moment's step for a picture with this aspect ratio. `None` if the moment shows all
-/// portals or all leaves. `yaw` orients a plan, and also the model if the portals lie above each other. It is
-/// in radians to the left of −Z.
+/// Returns the view of the step shown at a moment, for a picture with this aspect ratio. `None` if the moment shows all
+/// portals or all leaves. `yaw` (in radians to the left of −Z) orients a plan, and also the model if the portals lie
+/// above each other.
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
         return None;
@@ -77,7 +76,7 @@ fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     pieces
 }
 
-/// Returns the lowest height of the cut that leaves enough of a piece visible, in metres.
+/// Returns the lowest height (in metres) at which the cut leaves enough of a piece visible.
 fn cut(piece: &[DVec3]) -> f64 {
     let heights = piece.iter().map(|corner| corner.y);
     let [low, high] = heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| {
@@ -91,7 +90,7 @@ fn cut(piece: &[DVec3]) -> f64 {
     }
 }
 
-/// Returns the camera's yaw for showing a chain from the side, slightly behind. `None` if the chain is vertical.
+/// Returns the camera yaw that shows a chain from the side, slightly from behind. `None` if the chain is vertical.
 fn along(flow: &PvsFlow, step: &FlowStep) -> Option<f32> {
     let source = corners(flow, *step.chain.first()?);
     let way = match step.next {

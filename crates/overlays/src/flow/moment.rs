@@ -9,15 +9,15 @@ const LABEL: f32 = 15.0;
 
 /// A moment of the animation.
 pub(super) enum Moment<'a> {
-    /// Cost of all portals.
+    /// Costs of all portals.
     Costs,
-    /// A step, with its number from 1.
+    /// A step, and its number, starting at 1.
     Step(u32, &'a FlowStep),
-    /// Leaves that the steps reached.
+    /// Leaves that portal chains reached.
     End,
 }
 
-/// Returns what a moment shows: 0 shows the cost of all portals, followed by the steps and the end.
+/// Returns the content of a moment: 0 is the costs of all portals, followed by the steps and the end.
 pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     match moment.checked_sub(1) {
         None => Moment::Costs,
@@ -28,8 +28,8 @@ pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     }
 }
 
-/// Returns the other portals that the same search tries after the chain of a step, by number. Each comes with
-/// its outcome, or `None` if the search tries it only after this step.
+/// Returns the numbers of the other portals that the same search tries after the chain of a step. Each comes with its
+/// outcome, or `None` if the search has not tried it yet.
 pub(super) fn others<'a>(
     flow: &'a PvsFlow,
     (number, step): (u32, &'a FlowStep),
@@ -41,7 +41,7 @@ pub(super) fn others<'a>(
     others.filter(move |(next, _)| Some(*next) != step.next)
 }
 
-/// Creates a label of the portal flow, which is drawn even where it is hidden.
+/// Creates a label for the portal flow that is drawn even where geometry hides it.
 pub(super) fn label(places: Vec<Vec3>, text: String, color: Rgb, rank: u32) -> Label {
     Label {
         height: LABEL,

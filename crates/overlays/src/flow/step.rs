@@ -1,4 +1,4 @@
-//! The drawing of a portal flow step: the chain, the view through it, the next portal, and the numbers of the leaves.
+//! The drawing of a portal flow step: the chain, the view through it, the next portal, and the leaf numbers.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon};
 use bspwalk_trees::solid_leaf::pvs::{FlowOutcome, FlowPortal, FlowStep, PvsFlow};
@@ -12,12 +12,11 @@ use crate::{
     sight::{Cone, add_cone, area},
 };
 
-/// Candidate distances between a portal and the number of the leaf behind it, as fractions of the portal's
-/// size.
+/// Distances to try between a portal and the number of the leaf behind it, as fractions of the portal's size.
 const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 
-/// Position towards a corner of a leaf, as a fraction of the distance from its centre. Such positions are
-/// tried if there is no space for the number next to the portal and at the centre.
+/// Fraction of the way from a leaf's centre to its corners. The number is tried at these positions if there is no space
+/// for it next to the portal or at the centre.
 const AROUND: f64 = 0.6;
 
 /// Returns the corners of a portal; empty if the portal does not exist.
@@ -58,7 +57,7 @@ pub(super) fn drawing(
                 let color = colors::of_outcome(outcome, palette);
                 part(&mut drawing, other, cut, (color, 0.06), [0.7, 1.2]);
             }
-            // The search reaches this portal only in a later step.
+            // The search tries this portal only in a later step.
             None => {
                 let [outline, line] =
                     [2.4, 4.0].map(|width| Stroke::new(palette.hidden(), 1.0, width).dashed(true));
@@ -123,7 +122,8 @@ fn add_next(
     drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
 }
 
-/// Adds a square of a plane, centred on the plane's closest point to `near` and extending `reach` metres to each side.
+/// Adds a square of a plane. It is centred on the plane's closest point to `near` and extends `reach` metres to each
+/// side.
 fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, palette: Palette) {
     let center = near - plane.normal * plane.distance(near);
     let u = plane.normal.any_orthonormal_vector() * reach;
@@ -132,8 +132,8 @@ fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, pale
     drawing.outlined(square, palette.cut(), 0.14, [0.8, 1.4]);
 }
 
-/// Adds a part of a portal and, if the level is cut open, its intersection with the cut. The outline has an
-/// opacity and a width in logical pixels.
+/// Adds a part of a portal and, if the level is cut open, the part's intersection with the cut. The outline is given as
+/// an opacity and a width in logical pixels.
 fn part(
     drawing: &mut Drawing,
     corners: &[DVec3],
@@ -145,8 +145,8 @@ fn part(
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
-/// Adds the numbers of the leaves: the source, the leaf that the pass enters, the leaf behind the next portal, and the
-/// leaves in between.
+/// Adds the numbers of the source leaf, of the leaf that the last portal of the chain leads into, of the leaf behind
+/// the next portal, and of the leaves in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,
@@ -194,7 +194,7 @@ fn between(one: &FlowPortal, other: &FlowPortal) -> DVec3 {
     middle(&one.corners).midpoint(middle(&other.corners))
 }
 
-/// Returns positions inside a leaf: next to one of its portals, at its centre, and around the centre.
+/// Returns positions inside a leaf: next to one of its portals, at the leaf's centre, and around the centre.
 fn beside(tree: &LeafTree, leaf: LeafId, portal: &FlowPortal) -> Vec<DVec3> {
     let cell = tree.leaf_cell(leaf);
     let corners: Vec<DVec3> = cell.faces.iter().flat_map(Polygon::positions).collect();

@@ -20,12 +20,13 @@ fn record(leaf: usize) -> (Arc<LeafTree>, PvsFlow) {
     (tree, flow)
 }
 
-/// Records the flow from each leaf.
+/// Records the portal flow from each leaf.
 fn records() -> impl Iterator<Item = (Arc<LeafTree>, PvsFlow)> {
     (0..small_trees::leaf_tree().0.empty_leaves().len()).map(record)
 }
 
-/// Every moment draws something and has its own text. The costs of all portals add up to the counter.
+/// Checks that every moment has a drawing and its own text, and that the costs of all portals add up to the step
+/// counter.
 #[test]
 fn every_moment_has_a_drawing_and_a_sentence() {
     let (tree, flow) = record(0);
@@ -42,7 +43,7 @@ fn every_moment_has_a_drawing_and_a_sentence() {
     let costs = costliest(&flow, usize::MAX);
     let steps: u64 = costs.iter().map(|cost| cost.steps).sum();
     assert_eq!(steps, flow.flow_steps());
-    // If random lines find everything that is visible, portals cost nothing.
+    // If random lines already find everything that is visible, the portals have no cost.
     let expected = if costs.is_empty() { 0.0 } else { 1.0 };
     assert!((costs.iter().map(|cost| cost.share).sum::<f64>() - expected).abs() < 1.0e-9);
     assert!(costs.is_sorted_by(|a, b| a.steps >= b.steps));
@@ -55,7 +56,7 @@ fn every_moment_has_a_drawing_and_a_sentence() {
     assert_eq!(legend(&flow, u32::MAX, palette), last);
 }
 
-/// The sentence of a step names the leaves of its chain and the reason why it ends.
+/// Checks that the sentence for a step names the leaves of its chain and the reason why the chain ends.
 #[test]
 fn step_sentence_has_chain_and_outcome() {
     let (mut closed, mut ruled_out) = (0, 0);
@@ -84,15 +85,15 @@ fn step_sentence_has_chain_and_outcome() {
     assert!(closed + ruled_out > 0, "some chain ends before something hidden");
 }
 
-/// Every drawn colour appears in the legend and in the short captions. Outlines use a lighter tone of the shape's
-/// colour.
+/// Checks that every drawn colour appears in the legend and in the short captions. Outlines have a lighter tone of the
+/// shape's colour.
 #[test]
 fn every_moment_colour_is_in_its_legend() {
     let (mut steps, mut waiting) = (0, 0);
     for (tree, flow) in records() {
         let leaf = flow.leaf;
         for palette in Palette::ALL {
-            // The costs use a colour ramp; the legend contains only its ends.
+            // The costs use a colour ramp, of which the legend contains only the ends.
             for moment in 1..=flow.last_moment() {
                 let legend = legend(&flow, moment, palette);
                 let told: HashSet<Rgb> = legend
@@ -122,7 +123,7 @@ fn every_moment_colour_is_in_its_legend() {
     assert!(steps > waiting && waiting > 0, "{waiting} of {steps}");
 }
 
-/// Each leaf number of a step is inside its leaf.
+/// Checks that each leaf number in a step is inside the leaf that it names.
 #[test]
 fn leaf_labels_of_a_step_lie_in_their_leaves() {
     for (tree, flow) in records() {
@@ -149,8 +150,8 @@ fn leaf_labels_of_a_step_lie_in_their_leaves() {
     }
 }
 
-/// The portals of a step are visible as a whole and large, in the model and in the plan. The costs of all portals are
-/// not framed.
+/// Checks that the portals of a step are completely visible and large, in the model view and in the plan. The moment
+/// with the costs of all portals has no view.
 #[test]
 fn step_view_frames_its_portals() {
     let (_, flow) = record(0);
@@ -167,7 +168,7 @@ fn step_view_frames_its_portals() {
             let mut reach = [DVec2::INFINITY, DVec2::NEG_INFINITY];
             for &portal in portals {
                 let places = screen.polygon(flow.portals[portal as usize].corners.iter().copied());
-                // The portal is not above the cut.
+                // No portal of the step may be entirely above the cut.
                 assert!(!places.is_empty(), "portal {portal} of moment {moment}");
                 for place in places {
                     let is_inside = place.at.cmpgt(DVec2::ZERO) & place.at.cmplt(size);
@@ -181,11 +182,11 @@ fn step_view_frames_its_portals() {
     }
 }
 
-/// The most expensive portal of a leaf belongs to it, and none of its other portals took more steps. The most expensive
-/// portal of all is also the most expensive one of both its leaves.
+/// Checks that a leaf's most expensive portal belongs to the leaf and that none of its other portals took more steps.
+/// The most expensive portal of all must also be the most expensive one of both its leaves.
 #[test]
 fn costliest_portal_of_a_leaf_is_its_own() {
-    // Corridors between pillars; some pillars are joined.
+    // Corridors between pillars, some of which are joined.
     let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
     let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
         (x % 2 == 0 || z % 2 == 0) && (x * 7 + z * 5) % 11 != 3

@@ -86,7 +86,7 @@ pub(super) fn step(flow: &PvsFlow, number: u32, step: &FlowStep) -> String {
     text!("flow-step-sentence", place, pass, chain, outcome)
 }
 
-/// Describes a visible part of a portal, as in "0.80 of 2.00 m² of the portal".
+/// Describes the visible part of a portal, as in "0.80 of 2.00 m² of the portal".
 fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
     let portal = flow.portals.get(next as usize);
     let whole = portal.map_or(0.0, |portal| area(&portal.corners));
@@ -94,7 +94,7 @@ fn part(flow: &PvsFlow, next: u32, seen: &[DVec3], name: &str) -> String {
     text!("flow-part", seen, whole, name)
 }
 
-/// Describes the last step: the leaves that the portal chains reached, and the leaves that are still visible.
+/// Describes the end of the animation: the leaves that portal chains reached, and the leaves that remain visible.
 pub(super) fn end(flow: &PvsFlow) -> String {
     let row = flow.pvs.row(flow.leaf).count();
     let [reached, after] = [&flow.reached, &flow.after_chains].map(Vec::len);

@@ -1,4 +1,4 @@
-//! Characters of the message font that have no strokes, rasterised as rows of short lines.
+//! Characters for which no strokes are defined, rasterised from the message font as rows of short lines.
 
 use std::{
     collections::HashMap,
@@ -11,27 +11,27 @@ use glam::Vec2;
 /// Font size, in stroke units.
 const SIZE: f32 = 11.0;
 
-/// Number of rows per font size.
+/// Number of pixel rows per font size.
 const ROWS: f32 = 22.0;
 
-/// Half of the width of a line, in stroke units.
+/// Half the width of a line, in stroke units.
 pub(super) const RADIUS: f32 = 0.5 * SIZE / ROWS;
 
-/// Height of the centre of Chinese characters above the baseline, as a fraction of the font size.
+/// Height of the centre of a Chinese character above the baseline, as a fraction of the font size.
 const MIDDLE: f32 = 0.38;
 
-/// Minimum coverage of a drawn pixel.
+/// Minimum coverage at which a pixel is drawn.
 const COVERED: f32 = 0.5;
 
 #[derive(Debug, Default)]
 pub(super) struct Character {
-    /// Lines, relative to the left edge and vertical centre of the character's box, in stroke units.
+    /// Lines, relative to the left edge and the vertical centre of the character's box, in stroke units.
     pub(super) lines: Vec<[Vec2; 2]>,
     pub(super) width: f32,
 }
 
-/// Cache of requested characters; `None` for those missing from the font. Only characters in messages are
-/// requested, so its size is bounded.
+/// Cache of requested characters; the value is `None` if the font lacks the character. Only characters of messages are
+/// requested, so the cache is bounded.
 type Known = RwLock<HashMap<char, Option<Arc<Character>>>>;
 
 /// Returns a character of the font; `None` if the font does not contain it.
@@ -53,7 +53,7 @@ fn draw(character: char) -> Option<Character> {
     if glyph.0 == 0 {
         return None;
     }
-    // One pixel per row.
+    // Scale the font so that each row is one pixel high.
     let scale = PxScale::from(ROWS * font.height_unscaled() / font.units_per_em()?);
     let unit = SIZE / ROWS;
     let mut drawn = Character {
@@ -70,7 +70,7 @@ fn draw(character: char) -> Option<Character> {
             covered.push([x, y]);
         }
     });
-    // Sort row by row, each from the left.
+    // Sort by row, and from left to right within a row.
     covered.sort_unstable_by_key(|&[x, y]| [y, x]);
     for run in covered.chunk_by(|a, b| a[1] == b[1] && a[0] + 1 == b[0]) {
         let at = |[x, y]: [u32; 2]| {

@@ -1,4 +1,4 @@
-//! Label characters as strokes: digits, capital letters, and the punctuation of names and numbers. Other
+//! Label characters as strokes: digits, capital letters, and the punctuation that names and numbers need. Other
 //! characters come from the message font.
 
 use glam::Vec2;
@@ -11,7 +11,7 @@ pub const HEIGHT: f32 = 8.0;
 /// Distance between two characters, in stroke units.
 const GAP: f32 = 2.4;
 
-/// Half of the width of a stroke, in stroke units.
+/// Half the width of a stroke, in stroke units.
 const RADIUS: f32 = 0.68;
 
 /// A stroke of a character.
@@ -19,13 +19,13 @@ const RADIUS: f32 = 0.68;
 pub struct TextStroke {
     /// Endpoints, in stroke units.
     pub ends: [Vec2; 2],
-    /// Half of the width, in stroke units.
+    /// Half the width of the stroke, in stroke units.
     pub radius: f32,
 }
 
-/// Arrow for a horizontal plane whose front is its upper side.
+/// Arrow on the label of a horizontal plane whose front is its upper side.
 pub const UP: char = '↑';
-/// Arrow for a horizontal plane whose front is its lower side.
+/// Arrow on the label of a horizontal plane whose front is its lower side.
 pub const DOWN: char = '↓';
 
 /// Returns the strokes of a character as polylines separated by spaces. Each point is written as two digits,
@@ -78,14 +78,14 @@ const fn strokes(character: char) -> &'static str {
     }
 }
 
-/// Returns text as centred strokes, and its width in stroke units. An unknown character leaves a gap.
+/// Returns the strokes of text, centred, and the width of the text in stroke units. Unknown characters leave a gap.
 pub fn text(text: &str) -> (Vec<TextStroke>, f32) {
     let mut lines: Vec<TextStroke> = Vec::new();
     let mut begin = 0.0;
     for character in text.chars() {
         let of_font = Some(character).filter(|&character| strokes(character).is_empty() && character != ' ');
         if let Some(drawn) = of_font.and_then(characters::character) {
-            // The font's box already has a margin on both sides.
+            // The character's box already has a margin on both sides.
             let place = Vec2::new(begin - 0.5 * GAP, 0.5 * HEIGHT);
             lines.extend(drawn.lines.iter().map(|ends| TextStroke {
                 ends: ends.map(|end| end + place),

@@ -1,8 +1,7 @@
-//! Labels in the world: numbers and letters on plates, which are upright and have a constant size on the
-//! screen.
+//! Labels in the world: numbers and letters on upright plates of constant screen size.
 //!
-//! An overlay adds labels to its layer, each with several possible positions. Labels are placed in order of
-//! rank. A label that would overlap another or be hidden is omitted.
+//! An overlay adds labels to its layer, each with several candidate positions. Labels are placed in order of rank. A
+//! label that would overlap another one or be hidden is omitted.
 
 mod characters;
 pub mod glyphs;
@@ -20,15 +19,15 @@ use crate::prelude::*;
 /// Maximum number of labels to draw.
 pub const MOST_LABELS: usize = 48;
 
-/// Opacity of labels drawn where they are hidden.
+/// Opacity of a label where geometry hides it.
 const HIDDEN: f32 = 0.45;
 
-/// A placed text: a label, or one of its badges.
+/// A plate that has been placed, which is either a label or one of its badges.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
     /// Position in the world, in metres.
     pub at: Vec3,
-    /// Offset of the centre from that position, in logical pixels right and up.
+    /// Offset of the text's centre from that position, in logical pixels right and up.
     pub moved: Vec2,
     /// Text.
     pub text: String,
@@ -38,24 +37,23 @@ pub struct Standing {
     pub color: Rgb,
     /// Opacity, 0 to 1.
     pub alpha: f32,
-    /// Whether a leader line connects the text to its position in the world.
+    /// Whether a leader line connects the plate to its position in the world.
     pub has_leader: bool,
 }
 
-/// Half widths of a leader line with and without its rim, and radius of the dot at its start, in logical
-/// pixels.
+/// Half the width of a leader line with its rim and without it, and radius of the dot at its start, in logical pixels.
 const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
 impl Standing {
-    /// Returns the strokes of the plate with its text, relative to the centre of the text. A leader line
-    /// comes first, below the plate.
+    /// Returns the strokes of the plate and its text, relative to the centre of the text. A leader line comes first,
+    /// underneath the plate.
     pub fn strokes(&self) -> Vec<PlateStroke> {
         let mut strokes = self.leader();
         strokes.extend(plate::strokes(&self.text, self.height, self.color));
         strokes
     }
 
-    /// Returns the strokes of the leader line, relative to the centre of the plate. Empty if the text has no leader.
+    /// Returns the strokes of the leader line, relative to the centre of the plate; empty if there is no leader line.
     pub fn leader(&self) -> Vec<PlateStroke> {
         if !self.has_leader {
             return Vec::new();
@@ -77,7 +75,7 @@ impl Standing {
     }
 }
 
-/// Returns the placed labels with their badges.
+/// Converts placed labels to texts on plates, including their badges.
 pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<Standing> {
     let mut standing = Vec::new();
     for placed in placed {
@@ -108,11 +106,10 @@ pub fn standing(labels: &[&Label], placed: &[Placed], palette: Palette) -> Vec<S
     standing
 }
 
-/// Returns whether a point is visible in the model view. The point must be below the cut, and the line of
-/// sight must cross the cut outside solid leaves. The camera is at `eye` or, for a plan, straight above the
-/// point.
+/// Returns whether a point is visible in the model view: the point must be below the cut, and its line of sight must
+/// cross the cut outside solid leaves. The camera is at `eye` or, for a plan, straight above the point.
 pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), height: f32, at: Vec3) -> bool {
-    /// Distance within which a point counts as on the cut, in metres.
+    /// Maximum distance of a point that counts as on the cut, in metres.
     const ON_IT: f32 = 1.0e-2;
     if at.y > height + 1.0e-3 {
         return false;
@@ -128,10 +125,10 @@ pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), hei
     !leaves.is_solid(leaves.locate(crossing.as_dvec3()))
 }
 
-/// Returns the labels of these layers that are candidates for placement.
+/// Returns the labels of these layers that may be placed.
 ///
-/// In a model that is cut open, a plane is labelled where it intersects the section, otherwise at its usual
-/// position. No plane gets more than one label.
+/// In a model that is cut open, the label of a plane is on the line where it intersects the section, if there is one,
+/// and otherwise at its usual position. No plane gets more than one label.
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
         Layer::Planes | Layer::PlaneBands => !is_cut,
@@ -142,7 +139,7 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
         .filter(|(layer, _)| is_shown(*layer))
         .partition(|(layer, _)| *layer == Layer::OwnPlanes);
     let own: Vec<&Label> = own.into_iter().map(|(_, label)| label).collect();
-    // The other label of a plane is redundant if the plane's line on the cut is labelled.
+    // A plane needs no other label if its line on the cut is labelled.
     let others = others
         .into_iter()
         .map(|(_, label)| label)
@@ -151,7 +148,7 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
 }
 
 fn names_the_same_plane(own: &Label, other: &Label) -> bool {
-    /// Tolerance: distance between the planes in metres, and sine of the angle between them.
+    /// Tolerance for equal planes: distance between them in metres, and sine of the angle between them.
     const NEAR: f32 = 2.0e-3;
     let (Some(normal), Some(of_other)) = (own.normal, other.normal) else {
         return false;

@@ -1,4 +1,4 @@
-//! Placement of labels on the screen: in view, unobstructed, and without overlaps.
+//! Placement of labels on the screen so that they are in view, unobstructed, and do not overlap.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -11,11 +11,12 @@ const FREE: f32 = 3.0;
 /// Minimum gap between two labels, in logical pixels.
 const APART: f32 = 9.0;
 
-/// Minimum lengths of a line on the screen for a label and for badges, as multiples of the plate's height.
+/// Minimum screen length of a line that gets a label, and of a line whose label gets badges, as multiples of the
+/// plate's height.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
-/// Maximum number of line labels with badges. The shallowest planes get them; the others show their front by
-/// arrows.
+/// Maximum number of line labels with badges. The shallowest planes get badges; the others show their front with an
+/// arrow.
 const MOST_BADGES: usize = 12;
 
 /// Gap between the plates of a label and of its badge, in logical pixels.
@@ -24,23 +25,22 @@ const BADGE_GAP: f32 = 4.0;
 /// Size of a badge, as a fraction of the label's size.
 pub const BADGE: f32 = 0.82;
 
-/// Cosine of the viewing angle above which a plane counts as seen face-on. Its badges then have no direction
-/// on the screen.
+/// Cosine of the viewing angle above which a plane counts as seen face-on. Its normal then has no clear direction on
+/// the screen in which to place the badges.
 const FACE_ON: f32 = 0.94;
 
-/// Maximum number of labels with a leader line. More lines would be confusing.
+/// Maximum number of labels with a leader line. More leader lines would be confusing.
 const MOST_LEADERS: usize = 16;
 
-/// Distances of a plate with a leader line from its position, in logical pixels. They are tried in this
-/// order.
+/// Distances to try between a plate with a leader line and the labelled position, nearest first, in logical pixels.
 const LEADERS: [f32; 4] = [14.0, 26.0, 40.0, 58.0];
 
-/// The view of a camera, which maps the world to logical pixels.
+/// Camera view that maps the world to logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScreenView {
     /// Matrix from world space to clip space.
     pub clip_from_world: Mat4,
-    /// Half of the width and height, in logical pixels.
+    /// Half the width and height of the screen, in logical pixels.
     pub half: Vec2,
     /// Position of the camera, in metres.
     pub eye: Vec3,
@@ -56,8 +56,8 @@ impl ScreenView {
             .then(|| place * self.half)
     }
 
-    /// Returns the length of a line on the screen, in logical pixels. It is infinite if an end is behind the
-    /// camera, because such a line is near.
+    /// Returns the screen length of a line, in logical pixels. It is infinite if an endpoint is behind the camera,
+    /// because such a line is near.
     fn length(&self, line: [Vec3; 2]) -> f32 {
         let [from, to] = line.map(|point| self.clip_from_world * point.extend(1.0));
         if from.w <= 1.0e-4 || to.w <= 1.0e-4 {
@@ -67,13 +67,12 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the screen direction of a point's translation along `along`. `None` if that is almost towards
-    /// or away from the camera.
+    /// Returns the screen direction in which a point moves along the world direction `along`. `None` if `along` points
+    /// almost straight towards or away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);
-        // The numerator of the derivative of the perspective division is enough, because only its direction
-        // matters.
+        // The numerator of the perspective division's derivative is enough, because only the direction matters.
         let (place, step) = (clip.truncate().truncate(), moved.truncate().truncate());
         let direction = (step * clip.w - place * moved.w) * self.half;
         let seen = (self.eye - point).normalize_or_zero().dot(along).abs();
@@ -88,16 +87,16 @@ pub struct Placed {
     pub label: usize,
     /// Position in the world, in metres.
     pub at: Vec3,
-    /// Offset of the plate from that position, in logical pixels right and up. It is not zero if the position
-    /// was occupied; a leader line then connects the two.
+    /// Offset of the plate from that position, in logical pixels right and up. It is nonzero if the position was
+    /// occupied; a leader line then connects the plate to the position.
     pub moved: Vec2,
-    /// Whether the position is hidden, so that the label is drawn fainter.
+    /// Whether the position is hidden by geometry, so that the label is drawn fainter.
     pub is_hidden: bool,
-    /// Offsets of the front and back badge from the label, in logical pixels.
+    /// Offsets of the front badge and of the back badge from the label, in logical pixels.
     pub badges: [Option<Vec2>; 2],
 }
 
-/// Rectangles on the screen: centre and half size.
+/// Rectangles on the screen, each as its centre and half its size.
 pub type Rects = Vec<(Vec2, Vec2)>;
 
 fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
@@ -108,9 +107,9 @@ fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
     taken.iter().all(apart)
 }
 
-/// Places up to `most` labels, in order of rank. Each label takes its first position that is in view, `seen`,
-/// and neither occupied nor `covered`. A label that was already placed in `before` keeps its position if
-/// possible.
+/// Places up to `most` labels in order of rank. Each label takes its first position that is in view, is visible
+/// according to `seen`, and is neither occupied nor in a `covered` rectangle. A label that was placed in `before` keeps
+/// its position if possible.
 pub fn place(
     labels: &[&Label],
     view: &ScreenView,
@@ -123,7 +122,7 @@ pub fn place(
     order.sort_by_key(|&label| labels[label].rank);
     let covered_count = covered.len();
     let mut taken = covered;
-    // Numbers of placed line labels and of placed labels with a leader line.
+    // Number of placed line labels, and number of placed labels with a leader line.
     let (mut lines, mut leaders) = (0, 0);
     let mut placed: Vec<Placed> = Vec::new();
     for number in order {
@@ -156,7 +155,7 @@ pub fn place(
         let found = home.map(|(at, middle, is_hidden)| (at, middle, is_hidden, Vec2::ZERO));
         let led = || {
             let (at, from, is_hidden) = leader_start(label, view, &seen)?;
-            // A leader line that starts below a card would point at nothing.
+            // If a card covers the start of a leader line, the line would seem to point at nothing.
             let is_covered = !is_free(&taken[..covered_count], from, Vec2::ZERO, 0.0);
             let before = old.filter(|old| old.at == at).map(|old| old.moved);
             let moved = before.into_iter().chain(beside_places(half)).find(|&moved| {
@@ -183,8 +182,8 @@ pub fn place(
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
             };
             let badge = half_size("F", label.height * BADGE);
-            // Place both badges or none, because a single one could be taken for either side. A plane that is
-            // seen face-on hides one of them.
+            // Place both badges or neither, because a single badge could be taken for either side. A plane seen face-on
+            // hides one of its sides.
             if let Some(direction) = view.direction(at, normal) {
                 let beside = [1.0, -1.0].map(|sign| beside(direction * sign, half, badge));
                 if beside.iter().all(|&beside| fits(&taken, middle + beside, badge)) {
@@ -204,8 +203,8 @@ pub fn place(
     placed
 }
 
-/// Returns the start of the leader line for a label without a free position: the first visible position or,
-/// if the label may be hidden, the first one in view. Also returns its screen position, and whether it is
+/// Returns the start of the leader line for a label without a free position: the first visible position or, if the
+/// label may be hidden, the first position in view. Also returns the screen position of the start, and whether it is
 /// hidden.
 fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -> Option<(Vec3, Vec2, bool)> {
     let in_view = || {
@@ -219,8 +218,7 @@ fn leader_start(label: &Label, view: &ScreenView, seen: impl Fn(Vec3) -> bool) -
     first_seen.or(first.map(|(at, place)| (at, place, true)))
 }
 
-/// Returns candidate offsets for a label with a leader line, nearest first, in 12 directions at each
-/// distance.
+/// Returns candidate offsets of a label with a leader line, nearest first, with 12 directions at each distance.
 fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
     let around = |number: u8| Vec2::from_angle(std::f32::consts::TAU * (f32::from(number) + 0.5) / 12.0);
     LEADERS
@@ -228,11 +226,11 @@ fn beside_places(half: Vec2) -> impl Iterator<Item = Vec2> {
         .flat_map(move |away| (0..12).map(move |number| around(number) * (half + away)))
 }
 
-/// Returns the offset of a badge from its label in a direction.
+/// Returns the offset of a badge that is placed next to its label in this direction.
 fn beside(direction: Vec2, label: Vec2, badge: Vec2) -> Vec2 {
     let apart = label + badge + BADGE_GAP;
     let reach = (apart / direction.abs().max(Vec2::splat(1.0e-6))).min_element();
-    // Round to half a pixel, so that a moving camera does not shift the badges in every frame.
+    // Round to half pixels, so that the badges do not move in every frame when the camera moves.
     (direction * reach * 2.0).round() * 0.5
 }
 

@@ -1,4 +1,4 @@
-//! The caption below a pixel picture: the progress bar of an animation, a title, sentences, and a colour key.
+//! The caption below a pixel picture: a progress bar for an animation, a title, sentences, and a colour key.
 
 use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -6,7 +6,7 @@ use bspwalk_text::lines;
 use super::letters::{Letters, Sheet};
 use crate::legend::Row;
 
-/// Height of the letters, as a fraction of the picture's width.
+/// Preferred height of the letters, as a fraction of the picture's width.
 const TEXT: f32 = 1.0 / 62.0;
 
 /// Minimum height of the letters, in pixels.
@@ -15,7 +15,7 @@ const LEAST_TEXT: f32 = 12.0;
 /// Maximum height of the letters, as a fraction of the picture's height.
 const GREATEST_TEXT: f32 = 1.0 / 16.0;
 
-/// Letter height in the colour key, as a multiple of the letter height.
+/// Height of the letters in the colour key, as a multiple of the other letters' height.
 const KEY: f32 = 0.84;
 
 /// Line spacing, as a multiple of the letter height.
@@ -27,7 +27,7 @@ const MARGIN: f32 = 0.75;
 /// Size of a swatch, as a multiple of the letter height.
 const SWATCH: f32 = 0.62;
 
-/// Gap between a swatch and its text, and gap before the next swatch, as multiples of the letter height.
+/// Gap between a swatch and its text, and gap between the text and the next swatch, as multiples of the letter height.
 const GAPS: [f32; 2] = [0.35, 1.3];
 
 /// Height of the progress bar, as a fraction of the letter height.
@@ -36,7 +36,7 @@ const BAR: f32 = 0.16;
 /// Maximum height of a caption, as a fraction of the picture's height.
 const MOST: f32 = 0.5;
 
-/// Fraction of the text colour in the colour of secondary text; the rest is background.
+/// Proportion of text colour in the colour of secondary text; the rest is background.
 const FAINT: f32 = 0.78;
 
 /// Luminance below which a swatch gets a rim.
@@ -66,7 +66,7 @@ enum CaptionItem {
     Area([f32; 2], [f32; 2], Rgb),
 }
 
-/// Draws captions below pictures of one size.
+/// Draws captions below pictures of a certain size.
 #[derive(Debug)]
 pub struct Captions {
     letters: Letters,
@@ -76,8 +76,7 @@ pub struct Captions {
 }
 
 impl Captions {
-    /// Prepares captions for pictures with this size, which includes the caption. `None` if the fonts cannot
-    /// be read.
+    /// Prepares captions for pictures of this size, which includes the caption. `None` if the fonts cannot be read.
     pub fn new(size: [u32; 2]) -> Option<Self> {
         let [width, height] = size.map(|edge| edge as f32);
         Some(Self {
@@ -87,15 +86,15 @@ impl Captions {
         })
     }
 
-    /// Returns the number of pixel rows for the tallest of these captions, at most half of a picture.
+    /// Returns the number of pixel rows that the tallest of these captions needs, which is at most half of the picture.
     pub fn rows<'c>(&self, captions: impl IntoIterator<Item = &'c Caption>) -> u32 {
         let heights = captions.into_iter().map(|caption| self.lay_out(caption).1);
         let most = (self.size[1] as f32 * MOST) as u32;
         (heights.fold(0.0, f32::max).ceil() as u32).min(most)
     }
 
-    /// Draws a caption in this many pixel rows, as 0x00RRGGBB, row by row from the top. Content that does not
-    /// fit is cut off.
+    /// Draws a caption with this many pixel rows, as 0x00RRGGBB, row by row from the top. Contents that do not fit are
+    /// cut off.
     pub fn draw(&self, caption: &Caption, rows: u32) -> Vec<u32> {
         let width = self.size[0];
         let Rgb(r, g, b) = ink::GROUND;
@@ -122,7 +121,7 @@ impl Captions {
         pixels
     }
 
-    /// Wraps text into lines of at most this width. Empty text has no lines.
+    /// Wraps text into lines that are at most this wide. Empty text has no lines.
     fn wrapped(&self, text: &str, height: f32, most: f32) -> Vec<String> {
         if text.is_empty() {
             return Vec::new();
@@ -166,7 +165,7 @@ impl Captions {
         (pieces, top + 0.6 * margin)
     }
 
-    /// Adds the colour key, with its entries side by side in as many lines as necessary.
+    /// Adds the colour key, with its entries next to each other on as many lines as necessary.
     fn lay_out_key(
         &self,
         caption: &Caption,
@@ -194,7 +193,7 @@ impl Captions {
             begun = true;
             let middle = (*top + 0.5 * line).round();
             let [low, high] = [-0.5, 0.5].map(|half| middle + half * thick);
-            // Dark colours need a rim to be visible on the background.
+            // A dark colour needs a rim to be visible on the background.
             if color.luminance() < DARK {
                 let rim = [[left - 1.0, low - 1.0], [left + swatch + 1.0, high + 1.0]];
                 pieces.push(CaptionItem::Area(
@@ -257,9 +256,9 @@ mod tests {
             let ink = share(&pixels, |pixel| pixel != ground);
             assert!((0.02..0.5).contains(&ink), "{ink} at {size:?}");
             assert!(pixels.contains(&0x00ff_0000) && pixels.contains(&0x0000_ff00));
-            // The first half of the bar is brighter.
+            // The left half of the bar is filled, so it is brighter than the right half.
             assert!(pixels[0] > pixels[size[0] as usize - 1]);
-            // The bottom is not cut off: the last row is background.
+            // Nothing is cut off at the bottom, so the last row is background.
             let last = &pixels[pixels.len() - size[0] as usize..];
             assert!(last.iter().all(|&pixel| pixel == ground), "{size:?}");
         }
@@ -279,7 +278,7 @@ mod tests {
         assert!(fit(&lines, 300.0));
         let words = text.split_whitespace();
         assert_eq!(lines.join(" "), words.collect::<Vec<_>>().join(" "));
-        // A word wider than the line is split.
+        // A word that is wider than the line must be split.
         let lines = captions.wrapped("a incomprehensibilities b", 14.0, 60.0);
         assert!(lines.len() > 3 && fit(&lines, 60.0));
         assert_eq!(lines.concat().replace(' ', ""), "aincomprehensibilitiesb");

@@ -1,8 +1,8 @@
-//! The legend box in the upper left corner of a picture. Each legend has a title, and a row with a colour
-//! swatch for each entry.
+//! The legend box in the upper left corner of a picture. Each legend has a title, and one row with a colour swatch per
+//! entry.
 //!
-//! `pieces` lays out the box for pixels and for vectors. When a column is full, rows continue in the next
-//! one. Rows that do not fit into the picture are omitted.
+//! `pieces` lays out the box for both pixel and vector pictures. When a column is full, rows continue in the next one.
+//! Rows that do not fit into the picture are omitted.
 
 use bspwalk_draw::color::{meaning::ink, palette::Rgb};
 use bspwalk_text::lines;
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{legend::Row, shown::OverlayDrawings};
 
-/// Minimum number of pixels per logical pixel in the box, so that text on small pictures stays legible.
+/// Minimum number of pixels per logical pixel in the box, which keeps text legible on small pictures.
 const LEAST_SCALE: f32 = 0.85;
 
 /// Size of the font, in logical pixels.
@@ -44,24 +44,24 @@ const WIDEST: f64 = 340.0;
 /// Width and height of a swatch, in logical pixels.
 const SWATCH: [f64; 2] = [16.0, 11.0];
 
-/// Distance between the left ends of two adjacent swatches, in logical pixels.
+/// Distance between the left edges of two adjacent swatches, in logical pixels.
 const NEXT_SWATCH: f64 = 18.0;
 
-/// Distance between the left ends of a swatch and its text, in logical pixels.
+/// Distance between the left edge of a swatch and the left end of its text, in logical pixels.
 const BEFORE_TEXT: f64 = 22.0;
 
 /// Width of the rim around a swatch, in logical pixels.
 const RIM: f64 = 0.8;
 
-/// Maximum number of colours shown for a depth scale.
+/// Maximum number of swatches for a depth scale.
 const MOST_SWATCHES: u32 = 12;
 
-/// A part of the box, in pixels from the upper left corner of the picture.
+/// An element of the box, in pixels from the upper left corner of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LegendItem {
     /// A filled rectangle between two corners.
     Area([DVec2; 2], Rgb),
-    /// Text: left end of its baseline, and whether it is bold.
+    /// Text: left end of its baseline, the string, and whether it is bold.
     Text(DVec2, String, bool),
 }
 
@@ -104,7 +104,7 @@ pub(super) fn pieces(
     let captions = shown.captions.iter().map(|(title, legend)| (*title, legend));
     let overlays = shown.legends.iter().map(|(kind, legend)| (kind.title(), legend));
     let mut pieces = Vec::new();
-    // Lower right corner of the contents placed so far, and position of the next row.
+    // Lower right corner of the rows placed so far, and position of the next row.
     let (mut extent, mut at) = (DVec2::ZERO, DVec2::ZERO);
     'all: for (number, (title, legend)) in captions.chain(overlays).enumerate() {
         if number > 0 {
@@ -131,7 +131,7 @@ pub(super) fn pieces(
     pieces
 }
 
-/// A line of the box. Its pieces are in pixels from the line's upper left corner.
+/// A line of the box. Its elements are in pixels from the line's upper left corner.
 #[derive(Default)]
 struct Line {
     pieces: Vec<LegendItem>,
@@ -145,7 +145,7 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Lays out a legend with its title, in lines of at most this width.
+    /// Lays out a legend and its title in lines that are at most this wide.
     fn lines(&self, title: &str, legend: &[Row], room: f64) -> Vec<Line> {
         let widest = room.min(WIDEST * self.scale);
         let mut lines = Vec::new();
@@ -207,7 +207,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Adds a bar of this height, vertically centred in a line, that extends `beyond` a swatch at both ends.
+    /// Adds a vertically centred bar of this height to a line. The bar extends `beyond` a swatch at both ends.
     fn add_bar(&self, line: &mut Line, height: f64, beyond: f64, color: Rgb) {
         let middle = DVec2::new(0.5 * SWATCH[0], 0.5 * ROW);
         let half = DVec2::new(0.5 * SWATCH[0] + beyond, 0.5 * height);
@@ -216,7 +216,7 @@ impl Layout<'_> {
         line.pieces.push(LegendItem::Area(corners, color));
     }
 
-    /// Adds a number at an end of a depth scale.
+    /// Adds the number at one end of a depth scale.
     fn add_number(&self, line: &mut Line, number: u32) {
         self.add_text(line, number.to_string(), false);
         line.width += (BEFORE_TEXT - SWATCH[0]) * self.scale;
@@ -293,7 +293,7 @@ mod tests {
         pixels.iter().filter(|&&pixel| pixel == color).count()
     }
 
-    /// Returns the width of text in a font whose letters are half as wide as the font size.
+    /// Returns the width of text in a font whose characters are half as wide as the font size.
     fn half(text: &str, _: bool) -> f64 {
         0.5 * text.chars().count() as f64
     }
@@ -309,7 +309,7 @@ mod tests {
             let is_bright = |pixel: &&u32| pixel.to_be_bytes()[1..].iter().all(|&channel| channel > 150);
             let written = pixels.iter().filter(is_bright).count();
             assert!(written > 200, "{written} at {size:?}");
-            // The rest of the picture is unchanged.
+            // Pixels outside the box are unchanged.
             let first = size[0] as usize * 5;
             assert!(pixels[..first].iter().all(|&pixel| pixel == 0x0080_8080));
             assert_eq!(pixels[pixels.len() - 1], 0x0080_8080);
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn rows_continue_in_another_column() {
-        // Returns the left ends of the texts.
+        // Returns the left end of each text.
         let lefts = |height: u32| -> Vec<f64> {
             let pieces = pieces(&shown(), &screen([1280, height]), half).into_iter();
             let lefts = pieces.filter_map(|piece| match piece {

@@ -1,20 +1,20 @@
-//! The fonts of captions and legends in pixels.
+//! The fonts for captions and legends in pixel pictures.
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use bspwalk_draw::color::palette::Rgb;
 
-/// Offset of the second copy that makes a letter bold, as a fraction of the letter height.
+/// Offset of the second copy of a bold letter, as a fraction of the letter height.
 const BOLD: f32 = 0.045;
 
 /// Fonts for rendering text to pixels.
 #[derive(Debug)]
 pub(super) struct Letters {
-    /// Fonts in order of preference. Each provides characters that the previous ones lack.
+    /// Fonts in order of preference. Each is used for characters that the previous ones lack.
     fonts: [FontRef<'static>; 3],
 }
 
 impl Letters {
-    /// Reads the fonts; `None` if they cannot be read.
+    /// Loads the fonts; `None` if they cannot be read.
     pub(super) fn new() -> Option<Self> {
         Some(Self {
             fonts: [
@@ -25,14 +25,14 @@ impl Letters {
         })
     }
 
-    /// Returns the font that contains a character, and its glyph.
+    /// Returns the first font that contains a character, and the character's glyph.
     fn glyph(&self, character: char) -> (&FontRef<'static>, GlyphId) {
         let glyphs = self.fonts.iter().map(|font| (font, font.glyph_id(character)));
         let known = glyphs.clone().find(|(_, glyph)| glyph.0 != 0);
         known.unwrap_or_else(|| (&self.fonts[1], self.fonts[1].glyph_id(character)))
     }
 
-    /// Returns the width of text with letters of this height, in pixels.
+    /// Returns the width (in pixels) of text whose letters have this height.
     pub(super) fn width(&self, text: &str, height: f32) -> f32 {
         let advance = |character| {
             let (font, glyph) = self.glyph(character);
@@ -41,8 +41,8 @@ impl Letters {
         text.chars().map(advance).sum()
     }
 
-    /// Draws text, starting at the left end of its baseline. Bold letters are drawn twice with a small
-    /// offset, because there are no bold fonts.
+    /// Draws text from the left end of its baseline. Bold letters are drawn twice with a small offset, because there
+    /// are no bold fonts.
     pub(super) fn write(
         &self,
         sheet: &mut Sheet<'_>,
@@ -71,7 +71,7 @@ impl Letters {
     }
 }
 
-/// Pixels to draw on: sRGB, 0x00RRGGBB, row by row from the top.
+/// Pixels to draw text on: sRGB, 0x00RRGGBB, row by row from the top.
 pub(super) struct Sheet<'a> {
     pub(super) pixels: &'a mut [u32],
     pub(super) size: [u32; 2],

@@ -1,7 +1,7 @@
 //! Painters that need no graphics driver.
 //!
-//! [`software`] draws over a picture of the software renderer, [`caption`] below it, and [`legend_box`] into its
-//! corner. [`vectors`] draws vector graphics as SVG and PDF.
+//! [`software`] draws overlays over a picture of the software renderer, [`caption`] adds text below it, and
+//! [`legend_box`] adds legends in its corner. [`vectors`] draws vector graphics as SVG and PDF.
 
 pub mod caption;
 pub mod legend_box;

@@ -1,21 +1,20 @@
-//! Occlusion in a picture: a 2D BSP tree of the picture, into which the faces are inserted front to back.
-//! Source: Bruce Naylor, *Partitioning tree image representation and generation from 3D geometric models*,
-//! Graphics Interface 1992.
+//! Occlusion in a picture, tracked with a 2D BSP tree into which the faces are inserted front to back. Source: Bruce
+//! Naylor, *Partitioning tree image representation and generation from 3D geometric models*, Graphics Interface 1992.
 
 use glam::DVec2;
 
 use super::screen::doubled_area;
 
-/// Distance within which a corner counts as on a line, in pixels.
+/// Maximum distance of a corner that counts as on a line, in pixels.
 const ON_LINE: f64 = 1.0e-3;
 
-/// Child index of a part of the picture that is not covered.
+/// Child index that marks a part of the picture as not covered.
 const FREE: u32 = u32::MAX;
 
-/// Child index of a part of the picture that is covered.
+/// Child index that marks a part of the picture as covered.
 const COVERED: u32 = u32::MAX - 1;
 
-/// Parent index of the root.
+/// Parent index that marks the root.
 const NONE: u32 = u32::MAX;
 
 /// A line that divides a part of the picture.
@@ -24,7 +23,7 @@ struct Node {
     /// Normal of the line. The signed distance of a point is `normal · place + offset`, in pixels.
     normal: DVec2,
     offset: f64,
-    /// Child on the positive side, and child on the negative side.
+    /// Child on the positive side and child on the negative side.
     sides: [u32; 2],
     parent: u32,
 }
@@ -48,7 +47,7 @@ pub(super) struct Occlusion {
 }
 
 impl Occlusion {
-    /// Creates an uncovered picture of this width and height. Everything outside counts as covered.
+    /// Creates an uncovered picture of this width and height. Everything outside it counts as covered.
     pub(super) fn new(size: [u32; 2]) -> Self {
         let [width, height] = size.map(f64::from);
         let sides = [
@@ -74,12 +73,12 @@ impl Occlusion {
         self.root == COVERED
     }
 
-    /// Calls `part` with the uncovered parts of a convex polygon.
+    /// Calls `part` with each uncovered part of a convex polygon.
     pub(super) fn visible(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, false, &mut part);
     }
 
-    /// Like [`Occlusion::visible`], but then covers the polygon.
+    /// Like [`Occlusion::visible`], but also marks the polygon as covered.
     pub(super) fn cover(&mut self, corners: &[DVec2], mut part: impl FnMut(&[DVec2])) {
         self.descend(corners, true, &mut part);
     }
@@ -141,8 +140,8 @@ impl Occlusion {
             let Some(direction) = along.try_normalize().filter(|_| is_edge) else {
                 continue;
             };
-            // With y pointing down, a piece lies to the left of its edges, and the perpendicular points into
-            // it.
+            // Because y points down, a piece lies to the left of its edges, and the perpendicular points into the
+            // piece.
             let normal = direction.perp();
             let node = self.nodes.len() as u32;
             self.nodes.push(Node {
@@ -155,7 +154,7 @@ impl Occlusion {
             (parent, side) = (node, 0);
         }
         self.set_child(parent, side, COVERED);
-        // A node with two covered children is no longer needed.
+        // A node whose two children are covered is no longer needed.
         while parent != NONE && self.nodes[parent as usize].sides == [COVERED; 2] {
             let above = self.nodes[parent as usize].parent;
             let side = usize::from(above != NONE && self.nodes[above as usize].sides[1] == parent);
@@ -164,8 +163,8 @@ impl Occlusion {
         }
     }
 
-    /// Calls `part` with the uncovered parts of a line, in no particular order. Parameters run from 0 at the
-    /// first end of the line to 1 at the second.
+    /// Calls `part` with each uncovered part of a line, in no particular order. A part is a parameter range; parameters
+    /// run from 0 at the line's first endpoint to 1 at the second.
     pub(super) fn visible_line(&self, [from, to]: [DVec2; 2], mut part: impl FnMut([f64; 2])) {
         let mut stack = vec![(self.root, [0.0, 1.0])];
         while let Some((at, [begin, end])) = stack.pop() {
@@ -176,7 +175,7 @@ impl Occlusion {
                     let node = &self.nodes[node as usize];
                     let ends = [begin, end].map(|t| node.distance(from.lerp(to, t)));
                     let [a, b] = ends;
-                    // A line that lies on a dividing line is visible if either side is free.
+                    // A line that lies on a dividing line is visible if either side of it is uncovered.
                     if a.abs() <= ON_LINE && b.abs() <= ON_LINE {
                         let side = usize::from(node.sides[0] == COVERED);
                         stack.push((node.sides[side], [begin, end]));
@@ -205,7 +204,7 @@ fn split(line: &Node, piece: &mut ClippedPolygon) -> [Option<ClippedPolygon>; 2]
         has(|distance| distance < -ON_LINE),
     ];
     let count = piece.len();
-    // An edge on the line is already a boundary of this part of the picture.
+    // An edge on the line already bounds this part of the picture.
     for i in 0..count {
         if distances[i].abs() <= ON_LINE && distances[(i + 1) % count].abs() <= ON_LINE {
             piece[i].1 = false;
@@ -222,7 +221,7 @@ fn split(line: &Node, piece: &mut ClippedPolygon) -> [Option<ClippedPolygon>; 2]
         let ((from, is_edge), a) = (piece[i], distances[i]);
         let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);
         if a >= -ON_LINE {
-            // In one of the two parts, a new edge begins at a corner on the line.
+            // In one of the two parts, a corner on the line is the start of a new edge.
             let leaves = a <= ON_LINE && b < -ON_LINE;
             parts[0].push((from, is_edge && !leaves));
         }
@@ -251,7 +250,7 @@ mod tests {
         doubled.sum::<f64>().abs() * 0.5
     }
 
-    /// Returns a random triangle in and around a picture of 100 by 80 pixels.
+    /// Returns a random triangle that is in or near a picture of 100×80 pixels.
     fn triangle(random: &mut Rng) -> [DVec2; 3] {
         let middle = DVec2::new(random.f64() * 120.0 - 10.0, random.f64() * 100.0 - 10.0);
         std::array::from_fn(|_| middle + DVec2::new(random.f64() - 0.5, random.f64() - 0.5) * 50.0)
@@ -263,7 +262,7 @@ mod tests {
         sides.iter().all(|&side| side) || sides.iter().all(|&side| !side)
     }
 
-    /// Returns whether a convex polygon contains a point, tested as a triangle fan.
+    /// Returns whether a convex polygon contains a point, by testing it as a triangle fan.
     fn covers(part: &[DVec2], place: DVec2) -> bool {
         (1..part.len() - 1).any(|i| contains(&[part[0], part[i], part[i + 1]], place))
     }

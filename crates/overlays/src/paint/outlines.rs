@@ -1,17 +1,18 @@
-//! Outlines of a level: edges where its surface bends, ends or changes its material.
+//! Outlines of a level: edges where its surface bends or ends, or where its material changes.
 
 use std::collections::HashMap;
 
 use bspwalk_levels::Level;
 use glam::{DVec3, Vec3};
 
-/// Corners closer than this are merged, in metres.
+/// Distance below which corners are merged, in metres.
 const SAME: f64 = 1.0e-4;
 
-/// Cosine of the angle between two faces above which their common edge is not an outline.
+/// Cosine of the angle between two faces above which their shared edge is not an outline.
 const FLAT: f64 = 0.94;
 
-/// Returns the edges where the surface of a level bends, ends or changes its material, each once, in metres.
+/// Returns the edges (in metres) where the surface of a level bends or ends, or where its material changes. Each edge
+/// occurs once.
 pub(super) fn outlines(level: &Level) -> Vec<[Vec3; 2]> {
     type Corner = [i64; 3];
     let corner = |point: DVec3| -> Corner { (point / SAME).round().to_array().map(|value| value as i64) };

@@ -1,5 +1,4 @@
-//! Projects points, lines and polygons to a picture, and clips them at the near plane and at the cut of the
-//! level.
+//! Projects points, lines and polygons onto a picture, and clips them at the near plane and at the cut of the level.
 
 use bspwalk_draw::raster::{Camera, Lens, Projection, Rays};
 use bspwalk_session::view::Pose;
@@ -18,12 +17,12 @@ const NEAR: f64 = 0.02;
 pub struct ProjectedPoint {
     /// Position in pixels, right and down from the upper left corner.
     pub at: DVec2,
-    /// Reciprocal of the distance along the camera's axis, in metres; in an orthographic picture, minus that
-    /// distance. It is linear in the picture along lines and planes, and larger for nearer points.
+    /// Reciprocal of the distance along the camera's axis, in inverse metres. In an orthographic picture, it is the
+    /// negative distance instead. It is linear in the picture along lines and planes, and larger for nearer points.
     pub inverse_depth: f64,
 }
 
-/// A picture taken by a camera.
+/// A picture with the camera that views it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Screen {
     camera: Camera,
@@ -31,12 +30,12 @@ pub struct Screen {
     rays: Rays,
     /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Pixels per logical pixel of line widths and text; larger in a larger picture.
+    /// Pixels per logical pixel, for line widths and text. It is larger in a larger picture.
     pub scale: f32,
 }
 
-/// Returns the pixels per logical pixel for a picture with this many rows: 1 at 720 rows, 1.7 at 1440. Lines
-/// grow more slowly than the picture.
+/// Returns the number of pixels per logical pixel in a picture with this many rows: 1 for 720 rows, 1.7 for 1440. Line
+/// widths grow more slowly than the picture.
 pub fn scale_of(rows: u32) -> f32 {
     (rows as f32 / 720.0).powf(0.75).clamp(0.75, 4.0)
 }
@@ -63,28 +62,28 @@ impl Screen {
         self.camera.eye
     }
 
-    /// Returns the position of a point in the picture, in pixels and multiplied by the point's depth, and the
-    /// depth along the camera's axis, in metres. Also valid behind the eye.
+    /// Returns the position of a point in the picture (in pixels) multiplied by the point's depth, and the depth, which
+    /// is the distance along the camera's axis in metres. The result is also valid for points behind the eye.
     pub(super) fn place_times_depth(&self, point: DVec3) -> ([f64; 2], f64) {
         self.projection.place_times_depth(point)
     }
 
-    /// Returns the height above which nothing is drawn, in metres; `None` if the level is not cut open. It is
-    /// slightly above the cut, so that overlays on the cut are drawn.
+    /// Returns the height (in metres) above which nothing is drawn; `None` if the level is not cut open. It is slightly
+    /// above the cut, so overlays on the cut are drawn.
     pub fn top(&self) -> Option<f64> {
         let height = self.camera.height_of_cut()?;
         Some(height + f64::from(MARGIN) * (self.eye().y - height))
     }
 
-    /// Returns the direction from a point to the eye, not normalised.
+    /// Returns the direction from a point to the eye. It is not normalised.
     pub fn to_eye(&self, point: DVec3) -> DVec3 {
         self.rays
             .parallel
             .map_or_else(|| self.eye() - point, |direction| -direction)
     }
 
-    /// Moves a point towards the eye by a fraction of its distance or, in an orthographic picture, of the
-    /// picture's height. The position in the picture does not change.
+    /// Moves a point towards the eye by a fraction of its distance or, in an orthographic picture, by a fraction of the
+    /// picture's height. The point keeps its position in the picture.
     pub fn nearer(&self, point: DVec3, share: f64) -> DVec3 {
         match self.camera.lens {
             Lens::Perspective(_) => self.eye() + (point - self.eye()) * (1.0 - share),
@@ -92,7 +91,7 @@ impl Screen {
         }
     }
 
-    /// Returns whether the front of a plane with this normal through a point is visible.
+    /// Returns whether the front of the plane through `point` with this normal is visible.
     pub fn is_before(&self, normal: DVec3, point: DVec3) -> bool {
         normal.dot(self.to_eye(point)) >= 0.0
     }
@@ -109,7 +108,7 @@ impl Screen {
         }
     }
 
-    /// Returns the distance of a point in front of the near plane, in metres along the camera's axis.
+    /// Returns how far a point is in front of the near plane, in metres along the camera's axis.
     fn before_near(&self, point: DVec3) -> f64 {
         self.projection.place_times_depth(point).1 - NEAR
     }
@@ -155,7 +154,7 @@ impl Screen {
         self.rays
     }
 
-    /// Returns the same view in logical pixels up from the centre of the picture, for placing labels.
+    /// Returns the same view in logical pixels right and up from the centre of the picture, for placing labels.
     pub fn view(&self) -> ScreenView {
         let [width, height] = self.size.map(|side| side as f32);
         let eye = self.eye().as_vec3();
@@ -185,23 +184,23 @@ impl Screen {
         }
     }
 
-    /// Converts a position from logical pixels up from the centre to pixels from the upper left corner.
+    /// Converts a position from logical pixels right and up from the centre to pixels from the upper left corner.
     pub fn pixels(&self, logical: Vec2) -> DVec2 {
         let [width, height] = self.size.map(f64::from);
         let moved = logical.as_dvec2() * f64::from(self.scale);
         DVec2::new(0.5 * width + moved.x, 0.5 * height - moved.y)
     }
 
-    /// Projects a point to logical pixels up from the centre; `None` if it is out of view.
+    /// Projects a point to logical pixels right and up from the centre; `None` if it is out of view.
     pub fn logical(&self, point: Vec3) -> Option<Vec2> {
         self.view().place(point)
     }
 }
 
-/// Returns the part of a line where a linear function is not negative. Parameters run from 0 at the first end
-/// of the line to 1 at the second.
+/// Returns the part of a line where a linear function is not negative, given its values at both endpoints. The
+/// parameters run from 0 at the first endpoint to 1 at the second.
 fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
-    // Not finite if both values are equal. In that case they have the same sign, and it is not used.
+    // If both values are equal, this is not finite. It is not used then, because the values have the same sign.
     let crossing = from / (from - to);
     match (from >= 0.0, to >= 0.0) {
         (true, true) => Some([0.0, 1.0]),
@@ -211,15 +210,15 @@ fn positive([from, to]: [f64; 2]) -> Option<[f64; 2]> {
     }
 }
 
-/// Returns twice the area of a polygon, positive if it is clockwise in the picture.
+/// Returns twice the area of a polygon, which is positive if the polygon is clockwise in the picture.
 pub(super) fn doubled_area(corners: &[DVec2]) -> f64 {
     (0..corners.len())
         .map(|i| corners[i].perp_dot(corners[(i + 1) % corners.len()]))
         .sum()
 }
 
-/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between
-/// two corners.
+/// Clips a convex polygon to the part where a linear function is not negative. `between` interpolates between two
+/// corners.
 pub(super) fn clipped<P: Copy>(
     corners: &[P],
     number: impl Fn(P) -> f64,
@@ -248,7 +247,7 @@ mod tests {
         Screen::new(camera, [1280, 720])
     }
 
-    /// Models cut open at a height of 3 m, with perspective and as a plan.
+    /// Returns a perspective and a plan view of a model cut open at a height of 3 m.
     fn models() -> [Screen; 2] {
         let model = Camera {
             cut: Some(3.0),
@@ -296,7 +295,7 @@ mod tests {
             let above = above.map(|corner| corner + DVec3::Y * 3.0);
             assert!(screen.polygon(above).is_empty());
             assert_eq!(screen.logical((foot + DVec3::Y * 5.0).as_vec3()), None);
-            // Moved towards the eye, a point keeps its position in the picture.
+            // Moving a point towards the eye does not change its position in the picture.
             let [places, moved] = [foot, screen.nearer(foot, 0.01)]
                 .map(|point| screen.line([point; 2]).expect("it is seen")[0].0);
             assert!(places.at.distance(moved.at) < 1.0e-9 && moved.inverse_depth > places.inverse_depth);

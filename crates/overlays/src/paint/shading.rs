@@ -1,5 +1,4 @@
-//! Colours of overlay lines and polygons at positions of a picture, shared by the pixel painter and the
-//! vector painter.
+//! Colours of overlay lines and polygons at positions in a picture, shared by the pixel painter and the vector painter.
 
 use bspwalk_draw::{
     color::palette::Rgb,
@@ -10,27 +9,27 @@ use glam::{DVec2, DVec3, Vec3};
 use super::screen::{ProjectedPoint, Screen};
 use crate::lines::Line;
 
-/// Range of distances over which polygons fade near the eye, in metres. Without the fade, a polygon would
-/// flash when the eye passes through it.
+/// Distances from the eye between which polygons fade in, in metres. Without the fade, a polygon would flash when the
+/// eye passes through it.
 const FADE: [f64; 2] = [0.02, 0.7];
 
-/// Range of distances over which soft polygons fade near the eye, in metres.
+/// Distances from the eye between which soft polygons fade in, in metres.
 const SOFT_FADE: [f64; 2] = [0.4, 4.0];
 
-/// Range of viewing angle cosines over which soft polygons fade when they are seen edge-on.
+/// Viewing angle cosines between which soft polygons fade in, so that they are invisible when seen edge-on.
 const EDGE_ON: [f64; 2] = [0.02, 0.22];
 
-/// Distance between the stripes of a hatched polygon, in logical pixels along the rows of the picture.
+/// Spacing of the stripes on a hatched polygon, in logical pixels along the rows of the picture.
 pub(super) const STRIPES: f64 = 14.0;
 
-/// Half of the width of the faint stripes, in logical pixels.
+/// Half the width of the faint stripes, in logical pixels.
 pub(super) const FAINT: f64 = 2.5;
 
-/// Opacity factors of a hatched polygon in its faint stripes and between them.
+/// Opacity factors of a hatched polygon inside its faint stripes and between them.
 pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
 
-/// A line, clipped to a picture. A position on it is a parameter from 0 at its first end in the picture to 1
-/// at its second end.
+/// A line clipped to a picture. Positions on it are parameters from 0 at its first endpoint in the picture to 1 at its
+/// second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineShade<'a> {
     line: &'a Line,
@@ -43,7 +42,7 @@ pub(super) struct LineShade<'a> {
 }
 
 impl<'a> LineShade<'a> {
-    /// Clips a line of a batch, which has this distance fade. `None` if the line is not in the picture.
+    /// Clips a line from a batch with this distance fade. `None` if the line is not in the picture.
     pub(super) fn new(screen: &Screen, line: &'a Line, fade: [f32; 2]) -> Option<Self> {
         Some(Self {
             line,
@@ -54,7 +53,7 @@ impl<'a> LineShade<'a> {
         })
     }
 
-    /// Returns the ends in the picture, in pixels.
+    /// Returns the endpoints in the picture, in pixels.
     pub(super) fn places(&self) -> [DVec2; 2] {
         self.ends.map(|(place, _)| place.at)
     }
@@ -67,7 +66,8 @@ impl<'a> LineShade<'a> {
     pub(super) fn color(&self, share: f64) -> (Rgb, f32) {
         let [(from, begin), (to, end)] = self.ends;
         let [near, far] = [from.inverse_depth, to.inverse_depth];
-        // With perspective projection, positions along the line are not linear in the picture.
+        // With perspective projection, a position in the picture is not a linear function of the position along the
+        // line.
         let share = if near == far || self.is_parallel {
             share
         } else {
@@ -85,7 +85,7 @@ impl<'a> LineShade<'a> {
     }
 }
 
-/// A polygon of the world, as seen in a picture.
+/// A polygon in the world, as seen in a picture.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PolygonShade {
     rays: Rays,
@@ -117,14 +117,14 @@ impl PolygonShade {
         self.is_front
     }
 
-    /// Returns the inverse depth of the polygon's plane at a position of the picture. `None` if the plane is behind the
-    /// eye or seen edge-on.
+    /// Returns the inverse depth of the polygon's plane at a position in the picture. `None` if the plane is behind the
+    /// eye or seen edge-on there.
     pub(super) fn inverse_depth(&self, place: DVec2) -> Option<f64> {
         let inverse = self.inverse.at(place.to_array());
         (inverse > 0.0 || self.rays.parallel.is_some() && !inverse.is_nan()).then_some(inverse)
     }
 
-    /// Returns the fraction of its opacity that the polygon keeps at a position with this inverse depth.
+    /// Returns the fraction of the polygon's opacity that remains at a position with this inverse depth.
     pub(super) fn kept(&self, place: DVec2, inverse: f64) -> f64 {
         let away = self.rays.eye.distance(self.rays.point(place.to_array(), inverse));
         let mut kept = smoothstep(FADE, away);
@@ -137,7 +137,7 @@ impl PolygonShade {
     }
 }
 
-/// Returns 0 below the first edge, 1 above the second, and a smooth transition in between.
+/// Returns 0 below `begin`, 1 above `end`, and a smooth transition between them.
 pub(super) fn smoothstep([begin, end]: [f64; 2], at: f64) -> f64 {
     let share = ((at - begin) / (end - begin)).clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

@@ -1,5 +1,5 @@
-//! Draws overlays over a picture of the software renderer: lines, polygons and labels, which nearer faces
-//! occlude. In the window, the depth buffer does this.
+//! Draws overlays over a picture of the software renderer: lines, polygons and labels, with occlusion by nearer faces.
+//! In the window, the depth buffer provides the occlusion.
 
 use std::collections::HashMap;
 
@@ -24,35 +24,35 @@ use crate::{
     lines::Line,
 };
 
-/// Depth offset of lines towards the eye, as a fraction of their distance. It keeps the face that they lie on
-/// from hiding them.
+/// Depth offset of lines towards the eye, as a fraction of their distance. It prevents a line from being hidden by the
+/// face that it lies on.
 const LINE_NEARER: f64 = 6.0e-4;
 
 /// Depth offset of polygons towards the eye, as a fraction of their distance.
 const POLYGON_NEARER: f64 = 4.0e-4;
 
-/// Margin around a scale, in logical pixels.
+/// Margin around the scale, in logical pixels.
 const MARGIN: f32 = 14.0;
 
-/// Height of the text of a scale, in logical pixels.
+/// Text height of the scale, in logical pixels.
 const SCALE_TEXT: f32 = 12.0;
 
-/// Depths of a picture, for depth tests of overlays against the faces.
+/// Depths of the faces in a picture, for depth tests of overlays.
 #[derive(Clone, Debug)]
 pub struct Depths {
     size: [u32; 2],
-    /// Index of the visible plane for each pixel; `None` for the sky.
+    /// For each pixel, the index of the visible face's plane in `planes`; `None` for the sky.
     seen: Vec<Option<u32>>,
-    /// Reciprocals of the distances along the camera's axis, in metres, for the visible planes; in an
-    /// orthographic picture, minus the distances.
+    /// Reciprocals of the distances along the camera's axis (in inverse metres) for the visible planes. In an
+    /// orthographic picture, negative distances instead.
     planes: Vec<EdgeFunction>,
-    /// Height of an orthographic picture, in metres. Depth offsets are fractions of it. `None` with
-    /// perspective projection.
+    /// Height of an orthographic picture in metres; depth offsets are fractions of it. `None` with perspective
+    /// projection.
     parallel: Option<f64>,
 }
 
 impl Depths {
-    /// Renders the depths of these faces as seen by a camera.
+    /// Renders the depths of these faces from a camera.
     pub fn new(faces: &Faces, camera: &Camera, size: [u32; 2]) -> Self {
         let rays = camera.rays(size);
         let mut planes = Vec::new();
@@ -64,7 +64,7 @@ impl Depths {
                 Some(planes.len() as u32 - 1)
             })
         };
-        // Neighbouring pixels mostly show the same fragment, so keep its plane.
+        // Neighbouring pixels mostly show the same fragment, so cache its plane.
         let mut last = (None, None);
         let seen = visible(faces, camera, size, Method::FrontToBack);
         let seen = seen.into_iter().map(|fragment| {
@@ -86,7 +86,7 @@ impl Depths {
         }
     }
 
-    /// Creates the depths of an empty picture, which hides nothing.
+    /// Creates the depths of an empty picture, in which nothing is hidden.
     #[must_use]
     pub fn empty(size: [u32; 2]) -> Self {
         Self {
@@ -97,8 +97,8 @@ impl Depths {
         }
     }
 
-    /// Returns whether a point of an overlay is visible, if its depth is offset towards the eye by this
-    /// fraction.
+    /// Returns whether a point of an overlay is visible when its depth is offset towards the eye by the fraction
+    /// `nearer`.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));
@@ -114,7 +114,7 @@ impl Depths {
     }
 }
 
-/// A picture to draw on.
+/// A picture with its depths, to draw overlays on.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     screen: &'a Screen,
@@ -124,7 +124,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Prepares for drawing on the picture of a screen.
+    /// Prepares to draw on the pixels of a screen.
     ///
     /// # Panics
     /// Panics if `screen`, `depths` and `pixels` differ in size.
@@ -170,18 +170,18 @@ impl<'a> Canvas<'a> {
         self.strokes(Vec2::ZERO, strokes, 1.0);
     }
 
-    /// Draws a scale in the lower left corner, as captions side by side on plates of these colours.
+    /// Draws a scale in the lower left corner, as captions in a row on plates of these colours.
     pub fn scale(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, -1.0);
     }
 
-    /// Draws a heading in the upper left corner, as captions side by side on plates of these colours.
+    /// Draws a heading in the upper left corner, as captions in a row on plates of these colours.
     pub fn heading(&mut self, texts: &[(String, Rgb)]) {
         self.plates(texts, 1.0);
     }
 
-    /// Draws plates side by side from the left edge, at the top if `side` is 1 and at the bottom if it is −1. Plates
-    /// that do not fit start a new row.
+    /// Draws a row of plates from the left edge, at the top if `side` is 1 and at the bottom if it is −1. Plates that
+    /// do not fit start a new row.
     fn plates(&mut self, texts: &[(String, Rgb)], side: f32) {
         let half = 0.5 * Vec2::from(self.screen.size.map(|side| side as f32)) / self.screen.scale;
         let begin = MARGIN - half.x;
@@ -197,7 +197,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws strokes around a point, in logical pixels right and up from the centre of the picture.
+    /// Draws strokes around `middle`, which is in logical pixels right and up from the centre of the picture.
     fn strokes(&mut self, middle: Vec2, strokes: &[PlateStroke], opacity: f32) {
         for stroke in strokes {
             let ends = stroke.ends.map(|end| self.screen.pixels(middle + end));
@@ -217,7 +217,7 @@ impl<'a> Canvas<'a> {
         let depths = self.depths;
         let [from, to] = shade.places();
         self.capsule([from, to], radius, |cover, share| {
-            // Test the depth only at the centre of the line, so that a line on a floor keeps its width.
+            // Test the depth only on the centreline, so that a line on a floor keeps its full width.
             let middle = from.lerp(to, share);
             if !through_walls && !depths.shows(middle, shade.inverse_depth(share), LINE_NEARER) {
                 return None;
@@ -227,8 +227,8 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Blends a stroke with round ends. `shade` receives the coverage of a pixel and the position along the stroke from
-    /// 0 to 1. It returns a colour with its opacity.
+    /// Blends a stroke with round ends. `shade` receives the coverage of a pixel and its position along the stroke,
+    /// from 0 to 1, and returns a colour and its opacity.
     fn capsule(
         &mut self,
         [from, to]: [DVec2; 2],
@@ -243,7 +243,7 @@ impl<'a> Canvas<'a> {
         let length = along.length_squared();
         for y in rows {
             let middle = f64::from(y) + 0.5;
-            // Columns that the stroke may cover in this row.
+            // Columns of this row that the stroke may cover.
             let mut columns = columns.clone();
             if along.y.abs() > 1.0e-6 {
                 let at = |y: f64| from.x + along.x * ((y - from.y) / along.y).clamp(0.0, 1.0);
@@ -297,7 +297,7 @@ impl<'a> Canvas<'a> {
         let shade = PolygonShade::new(self.screen, world, soft);
         let is_hatched = hatched || !shade.is_front();
         let turn = doubled_area(&places).signum();
-        // Distances from the edges, positive inside.
+        // Distances to the edges, positive inside the polygon.
         let edges: Vec<(DVec2, f64)> = (0..places.len())
             .filter_map(|i| {
                 let (from, to) = (places[i], places[(i + 1) % places.len()]);
@@ -305,7 +305,7 @@ impl<'a> Canvas<'a> {
                 Some((across, -across.dot(from)))
             })
             .collect();
-        // Opaque polygons extend slightly beyond their edges, so that no gap shows between two adjacent ones.
+        // Opaque polygons extend slightly beyond their edges, so that no gap appears between adjacent polygons.
         let reach = if alpha < 1.0 { 0.5 } else { 1.0 };
         for y in rows {
             let middle = f64::from(y) + 0.5;
@@ -335,7 +335,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Returns the pixels of a rectangle that are inside the picture; `None` if no pixel is inside.
+    /// Returns the part of a rectangle that is inside the picture, as pixel ranges; `None` if there is none.
     fn within(&self, low: DVec2, high: DVec2) -> Option<[std::ops::Range<u32>; 2]> {
         let range = |low: f64, high: f64, size: u32| {
             let begin = low.floor().max(0.0) as u32;
@@ -346,7 +346,7 @@ impl<'a> Canvas<'a> {
         Some([range(low.x, high.x, width)?, range(low.y, high.y, height)?])
     }
 
-    /// Blends a linear colour over a pixel, in linear light like the engine.
+    /// Blends a linear colour over a pixel in linear light, as the engine does.
     fn blend(&mut self, [x, y]: [u32; 2], color: [f32; 3], alpha: f32) {
         if alpha < 0.002 {
             return;
@@ -388,19 +388,19 @@ mod tests {
         (tree, level, faces)
     }
 
-    /// Returns whether a dot at a position is drawn.
+    /// Returns whether a dot at this position is drawn.
     fn is_drawn(screen: &Screen, depths: &Depths, at: Vec3) -> bool {
         let mut lines = LineBatch::default();
         lines.line(at, at + Vec3::Y * 1.0e-3, Stroke::new(Rgb(255, 0, 0), 1.0, 6.0));
         let mut layers = Layers::default();
         layers.set(Layer::Cells, lines);
         let mut pixels = vec![0; (SIZE[0] * SIZE[1]) as usize];
-        // The first pass is occluded; the second draws through walls.
+        // In the first pass, faces occlude the dot; the second pass draws through walls.
         Canvas::new(screen, depths, &mut pixels).draw(layers.passes().next());
         pixels.iter().any(|pixel| pixel >> 16 > 200)
     }
 
-    /// Dots all over a room are drawn exactly if nothing hides them.
+    /// Checks that dots all over a room are drawn exactly where nothing hides them.
     #[test]
     fn hidden_geometry_is_not_drawn() {
         let (tree, level, faces) = room();
@@ -429,7 +429,8 @@ mod tests {
         assert!(drawn > 40 && hidden > 20, "{drawn} {hidden}");
     }
 
-    /// In a model and in a plan, dots above the floor are drawn. Dots below the floor or above the cut are not.
+    /// Checks, in a model view and in a plan, that dots above the floor are drawn, and dots below the floor or above
+    /// the cut are not.
     #[test]
     fn cutaway_model_shows_its_inside() {
         let (tree, level, faces) = room();

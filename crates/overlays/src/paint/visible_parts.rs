@@ -1,5 +1,5 @@
-//! Analytic hidden surface removal. The tree orders the faces front to back, and a 2D tree of the picture
-//! tracks the covered parts. There is no sampling, so visible parts are exact up to rounding.
+//! Analytic hidden surface removal. The tree orders the faces front to back, and a 2D tree tracks the covered parts of
+//! the picture. Nothing is sampled, so visible parts are exact up to rounding.
 
 use bspwalk_geometry::Plane;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
@@ -10,10 +10,10 @@ use super::{
     screen::{Screen, doubled_area},
 };
 
-/// Width below which parts are omitted, in pixels. Rounding leaves such slivers along adjacent edges.
+/// Width below which parts are omitted, in pixels. Rounding leaves such slivers between adjacent edges.
 const NARROWEST: f64 = 0.02;
 
-/// A line of the world, restricted to a parameter range from 0 at its first end to 1 at its second.
+/// A line in the world, restricted to a parameter range within 0 (first endpoint) to 1 (second endpoint).
 #[derive(Clone, Copy, Debug)]
 struct LinePart {
     line: usize,
@@ -26,7 +26,7 @@ struct PolygonPart {
     corners: Vec<DVec3>,
 }
 
-/// Lines and polygons of the overlays inside one cell.
+/// Lines and polygons of the overlays that lie inside one cell.
 #[derive(Clone, Debug, Default)]
 struct Items {
     lines: Vec<LinePart>,
@@ -40,13 +40,13 @@ impl Items {
 }
 
 enum Step {
-    /// Visits a subtree, or a cell without nodes, with the overlay items inside it.
+    /// Visits a subtree, or a cell without nodes, together with the overlay items inside it.
     Enter(Option<NodeId>, Items),
-    /// Draws the faces of a node, which may hide later ones.
+    /// Draws the faces of a node, which may hide faces that come later.
     Faces(NodeId),
 }
 
-/// The visible parts of a level, of lines and of polygons, in pixels.
+/// The visible parts of a level's faces, of lines and of polygons, in pixels.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VisibleParts {
     /// Fragments with their visible parts, nearest first.
@@ -56,8 +56,8 @@ pub(super) struct VisibleParts {
     pub(super) polygons: Vec<Vec<Vec<DVec2>>>,
 }
 
-/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It keeps the face
-/// that they lie on from hiding them. Their position in the picture does not change.
+/// Depth offset of lines and polygons towards the eye, as a fraction of their distance. It prevents them from being
+/// hidden by the face that they lie on, and does not change their position in the picture.
 const NEARER: f64 = 6.0e-4;
 
 struct Walk<'a> {
@@ -68,7 +68,7 @@ struct Walk<'a> {
     parts: VisibleParts,
 }
 
-/// Finds the visible parts of a tree's faces, of lines and of convex polygons on a screen.
+/// Finds the visible parts of a tree's faces, lines and convex polygons on a screen.
 pub(super) fn visible_parts(
     tree: &NodeTree,
     screen: &Screen,
@@ -147,14 +147,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns whether faces of a subtree may be in the picture.
+    /// Returns whether any face of a subtree may be in the picture.
     fn is_in_view(&self, node: NodeId) -> bool {
         let Some([min, max]) = self.tree.subtree_bounds(node) else {
             return false;
         };
         let corner = |i: u32| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         let [width, height] = self.screen.size.map(f64::from);
-        // For each side of the picture, whether all corners are beyond it.
+        // Whether all corners are beyond each side of the view.
         let mut beyond = [true; 5];
         for i in 0..8 {
             let ([x, y], depth) = self.screen.place_times_depth(corner(i).as_dvec3());
@@ -167,7 +167,7 @@ impl Walk<'_> {
         !beyond.contains(&true)
     }
 
-    /// Splits items into a list in front of a plane and a list behind it.
+    /// Splits items into those in front of a plane and those behind it.
     fn split(&self, items: Items, plane: &Plane) -> [Items; 2] {
         let mut sides = [Items::default(), Items::default()];
         for part in items.lines {
@@ -220,7 +220,7 @@ impl Walk<'_> {
         sides
     }
 
-    /// Draws the overlay items of a cell, after all faces in front of them.
+    /// Draws the overlay items in a cell, after all faces in front of them.
     fn show(&mut self, items: Items) {
         for LinePart { line, range } in items.lines {
             let [from, to] = self.lines[line];
@@ -246,12 +246,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Draws the faces of a node. They then cover everything behind them.
+    /// Draws the faces of a node, which then cover everything behind them.
     fn faces(&mut self, node: NodeId) {
         let Some(view) = self.tree.node(node) else { return };
         let mut fragments: Vec<u32> = view.fragments.clone().rev().collect();
         if view.is_block {
-            // The tree does not sort the faces of a block, so sort them by the distance of their centres.
+            // The tree does not order the faces within a block, so sort them by the distance of their centres.
             let eye = self.screen.eye();
             let distance = |fragment: u32| {
                 let fragment = self.tree.fragment(fragment);
@@ -283,14 +283,14 @@ impl Walk<'_> {
 /// Returns whether a part is wide enough to be visible.
 fn is_wide(part: &[DVec2]) -> bool {
     let next = |i: usize| part[(i + 1) % part.len()];
-    // The ratio of area to perimeter measures the width of a sliver.
+    // The ratio of area to perimeter approximates the width of a sliver.
     let around: f64 = (0..part.len()).map(|i| part[i].distance(next(i))).sum();
     doubled_area(part).abs() > NARROWEST * around * 0.5
 }
 
-/// Joins touching parts of one line and sorts them along it.
+/// Joins touching parts of one line and sorts the parts along the line.
 pub(super) fn joined(mut parts: Vec<[DVec2; 2]>) -> Vec<[DVec2; 2]> {
-    /// Maximum distance between touching parts, in pixels.
+    /// Maximum gap between parts that count as touching, in pixels.
     const TOUCH: f64 = 0.05;
     let Some(along) = parts
         .iter()
@@ -332,7 +332,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [160, 90];
 
-    /// Returns trees, each with the corners of its faces.
+    /// Returns several trees, each with the corners of its faces.
     fn trees() -> Vec<(Arc<NodeTree>, Faces)> {
         let with_faces = |tree: NodeTree| {
             let tree = Arc::new(tree);
@@ -347,7 +347,7 @@ mod tests {
         small_trees::trees().into_iter().map(with_faces).collect()
     }
 
-    /// Returns a random position in a tree, or around it.
+    /// Returns a random position in or around a tree.
     fn place(tree: &NodeTree, mut share: impl FnMut() -> f64, scale: f64) -> DVec3 {
         tree.bounds().center() + tree.bounds().size() * DVec3::new(share(), share(), share()) * scale
     }
@@ -367,8 +367,8 @@ mod tests {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Away from edges, the part that contains a pixel's centre belongs to the fragment that the rasteriser shows
-    /// there.
+    /// Checks that the part containing a pixel's centre belongs to the fragment that the rasteriser shows there, except
+    /// near edges.
     #[test]
     fn visible_parts_match_a_rasteriser() {
         let mut random = Rng::with_seed(3);
@@ -404,7 +404,7 @@ mod tests {
         assert!(compared * 10 > all * 7, "{compared} of {all} pixels");
     }
 
-    /// A point of a line is visible if nothing is between it and the eye.
+    /// Checks that a point on a line is visible if no face is between it and the eye.
     #[test]
     fn a_line_is_seen_where_no_face_hides_it() {
         let mut random = Rng::with_seed(8);
@@ -425,7 +425,7 @@ mod tests {
                     let at = place.at;
                     let [width, height] = SIZE.map(f64::from);
                     let is_inside = at.x > 0.0 && at.y > 0.0 && at.x < width && at.y < height;
-                    // Faces in front of the near plane hide nothing.
+                    // Ignore faces in front of the near plane, because they hide nothing.
                     let (eye, away) = (camera.eye.as_vec3(), (point.as_dvec3() - camera.eye).as_vec3());
                     let to_camera =
                         away.length() < 0.1 || tree.is_blocked(eye, eye + away.normalize_or_zero() * 0.1);
@@ -433,7 +433,7 @@ mod tests {
                         let end = camera.eye.lerp(point.as_dvec3(), share).as_vec3();
                         tree.is_blocked(camera.eye.as_vec3(), end)
                     });
-                    // Near the edge of a face, either result may be right.
+                    // Near the edge of a face, either result may be correct.
                     if !is_inside || to_camera || near != far {
                         continue;
                     }

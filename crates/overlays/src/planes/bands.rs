@@ -1,39 +1,39 @@
-//! Bands along the lines where a plane meets walls, floors and ceilings. The band on the front side has the
-//! front colour and the letter F; the band on the back side has the back colour and the letter B.
+//! Bands along the lines where a plane meets walls, floors and ceilings. The band on the front side has the front
+//! colour and the letter F; the band on the back side has the back colour and the letter B.
 //!
-//! Bands lie on the faces, so near bands look wide, and bands in other rooms look narrow.
+//! Bands lie on the faces, so nearby bands look wide, and bands in other rooms look narrow.
 
 use bspwalk_levels::Level;
 
 use super::traces::Trace;
 use crate::prelude::*;
 
-/// Width of the band on either side of the line, in metres, and its maximum as a fraction of the tree's
-/// diagonal.
+/// Width of the band on each side of the line in metres, and its maximum as a fraction of the tree's diagonal.
 const WIDTH: [f32; 2] = [0.07, 0.01];
 
 /// Opacity of a band.
 const ALPHA: f32 = 0.85;
 
-/// Number of lines with letters; the longest lines get them.
+/// Maximum number of lines that have letters; the longest lines are chosen.
 const LETTERED: usize = 16;
 
-/// Positions of the letters, as fractions of the line.
+/// Candidate positions of the letters, as fractions of the line.
 const LETTERS_AT: [f32; 3] = [0.5, 0.2, 0.8];
 
-/// Distance of a letter from its line, as a multiple of the band's width, and height of its text in logical pixels.
+/// Distance between a letter and its line as a multiple of the band's width, and text height of the letter in logical
+/// pixels.
 const LETTER: (f32, f32) = (2.6, 11.0);
 
-/// Rank of the letters. They are placed after the labels of the planes.
+/// Rank of the letters. It is high enough that they are placed after the labels of the planes.
 const RANK: u32 = 40;
 
-/// Minimum length of a line with letters, as a multiple of the band's width.
+/// Minimum length of a line that has letters, as a multiple of the band's width.
 const SHORTEST: f32 = 6.0;
 
-/// Finds the lines where a plane in its cell meets the faces on the walls of the cell. Ancestors of the node
-/// store these faces, so the node does not cut them.
+/// Finds the lines where a plane, clipped to its cell, meets the faces on the walls of the cell. These faces are stored
+/// in ancestors of the node, so the node does not cut them.
 ///
-/// `budget` is the number of fragments that may still be examined. Ancestors with more fragments are skipped.
+/// `budget` is the number of fragments that may still be examined. Ancestors with more fragments than that are skipped.
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(polygon)) = (tree.node(node), tree.plane_polygon(node)) else {
         return Vec::new();
@@ -76,7 +76,7 @@ pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec
     found
 }
 
-/// Clips a line to a convex polygon in the same plane; `None` if no part of non-zero length is left.
+/// Clips a line to a convex polygon in the same plane; `None` if nothing of nonzero length remains.
 fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Option<[Vec3; 2]> {
     let area: Vec3 = (0..corners.len())
         .map(|i| corners[i].cross(corners[(i + 1) % corners.len()]))
@@ -99,7 +99,7 @@ fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Opt
     (first < last && ends[0] != ends[1]).then_some(ends)
 }
 
-/// Adds the bands along the lines of a node's plane, with letters on the longest ones.
+/// Adds the bands along the lines where a node's plane meets the level, with letters on the longest lines.
 pub fn add(
     drawing: &mut Drawing,
     (tree, node, level): (&NodeTree, NodeId, &Level),
@@ -121,7 +121,7 @@ pub fn add(
         for ((side, _, color), _) in sides.into_iter().zip(trace.sides).filter(|(_, reaches)| *reaches) {
             let aside = *across * (side * width);
             let mut corners = [from, to, to + aside, from + aside];
-            // Polygons are hatched on their back side, so a band must face the same way as its face.
+            // Polygons are hatched on the back, so a band must face the same way as its face.
             if (to - from).cross(aside).dot(*normal) < 0.0 {
                 corners.reverse();
             }
@@ -152,10 +152,10 @@ fn length(trace: &Trace) -> f32 {
     trace.ends[0].distance(trace.ends[1])
 }
 
-/// Returns two unit vectors: the direction in the face that points to the plane's front, perpendicular to the line, and
-/// the face's normal. `None` if the face is almost parallel to the plane.
+/// Returns two unit vectors: the direction in the face that is perpendicular to the line and points to the plane's
+/// front, and the face's normal. `None` if the face is almost parallel to the plane.
 fn across(level: &Level, trace: &Trace, front: Vec3) -> Option<[Vec3; 2]> {
-    /// Minimum sine of the angle between a face and the plane.
+    /// Minimum sine of the angle between the face and the plane.
     const LEAST: f32 = 0.05;
     let [a, b, c] = level.triangle_of_face(trace.face)?.corners;
     let normal = (b - a).cross(c - a).normalize_or_zero().as_vec3();
@@ -173,7 +173,7 @@ mod tests {
         tree_stats::TreeStats,
     };
 
-    /// Each band lies on its face and on the right side of the plane.
+    /// Checks that each band lies on its face and on the correct side of the plane.
     #[test]
     fn bands_lie_on_their_side_of_the_plane() {
         let (tree, level) = small_trees::room();
@@ -209,8 +209,8 @@ mod tests {
         assert!(bands > 100 && letters > 50, "{bands} {letters}");
     }
 
-    /// Faces on the walls of a cell are stored above its node. The lines on them lie in both planes and inside the
-    /// face.
+    /// Checks the lines on faces that lie on the walls of a cell, which ancestors of its node store. The lines must lie
+    /// in both planes and inside the face.
     #[test]
     fn traces_on_cell_walls_lie_in_their_faces() {
         let (tree, level) = small_trees::room();

@@ -1,13 +1,13 @@
-//! Selects the planes to draw, with their roles.
+//! Selects the planes to draw, and assigns a role to each.
 
 use bspwalk_session::overlays::Overlays;
 
 use crate::prelude::*;
 
-/// Maximum number of planes to draw. More planes would hide each other.
+/// Maximum number of planes to draw. More planes would obscure each other.
 pub const MOST_PLANES: usize = 400;
 
-/// Maximum number of ancestors of the selected node to draw. The nearest ones and the root are kept.
+/// Maximum number of ancestors of the selected node to draw; the nearest ones and the root are kept.
 pub const MOST_ANCESTORS: usize = 32;
 
 /// The planes to draw.
@@ -17,9 +17,9 @@ pub struct PlaneChoice {
     pub planes: Vec<(NodeId, PlaneRole)>,
     /// Number of planes that would be drawn without the limit, excluding the selected and the hovered node.
     pub in_all: usize,
-    /// Depths at the ends of the palette's ramp.
+    /// Depths at the two ends of the palette's ramp.
     pub depths: [u32; 2],
-    /// Whether the ancestors of the selected node are drawn, rather than the nodes at the displayed depths.
+    /// Whether the selected node's ancestors are drawn, rather than the nodes at the chosen depths.
     pub of_selection: bool,
 }
 
@@ -30,15 +30,15 @@ pub enum PlaneRole {
     Selected,
     /// The node under the pointer.
     Hovered,
-    /// An ancestor of the selected node, this many levels above it.
+    /// An ancestor of the selected node, the given number of levels above it.
     Ancestor(u32),
-    /// A node at one of the displayed depths.
+    /// A node at one of the chosen depths.
     Depth,
 }
 
 impl PlaneChoice {
-    /// Selects the planes for these overlays. The planes of the selected node, of its ancestors and of the
-    /// hovered node are always drawn.
+    /// Selects the planes for these overlay settings. The planes of the hovered node, of the selected node, and of the
+    /// selected node's ancestors are always drawn.
     pub fn of(
         tree: &NodeTree,
         stats: &TreeStats,
@@ -94,7 +94,7 @@ impl PlaneChoice {
         choice
     }
 
-    /// Returns the number of ancestors or nodes that are drawn, and their number without the limit.
+    /// Returns the number of ancestors or nodes that are drawn, and how many there would be without the limit.
     pub fn counts(&self) -> [usize; 2] {
         let drawn =
             |(_, part): &&(NodeId, PlaneRole)| matches!(part, PlaneRole::Ancestor(_) | PlaneRole::Depth);
@@ -102,14 +102,14 @@ impl PlaneChoice {
     }
 }
 
-/// Returns the depths whose planes are drawn on the model's cut. `None` if only a selected node and its ancestors are
-/// drawn.
+/// Returns the range of depths whose planes are drawn on the model's cut. `None` if only a selected node and its
+/// ancestors are drawn.
 pub fn depths_on_cut(overlays: &Overlays, stats: &TreeStats, selected: Option<NodeId>) -> Option<[u32; 2]> {
     let of_selection = overlays.planes_of_selection && selected.is_some();
     (overlays.is_on(OverlayKind::Planes) && !of_selection).then(|| shown_depths(overlays, stats))
 }
 
-/// Returns the displayed depths, clamped to the depth of the tree.
+/// Returns the range of depths to draw, clamped to the depth of the tree.
 pub fn shown_depths(overlays: &Overlays, stats: &TreeStats) -> [u32; 2] {
     let [first, last] = overlays.plane_depths;
     let deepest = stats.deepest();

@@ -1,4 +1,4 @@
-//! The drawing of planes: fills of shallow planes, outlines, intersections with the level, and labels. Also
+//! The drawing of planes: fills of shallow planes, outlines, intersections with the level, and labels. This module also
 //! sorts the fills back to front.
 
 use std::collections::{HashMap, HashSet};
@@ -29,58 +29,58 @@ pub struct Filled {
     pub node: NodeId,
     /// Corners, in metres.
     pub corners: Vec<Vec3>,
-    /// Opacity factor in first person, where you look along and through planes rather than at them.
+    /// Opacity factor in first person, in which you look along and through planes rather than at them.
     pub for_eyes: f32,
 }
 
 /// Geometry and labels of the planes.
 #[derive(Clone, Debug, Default)]
 pub struct PlaneDrawing {
-    /// Filled planes, in the order of the polygons.
+    /// Filled planes, in the same order as `polygons`.
     pub filled: Vec<Filled>,
-    /// Fills, clipped to their cells.
+    /// Fills, clipped to the cells of the planes.
     pub polygons: PolygonBatch,
-    /// Outlines, and intersections with the level.
+    /// Outlines of the planes, and their intersections with the level.
     pub lines: LineBatch,
-    /// Outlines of the selected and the hovered plane, which are visible through walls.
+    /// Outlines of the selected and the hovered plane, visible through walls.
     pub lines_through_walls: LineBatch,
-    /// Depth labels of the selected and the hovered plane, with their sides.
+    /// Depth labels of the selected and the hovered plane, with badges for their sides.
     pub own_labels: Vec<Label>,
     /// Depth labels of the other planes.
     pub labels: Vec<Label>,
-    /// Bands along the intersections of the selected node's plane and the root's plane with the level, with
-    /// side letters.
+    /// Bands with side letters along the intersections of the level with the selected node's plane and the root's
+    /// plane.
     pub bands: Drawing,
-    /// Numbers of faces in the selected node's cell.
+    /// Numbers of faces in the selected node's cell, if a node is selected.
     pub faces: Option<NodeFaces>,
-    /// Whether an unselected plane is horizontal, so that its lines are dashed.
+    /// Whether any plane other than the selected one is horizontal, so that its lines are dashed.
     pub has_level: bool,
 }
 
-/// Maximum number of labelled planes; the shallowest are kept.
+/// Maximum number of planes with a label; the shallowest are kept.
 const MOST_LABELS: usize = 64;
 
 /// Maximum number of intersection lines to draw. Shallow planes have priority.
 const MOST_TRACES: usize = 40_000;
 
-/// Maximum opacity of a line that is barely visible.
+/// Maximum opacity of a line that counts as barely visible.
 const FAINT: f32 = 0.3;
 
-/// Minimum vertical component of a horizontal plane's unit normal.
+/// Vertical component of the unit normal above which a plane counts as horizontal.
 const LEVEL: f64 = 0.95;
 
-/// Maximum number of outlined faces that the selected plane cut.
+/// Maximum number of faces cut by the selected plane that are outlined.
 const MOST_CUT: usize = 400;
 
 /// Style of a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PlaneStyle {
     color: Rgb,
-    /// Opacity of the fill in the model view, and the fraction of it that is used in first person.
+    /// Opacity of the fill in the model view, and the fraction of that opacity to use in first person.
     fill: [f32; 2],
     /// Opacity of the outline, and its width in logical pixels.
     outline: [f32; 2],
-    /// Opacity of the intersection lines with the level (0 for none), and their width in logical pixels.
+    /// Opacity of the lines where the plane intersects the level (0 for none), and their width in logical pixels.
     trace: [f32; 2],
     /// Whether the lines have a light rim.
     rim: bool,
@@ -98,7 +98,7 @@ impl PlaneStyle {
         let [first, _] = depths;
         let below = depth.saturating_sub(first);
         let width = WIDTHS.get(below as usize).copied().unwrap_or(1.5);
-        // Lighten the ramp, because its dark end is too dark for a line.
+        // Lighten the colour, because the dark end of the ramp is too dark for a line.
         let color = palette.depth(depth).lighter(LIGHTER);
         let look = |color, outline, trace| Self {
             color,
@@ -140,7 +140,7 @@ impl PlaneStyle {
         }
     }
 
-    /// Returns the style of a horizontal plane: dashed lines and no fill. A fill would look like a floor or a
+    /// Returns the style of a horizontal plane, which has dashed lines and no fill. A fill would look like a floor or a
     /// ceiling.
     fn of_level(self) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl PlaneStyle {
         }
     }
 
-    /// Adds lines of one opacity and width. All rims come first, so that no rim covers another line.
+    /// Adds lines of one opacity and width. All rims are added first, so that no rim covers another line.
     fn lines(
         self,
         lines: &mut LineBatch,
@@ -173,7 +173,7 @@ impl PlaneStyle {
 }
 
 impl PlaneDrawing {
-    /// Clips the planes to their cells, intersects them with the level, and colours them.
+    /// Clips the planes to their cells, intersects them with the level, and applies their styles.
     pub fn of(
         (tree, stats, level): (&NodeTree, &TreeStats, &Level),
         choice: &PlaneChoice,
@@ -227,7 +227,7 @@ impl PlaneDrawing {
             if matches!(part, PlaneRole::Selected | PlaneRole::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
-                // The label of a barely visible plane would appear to float in the air.
+                // Without visible lines, the label of a plane would appear to float in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -243,7 +243,7 @@ impl PlaneDrawing {
         drawing
     }
 
-    /// Outlines the faces that the selected plane cut, inside its cell, and draws the cuts.
+    /// Outlines the faces that the selected plane cut (clipped to its cell), and draws the cuts.
     fn cut_faces(
         &mut self,
         (tree, node): (&NodeTree, NodeId),
@@ -281,7 +281,7 @@ impl PlaneDrawing {
     }
 
     /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model view,
-    /// there is no matrix and planes do not fade, because you see them as sheets inside the level.
+    /// `clip_from_world` is `None` and planes do not fade, because you see them as sheets inside the level.
     pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
         let kept = |filled: &Filled| match clip_from_world {
             None => 1.0,
@@ -299,7 +299,7 @@ impl PlaneDrawing {
             .enumerate()
             .map(|(i, filled)| (filled.node, i))
             .collect();
-        // Visit only the drawn nodes and their ancestors.
+        // Visit only the nodes of filled planes and their ancestors.
         let mut visited: HashSet<NodeId> = HashSet::default();
         for node in self.filled.iter().map(|filled| filled.node) {
             let path = std::iter::once(node).chain(tree.ancestors(node).map(|(id, _)| id));
@@ -327,7 +327,7 @@ impl PlaneDrawing {
                     } else {
                         (view.back, view.front)
                     };
-                    // The stack is last in, first out.
+                    // The stack is last in, first out, so push the far side last.
                     steps.extend(near.map(Step::Visit));
                     steps.extend(drawn.get(&id).map(|&plane| Step::Draw(plane)));
                     steps.extend(far.map(Step::Visit));
@@ -354,7 +354,7 @@ fn label(
 ) -> Label {
     /// Number of longest lines that provide a position.
     const LONGEST: usize = 20;
-    /// Number of longest lines that provide two more positions.
+    /// Number of lines that provide two more label positions each, longest first.
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
     let length = |ends: &[Vec3; 2]| ends[0].distance_squared(ends[1]);
@@ -380,8 +380,8 @@ fn label(
     let mut text = depth_name(depth);
     let is_level = is_level(normal.as_dvec3());
     if is_level {
-        // The front of a horizontal plane is shown by an arrow. Badges next to the label could not indicate
-        // above and below.
+        // Show the front of a horizontal plane with an arrow, because badges next to the label cannot indicate above
+        // and below.
         text.push(if normal.y > 0.0 { UP } else { DOWN });
     }
     Label {

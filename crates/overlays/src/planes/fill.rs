@@ -1,9 +1,8 @@
-//! Opacity of filled planes. A plane that covers much of the screen fades, so that it does not tint the whole
-//! view.
+//! Opacity of filled planes. A plane that covers much of the screen fades out, so that it does not tint the whole view.
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Range of screen coverage over which a filled plane fades out.
+/// Screen coverage at which a filled plane starts to fade, and at which it is invisible.
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
 /// Returns the opacity factor of a filled polygon, which decreases with its screen coverage.
@@ -13,14 +12,14 @@ pub fn kept(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     1.0 - share * share * (3.0 - 2.0 * share)
 }
 
-/// Clips a convex polygon to the view, in clip space. The result has fewer than three corners if nothing is
+/// Clips a convex polygon to the view frustum, in clip space. The result has fewer than three corners if nothing is
 /// visible.
 pub(crate) fn in_view(corners: &[Vec3], clip_from_world: &Mat4) -> Vec<Vec4> {
     let mut polygon: Vec<Vec4> = corners
         .iter()
         .map(|corner| *clip_from_world * corner.extend(1.0))
         .collect();
-    // Clip planes: the eye, and the four sides of the screen.
+    // Clip at the eye and at the four sides of the screen.
     let sides: [fn(Vec4) -> f32; 5] = [
         |at| at.w - 1.0e-4,
         |at| at.w - at.x,
@@ -55,7 +54,7 @@ fn coverage(corners: &[Vec3], clip_from_world: &Mat4) -> f32 {
     let doubled: f32 = (0..places.len())
         .map(|i| places[i].perp_dot(places[(i + 1) % places.len()]))
         .sum();
-    // In normalised device coordinates the screen is two units wide and high.
+    // In normalised device coordinates, the screen is two units wide and two units high.
     let share = 0.5 * doubled.abs() / 4.0;
     if share.is_finite() { share.min(1.0) } else { 0.0 }
 }
@@ -74,7 +73,7 @@ mod tests {
     #[test]
     fn coverage_is_a_fraction_of_the_screen() {
         let covered = |half, z| coverage(&square(half, z), &CLIP());
-        // At a distance of 4 m the screen shows 4 m to each side.
+        // At a distance of 4 m, the view extends 4 m to each side.
         assert!((covered(2.0, -4.0) - 0.25).abs() < 1.0e-4);
         assert!((covered(900.0, -4.0) - 1.0).abs() < 1.0e-4);
         assert_eq!(covered(2.0, 4.0), 0.0, "it is behind the eye");

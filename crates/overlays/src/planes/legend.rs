@@ -5,16 +5,16 @@ use glam::Mat4;
 
 use crate::prelude::*;
 
-/// Statistics of the planes for the legend.
+/// Statistics of the planes, as stated in the legend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Planes {
     /// Number of drawn planes, and number of requested planes.
     pub counts: [usize; 2],
     /// Range of depths of the planes.
     pub depths: [u32; 2],
-    /// Whether the planes belong to the selected node and its ancestors.
+    /// Whether the planes belong to the selected node and to its ancestors.
     pub of_selection: bool,
-    /// Whether one of the planes is horizontal.
+    /// Whether any of the planes is horizontal.
     pub has_level: bool,
 }
 
@@ -38,8 +38,8 @@ pub fn legend(planes: Planes, nodes: u32, palette: Palette) -> Legend {
     rows
 }
 
-/// Describes the position of a plane if it is out of view: its distance from the eye and its direction. The
-/// eye looks along −Z of `view_from_world`.
+/// If a plane is out of view, describes its distance and direction from the eye. The eye looks along −Z of
+/// `view_from_world`.
 pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     let corners = corners
         .iter()
@@ -69,7 +69,7 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     })
 }
 
-/// Describes which planes are drawn, and how many of the requested ones.
+/// Describes which planes are drawn, and how many of the requested planes.
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
     let [first, last] = depths;
     let all = nodes as usize;

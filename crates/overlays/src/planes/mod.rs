@@ -28,8 +28,8 @@ pub struct ShownPlanes {
     tree: Shared<NodeTree>,
     figures: Shared<TreeFigures>,
     level: Shared<Level>,
-    /// Options that affect planes. Other options are left out, so that changing another overlay does not clip
-    /// the planes again.
+    /// Options that affect planes. Other options have default values, so that changing another overlay does not cause
+    /// planes to be clipped again.
     options: Overlays,
     selected: Option<NodeId>,
     hovered: Option<NodeId>,
@@ -79,14 +79,14 @@ impl ShownPlanes {
 /// Planes clipped to their cells.
 #[derive(Clone, Debug, Default)]
 pub struct ClippedPlanes {
-    /// Statistics for the legend.
+    /// Statistics that the legend states.
     pub said: legend::Planes,
     /// Drawing of the planes.
     pub drawing: PlaneDrawing,
 }
 
 impl ClippedPlanes {
-    /// Returns everything except the fills, by layer.
+    /// Returns the outlines, bands and labels, by layer. The fills are not included.
     pub fn layers(&self) -> [(Layer, Drawing); 3] {
         let of = &self.drawing;
         let labelled = |lines: &LineBatch, labels: &[Label]| Drawing {
@@ -102,7 +102,7 @@ impl ClippedPlanes {
     }
 }
 
-/// The planes in a picture. The planes of a selected node are drawn even if the overlay is off.
+/// The planes in a picture. The planes for a selected node are drawn even if the overlay is off.
 #[derive(PartialEq)]
 pub(crate) struct Planes {
     shown: ShownPlanes,
@@ -146,7 +146,7 @@ impl Overlay for Planes {
 }
 
 impl Planes {
-    /// Describes the position of the selected node's plane if it is out of view.
+    /// Describes where the selected node's plane is, if it is out of view.
     fn selected_out_of_view(&self) -> Option<String> {
         let node = self.shown.selected.filter(|_| !self.is_model)?;
         let polygon = self.shown.tree.plane_polygon(node)?;

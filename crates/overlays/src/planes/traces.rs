@@ -1,13 +1,13 @@
 //! Intersections of planes with the level: lines on floors and walls, and the faces that a plane cut.
 //!
-//! The tree has already cut every face at the planes of its ancestors. The intersection of a plane with a
-//! face below its node is therefore an edge of a fragment.
+//! The tree has already cut every face along the planes of the nodes above the face's fragments. Where a plane
+//! intersects a face below its node, the intersection is therefore an edge of a fragment.
 
 use std::collections::HashMap;
 
 use crate::prelude::*;
 
-/// Maximum number of fragments that are examined for all planes together. This limits the computation time.
+/// Maximum number of fragments to examine for all planes together, which limits the computation time.
 pub const MOST_LOOKED_AT: usize = 8_000_000;
 
 /// The intersection of a plane with a face, inside the cell of the plane's node.
@@ -17,8 +17,8 @@ pub struct Trace {
     pub face: u32,
     /// Endpoints, in metres.
     pub ends: [Vec3; 2],
-    /// Whether the face has pieces in front of the plane, and behind it. If both are set, the plane cut the
-    /// face.
+    /// Whether the face has pieces in front of the plane, and whether it has pieces behind it. If both are true, the
+    /// plane cut the face.
     pub sides: [bool; 2],
 }
 
@@ -29,8 +29,8 @@ impl Trace {
     }
 }
 
-/// Returns the intersections of a node's plane with the faces stored in its subtree, by face. `budget` is the
-/// number of fragments that may still be examined. Empty if the subtree has more fragments.
+/// Returns the intersections of a node's plane with the faces stored in its subtree, ordered by face. `budget` is the
+/// number of fragments that may still be examined. The result is empty if the subtree has more fragments than that.
 pub fn traces(tree: &NodeTree, node: NodeId, end: NodeId, budget: &mut usize) -> Vec<Trace> {
     let (Some(view), Some(last)) = (tree.node(node), tree.node(end.saturating_sub(1))) else {
         return Vec::new();
@@ -96,7 +96,8 @@ mod tests {
         traces(tree, node, end, &mut { MOST_LOOKED_AT })
     }
 
-    /// The lines lie on the plane and on the face. A face counts as cut if it extends to both sides.
+    /// Checks that the lines lie on the plane and on the face, and that a face counts as cut if it extends to both
+    /// sides.
     #[test]
     fn lines_lie_on_the_plane_and_on_the_face() {
         let (tree, level) = test_trees::room();
@@ -122,7 +123,7 @@ mod tests {
         assert!(met > 100 && cut > 10, "{met} {cut}");
     }
 
-    /// Every face with pieces on both sides of the root's plane was cut by it.
+    /// Checks that every face with pieces on both sides of the root's plane counts as cut by it.
     #[test]
     fn the_faces_that_the_root_cut_are_found() {
         for tree in test_trees::trees() {
@@ -165,7 +166,7 @@ mod tests {
     fn the_root_divides_all_faces() {
         for tree in test_trees::trees() {
             let root = faces(&tree, 0);
-            // Each face is on one side, on the plane, or cut and therefore counted twice.
+            // Each face is on one side, on the plane, or cut, in which case it is counted twice.
             assert_eq!(root.on + root.front + root.back - root.cut, tree.triangle_count());
         }
     }

@@ -1,4 +1,4 @@
-//! Intersections of the cut with solid leaves, faces and splitting planes.
+//! Intersections of the model's cut with solid leaves, faces and splitting planes.
 
 use std::collections::HashMap;
 
@@ -9,28 +9,28 @@ use bspwalk_trees::section::{Region, Section, SectionCell, SectionLine, SectionP
 
 use crate::prelude::*;
 
-/// Normal width of the face lines, in logical pixels.
+/// Usual width of face lines, in logical pixels.
 const WALL_WIDTH: f32 = 2.2;
 
-/// Minimum width of the face lines, in logical pixels.
+/// Minimum width of face lines, in logical pixels.
 const THINNEST: f32 = 0.7;
 
-/// Minimum opacity of the thinnest face lines.
+/// Minimum opacity of face lines that have the minimum width.
 const FAINTEST: f32 = 0.12;
 
-/// Fraction of the ground that the face lines may cover at full width. Typical rooms stay below it.
+/// Fraction of the ground that face lines may cover at full width. Typical rooms stay below this.
 const COVERED: f64 = 0.3;
 
-/// Lightening factor for plane lines, because the dark end of the ramp is too dark for a line.
+/// Factor that lightens plane lines, because the dark end of the ramp is too dark for a line.
 pub(crate) const LIGHTER: f32 = 0.12;
 
-/// Widths of the plane lines, in logical pixels: at the root, decrease per depth, and minimum.
+/// Widths of plane lines, in logical pixels: width at the root, decrease per depth, and minimum.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
 
-/// Maximum number of planes that request a label. Parents come before their children.
+/// Maximum number of planes to label. Parents precede their children.
 const MOST_LABELS: usize = 400;
 
-/// Returns the parameters of a section that is divided down to the leaves, at the finest visible detail.
+/// Returns parameters for a section that is divided down to the leaves, with this level of detail.
 pub fn all(detail: f64) -> SectionParams {
     SectionParams {
         max_depth: u32::MAX,
@@ -38,7 +38,8 @@ pub fn all(detail: f64) -> SectionParams {
     }
 }
 
-/// Returns the leaf of a section cell. For an undivided cell, it is the leaf that contains the cell's centre.
+/// Returns the leaf that a section cell belongs to. For an undivided cell, it is the leaf that contains the cell's
+/// centre.
 pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
     match cell.region {
         Region::Leaf(leaf) => leaf,
@@ -51,7 +52,7 @@ pub fn center(cell: &SectionCell) -> DVec3 {
     cell.polygon.positions().sum::<DVec3>() / cell.polygon.vertices.len() as f64
 }
 
-/// Fills the solid leaves. Returns the number of their cells.
+/// Fills the solid leaves, and returns the number of cells filled.
 pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palette: Palette) -> usize {
     let is_solid = |cell: &&SectionCell| leaves.is_solid(leaf_of(leaves, cell));
     let solid = section.cells.iter().filter(is_solid);
@@ -62,22 +63,22 @@ pub fn solid(drawing: &mut Drawing, leaves: &LeafTree, section: &Section, palett
     solid.count()
 }
 
-/// Returns the line width of a plane at this depth. Shallow planes are thick.
+/// Returns the line width of a plane at this depth. Shallow planes have thick lines.
 pub fn width_of(depth: u32) -> f32 {
     (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
 }
 
-/// Reduces the width of a line that would look like a blot because it is so short on the screen. `detail` is
-/// about two pixels, in the unit of the length.
+/// Reduces the width of a line that is so short on the screen that it would look like a blot. `detail` is about two
+/// pixels, in the unit of `length`.
 pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
-    /// Minimum ratio of length to width.
+    /// Minimum ratio of the line's length to its width.
     const SLIM: f64 = 5.0;
     let pixels = 2.0 * length / detail.max(f64::MIN_POSITIVE);
     width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
 }
 
-/// Draws the faces that the cut intersects. Lines that are too dense to be distinguished become thinner and
-/// fainter, so that the ground stays visible. `detail` is about two pixels, in metres.
+/// Draws the faces that the cut intersects. Lines that are too dense to be told apart become thinner and fainter, so
+/// that the ground remains visible. `detail` is the length (in metres) of about two pixels.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid
@@ -85,25 +86,24 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, pal
         .collect();
     let shares = crowding(&lines, detail);
     for ([from, to], share) in lines.into_iter().zip(shares) {
-        // Below one pixel, a line becomes fainter instead of thinner.
+        // A line that would be thinner than the minimum becomes fainter instead.
         let width = (WALL_WIDTH * share).max(THINNEST);
         let stroke = Stroke::new(palette.face(), (WALL_WIDTH * share / width).max(FAINTEST), width);
         drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);
     }
 }
 
-/// Returns a width factor for each line. It limits the fraction of each ground square along the line that
-/// lines cover to
-/// [`COVERED`].
+/// Returns a width factor for each line, which limits to [`COVERED`] the fraction that lines cover in each ground
+/// square along it.
 fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
-    /// Side of a square, in units of `detail`.
+    /// Side length of a square, in units of `detail`.
     const SQUARE: f64 = 10.0;
     if detail <= 0.0 {
         return vec![1.0; lines.len()];
     }
     let side = SQUARE * detail;
     let square = |point: DVec3| [(point.x / side).floor() as i64, (point.z / side).floor() as i64];
-    // A long line counts in all squares that it crosses. These are found by the centres of its pieces.
+    // A long line counts in every square that it crosses; the squares are found from the centres of its pieces.
     let pieces = |[from, to]: [DVec3; 2]| {
         let length = from.distance(to);
         let count = (length / side).ceil().clamp(1.0, 4096.0);
@@ -123,7 +123,8 @@ fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     lines.iter().map(widest).collect()
 }
 
-/// Draws the splitting planes of these depths on the cut, each with an arrow to its front. Returns their number.
+/// Draws the splitting planes in a range of depths on the cut, each with an arrow towards its front. Returns the number
+/// of planes.
 pub fn planes(
     drawing: &mut Drawing,
     nodes: &NodeTree,
@@ -140,7 +141,7 @@ pub fn planes(
         return 0;
     };
     let longest = 0.12 * nodes.bounds().size().length() as f32;
-    // Shallow lines cover deep ones.
+    // Draw shallow lines last, so that they cover deep ones.
     for line in section.lines.iter().rev().filter(|line| line.depth >= first) {
         let color = palette.depth(line.depth);
         let length = line.ends[0].distance(line.ends[1]);
@@ -163,7 +164,7 @@ pub fn planes(
     all
 }
 
-/// Builds the label of a plane on the section: its depth, with its front and back.
+/// Builds the label of a plane on the section: its depth, with badges for front and back.
 pub(crate) fn label(line: &SectionLine, palette: Palette) -> Label {
     let (depth, [from, to]) = (line.depth, line.ends.map(DVec3::as_vec3));
     let shares = [0.5, 0.25, 0.75, 0.1, 0.9];
@@ -179,7 +180,7 @@ pub(crate) fn label(line: &SectionLine, palette: Palette) -> Label {
     }
 }
 
-/// Returns the text of the label of a plane at this depth.
+/// Returns the label text for a plane at this depth.
 pub(crate) fn depth_name(depth: u32) -> String {
     if depth == 0 {
         "ROOT".to_owned()
@@ -208,7 +209,7 @@ mod tests {
         assert_eq!(crowding(&alone, 0.05), [1.0; 2], "seen from near");
         let mut crowd: Vec<[DVec3; 2]> = (0..400).map(|i| line(f64::from(i) * 0.02, 4.0)).collect();
         crowd.push(line(100.0, 4.0));
-        // A line that leaves the crowd has the width of its uncrowded part.
+        // A line that extends beyond the dense area has the width of its uncrowded part.
         crowd.push([DVec3::new(4.0, 0.0, 2.0), DVec3::new(4.0, 0.0, 40.0)]);
         let shares = crowding(&crowd, 0.05);
         assert!(shares[200] < 0.5, "{}", shares[200]);
@@ -236,7 +237,7 @@ mod tests {
             let mut drawing = Drawing::default();
             let number = planes(&mut drawing, &nodes, &plane, 0.0, depths, palette);
             assert!(number > 0 && drawing.labels.len() == number);
-            // A line, and five more for its arrow.
+            // Each plane has one line, and five more for its arrow.
             assert_eq!(drawing.lines.len(), 6 * number, "{depths:?}");
             for depth in 0..5 {
                 let is_drawn = drawing

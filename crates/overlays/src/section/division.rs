@@ -1,4 +1,4 @@
-//! The division animation: cells of the section that result from the nodes above a depth.
+//! The division animation: the cells of the section that the nodes above a depth produce.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::Progress;
@@ -14,7 +14,7 @@ use crate::prelude::*;
 /// First depth without plane labels.
 const LABELLED: u32 = 3;
 
-/// Returns the depths of the nodes that divide in the animation of a tree; `None` if the tree is missing.
+/// Returns the depth of every dividing node of a tree in the animation; `None` if the tree is missing.
 fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Option<Vec<u32>> {
     Some(match tree {
         FilmTree::Nodes => {
@@ -23,7 +23,7 @@ fn depths(tree: FilmTree, (nodes, leaves): (&NodeTree, Option<&LeafTree>)) -> Op
         }
         FilmTree::Leaves => {
             let leaves = leaves?;
-            // The sides of the world box are planes of the tree, but they do not divide the world.
+            // The sides of the world box are planes of the tree, but they do not divide the space inside.
             let depth_of = |id| leaves.node(id)?.depth.checked_sub(LeafTree::WORLD_BOX_SIDES);
             (0..leaves.node_count()).filter_map(depth_of).collect()
         }
@@ -34,13 +34,13 @@ fn last(depths: &[u32]) -> u32 {
     depths.iter().max().map_or(0, |deepest| deepest + 1)
 }
 
-/// Returns the last depth of the animation, where all nodes divide. `None` if the tree is missing.
+/// Returns the last depth of a tree's animation, at which all nodes divide. `None` if the tree is missing.
 pub fn last_depth(tree: FilmTree, trees: (&NodeTree, Option<&LeafTree>)) -> Option<u32> {
     Some(last(&depths(tree, trees)?))
 }
 
-/// Draws the cells that result from the nodes above a depth, and the planes of these nodes. Planes of the
-/// deepest of these nodes are highlighted. `None` if the tree is missing.
+/// Draws the cells that the nodes above a depth produce, and the planes of these nodes. The planes at the last of these
+/// depths are highlighted. `None` if the tree is missing.
 pub fn draw(
     drawing: &mut Drawing,
     (tree, depth): (FilmTree, u32),
@@ -95,9 +95,9 @@ pub fn draw(
 
 /// Assigns a colour to each cell of a section.
 ///
-/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are
-/// mapped to this circle, and a cell has the colour at the centre of its interval. The parts of a cell
-/// therefore get similar colours, and the two halves made by the root stay distinct at every depth.
+/// The colours of the palette form a circle. The areas of all cells, laid end to end in tree order, are mapped to this
+/// circle, and a cell has the colour at the centre of its interval. The parts of a cell therefore get similar colours,
+/// and the two halves produced by the root remain distinct at every depth.
 fn colors(section: &Section, palette: Palette) -> Vec<Rgb> {
     let areas: Vec<f64> = section.cells.iter().map(|cell| cell.polygon.area()).collect();
     let all = areas.iter().sum::<f64>().max(f64::MIN_POSITIVE);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// The film starts with the whole section, and each plane that cuts it adds one cell.
+    /// Checks that the animation starts with the whole section and that each plane that cuts it adds one cell.
     #[test]
     fn each_plane_divides_one_cell() {
         let (tree, _) = test_trees::room();

@@ -2,14 +2,14 @@
 
 use bspwalk_session::view::FilmTree;
 
-/// Statistics of the section for the card of the model view.
+/// Statistics of the section, shown on the card of the model view.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SectionFacts {
     /// Statistics of the division animation; `None` if it is off.
     pub film: Option<FilmCounts>,
-    /// Numbers of empty leaves and of solid leaves on the section; `None` without a solid-leaf tree.
+    /// Numbers of empty and of solid leaves in the section; `None` without a solid-leaf tree.
     pub leaves: Option<[usize; 2]>,
-    /// Number of cells that are not divided further because they are too small at this distance.
+    /// Number of cells that are left undivided because they are too small at this camera distance.
     pub undivided: u32,
     /// Number of planes drawn as lines.
     pub lines: usize,
@@ -20,14 +20,14 @@ pub struct SectionFacts {
 /// Statistics of the division animation at one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilmCounts {
-    /// Tree whose division is shown.
+    /// Tree whose division is animated.
     pub tree: FilmTree,
-    /// Current depth of the animation. Only nodes above it divide.
+    /// Current depth of the animation. Only nodes above this depth divide.
     pub depth: u32,
-    /// Last depth of the animation, where all nodes divide.
+    /// Last depth of the animation, at which all nodes divide.
     pub last: u32,
-    /// Number of nodes that divide, and number of all nodes of the tree.
+    /// Number of nodes that divide, and number of all nodes in the tree.
     pub planes: [usize; 2],
-    /// Number of cells of the section.
+    /// Number of cells in the section.
     pub cells: usize,
 }

@@ -1,4 +1,4 @@
-//! The body in the model view: a figure with its view cone, and its path during the last seconds.
+//! The body in the model view: a figure with its view cone, and its path over the last few seconds.
 
 use bspwalk_collision::Capsule;
 use bspwalk_session::history::Moment;
@@ -26,14 +26,14 @@ impl Overlay for Figure {
     }
 }
 
-/// Camera distance beyond which the view cone and the arrow grow, in metres. They grow so that the figure is
-/// easy to find in a large level.
+/// Camera distance (in metres) beyond which the view cone and the arrow grow. This makes the figure easy to find in a
+/// large level.
 const NEAR: f32 = 60.0;
 
 /// Growth factor per step.
 const STEP: f32 = 1.25;
 
-/// Returns the number of growth steps for a camera distance in metres; each step is a factor of 1.25.
+/// Returns the number of growth steps at a camera distance in metres. Each step is a factor of 1.25.
 fn steps_away(distance: f32) -> i32 {
     (distance / NEAR).max(1.0).log(STEP).round() as i32
 }
@@ -41,8 +41,8 @@ fn steps_away(distance: f32) -> i32 {
 /// Half the side length of the square around the figure that stays free of labels, in logical pixels.
 pub const FREE: f32 = 12.0;
 
-/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`, so that
-/// nothing hides it. If the camera is far away (see [`steps_away`]), a ring surrounds the figure.
+/// Draws the body as a figure that faces `yaw`, with its view cone. The cone lies in the cut at `height`, so nothing
+/// hides it. If the camera is far away (see [`steps_away`]), the figure is surrounded by a ring.
 fn figure(
     (body, center): (Capsule, Vec3),
     eye: Vec3,
@@ -72,14 +72,14 @@ fn figure(
     lines
 }
 
-/// Height of the path above the feet, in metres.
+/// Height above the feet at which the path is drawn, in metres.
 const ABOVE_FEET: f32 = 0.06;
 
-/// Minimum distance along the path between two slide marks, in metres.
+/// Minimum distance along the path between two marks of slides, in metres.
 const APART: f32 = 0.25;
 
-/// Draws the body's path during the last seconds, which fades with age, and marks where faces deflected or
-/// pushed the body.
+/// Draws the body's path over the last few seconds, which fades with age, and marks the positions where faces deflected
+/// or pushed the body.
 pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Palette) -> LineBatch {
     let mut lines = LineBatch::default();
     let count = moments.len().max(1);
@@ -94,7 +94,7 @@ pub fn trail<'a>(moments: impl ExactSizeIterator<Item = &'a Moment>, palette: Pa
         for leg in &moment.step.legs {
             lines.line(feet(leg.from), feet(leg.to), stroke);
         }
-        // Only walls are marked. They deflect the body, whereas the ground merely carries it.
+        // Mark only walls, which deflect the body, whereas the ground merely carries it.
         let turned = moment.step.contacts.iter().find(|contact| {
             contact.normal.y.abs() < 0.7 && moment.step.desired_displacement.dot(contact.normal) < 0.0
         });

@@ -1,4 +1,4 @@
-//! Tints of the section: cells of a depth, leaves, and leaves visible from the eye's leaf.
+//! Tints of the section: cells at a depth, leaves, and leaves visible from the eye's leaf.
 
 use std::cmp::Reverse;
 
@@ -14,45 +14,45 @@ use glam::IVec3;
 use super::cut::{center, fitting, leaf_of};
 use crate::prelude::*;
 
-/// Eye movement that updates the painter's order numbers, in metres.
+/// Eye movement after which the painter's order is numbered again, in metres.
 const EYE_STEP: f32 = 0.25;
 
-/// Maximum number of leaves that request a number.
+/// Maximum number of leaves to number.
 const MOST_NUMBERS: usize = 1_500;
 
-/// Opacity of the tint and of the outline of leaves that can be reached from the eye's leaf.
+/// Opacity of the tint, and of the outline, of leaves that can be reached from the eye's leaf.
 const LEAF_TINT: [f32; 2] = [0.34, 0.9];
 
-/// Opacity of the tint and of the outline of other leaves.
+/// Opacity of the tint, and of the outline, of other leaves.
 const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
 
 /// Opacity of the tint of visible leaves.
 const SEEN_TINT: f32 = 0.32;
 
-/// Opacity of the tint and of the hatch of hidden leaves. Visible leaves are tinted too, so that colour and
-/// hatch distinguish the two on dark and bright floors, and not only brightness.
+/// Opacity of the tint, and of the hatch, of hidden leaves. Visible leaves are tinted too, so that colour and hatching,
+/// not only brightness, distinguish the two on dark and bright floors.
 const HIDDEN_TINT: [f32; 2] = [0.55, 0.8];
 
 /// The tints of the section.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
-    /// Depth whose cells are tinted.
+    /// Depth whose cells are tinted, if any.
     cells: Option<u32>,
     /// Whether the empty leaves are tinted.
     leaves: bool,
-    /// Whether leaves visible from the eye's leaf are tinted, and hidden ones hatched.
+    /// Whether leaves that are visible from the eye's leaf are tinted, and hidden leaves hatched.
     visible: bool,
-    /// Position of the eye, in steps of [`EYE_STEP`], if leaves are numbered in painter's order.
+    /// Position of the eye in steps of [`EYE_STEP`], if the leaves are numbered in painter's order.
     painter: Option<IVec3>,
     own: LeafId,
     selected: Option<LeafId>,
-    /// Whether the leaf was selected after the node, so that it is tinted.
+    /// Whether the leaf was selected more recently than the node, so that the leaf is tinted.
     is_meant: bool,
 }
 
 impl Ground {
-    /// Determines the tints of these overlays, seen from `eye`. `selected` comes with a flag that is set if
-    /// the leaf was selected after the node.
+    /// Determines the tints for the enabled overlays, as seen from `eye`. The flag in `selected` is set if the leaf was
+    /// selected more recently than the node.
     pub fn new(
         overlays: &Overlays,
         leaves: Option<&LeafTree>,
@@ -69,7 +69,7 @@ impl Ground {
             painter: overlays
                 .is_on(OverlayKind::Painter)
                 .then(|| (eye / f64::from(EYE_STEP)).round().as_ivec3()),
-            // If nothing depends on the eye's leaf, a change of it must not recompute the section.
+            // If nothing depends on the eye's leaf, a new leaf must not cause the section to be recomputed.
             own: leaves
                 .filter(|_| tints)
                 .map_or(OUTSIDE, |leaves| leaves.locate(eye)),
@@ -104,8 +104,8 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, and hatches the leaves that are hidden from the eye's leaf. Leaves that cannot
-    /// be reached from it have a faint tint.
+    /// Tints the empty leaves, and hatches those that are hidden from the eye's leaf. Leaves that cannot be reached
+    /// from the eye's leaf have a faint tint.
     pub fn draw_leaves(
         &self,
         drawing: &mut Drawing,
@@ -114,10 +114,10 @@ impl Ground {
         detail: f64,
         palette: Palette,
     ) {
-        // From solid space and from the outside, all leaves count as visible.
+        // If the eye is in a solid leaf or outside, all leaves count as visible.
         let is_inside = self.own != OUTSIDE && !leaves.is_solid(self.own);
         let sees = pvs.filter(|_| (self.visible || self.leaves) && is_inside);
-        // A leaf that cannot be reached through portals is not part of a room, so it cannot be visible.
+        // A leaf that cannot be reached through portals is not part of any room, so it cannot be visible.
         let rooms = is_inside.then(|| reachable_leaves(leaves.portal_graph(), self.own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let categories = palette.categories();
@@ -161,9 +161,9 @@ impl Ground {
         }
     }
 
-    /// Numbers the empty leaves that can be reached from the eye in painter's order, farthest first. If there
-    /// are too many, only the leaves with the largest section areas are labelled. Returns the number of
-    /// leaves.
+    /// Numbers the empty leaves that can be reached from the eye in painter's order, farthest first. If there are too
+    /// many, only the leaves with the largest section areas are labelled. Returns the number of leaves that are
+    /// numbered.
     pub fn draw_numbers(&self, drawing: &mut Drawing, leaves: &LeafTree, section: &Section) -> usize {
         let Some(eye) = self.painter else { return 0 };
         let eye = eye.as_dvec3() * f64::from(EYE_STEP);
@@ -173,7 +173,7 @@ impl Ground {
         }
         let is_empty = |leaf: LeafId| leaf != OUTSIDE && !leaves.is_solid(leaf);
         let own = leaves.locate(eye);
-        // From solid space, no leaf can be reached, so number all leaves.
+        // From a solid leaf, no leaf can be reached, so number all leaves.
         let rooms = is_empty(own).then(|| reachable_leaves(leaves.portal_graph(), own));
         let is_room = |leaf: LeafId| rooms.as_ref().is_none_or(|rooms| rooms[leaf as usize]);
         let mut cells: Vec<(LeafId, &SectionCell)> = section
@@ -188,7 +188,7 @@ impl Ground {
             .zip(cells)
             .map(|(place, (_, cell))| {
                 let (places, text) = (vec![center(cell).as_vec3()], (place + 1).to_string());
-                // The number already shows the order, and a colour would look like a depth.
+                // The number already shows the order, and a colour could be mistaken for a depth.
                 let label = Label::new(OverlayKind::Painter, places, text, ink::PLATE);
                 (cell.polygon.area(), label)
             })
@@ -202,7 +202,7 @@ impl Ground {
     }
 }
 
-/// Tints and hatches a hidden polygon. Polygons are hatched on their back side.
+/// Tints and hatches a hidden polygon. The hatching is on the back of polygons.
 fn hatched(drawing: &mut Drawing, corners: &[Vec3], palette: Palette) {
     let [even, stripes] = HIDDEN_TINT;
     let polygons = &mut drawing.polygons;
@@ -225,7 +225,7 @@ mod tests {
     use crate::section::cut;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// The farthest leaf that can be reached has number 1, and the eye's own leaf comes last.
+    /// Checks that the farthest reachable leaf has number 1 and that the eye's own leaf comes last.
     #[test]
     fn leaves_are_numbered_from_far_to_near() {
         let (leaves, eye) = test_trees::leaf_tree();

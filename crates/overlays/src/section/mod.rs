@@ -1,8 +1,7 @@
 //! The section of the model view: the level cut open at a height.
 //!
-//! Solid leaves on the cut are filled. Faces and splitting planes are drawn as lines where they intersect it.
-//! The overlays of cells, leaves and visible leaves tint the cut. The division animation shows the cells
-//! depth by depth.
+//! Solid leaves on the cut are filled. Faces and splitting planes are drawn as lines where they intersect the cut. The
+//! overlays of cells, leaves and visible leaves tint it. The division animation shows the cells depth by depth.
 
 pub mod cut;
 pub mod division;
@@ -22,11 +21,11 @@ use bspwalk_session::view::FilmTree;
 
 use crate::{planes::choice::depths_on_cut, prelude::*};
 
-/// Minimum width of a cell that is divided further, as a fraction of the camera's distance. It is about two
-/// pixels.
+/// Width of a cell below which it is not divided further, as a fraction of the camera's distance. It corresponds to
+/// about two pixels.
 const DETAIL: f64 = 2.5e-3;
 
-/// Relative change of the camera's distance that requires a new section.
+/// Factor of change in the camera's distance that requires a new section.
 const DETAIL_STEP: f32 = 1.6;
 
 overlay! {
@@ -60,23 +59,22 @@ impl Overlay for Section {
     }
 }
 
-/// The inputs of a section. Equal inputs give equal drawings.
+/// The inputs of a section. Equal inputs produce equal drawings.
 #[derive(Clone, Debug, PartialEq)]
 struct Cut {
     /// Height of the cut, in millimetres.
     height: i64,
-    /// Power of [`DETAIL_STEP`] that approximates the camera's distance.
+    /// Exponent of the power of [`DETAIL_STEP`] that approximates the camera's distance.
     distance: i32,
     /// Inclusive range of depths whose planes are drawn as lines; `None` without planes.
     planes: Option<[u32; 2]>,
-    /// Tree whose division is animated, and the current depth. Only nodes above this depth divide.
+    /// Tree whose division is animated, and the current depth of the animation. Only nodes above this depth divide.
     film: Option<(FilmTree, u32)>,
     /// Tints of the cut.
     ground: Ground,
 }
 
-/// Draws the section of a level and computes its statistics. Uses the solid-leaf tree and the PVS if
-/// available.
+/// Draws the section of a level and computes its statistics. The solid-leaf tree and the PVS are used if available.
 fn drawing(
     level: &Level,
     nodes: &NodeTree,

@@ -1,7 +1,6 @@
-//! Intersections of the section with the planes of the selected node and the root, and with a candidate
-//! plane.
+//! Intersections of the section with the planes of the selected node and of the root, and with a candidate plane.
 //!
-//! Each is drawn as a bold line with front and back labels, even if the overlay of planes is off.
+//! Each is drawn as a bold line with front and back labels, even if the plane overlay is off.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_session::view::FilmTree;
@@ -41,22 +40,22 @@ impl Overlay for OwnPlanes {
     }
 }
 
-/// Width of a line, in logical pixels.
+/// Width of a plane's line, in logical pixels.
 const WIDTH: f32 = 6.0;
 
-/// Width of the dark rim around a line, in logical pixels.
+/// Width of the dark rim on each side of a line, in logical pixels.
 const RIM: f32 = 3.0;
 
-/// Width of the dashes of a plane above or below the cut, in logical pixels.
+/// Width of the dashes for a plane above or below the cut, in logical pixels.
 const DASHES: f32 = 2.6;
 
-/// Length of the arrow to the front, as a fraction of the line, and its maximum as a fraction of the tree's diagonal.
+/// Length of the arrow towards the front as a fraction of the line, and its maximum as a fraction of the tree's
+/// diagonal.
 const ARROW: [f32; 2] = [0.24, 0.08];
 
-/// Adds the line of a plane in the cell of a node, if the plane meets the cut there.
+/// Adds the line where a plane meets the cut inside a node's cell, if it does.
 ///
-/// With `has_handles`, edit handles occupy the centre and the ends of the line, so the label is placed
-/// elsewhere.
+/// If `has_handles` is set, edit handles occupy the centre and the ends of the line, so the label is placed elsewhere.
 fn add(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -92,7 +91,7 @@ fn add(
     drawing.labels.push(label(tree, node, places, Some(front), color));
 }
 
-/// Builds the label of a node's plane: its depth, with badges for its sides if there is a normal.
+/// Builds the label of a node's plane: the node's depth and, if there is a normal, badges for the plane's sides.
 fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>, color: Rgb) -> Label {
     let depth = tree.node(node).map_or(0, |view| view.depth);
     Label {
@@ -101,11 +100,11 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
     }
 }
 
-/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the
-/// selected node's plane lies above or below the cut, its dashed outline is drawn instead.
+/// Adds the line of the root's plane and, on top, the line of the selected node's plane; see [`add`]. If the selected
+/// node's plane lies above or below the cut, its dashed outline is drawn instead.
 ///
-/// If the selected node `divides` in the build animation, only its sides have badges, because the side
-/// colours then belong to its faces.
+/// If the build animation `divides` the selected node, only that node's plane has side badges, because the side colours
+/// then belong to its faces.
 fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -113,7 +112,7 @@ fn add_selected(
     (height, has_handles, divides): (f32, bool, bool),
     palette: Palette,
 ) {
-    /// Lightening factor for a line, because the dark end of the depth ramp is too dark on a dark ground.
+    /// Factor that lightens the line, because the dark end of the depth ramp is too dark on dark ground.
     const LIGHTER: f32 = 0.4;
     let root = palette.depth(0).lighter(LIGHTER);
     let root = tree
@@ -136,7 +135,7 @@ fn add_selected(
     }
 }
 
-/// Adds the dashed outline of a plane in the cell of a node, projected to the height of the cut, with the node's depth.
+/// Adds the dashed outline of a plane in a node's cell, projected onto the cut, with the node's depth.
 fn outline_at_cut(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -159,7 +158,7 @@ fn outline_at_cut(
     let middle = corners.iter().sum::<Vec3>() / corners.len() as f32;
     let places = corners.iter().map(|corner| middle.lerp(*corner, 0.5));
     let places = [middle].into_iter().chain(places).collect();
-    // A horizontal plane has its sides above and below, which badges cannot show.
+    // The sides of a horizontal plane are above and below it, which badges cannot show.
     let normal = (front != Vec3::ZERO).then_some(front);
     drawing.labels.push(label(tree, node, places, normal, color));
 }
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// Returns a room, and the height of the eye in it.
+    /// Returns a room and the height of an eye in it.
     fn room() -> (NodeTree, f32) {
         let (tree, level) = test_trees::room();
         (tree, level.spawn.eye.y as f32)
@@ -220,7 +219,7 @@ mod tests {
         let mut dividing = Drawing::default();
         let node = upright.expect("a plane stands upright");
         add_selected(&mut dividing, &tree, node, (height, false, true), palette);
-        // Only the dividing plane has badges.
+        // Only the plane of the dividing node has badges.
         let sides = dividing.labels.iter().map(|label| label.normal.is_some());
         assert!(sides.eq([false, true]));
         let mut dashed = 0;

@@ -5,7 +5,7 @@ use bspwalk_session::view::FilmTree;
 use super::SectionFacts;
 use crate::prelude::*;
 
-/// Describes the current depth of the division animation, and the details that the section omits.
+/// Describes the current depth of the division animation, and the details omitted from the section.
 pub fn caption(facts: &SectionFacts) -> String {
     let mut caption = String::new();
     if let Some(film) = facts.film {
@@ -28,7 +28,7 @@ pub fn caption(facts: &SectionFacts) -> String {
         let solid = words::counted(solid as u64, "solid leaf");
         caption = text!("section-leaves", empty, solid);
     }
-    // Before the last depth, undivided cells are part of the animation and not a loss of detail.
+    // Before the last depth, undivided cells are part of the animation rather than a loss of detail.
     if facts.undivided > 0 && facts.film.is_none_or(|film| film.depth >= film.last) {
         let left_out = text!("section-undivided", count = words::count(facts.undivided));
         if caption.is_empty() {
@@ -57,8 +57,7 @@ pub fn division_legend(facts: &SectionFacts, palette: Palette) -> Legend {
     rows
 }
 
-/// Builds the legend of a picture of the model view: the cut, and the lines of splitting planes if there are
-/// any.
+/// Builds the legend of a picture in the model view: the cut and, if there are any, the lines of splitting planes.
 pub fn legend(facts: &SectionFacts, has_own_plane: bool, palette: Palette) -> Legend {
     let mut rows = Legend::new();
     let caption = caption(facts);

@@ -1,10 +1,10 @@
-//! The steps of the decision about which leaves are solid, with their colours and values.
+//! The steps of deciding which leaves are solid, with their colours and values.
 
 use bspwalk_trees::solid_leaf::LeafAdjacency;
 
 use crate::prelude::*;
 
-/// A step of the decision about which leaves are solid.
+/// A step of deciding which leaves are solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Winding number of each leaf.
@@ -39,27 +39,27 @@ impl Step {
         }
     }
 
-    /// Returns whether the step is about leaves, rather than about the interfaces between them.
+    /// Returns whether the step shows leaves, rather than the interfaces between them.
     pub(crate) const fn is_of_leaves(self) -> bool {
         matches!(self, Self::Evidence | Self::Result)
     }
 }
 
-/// Returns the colour of a winding number. The scale ranges from empty space, half a turn below `level`, to
-/// solid space, half a turn above it.
+/// Returns the colour of a winding number. The scale runs from empty space (0.5 below `level`) to solid space (0.5
+/// above `level`).
 pub fn evidence_color(number: f64, level: f64, palette: Palette) -> Rgb {
     palette.measure(EMPTY * (0.5 + level - number).clamp(0.0, 1.0) as f32)
 }
 
-/// Returns the colour of an interface. `share` is the fraction that faces cover, 0 to 1.
+/// Returns the colour of an interface. `share` is the fraction of it that faces cover, 0 to 1.
 pub fn cover_color(share: f64, palette: Palette) -> Rgb {
     palette
         .contact()
         .mix(palette.face(), share.clamp(0.0, 1.0) as f32)
 }
 
-/// Position of the colour of empty leaves on the ramp for measured values. It is before the yellow, which
-/// marks the selection.
+/// Position on the measured-value ramp of the colour for empty leaves. It is before the yellow, which marks the
+/// selection.
 const EMPTY: f32 = 0.8;
 
 /// Returns the colour of definitely empty space.
@@ -67,7 +67,7 @@ pub(crate) fn empty(palette: Palette) -> Rgb {
     palette.measure(EMPTY)
 }
 
-/// Returns the colour of definitely solid space, which is as dark as solid leaves in the model.
+/// Returns the colour of definitely solid space, which is as dark as solid leaves in the model view.
 pub(crate) fn solid(palette: Palette) -> Rgb {
     palette.measure(0.0)
 }
@@ -82,7 +82,7 @@ pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
     }
 }
 
-/// Formats a winding number with two decimals. Never returns "-0.00".
+/// Formats a winding number with two decimals, without ever returning "-0.00".
 pub(crate) fn figure(number: f64) -> String {
     format!("{:.2}", (number * 100.0).round() / 100.0 + 0.0)
 }

@@ -8,7 +8,7 @@ use glam::dvec3;
 use super::*;
 use crate::legend::Row;
 
-/// The lesson with the hole, and the decision about it.
+/// Returns the tree of the built-in lesson with a hole, and the decision about its leaves.
 fn hole() -> (LeafTree, SolidityDecision) {
     let level = bspwalk_compile::built_in::load("hole", &LoadOptions::default(), &Progress::default())
         .expect("it is built in");
@@ -31,7 +31,7 @@ fn drawn((tree, decision): &(LeafTree, SolidityDecision), step: Step, cut: Optio
 #[test]
 fn solidity_steps_share_a_key() {
     let kinds: Vec<OverlayKind> = OverlayKind::SolidEvidence.on_its_key().collect();
-    // The portal flow comes after them.
+    // The overlay of the portal flow comes after these four.
     assert_eq!(STEPS.map(Step::kind), kinds[..4]);
     for step in STEPS {
         assert_eq!(Step::of(step.kind()), Some(step));
@@ -48,7 +48,7 @@ fn evidence_and_result_draw_each_leaf_once() {
         assert_eq!(drawing.counts, [leaves; 2]);
         let labels = if step == Step::Evidence { leaves } else { 0 };
         assert_eq!(drawing.labels.len(), labels);
-        // The model draws the leaves on the cut. Here all walls are as high as the rooms.
+        // The model view draws the leaves on the cut. Here, all walls are as high as the rooms.
         let slices = drawn(&of, step, Some(1.4));
         assert!((3..=leaves).contains(&slices.counts[0]), "{:?}", slices.counts);
         assert_eq!(slices.polygons.len(), slices.counts[0]);

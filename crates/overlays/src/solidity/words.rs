@@ -1,12 +1,12 @@
-//! Captions of the steps of the decision, with their statistics, and the meanings of the colours.
+//! Captions for the steps of the decision, with statistics, and the meanings of the colours.
 
 use bspwalk_trees::solid_leaf::{LeafEvidence, SolidityDecision};
 
 use super::step::{Step, cover_color, covered_share, empty, evidence_color, figure, solid};
 use crate::prelude::*;
 
-/// Returns the sentences that describe a step: its technical term with an explanation, then its statistics in
-/// this level.
+/// Returns the sentences that describe a step: its technical term with an explanation, then the statistics for this
+/// level.
 pub fn captions(tree: &LeafTree, decision: &SolidityDecision, step: Step) -> Vec<String> {
     match step {
         Step::Evidence => evidence(decision),
@@ -76,7 +76,7 @@ fn cut(tree: &LeafTree, decision: &SolidityDecision) -> Vec<String> {
     sentences
 }
 
-/// Explains why the largest severed opening is cut, by stating the cost of the opposite decision for the leaf
+/// Explains why the largest severed opening is cut, by comparing with the cost of the opposite decision for the leaf
 /// behind it.
 fn hole(tree: &LeafTree, decision: &SolidityDecision) -> Option<String> {
     let adjacencies = tree.adjacencies();
@@ -136,8 +136,8 @@ fn square_metres(area: f64) -> String {
     }
 }
 
-/// Returns the colours of a step with their short captions, in capital letters, and their meanings. The
-/// evidence has a scale instead.
+/// Returns the colours of a step, each with a short caption in capital letters and its meaning. The evidence step has a
+/// scale instead.
 fn meanings(step: Step, palette: Palette) -> Vec<(Rgb, &'static str, &'static str)> {
     let [contact, chosen] = [palette.contact(), palette.selected()];
     match step {
@@ -208,7 +208,7 @@ pub fn legend(captions: &[String], decision: &SolidityDecision, step: Step, pale
     rows
 }
 
-/// Returns winding numbers from certainly empty to certainly solid, with their colours.
+/// Returns sample winding numbers from definitely empty to definitely solid, with their colours.
 fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
     let steps = [-0.5, -0.25, 0.0, 0.25, 0.5];
     let number = |step: f64| level + step + 0.0;
@@ -217,7 +217,7 @@ fn numbers(level: f64, palette: Palette) -> Vec<(Rgb, f64)> {
         .to_vec()
 }
 
-/// Returns short captions in capital letters for pictures without a legend: a title, then the meaning of each colour.
+/// Returns short captions in capital letters for pictures without a legend: a title, then one for each colour.
 pub fn scale(decision: &SolidityDecision, step: Step, palette: Palette) -> Vec<(String, Rgb)> {
     let title = match step {
         Step::Evidence => text!("plate-solidity-evidence"),

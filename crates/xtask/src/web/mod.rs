@@ -22,13 +22,13 @@ use program::{PROGRAMS, Program, failed};
 struct WebArgs<'a> {
     /// Output folder.
     folder: Option<&'a Path>,
-    /// Whether to skip the program with the engine, which takes most of the time.
+    /// Whether to skip the program that contains the engine, which takes most of the time.
     light: bool,
-    /// Whether to serve the folder on this machine afterwards.
+    /// Whether to serve the folder locally afterwards.
     serve: bool,
     /// Whether to use fast build and compression settings, for tests.
     quick: bool,
-    /// Whether to only type-check the program with the engine, whose build takes half an hour.
+    /// Whether only to type-check the program that contains the engine, whose build takes half an hour.
     check: bool,
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn web(root: &Path, arguments: &[&str]) -> Result<(), String> {
     }
     let folder = asked
         .folder
-        // Cargo uses folders named after profiles in the same place.
+        // Cargo's own folders next to this one are named after profiles.
         .map_or_else(|| target(root).join("page"), Path::to_path_buf);
     let mut site = Site::new(&folder, asked.quick)?;
     for program in PROGRAMS {
@@ -82,7 +82,7 @@ fn make(root: &Path, site: &mut Site, program: Program) -> Result<(), String> {
     let bound = program.bind(&built, &folder)?;
     let small = program::optimized(&bound, site.quick)?;
     if program.is_plain {
-        // The path where the generated script expects the program.
+        // The generated script expects the program at this path.
         return site.add_plain(&format!("{}/{}_bg.wasm", program.folder, program.name), &small);
     }
     site.add(&format!("{}.wasm", program.name), &small)
@@ -93,13 +93,13 @@ fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// The folder of the page and its contents.
+/// The folder of the page, and the sizes of its files.
 struct Site {
     folder: PathBuf,
     quick: bool,
-    /// Sizes of compressed files, in the format that the page's scripts read.
+    /// Sizes of the files that are served compressed, in the format that the page's scripts read.
     files: Map<String, Value>,
-    /// Sizes of uncompressed files.
+    /// Sizes of the files that are served uncompressed.
     plain: Map<String, Value>,
 }
 
@@ -117,7 +117,7 @@ impl Site {
         })
     }
 
-    /// Adds a file compressed with Brotli and gzip. The page's scripts decompress it, regardless of the server.
+    /// Adds a file compressed with Brotli and with gzip. The page's scripts decompress it, so any server works.
     fn add(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         let brotli = brotli(content, self.quick);
         let gzip = gzip(content, self.quick);
@@ -128,7 +128,7 @@ impl Site {
         Ok(())
     }
 
-    /// Adds an uncompressed file. Its compressed sizes are still computed for the printed table.
+    /// Adds an uncompressed file. Its compressed sizes are still computed for the table that is printed.
     fn add_plain(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         self.write(name, content)?;
         let (brotli, gzip) = (brotli(content, self.quick), gzip(content, self.quick));
@@ -159,7 +159,7 @@ impl Site {
         Ok(())
     }
 
-    /// Copies the pages and scripts uncompressed, because they are small.
+    /// Copies the pages and scripts. They are not compressed, because they are small.
     fn pages(&self, root: &Path) -> Result<(), String> {
         for within in ["", "planar"] {
             let pages = root.join("web").join(within);

@@ -1,4 +1,4 @@
-//! The programs of the page: building, binding to JavaScript and size optimisation.
+//! The programs of the page: how they are built, bound to JavaScript, and optimised for size.
 
 use std::{
     env, fs, io,
@@ -11,8 +11,8 @@ use wasm_bindgen_cli_support::Bindgen;
 /// Target triple for browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// WebAssembly features that the programs may use, which are supported by browsers of recent years. With all its
-/// features enabled, `wasm-opt` writes encodings that no browser can read yet.
+/// WebAssembly features that the programs may use, which browsers have supported for years. If all features are
+/// enabled, `wasm-opt` writes encodings that no browser can read yet.
 const FEATURES: [&str; 8] = [
     "bulk-memory",
     "bulk-memory-opt",
@@ -27,20 +27,20 @@ const FEATURES: [&str; 8] = [
 /// A program of the page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program {
-    /// Base name of its files.
+    /// Base name of the program's files.
     pub(super) name: &'static str,
     /// Folder within the site; empty for the site's root.
     pub(super) folder: &'static str,
-    /// Package name.
+    /// Name of the package.
     package: &'static str,
-    /// Binary in the package.
+    /// Name of the binary in the package.
     binary: &'static str,
-    /// Cargo features.
+    /// Cargo features to enable.
     features: &'static str,
     /// Whether the program contains the engine.
     pub(super) needs_engine: bool,
-    /// Whether the program is small enough to be served uncompressed, so that the page needs no script to decompress
-    /// it.
+    /// Whether the program is small enough to be served uncompressed, so that the page needs no script for
+    /// decompression.
     pub(super) is_plain: bool,
 }
 
@@ -90,7 +90,7 @@ impl Program {
         self.run(&["check"], root, target, false)
     }
 
-    /// Builds the program and returns its path. A quick build is larger and slower.
+    /// Builds the program and returns its path. A quick build produces a larger and slower program.
     pub(super) fn build(self, root: &Path, target: &Path, quick: bool) -> Result<PathBuf, String> {
         let profile = if quick { "web-quick" } else { "web" };
         self.run(&["build", "--profile", profile], root, target, quick)?;
@@ -119,7 +119,7 @@ impl Program {
         }
     }
 
-    /// Generates a script that loads the program. Writes the script and returns the program.
+    /// Writes the script that loads the program, and returns the program itself.
     pub(super) fn bind(self, built: &Path, folder: &Path) -> Result<Vec<u8>, String> {
         let mut bindgen = Bindgen::new();
         let bound = bindgen
@@ -134,7 +134,7 @@ impl Program {
             .and_then(|bindgen| bindgen.generate(folder))
             .map_err(|error| format!("{}: {error:#}", built.display()));
         bound?;
-        // The folder only contains the compressed program.
+        // The folder must contain only the compressed program.
         let program = folder.join(format!("{}_bg.wasm", self.name));
         let content = fs::read(&program).map_err(|error| failed(&program, &error))?;
         fs::remove_file(&program).map_err(|error| failed(&program, &error))?;
@@ -142,7 +142,8 @@ impl Program {
     }
 }
 
-/// Returns a cargo command with a compiler for browsers: the current one if it has the target, otherwise Debian's.
+/// Returns a cargo command with a compiler that targets browsers: the current compiler if it supports the target,
+/// otherwise Debian's.
 fn cargo(incremental: bool) -> Result<Command, String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc)
@@ -161,7 +162,7 @@ fn cargo(incremental: bool) -> Result<Command, String> {
              install rustc-web cargo-web rust-web-src lld-19`"
         ));
     }
-    // Debian provides the sources of the standard library, which is built together with the program.
+    // Debian provides the standard library as source code, which is built together with the program.
     let mut command = Command::new(cargo);
     command
         .env("RUSTC", "/usr/bin/rustc")
@@ -176,8 +177,8 @@ fn cargo(incremental: bool) -> Result<Command, String> {
     Ok(command)
 }
 
-/// Optimises a program with `wasm-opt` of Binaryen, from the path or the variable `WASM_OPT`. Without it, the program
-/// is unchanged.
+/// Optimises a program with Binaryen's `wasm-opt`, whose path is in the variable `WASM_OPT` or is looked up in `PATH`.
+/// Without `wasm-opt`, the program is returned unchanged.
 pub(super) fn optimized(program: &[u8], quick: bool) -> Result<Vec<u8>, String> {
     if quick {
         return Ok(program.to_vec());

@@ -1,4 +1,4 @@
-//! A local web server for the page.
+//! A local web server for trying out the page.
 
 use std::{
     fs::File,
@@ -16,7 +16,7 @@ pub(super) fn serve(folder: &Path) -> Result<(), String> {
     println!("http://{ADDRESS}/ shows it; Ctrl+C ends that.");
     for request in server.incoming_requests() {
         let file = path(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
-        // A client that disconnects does not stop the server.
+        // Ignore errors, so that a client that disconnects does not stop the server.
         let _ = match file {
             Some((file, path)) => request.respond(Response::from_file(file).with_header(kind(&path))),
             None => request.respond(Response::from_string("there is no such file").with_status_code(404)),
@@ -25,7 +25,7 @@ pub(super) fn serve(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the file for a URL, if it is inside the folder.
+/// Returns the file that a URL refers to, if it is inside the folder.
 fn path(folder: &Path, url: &str) -> Option<PathBuf> {
     let within = url.split(['?', '#']).next()?.trim_start_matches('/');
     let within = Path::new(within);
@@ -42,7 +42,7 @@ fn path(folder: &Path, url: &str) -> Option<PathBuf> {
     })
 }
 
-/// Returns the content-type header of a file.
+/// Returns the content-type header for a file.
 fn kind(path: &Path) -> Header {
     let kind = match path.extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",

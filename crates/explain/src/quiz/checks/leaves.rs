@@ -14,22 +14,22 @@ use glam::{DVec3, Vec3, dvec3};
 use super::{Check, CheckFilm, TRIES};
 use crate::quiz::{painting::dividing_node, question::at};
 
-/// Minimum vertical part of a floor's normal.
+/// Minimum vertical component of a floor's unit normal.
 const FLOOR: f32 = 0.9;
 
-/// Distance from a marked point within which all points are in leaves of the same kind, in metres.
+/// Radius around a marked point within which all leaves are of the same kind, in metres.
 const AROUND: f64 = 0.12;
 
-/// A room: an empty leaf with a name that the user knows.
+/// A room, which is an empty leaf whose name the user knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Room {
     /// Leaf of the room.
     pub leaf: LeafId,
-    /// Name with its article: "the red room".
+    /// Name, with its article: "the red room".
     pub name: String,
 }
 
-/// Returns the rooms of a level: for each material of a floor, the largest leaf above it.
+/// Returns the rooms of a level: for each floor material, the largest leaf above a floor with that material.
 #[must_use]
 pub fn rooms(level: &Level, tree: &LeafTree) -> Vec<Room> {
     let mut largest: BTreeMap<u32, (f64, LeafId)> = BTreeMap::new();
@@ -54,7 +54,7 @@ pub fn rooms(level: &Level, tree: &LeafTree) -> Vec<Room> {
     largest.into_iter().filter_map(name).collect()
 }
 
-/// Asks which of two rooms the painter's algorithm paints first, as seen from `eye` in metres.
+/// Asks which of two rooms the painter's algorithm paints first, as seen from `eye` (in metres).
 #[must_use]
 pub fn painted_first(tree: &LeafTree, rooms: &[Room], eye: Vec3, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
@@ -115,7 +115,7 @@ pub fn solid_or_empty(tree: &LeafTree, seed: u64) -> Option<Check> {
 #[must_use]
 pub fn portals_between(tree: &LeafTree, from: LeafId, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
-    // Leaf before each leaf on a shortest chain, by breadth-first search.
+    // Predecessor of each leaf on a shortest chain, found by breadth-first search.
     let mut before = HashMap::from([(from, from)]);
     let (mut reached, mut open) = (Vec::new(), VecDeque::from([from]));
     while let Some(leaf) = open.pop_front() {

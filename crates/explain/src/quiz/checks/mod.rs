@@ -1,10 +1,10 @@
-//! Questions that check whether a station of the tour was understood.
+//! Questions that check whether you understood a station of the tour.
 //!
-//! A [`Check`] has two to four short choices and is about the displayed tree, which also gives the right answer.
-//! Unlike a [`Question`], it needs no scene of its own: it refers to what the station shows. Each function creates
-//! one kind of check. The same tree and seed give the same check.
+//! A [`Check`] has two to four short choices. It is about the displayed tree, from which the right answer is computed.
+//! Unlike a [`Question`], it needs no scene of its own: it refers to what the station shows. Each function creates one
+//! kind of check. The same tree and seed give the same check.
 //!
-//! `nodes` asks about the planar tree, the node-storing tree and its queries, `leaves` about the solid-leaf tree.
+//! `nodes` asks about the planar tree, the node-storing tree and its queries, and `leaves` about the solid-leaf tree.
 
 mod leaves;
 mod nodes;
@@ -27,24 +27,24 @@ const TRIES: usize = 400;
 pub struct Check {
     /// Text of the question.
     pub text: String,
-    /// Choices, two to four.
+    /// The two to four choices.
     pub choices: Vec<String>,
     /// Index of the right choice.
     pub right: usize,
     /// Explanation of the right answer, in one or two sentences.
     pub why: String,
-    /// Point that the question refers to, in metres, if there is one. The level shows a mark there.
+    /// Point that the question refers to (in metres), if there is one. It is marked in the level.
     pub at: Option<Vec3>,
-    /// Film that shows the answer, if there is one.
+    /// Animation that shows the answer, if there is one.
     pub film: Option<CheckFilm>,
 }
 
-/// The film that shows the answer to a check.
+/// The animation that shows the answer to a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckFilm {
-    /// The open query film, at this step.
+    /// The open query film, at a step.
     Query(u32),
-    /// The film of painter's order, from the beginning.
+    /// The animation of the painter's order, from the beginning.
     Painter,
     /// The sightline from one leaf to another.
     Sight([LeafId; 2]),
@@ -62,14 +62,14 @@ impl Check {
         }
     }
 
-    /// Creates a check whose choices are three consecutive numbers, starting at 1 or more.
+    /// Creates a check whose choices are three consecutive numbers, of which the smallest is at least 1.
     fn of_number(text: String, right: u32, why: String, random: &mut fastrand::Rng) -> Self {
         let least = right.saturating_sub(random.u32(..3)).max(1);
         let choices = (least..least + 3).map(|number| number.to_string()).collect();
         Self::new(text, choices, (right - least) as usize, why)
     }
 
-    /// Creates a check from a question of the quiz; `None` if the question asks for a number.
+    /// Creates a check from a quiz question; `None` if the question asks for a number.
     fn of_question(question: Question) -> Option<Self> {
         let (Answers::Choices(choices), QuizAnswer::Choice(right)) = (question.answers, question.right)
         else {
@@ -79,7 +79,7 @@ impl Check {
         Some(Self::new(question.text, choices, right, question.why))
     }
 
-    /// Returns whether an answer is right.
+    /// Returns whether the choice with this index is right.
     #[must_use]
     pub fn is_right(&self, given: usize) -> bool {
         given == self.right

@@ -16,10 +16,10 @@ use crate::{
     quiz::{Kind, Scene, before_step, letter, question::at},
 };
 
-/// Minimum distance from a plane that makes the side of a point or a sphere obvious, in metres.
+/// Minimum distance from a plane at which it is obvious on which side a point or a sphere is, in metres.
 const CLEAR: f64 = 0.05;
 
-/// Asks how many lines a point of the plane is tested against.
+/// Asks against how many lines of a planar tree a point is tested.
 #[must_use]
 pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
@@ -53,14 +53,14 @@ pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
     Some(Check::of_number(text, located.tests, why, random))
 }
 
-/// Asks for the first letter in the path of a marked point.
+/// Asks for the first letter on the path of a marked point.
 #[must_use]
 pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let plane = tree.node(tree.root()?)?.plane;
     let (bounds, is_front) = (tree.bounds(), random.bool());
     let point = (0..TRIES).find_map(|_| {
-        // At half the height of the level, points are neither in the floor nor in the ceiling.
+        // At half the height of the level, points are in neither the floor nor the ceiling.
         let share = dvec3(random.f64(), 0.5, random.f64());
         let point = rounded(bounds.min + bounds.size() * share);
         let distance = plane.distance(point);
@@ -83,8 +83,8 @@ pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
     })
 }
 
-/// Returns three different planes that were considered for a node: the one that the rule chose, the one that cuts
-/// the fewest pieces, and the one that divides the pieces most evenly. They are sorted by the number of their face.
+/// Returns three different planes that were considered for a node: the one that the rule chose, the one that cuts the
+/// fewest pieces, and the one that divides the pieces most evenly. The planes are sorted by face number.
 ///
 /// Returns `None` if fewer than three planes divide the pieces.
 #[must_use]
@@ -107,10 +107,10 @@ pub fn planes_to_try(decision: &Decision) -> Option<[Candidate; 3]> {
     Some(three)
 }
 
-/// Asks which of the planes cuts the fewest pieces, or divides them most evenly. If neither question has a single
-/// answer, asks which plane cuts the most pieces.
+/// Asks which of the planes cuts the fewest pieces, or which one divides them most evenly. If neither question has a
+/// unique answer, asks which plane cuts the most pieces.
 ///
-/// Returns `None` if this question has no single answer either.
+/// Returns `None` if that question does not have a unique answer either.
 #[must_use]
 pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
@@ -143,14 +143,14 @@ pub fn best_of_planes(planes: &[Candidate], seed: u64) -> Option<Check> {
     Some(Check::new(text, choices, right, why))
 }
 
-/// Asks about a step of a query film: which child of a node is visited first, or whether the far child is visited
-/// too.
+/// Asks about a step of a query film: which child of a node is visited first, or whether the far child is visited as
+/// well.
 #[must_use]
 pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
     let asked = (0..film.len()).filter_map(|step| Some((step, before_step(tree, film, step)?)));
     let mut asked: Vec<_> = asked.collect();
-    // Questions about the far side show what a cast saves, but there are fewer of them.
+    // Questions about the far side show what a cast saves. They are rare, so prefer them half of the time.
     if random.bool() && asked.iter().any(|(_, question)| question.kind == Kind::FarSide) {
         asked.retain(|(_, question)| question.kind == Kind::FarSide);
     }
@@ -160,7 +160,7 @@ pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Chec
         _ => None,
     };
     let mut check = Check::of_question(question)?;
-    // The text of the quiz refers to the next step, which is not on screen here.
+    // The text of the quiz question refers to the next step, which is not on the screen here.
     if let Some(node) = node {
         check.text = text!("tourcheck-first-child", node);
     }
@@ -168,7 +168,7 @@ pub fn step_of_film(tree: &NodeTree, film: &QueryFilm, seed: u64) -> Option<Chec
     Some(check)
 }
 
-/// Asks which children of a node a search around a sphere visits.
+/// Asks which children of a node are visited by a search around a sphere.
 #[must_use]
 pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
@@ -211,7 +211,7 @@ pub fn searched_children(tree: &NodeTree, center: Vec3, radius: f32, seed: u64) 
     Some(Check::new(text, choices, right, why))
 }
 
-/// Returns the difference between the numbers of pieces on the two sides.
+/// Returns the difference between the numbers of pieces on the two sides of a plane.
 fn imbalance(plane: &Candidate) -> u32 {
     plane.front.abs_diff(plane.back)
 }
@@ -221,19 +221,19 @@ fn letter_of(branch: Branch) -> &'static str {
     branch.pick(["F", "B"])
 }
 
-/// Returns the message key of a side.
+/// Returns the message key for a side.
 fn side_of(branch: Branch) -> &'static str {
     branch.pick(["front", "back"])
 }
 
-/// Rounds a point to half metres, except for its height.
+/// Rounds x and z to multiples of half a metre.
 fn rounded(point: DVec3) -> DVec3 {
     let half = (2.0 * point).round() / 2.0;
-    // Adding zero turns −0 into 0.
+    // Adding zero turns −0 into +0.
     dvec3(half.x + 0.0, point.y, half.z + 0.0)
 }
 
-/// Formats a point of the plane: "(3.5, −1.0)".
+/// Formats a point in two dimensions: "(3.5, −1.0)".
 fn planar(point: DVec2) -> String {
     let [x, y] = point
         .to_array()

@@ -29,7 +29,7 @@ fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) 
     place(&labels, &view(), Rects::new(), before, most, seen)
 }
 
-/// Returns the previous position of the first label.
+/// Returns a placement in which the first label is at this position.
 fn before(at: Vec3) -> [Placed; 1] {
     let (moved, is_hidden, badges) = (Vec2::ZERO, false, [None; 2]);
     [Placed {
@@ -60,7 +60,7 @@ fn labels_are_placed_by_rank_and_evade() {
     );
     let is_moved: Vec<bool> = all.iter().map(|placed| placed.moved != Vec2::ZERO).collect();
     assert_eq!(is_moved, [false, false, true], "it stands beside");
-    // A moved label keeps its place, and returns to its position as soon as there is space.
+    // A label that was moved stays where it is until its position becomes free; then it returns there.
     let again = placed(&labels, &all, 9, |_| true);
     assert_eq!(again, all);
     let alone = placed(&labels[..1], &all[2..], 9, |_| true);
@@ -107,14 +107,14 @@ fn badges_lie_on_their_side_of_the_plane() {
     assert!(front.x > 10.0 && back.x < -10.0 && front.y == 0.0 && back.y == 0.0);
     one.normal = Some(Vec3::NEG_Y);
     assert!(badges(&one)[0].is_some_and(|front| front.y < -10.0));
-    // If a plane faces the eye directly, only one of its sides is visible.
+    // If a plane is seen face-on, only one of its sides is visible.
     for normal in [Vec3::Z, Vec3::NEG_Z] {
         one.normal = Some(normal);
         assert_eq!(badges(&one), [None; 2]);
     }
 }
 
-/// Returns the plates of a label and of its badges.
+/// Returns the rectangles of a label's plate and of its badges.
 fn plates(label: &Label, placed: &Placed) -> Rects {
     let middle = view().place(placed.at).expect("it stands in view") + placed.moved;
     let badge = half_size("F", label.height * BADGE);
@@ -125,8 +125,8 @@ fn plates(label: &Label, placed: &Placed) -> Rects {
         .collect()
 }
 
-/// For random lines of all depths, no label overlaps another or a covered area. A line without a label has no free
-/// space between the labels of shallower lines.
+/// Checks random lines of all depths: no label may overlap another or a covered area, and a line may lack a label only
+/// if the labels of shallower lines leave no space for it.
 #[test]
 fn crowded_labels_never_overlap_shallow_first() {
     let mut state = 7_u32;
@@ -161,7 +161,7 @@ fn crowded_labels_never_overlap_shallow_first() {
             taken.push((middle, half));
         }
     }
-    // Deeper labels do not influence the placement of shallower ones.
+    // Deeper labels must not affect the placement of shallower ones.
     for depth in 0..9 {
         let shallow: Vec<&Label> = labels.iter().filter(|label| label.rank <= depth).collect();
         let alone = stand(&shallow, usize::MAX).len();
@@ -221,7 +221,7 @@ fn labels_avoid_cards() {
     let two = label(0, &[AHEAD, BESIDE]);
     let found = place(&[&two], &view(), vec![card], &[], 9, |_| true);
     assert_eq!(found[0].at, BESIDE);
-    // A placed label also moves away when a card covers it.
+    // A placed label must also move away if a card covers it.
     let moved = place(&[&two], &view(), vec![card], &before(AHEAD), 9, |_| true);
     assert_eq!(moved[0].at, BESIDE);
     let mut important = label(0, &[AHEAD]);

@@ -1,7 +1,7 @@
-//! Emulates blending in linear light, as used by the other painters, for viewers that blend in sRGB.
+//! Emulates blending in linear light, which the other painters use, for viewers that blend in sRGB.
 //!
-//! A translucent shape gets the colour and opacity that look the same over its background. If no single
-//! colour looks right, the shape is cut.
+//! A translucent shape gets the colour and opacity that look the same over its background. If no single colour is close
+//! enough, the shape is cut into pieces.
 
 use std::collections::BTreeMap;
 
@@ -14,21 +14,21 @@ use super::super::{
     screen::{clipped, doubled_area},
 };
 
-/// Width and height of a cell of [`Ground`], in pixels.
+/// Size of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
 
-/// Maximum error of a channel, 0 to 1. Above it, a shape is cut.
+/// Maximum error of a colour channel, 0 to 1. Above it, a shape is cut.
 const WRONG: f64 = 0.04;
 
-/// Maximum difference of a channel, 0 to 1, within a background that counts as one colour.
+/// Maximum difference in a colour channel, 0 to 1, at which a background counts as uniform.
 const SAME: f32 = 0.08;
 
-/// Approximate maximum number of cells sampled for one colour.
+/// Approximate maximum number of cells that are sampled for one colour.
 const MOST_CELLS: usize = 1_500;
 
 pub(super) type Styled<S> = (S, Rgb, f64);
 
-/// A coarse picture of everything drawn so far.
+/// A low-resolution picture of everything drawn so far.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
     size: [u32; 2],
@@ -39,7 +39,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// Samples a picture of this width and height. Pixels are 0x00RRGGBB, row by row from the top.
+    /// Downsamples a picture of this width and height. Pixels are 0x00RRGGBB, row by row from the top.
     pub(super) fn new(pixels: &[u32], picture: [u32; 2]) -> Self {
         let [width, height] = picture;
         let size = picture.map(|side| side.div_ceil(CELL));
@@ -68,7 +68,7 @@ impl Ground {
         }
     }
 
-    /// Blends a colour over convex parts of the picture and returns shapes that emulate the result.
+    /// Blends a colour over convex parts of the picture, and returns shapes that emulate the result.
     pub(super) fn blend(
         &mut self,
         parts: &[Vec<DVec2>],
@@ -97,7 +97,7 @@ impl Ground {
         looks
     }
 
-    /// Groups lines by the colour below them. The lines are not added to the coarse picture, because they are
+    /// Groups lines by the background colour under them. The lines are not added to the background, because they are
     /// too thin.
     pub(super) fn under_lines(
         &self,
@@ -134,7 +134,7 @@ impl Ground {
             .collect()
     }
 
-    /// Cuts convex parts along the faces below them, and groups the pieces by background colour.
+    /// Cuts convex parts along the edges of the faces under them, and groups the pieces by background colour.
     fn by_color(&mut self, parts: &[Vec<DVec2>]) -> BTreeMap<[u8; 3], Vec<Vec<DVec2>>> {
         let mut pieces = Vec::new();
         for part in parts {
@@ -156,8 +156,8 @@ impl Ground {
         groups
     }
 
-    /// Returns the cells whose centres are in convex parts, each once. If there are no such cells, returns the cells at
-    /// the centres of the parts.
+    /// Returns the cells whose centres are inside convex parts, each once. If there are none, returns the cells at the
+    /// centres of the parts.
     fn under(&self, parts: &[Vec<DVec2>]) -> Vec<usize> {
         let mut cells: Vec<usize> = parts.iter().flat_map(|part| self.within(part)).collect();
         if cells.is_empty() {
@@ -203,7 +203,7 @@ impl Ground {
         cells
     }
 
-    /// Returns the cell at a position, or the nearest one.
+    /// Returns the cell at a position or, outside the picture, the nearest cell.
     fn cell(&self, place: DVec2) -> usize {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| ((at / f64::from(CELL)).max(0.0) as u32).min(size - 1));
@@ -235,7 +235,7 @@ fn is_same(one: [f32; 3], other: [f32; 3]) -> bool {
     (0..3).all(|i| (one[i] - other[i]).abs() <= SAME)
 }
 
-/// Returns a key shared by similar colours.
+/// Returns a grouping key that is equal for similar colours.
 fn key(color: [f32; 3]) -> [u8; 3] {
     color.map(|channel| (channel / SAME).round() as u8)
 }
@@ -249,11 +249,11 @@ fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
     std::array::from_fn(|i| under[i] + (over[i] - under[i]) * opacity as f32)
 }
 
-/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in
-/// linear light, by least squares. Also returns the root mean square error of a channel, 0 to 1.
+/// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in linear light,
+/// by least squares. Also returns the root mean square error of the channels, 0 to 1.
 fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
-    /// Change of the background for measuring the slope. It keeps the fit well-defined if the background has
-    /// only one colour.
+    /// Change in the background that is used to measure the slope. It keeps the fit well-defined for a background of
+    /// one colour.
     const STEP: f32 = 0.02;
     if opacity >= 1.0 || under.is_empty() {
         return ((color, opacity), 0.0);
@@ -262,7 +262,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     let effect = |under: [f32; 3]| mixed(under.map(srgb::to_linear), over, opacity).map(srgb::from_linear);
     let wanted: Vec<[f32; 3]> = under.iter().copied().map(effect).collect();
     let (middle, target) = (mean(under), mean(&wanted));
-    // The transparency is the slope of the best-fitting line, which all channels share.
+    // The transparency is the slope of the best-fitting line, which is shared by all channels.
     let (mut products, mut squares) = (0.0, 0.0);
     let mut add = |change: [f32; 3], of_effect: [f32; 3]| {
         for i in 0..3 {
@@ -276,7 +276,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
     }
     let [low, high] = [-STEP, STEP].map(|step| middle.map(|channel| (channel + step).clamp(0.0, 1.0)));
     add(minus(high, low), minus(effect(high), effect(low)));
-    // The opacity must be high enough to keep every channel between black and white.
+    // The opacity must be high enough to keep every channel of the colour in range.
     let least = (0..3).map(|i| {
         let change = target[i] - middle[i];
         let room = if change > 0.0 { 1.0 - middle[i] } else { middle[i] };
@@ -287,7 +287,7 @@ fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
         }
     });
     let share = least.fold(1.0 - products / squares, f64::max).clamp(0.01, 1.0);
-    // Shapes store opacity in whole percent.
+    // Shapes store their opacity in whole percent.
     let share = (share * 100.0).ceil() / 100.0;
     let channels: [f64; 3] = std::array::from_fn(|i| {
         let channel = (f64::from(target[i]) - f64::from(middle[i]) * (1.0 - share)) / share;
@@ -316,7 +316,7 @@ mod tests {
             .to_vec()
     }
 
-    /// Blends a colour over another as a viewer does.
+    /// Blends a colour over another in sRGB, as a viewer does.
     fn read((Rgb(r, g, b), share): (Rgb, f64), under: [f32; 3]) -> [f64; 3] {
         let over = [r, g, b].map(|channel| f64::from(channel) / 255.0);
         std::array::from_fn(|i| f64::from(under[i]) * (1.0 - share) + over[i] * share)

@@ -1,4 +1,4 @@
-//! Areas of faces and sky, in their colours in the software renderer's picture.
+//! Areas of the faces and the sky, in the colours of a picture from the software renderer.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,32 +19,32 @@ use super::{
     shapes::{OVERLAP, Shape},
 };
 
-/// A picture of the software renderer that provides the colours of the faces.
+/// A picture from the software renderer, which provides the colours of the faces.
 #[derive(Clone, Copy, Debug)]
 pub struct RasterImage<'a> {
     /// Pixels, sRGB 0x00RRGGBB, row by row from the top.
     pub pixels: &'a [u32],
-    /// Visible fragment at the centre of each pixel.
+    /// Fragment that is visible at the centre of each pixel.
     pub seen: &'a [Option<u32>],
     /// Attribute that the colours represent.
     pub coloring: Coloring,
-    /// Faces, for drawing the edges of fragments, with the colours of source triangle edges and of cuts.
-    /// `None` without a wireframe.
+    /// Faces for drawing the edges of fragments, and the colours of source triangle edges and of cuts. `None` without a
+    /// wireframe.
     pub wireframe: Option<(&'a Faces, [Rgb; 2])>,
     /// Whether the legends are drawn in the upper left corner.
     pub has_legends: bool,
 }
 
-/// Key for grouping faces that look alike: the node that stores them, and their material or colour category.
+/// Key for grouping faces that look the same: the node that stores them, and their material or colour category.
 type Key = (u32, u32);
 
 /// Visible area below which a face may be merged with others, in square pixels.
 const SMALL: f64 = 24.0;
 
-/// Maximum difference of a colour channel between small faces that are merged.
+/// Maximum difference in a colour channel between small faces that are merged.
 const SAME_COLOR: u8 = 12;
 
-/// Returns the background as one band per row colour. Each band extends to the bottom of the picture, so that
+/// Returns the background as bands, one for each colour of its rows. Each band extends to the bottom of the picture, so
 /// there are no gaps between bands.
 pub(super) fn sky(screen: &Screen, picture: RasterImage<'_>) -> Vec<Shape> {
     let size = screen.size.map(|side| side as usize);
@@ -52,7 +52,7 @@ pub(super) fn sky(screen: &Screen, picture: RasterImage<'_>) -> Vec<Shape> {
     let mut bands: Vec<(usize, Rgb)> = Vec::new();
     for y in 0..size[1] {
         let pixels = y * size[0]..(y + 1) * size[0];
-        // Pixels at an edge are partly coloured by the adjacent faces.
+        // Skip pixels at edges, where the colour is blended with adjacent faces.
         let sky = pixels.filter(|&pixel| {
             let beside = [
                 pixel.wrapping_sub(1),
@@ -78,12 +78,12 @@ pub(super) fn sky(screen: &Screen, picture: RasterImage<'_>) -> Vec<Shape> {
     bands.into_iter().map(band).collect()
 }
 
-/// Returns whether no channel of two colours differs by more than one step.
+/// Returns whether two colours differ by at most 1 in every channel.
 fn is_near(Rgb(r, g, b): Rgb, Rgb(red, green, blue): Rgb) -> bool {
     r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue)) <= 1
 }
 
-/// Returns the mean of pixels, computed in linear light; `None` without pixels.
+/// Returns the mean colour of pixels, computed in linear light; `None` without pixels.
 fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     let mut sum = [0.0_f32; 3];
     let mut count = 0.0;
@@ -97,8 +97,7 @@ fn mean(pixels: impl Iterator<Item = u32>) -> Option<Rgb> {
     (count > 0.0).then_some(Rgb(r, g, b))
 }
 
-/// Returns the faces back to front, with faces that look alike merged into one area. Also draws them on
-/// `ground`.
+/// Returns the faces back to front, with faces that look alike merged into one area. Also draws the faces on `ground`.
 pub(super) fn faces(
     level: &Level,
     tree: &NodeTree,
@@ -142,7 +141,7 @@ pub(super) fn faces(
             let pixel = picture.pixels.get((y * screen.size[0] + x) as usize);
             mean(pixel.copied().into_iter())
         };
-        // Some faces are too small to contain a pixel centre.
+        // Some faces are too small to contain a pixel's centre.
         let Some(color) = colors.get(&key).copied().or_else(at_middle) else {
             continue;
         };
@@ -158,7 +157,7 @@ pub(super) fn faces(
         drawn.extend(Shape::area(&shape, color, 1.0, OVERLAP));
     }
     let details = small.into_iter().filter_map(|([r, g, b], shape)| {
-        // Small faces need less overlap.
+        // For small faces, a smaller overlap is enough.
         Shape::area(&shape, Rgb(r, g, b), 1.0, 0.4 * OVERLAP)
     });
     drawn.extend(details);
@@ -167,7 +166,7 @@ pub(super) fn faces(
 
 fn colors(screen: &Screen, picture: RasterImage<'_>, key: impl Fn(u32) -> Option<Key>) -> HashMap<Key, Rgb> {
     let keys: Vec<Option<Key>> = picture.seen.iter().map(|seen| key((*seen)?)).collect();
-    // Pixels at an edge are partly coloured by the adjacent faces.
+    // Skip pixels at edges, where the colour is blended with adjacent faces.
     let width = screen.size[0] as usize;
     let is_inner = |index: usize| {
         let beside = [

@@ -1,4 +1,5 @@
-//! Metrics and encoding of Helvetica. Every PDF viewer supports it, or substitutes a font of the same width.
+//! Metrics and encoding of Helvetica. Every PDF viewer supports it or substitutes a font with the same character
+//! widths.
 
 use super::outlines::is_outlined;
 
@@ -19,7 +20,7 @@ const BOLD: [u16; 95] = [
     333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/// Windows-1252 characters from 0x80 to 0x9f, with a space for undefined codes.
+/// Windows-1252 characters 0x80 to 0x9f, with spaces for undefined codes.
 const FROM_0X80: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,8 +35,8 @@ impl Font {
     /// Height of capital letters, as a fraction of the font size.
     pub(super) const CAPITALS: f64 = 0.718;
 
-    /// Returns the width of text, as a multiple of the font size. Chinese characters are square. Other non-ASCII
-    /// characters count as wide as a digit.
+    /// Returns the width of text, as a multiple of the font size. Chinese characters are square; other non-ASCII
+    /// characters count as the width of a digit.
     pub(super) fn width(self, text: &str) -> f64 {
         let widths = match self {
             Self::Regular => &REGULAR,
@@ -52,8 +53,8 @@ impl Font {
     }
 }
 
-/// Encodes text in Windows-1252, which PDF calls `WinAnsiEncoding`. Unsupported characters become ASCII
-/// equivalents if they are common in legends, and question marks otherwise.
+/// Encodes text in Windows-1252, which PDF calls `WinAnsiEncoding`. Characters that are common in legends but not in
+/// this encoding become ASCII equivalents; others become question marks.
 pub(super) fn windows_1252(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for character in text.chars() {

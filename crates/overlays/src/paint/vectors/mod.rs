@@ -1,8 +1,8 @@
-//! Vector pictures: the visible faces, each in one colour, the outlines of the level, the overlays, and their labels
-//! and legends. Hidden parts are cut away, so that the file is small and prints at any size.
+//! Vector pictures: the visible faces, each in one colour, the outlines of the level, and the overlays with labels and
+//! legends. Hidden parts are cut away, so the file is small and prints well at any size.
 //!
-//! [`vectors()`] builds a picture as a list of shapes. [`svg()`] and [`pdf()`] write it to a file;
-//! [`svg_part()`] writes a part of it compactly.
+//! [`vectors()`] builds a picture as a list of shapes. [`svg()`] and [`pdf()`] write it as a file; [`svg_part()`]
+//! writes some of its groups compactly.
 
 mod blending;
 mod faces;
@@ -34,13 +34,13 @@ use super::{
 };
 use crate::{layer::Pass, prelude::*, shown::OverlayDrawings};
 
-/// Opacity and width of the edges of source triangles. The width is in logical pixels.
+/// Opacity of the edges of source triangles, and their width in logical pixels.
 const SIDE: [f64; 2] = [0.6, 1.2];
 
-/// Opacity and width of cuts. The width is in logical pixels.
+/// Opacity of cuts, and their width in logical pixels.
 const CUT: [f64; 2] = [1.0, 1.8];
 
-/// Builds the vector picture of a level. `tree` sorts the faces by depth.
+/// Builds the vector picture of a level. `tree` provides the depth order of the faces.
 pub fn vectors(
     level: &Level,
     tree: &NodeTree,

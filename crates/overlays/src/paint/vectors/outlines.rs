@@ -1,20 +1,20 @@
-//! Outlines of characters that the standard fonts of viewers lack. These are Chinese characters.
+//! Outlines of characters that the standard fonts of viewers lack, such as Chinese characters.
 
 use ab_glyph::{Font, FontRef, OutlineCurve, Point};
 use bspwalk_text::lines;
 
-/// A step of an outline. Coordinates are multiples of the font size, right and down from the baseline.
+/// A segment of an outline. Coordinates are multiples of the font size, right and down from the origin on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
     /// Starts a contour, and closes the previous one.
     Move([f32; 2]),
-    /// A straight edge to this point.
+    /// A straight line to this point.
     Line([f32; 2]),
-    /// A cubic curve: two control points and its end.
+    /// A cubic Bézier curve: two control points and the endpoint.
     Curve([[f32; 2]; 3]),
 }
 
-/// Returns whether a character is drawn as an outline.
+/// Returns whether a character must be drawn as an outline.
 pub(super) fn is_outlined(character: char) -> bool {
     lines::columns(character.encode_utf8(&mut [0; 4])) == 2
 }
@@ -31,8 +31,7 @@ pub(super) fn outline(character: char) -> Vec<Step> {
         return steps;
     };
     let share = |at: Point| [at.x / units, -at.y / units];
-    // A quadratic curve becomes a cubic one whose control points are two thirds of the way to the quadratic control
-    // point.
+    // The equivalent cubic curve has control points two thirds of the way from each end to the quadratic control point.
     let third = |end: Point, control: Point| {
         let [[x, y], [to_x, to_y]] = [share(end), share(control)];
         [x + (to_x - x) * 2.0 / 3.0, y + (to_y - y) * 2.0 / 3.0]

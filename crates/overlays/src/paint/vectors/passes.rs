@@ -1,4 +1,4 @@
-//! Converts the lines and polygons of the overlays to shapes.
+//! Converts the lines and polygons of overlays to shapes.
 
 use std::collections::BTreeMap;
 
@@ -16,20 +16,19 @@ use super::{
 };
 use crate::{layer::Pass, prelude::*};
 
-/// Maximum variation of opacity within a part of a polygon. A polygon whose opacity varies more is
-/// subdivided.
+/// Maximum variation in opacity within a part of a polygon. A polygon whose opacity varies more is subdivided.
 const STEP: f64 = 0.04;
 
-/// Size below which parts are not subdivided, in pixels.
+/// Size below which parts of a polygon are not subdivided, in pixels.
 const SMALLEST: f64 = 8.0;
 
-/// Maximum variation of colour within a part of a line, out of 255. A line whose colour varies more is split.
+/// Maximum variation in colour within a part of a line, out of 255. A line whose colour varies more is split.
 const COLOR_STEP: f32 = 16.0;
 
-/// Maximum number of parts of a line.
+/// Maximum number of parts into which a line is split.
 const MOST_PARTS: f32 = 12.0;
 
-/// Converts passes to shapes. It consumes the visible parts in their order of computation.
+/// Converts passes to shapes. It consumes the visible parts in the order in which they were computed.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that may be occluded.
@@ -78,7 +77,7 @@ where
         shapes: &mut Vec<Shape>,
     ) {
         let mut add = |parts: &[Vec<DVec2>], opacity: f64| {
-            // Adjacent opaque polygons overlap slightly, so that there are no gaps between them.
+            // Adjacent opaque polygons overlap slightly, so that no gaps show between them.
             let rim = if opacity < 1.0 { 0.0 } else { OVERLAP };
             for (parts, color, opacity) in self.ground.blend(parts, color, opacity) {
                 shapes.extend(Shape::area(&parts, color, opacity, rim));
@@ -95,7 +94,7 @@ where
     }
 
     fn lines(&mut self, batch: &LineBatch, opacity: f64, through_walls: bool, shapes: &mut Vec<Shape>) {
-        // Lines that look alike become one shape.
+        // Lines with the same appearance become one shape.
         let mut runs: Vec<((Rgb, u32, u32), Vec<[DVec2; 2]>)> = Vec::new();
         for line in batch.lines() {
             let whole;
@@ -114,7 +113,7 @@ where
             let steps = steps(&shade);
             let width = f64::from(line.width * self.screen.scale);
             if let [_, _, ..] = steps[..] {
-                // Round ends of adjacent parts would overlap and look like beads.
+                // Use flat ends: round ends of adjacent parts would overlap and look like beads.
                 for step in steps {
                     let (color, alpha) = shade.color(0.5 * (step[0] + step[1]));
                     let pieces = parts.iter().filter_map(|&part| within(&shade, part, step));
@@ -142,7 +141,7 @@ where
     }
 }
 
-/// Returns the parameter ranges of a line with nearly constant colour.
+/// Returns the parameter ranges into which a line is split so that its colour is nearly constant in each.
 fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     let [(Rgb(r, g, b), alpha), (Rgb(red, green, blue), other)] = [0.0, 1.0].map(|share| shade.color(share));
     let channels = r.abs_diff(red).max(g.abs_diff(green)).max(b.abs_diff(blue));
@@ -152,13 +151,13 @@ fn steps(shade: &LineShade<'_>) -> Vec<[f64; 2]> {
     steps.collect()
 }
 
-/// Returns the rectangle of a line with this width and flat ends.
+/// Returns the rectangle that a line of this width with flat ends covers.
 fn thick([from, to]: [DVec2; 2], width: f64) -> Vec<DVec2> {
     let aside = (to - from).normalize_or_zero().perp() * 0.5 * width;
     vec![from + aside, to + aside, to - aside, from - aside]
 }
 
-/// Restricts a part of a line to a parameter range of the whole line; `None` if they do not overlap.
+/// Clips a part of a line to a parameter range of the whole line; `None` if they do not overlap.
 fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Option<[DVec2; 2]> {
     let [from, to] = shade.places();
     let along = to - from;
@@ -170,7 +169,7 @@ fn within(shade: &LineShade<'_>, part: [DVec2; 2], [begin, end]: [f64; 2]) -> Op
     (a != b).then(|| [a, b].map(|share| from.lerp(to, share)))
 }
 
-/// Subdivides a polygon where its opacity varies.
+/// Subdivides a polygon where its opacity varies too much.
 fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(f64, Vec<Vec<DVec2>>)> {
     let kept = |place: DVec2| {
         let inverse = shade.inverse_depth(place);
@@ -217,10 +216,10 @@ fn by_opacity(shade: &PolygonShade, parts: &[Vec<DVec2>], opacity: f64) -> Vec<(
     shades
 }
 
-/// Cuts the stripes out of parts of a hatched polygon: either the faint stripes or the stripes in between.
+/// Clips parts of a hatched polygon to its faint stripes or to the stripes between them.
 fn stripes(parts: &[Vec<DVec2>], scale: f64, is_faint: bool) -> Vec<Vec<DVec2>> {
     let period = STRIPES * scale;
-    // Faint stripes are centred in a period; the others are centred at its start.
+    // A faint stripe is centred in its period; a stripe between them is centred on the start of a period.
     let (begin, half) = if is_faint {
         (0.5 * period, FAINT * scale)
     } else {

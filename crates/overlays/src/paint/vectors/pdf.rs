@@ -1,4 +1,4 @@
-//! Writes vector pictures as PDF: a single page with standard fonts. Each group is a layer that viewers can
+//! Writes vector pictures as PDF: a single page with standard fonts, on which each group is a layer that viewers can
 //! hide.
 
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use super::{
 /// Points per pixel, as in CSS.
 const POINTS: f32 = 0.75;
 
-/// Compression level of the content, 0 to 10.
+/// Compression level of the page content, 0 to 10.
 const LEVEL: u8 = 9;
 
 const FONTS: [(Font, &[u8], &[u8]); 2] = [
@@ -111,7 +111,7 @@ fn state(percent: u8) -> String {
     format!("opacity{percent}")
 }
 
-/// Writes the content of the page. State that is already set is not repeated.
+/// Writes the content of the page. Graphics state that is already set is not written again.
 struct Writer {
     content: Content,
     fill: Option<Rgb>,
@@ -124,7 +124,7 @@ struct Writer {
 impl Writer {
     fn new(picture: &Vectors) -> Self {
         let mut content = Content::new();
-        // Use pixels right and down from the upper left corner.
+        // Set up coordinates in pixels, right and down from the upper left corner.
         let height = picture.size[1] as f32 * POINTS;
         content
             .transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height])
@@ -191,8 +191,8 @@ impl Writer {
         }
     }
 
-    /// Writes text, starting at its left end. Characters that the standard fonts lack become outlines; the
-    /// runs in between stay text.
+    /// Writes text from its left end. Characters that the standard fonts lack become outlines; the runs between them
+    /// remain text.
     fn text(&mut self, text: &str, mut at: DVec2, font: Font, size: f64) {
         let named = FONTS.iter().find(|(known, ..)| *known == font);
         let name = named.map_or(FONTS[0].1, |(_, name, _)| name);

@@ -6,8 +6,8 @@ use i_overlay::{core::fill_rule::FillRule, float::simplify::SimplifyShape};
 
 use super::font::Font;
 
-/// Width of the rim of opaque areas, in pixels. It makes adjacent areas overlap, so that there are no gaps
-/// between them.
+/// Width of the line around opaque areas, in pixels. It makes adjacent areas overlap, so that no gaps show between
+/// them.
 pub(super) const OVERLAP: f64 = 0.9;
 
 /// A vector picture. Coordinates are in pixels right and down from the upper left corner, on a grid of hundredths.
@@ -26,7 +26,7 @@ pub(super) struct Group {
     pub(super) shapes: Vec<Shape>,
 }
 
-/// A shape with its colour and its opacity in percent.
+/// A shape with its colour and opacity in percent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Shape {
     pub(super) color: Rgb,
@@ -36,13 +36,13 @@ pub(super) struct Shape {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
-    /// An area filled by the nonzero winding rule.
+    /// An area filled with the nonzero winding rule.
     Area {
         contours: Vec<Vec<DVec2>>,
-        /// Width of the line along the edges, in the same colour and in pixels; 0 for none.
+        /// Width of the line along its edges in the same colour, in pixels; 0 for no line.
         rim: f64,
     },
-    /// Lines with round ends. Their opacity does not accumulate where they cross.
+    /// Lines with round ends. Where they cross, their opacity does not accumulate.
     Lines {
         lines: Vec<[DVec2; 2]>,
         /// Width, in pixels.
@@ -51,7 +51,7 @@ pub(super) enum Form {
     /// A line of text.
     Text {
         text: String,
-        /// Left end or centre of the baseline.
+        /// Left end or centre of the baseline, depending on the alignment.
         at: DVec2,
         is_centred: bool,
         font: Font,
@@ -61,9 +61,9 @@ pub(super) enum Form {
 }
 
 impl Shape {
-    /// Returns the union of polygons, which may overlap; `None` if it is invisible.
+    /// Returns the union of polygons that may overlap; `None` if it is invisible.
     pub(super) fn area(parts: &[Vec<DVec2>], color: Rgb, opacity: f64, rim: f64) -> Option<Self> {
-        // On the grid, corners that rounding has separated coincide again.
+        // On the grid, corners that rounding separated coincide again.
         let shape: Vec<Vec<[f64; 2]>> = parts
             .iter()
             .map(|part| part.iter().map(|&place| grid(place).to_array()).collect())
@@ -81,7 +81,7 @@ impl Shape {
         })
     }
 
-    /// Returns lines; `None` if they are invisible.
+    /// Returns a shape of several lines; `None` if they are invisible.
     pub(super) fn lines(
         lines: impl IntoIterator<Item = [DVec2; 2]>,
         color: Rgb,
@@ -123,6 +123,6 @@ pub(super) fn grid(place: DVec2) -> DVec2 {
 }
 
 pub(super) fn grid_of(value: f64) -> f64 {
-    // Adding zero turns a negative zero into a positive one.
+    // Adding zero turns negative zero into positive zero.
     (value * 100.0).round() / 100.0 + 0.0
 }

@@ -1,7 +1,7 @@
-//! Writes vector pictures as SVG: as a complete file, or in compact form as part of a larger picture.
+//! Writes vector pictures as SVG, either as a complete file or compactly as part of a larger picture.
 //!
-//! The compact form has coordinates on a grid of tenths of a pixel, relative to the previous point. Adjacent
-//! shapes that look alike become one path.
+//! In the compact form, coordinates are on a grid of tenths of a pixel and relative to the previous point. Adjacent
+//! shapes with the same appearance become one path.
 
 use bspwalk_draw::color::palette::Rgb;
 use glam::DVec2;
@@ -14,10 +14,10 @@ use super::{
 /// Grid steps per pixel in the compact form.
 const GRID: f64 = 10.0;
 
-/// Name of the group whose shapes are opaque and do not overlap, so that their order does not matter.
+/// Name of a group whose shapes are opaque and do not overlap, so that their order does not matter.
 const UNORDERED: &str = "faces";
 
-/// Writes a picture as SVG. Each group has its name as `id`.
+/// Writes a picture as SVG. The `id` of each group is its name.
 pub fn svg(picture: &Vectors) -> String {
     let [width, height] = picture.size;
     let mut text = format!(
@@ -46,8 +46,8 @@ pub fn svg(picture: &Vectors) -> String {
     text + "</svg>"
 }
 
-/// Writes the named groups as a fragment of a larger SVG picture of the same size. Each group has its name as `class`;
-/// groups without shapes are omitted.
+/// Writes the named groups as a fragment of a larger SVG picture of the same size. The `class` of each group is its
+/// name; groups without shapes are omitted.
 pub fn svg_part(picture: &Vectors, names: &[&str]) -> String {
     let is_named = |group: &&Group| names.contains(&group.name) && !group.shapes.is_empty();
     picture.groups.iter().filter(is_named).map(part).collect()
@@ -65,7 +65,7 @@ fn part(group: &Group) -> String {
     let mut shapes = shapes.into_iter().peekable();
     while let Some(shape) = shapes.next() {
         let look = look(shape, GRID);
-        // Joining translucent areas would change the result where they overlap.
+        // Joining translucent areas would change their appearance where they overlap.
         let may_join =
             |other: &Shape| shape.percent == 100 && look.is_some() && self::look(other, GRID) == look;
         let mut pen = Pen::default();
@@ -78,8 +78,8 @@ fn part(group: &Group) -> String {
     text + "</g>"
 }
 
-/// Writes a shape with its coordinates multiplied by `scale`. `data` is its path data, which is not used for
-/// text. `gap` surrounds the text in its element.
+/// Writes a shape with its coordinates multiplied by `scale`. `data` is the path data, which text does not use. `gap`
+/// is written before and after text inside its element.
 fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
     if let Some(look) = look(shape, scale) {
         return format!("<path d=\"{data}\"{look}/>");
@@ -112,7 +112,7 @@ fn element(shape: &Shape, data: &str, scale: f64, gap: &str) -> String {
     )
 }
 
-/// Returns the appearance of a shape as attributes; `None` for text.
+/// Returns the attributes that define the appearance of a shape; `None` for text.
 fn look(shape: &Shape, scale: f64) -> Option<String> {
     let (color, faded) = (hex(shape.color), faded(shape.percent));
     let stroke = |width: f64| format!(" stroke=\"{color}\" stroke-width=\"{}\"", number(width * scale));
@@ -141,7 +141,7 @@ fn line(places: &[DVec2]) -> String {
     data
 }
 
-/// Formats a number with at most two decimals.
+/// Formats a number with up to two decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -162,7 +162,7 @@ struct Pen {
     data: String,
     /// Current position, in grid steps.
     at: [i64; 2],
-    /// Command that following numbers belong to.
+    /// Path command that the next numbers belong to.
     command: Option<char>,
 }
 
@@ -172,7 +172,7 @@ impl Pen {
             Form::Area { contours, .. } => {
                 for contour in contours {
                     self.line(contour);
-                    // Closing a contour moves the pen back to its start.
+                    // Closing a contour moves the pen to its start.
                     if let Some(first) = contour.first() {
                         self.at = on_grid(*first);
                     }
@@ -267,7 +267,7 @@ mod tests {
             svg_part(&picture, &["faces", "labels"]),
             begin("faces") + &paths.concat() + "</g>"
         );
-        // Translucent shapes are not joined.
+        // Translucent shapes must not be joined.
         let over = svg_part(&picture, &["overlays"]);
         assert_eq!(over.matches("opacity=\"0.5\"").count(), 2, "{over}");
     }

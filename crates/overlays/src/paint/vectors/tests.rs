@@ -1,4 +1,4 @@
-//! Both writers output the same shapes, and the PDF file is valid. Small independent readers check this.
+//! Checks, with small independent readers, that both writers output the same shapes and that the PDF file is valid.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{scene::InModel, tree_stats::TreeFigures};
 
 const SIZE: [u32; 2] = [320, 180];
 
-/// A shape as read back: its kind, colour, opacity in percent, a width or font size, and its points.
+/// A shape read from a file: its kind, colour, opacity in percent, width or font size, and points.
 #[derive(Clone, Debug, PartialEq)]
 struct Read {
     kind: &'static str,
@@ -28,7 +28,7 @@ fn hundredths(value: f64) -> i64 {
     (value * 100.0).round() as i64
 }
 
-/// A room with planes, cells and a wireframe, in first person and as a model.
+/// Returns pictures of a room with planes, cells and a wireframe, in first person and as a model.
 fn pictures() -> Vec<Vectors> {
     let (tree, level) = small_trees::room();
     let (tree, level) = (Arc::new(tree), Arc::new(level));
@@ -68,7 +68,7 @@ fn pictures() -> Vec<Vectors> {
     cameras.map(draw).into()
 }
 
-/// Returns the shapes of a picture as they should be read back. Rims are not distinguished from areas.
+/// Returns the shapes of a picture as a reader should find them. The line around an area counts as part of the area.
 fn shapes(picture: &Vectors) -> Vec<Read> {
     let place = |place: &glam::DVec2| [hundredths(place.x), hundredths(place.y)];
     let read = |shape: &Shape| {
@@ -99,7 +99,7 @@ fn shapes(picture: &Vectors) -> Vec<Read> {
     groups.flat_map(|group| &group.shapes).map(read).collect()
 }
 
-/// Reads the shapes of an SVG file from our writer. Centred text has no position.
+/// Reads the shapes of an SVG file that our writer produced. Centred text has no position.
 fn read_svg(text: &str) -> Vec<Read> {
     let mut all = Vec::new();
     let is_shape = |element: &&str| element.starts_with("path") || element.starts_with("text");
@@ -142,7 +142,7 @@ fn read_svg(text: &str) -> Vec<Read> {
     all
 }
 
-/// Returns the objects of a PDF file by number. Checks every entry of its cross-reference table.
+/// Returns the objects of a PDF file by number, and checks every entry of its cross-reference table.
 fn objects(file: &[u8]) -> BTreeMap<usize, &[u8]> {
     let find = |what: &[u8], from: usize| {
         let mut windows = file[from..].windows(what.len());
@@ -179,7 +179,7 @@ fn objects(file: &[u8]) -> BTreeMap<usize, &[u8]> {
     objects
 }
 
-/// Returns the page content, and the opacity in percent of each named graphics state.
+/// Returns the page content, and the opacity (in percent) of each named graphics state.
 fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
     let objects = objects(file);
     let text = |object: &[u8]| String::from_utf8_lossy(object).into_owned();
@@ -218,7 +218,7 @@ fn content(file: &[u8]) -> (String, BTreeMap<String, u8>) {
     (bytes.iter().map(|&byte| char::from(byte)).collect(), states)
 }
 
-/// Reads the shapes of a PDF file from our writer.
+/// Reads the shapes of a PDF file that our writer produced.
 fn read_pdf(file: &[u8]) -> Vec<Read> {
     let (content, states) = content(file);
     let mut all = Vec::new();
@@ -279,7 +279,8 @@ fn svg_and_pdf_contain_all_shapes() {
             for (read, shape) in read.iter().zip(&shapes) {
                 let same_places = read.places.len() == shape.places.len()
                     && read.places.iter().zip(&shape.places).all(|(a, b)| {
-                        // SVG leaves centring to the viewer. Elsewhere, rounding can move text by a hundredth.
+                        // SVG leaves the centring of text to the viewer. In PDF, rounding can move text by a hundredth
+                        // of a pixel.
                         let free = if shape.kind == "text" { 1 } else { 0 };
                         let is_free = is_svg && shape.kind == "text";
                         (is_free || (a[0] - b[0]).abs() <= free) && (a[1] - b[1]).abs() <= free
@@ -315,7 +316,7 @@ fn pdf_is_deterministic_and_page_fits_picture() {
     }
 }
 
-/// In a wireframe, triangle edges and cuts of the tree have different colours.
+/// Checks that triangle edges and cuts of the tree have different colours in a wireframe.
 #[test]
 fn fragment_cuts_have_their_own_colour() {
     for picture in pictures() {
@@ -327,7 +328,8 @@ fn fragment_cuts_have_their_own_colour() {
     }
 }
 
-/// A model has a uniform background: pixels blended with the model's edges do not count as sky.
+/// Checks that the uniform background of a model is one shape. Pixels blended with the model's edges do not count as
+/// sky.
 #[test]
 fn sky_of_model_is_one_shape() {
     let [_, model] = &pictures()[..] else {

@@ -1,4 +1,4 @@
-//! Labels and legends as shapes: text, plates and swatches.
+//! Labels and legends as shapes: text, plates and colour swatches.
 
 use bspwalk_draw::color::meaning::ink;
 use glam::{DVec2, Vec2};
@@ -20,7 +20,7 @@ use crate::{
     shown::OverlayDrawings,
 };
 
-/// Width factor that leaves room for viewers that substitute a wider font for Helvetica.
+/// Factor for the width of text, which leaves room if the viewer substitutes a wider font for Helvetica.
 const WIDER: f64 = 1.16;
 
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {
@@ -71,10 +71,11 @@ pub(super) fn axes(screen: &Screen, strokes: &[PlateStroke]) -> Vec<Shape> {
         .collect()
 }
 
-/// Converts a stroke around a point, in logical pixels right and up from the centre of the picture.
+/// Converts a stroke around `middle`, which is in logical pixels right and up from the centre of the picture, to a
+/// shape.
 fn shape(screen: &Screen, middle: Vec2, stroke: &PlateStroke, opacity: f32) -> Option<Shape> {
     let mut ends = stroke.ends.map(|end| screen.pixels(middle + end));
-    // Viewers do not draw round ends for a line of length zero.
+    // Viewers do not draw round ends on lines of zero length.
     ends[1].x += 0.01;
     let width = 2.0 * f64::from(stroke.radius * screen.scale);
     Shape::lines([ends], stroke.color, f64::from(stroke.alpha * opacity), width)

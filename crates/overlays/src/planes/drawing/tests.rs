@@ -14,7 +14,7 @@ fn drawing(tree: &NodeTree) -> (PlaneDrawing, PlaneChoice) {
     (drawing, choice)
 }
 
-/// Returns a vector with random components from −0.5 to 0.5.
+/// Returns a vector whose components are random numbers from −0.5 to 0.5.
 fn unit(random: &mut fastrand::Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| random.f64() - 0.5))
 }
@@ -47,7 +47,7 @@ fn planes_face_the_front_and_stay_in_cells() {
     }
 }
 
-/// Along every ray from the eye, farther planes are drawn earlier.
+/// Checks that along every ray from the eye, farther planes are drawn earlier.
 #[test]
 fn far_planes_are_drawn_before_near_ones() {
     let mut random = fastrand::Rng::with_seed(11);
@@ -86,7 +86,7 @@ fn far_planes_are_drawn_before_near_ones() {
     assert!(pairs > 1000, "only {pairs} pairs were compared");
 }
 
-/// A ray from any of the random eyes that hits a plane hits exactly one of its triangles.
+/// Checks that a ray from a random eye that hits a plane hits exactly one of the plane's triangles.
 #[test]
 fn triangles_cover_their_planes_once() {
     let mut random = fastrand::Rng::with_seed(23);
@@ -129,7 +129,7 @@ fn plane_style_fades_with_depth() {
         assert!(own.fill[1] >= next.fill[1] && own.trace[1] >= next.trace[1]);
     }
     assert!(look(0).fill[1] > 0.0 && look(0).trace[1] > 2.0 * look(4).trace[1]);
-    // Only in the model.
+    // The plane is filled only in the model view.
     assert!(look(2).fill[0] > 0.1 && look(2).fill[1] == 0.0);
     assert!(look(9).fill[0] > 0.0 && look(9).fill[0] < 0.3 * look(0).fill[0]);
     let above = |above| {
@@ -153,7 +153,7 @@ fn labels_show_depths_and_lie_on_planes() {
     let mut level_planes = 0;
     for (label, &(node, _)) in drawing.labels.iter().zip(&choice.planes) {
         let view = tree.node(node).expect("it exists");
-        // A horizontal plane shows its front with an arrow and has no badges and no fill.
+        // A horizontal plane shows its front with an arrow, and has neither badges nor a fill.
         let up = view.plane.normal.y;
         let arrow = match up {
             _ if up > LEVEL => "↑",
