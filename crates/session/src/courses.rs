@@ -1,4 +1,4 @@
-//! Courses of built-in levels: trials that a mover has to pass.
+//! Courses of the built-in levels: trials that a mover must pass.
 
 use std::sync::LazyLock;
 

@@ -16,7 +16,7 @@ use crate::params::{Anchor, BodyParams};
 /// [`BspLevelRoot`](crate::BspLevelRoot).
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct BspLevel {
-    /// The triangles with their materials, the entities, and all warnings from loading.
+    /// The triangles, materials, entities and load warnings.
     pub level: Arc<Level>,
     /// Tree of the static parts. Its asset label is `Fixed`.
     #[dependency]
@@ -54,8 +54,8 @@ impl LeafVisibility {
 }
 
 impl BspLevel {
-    /// Returns the player start for a body with these parameters and this anchor. It faces the direction
-    /// specified by the level.
+    /// Returns the `Transform` that places a body with these parameters and this anchor at the player start. It faces
+    /// the direction specified by the level.
     pub fn start(&self, params: &BodyParams, anchor: Anchor) -> Transform {
         let spawn = self.level.spawn;
         let eye = spawn.eye.as_vec3();

@@ -8,8 +8,8 @@ use super::QuizState;
 impl QuizState {
     /// Returns the choice that a click selects, or `None` if it hits none.
     ///
-    /// The click is a ray from `from` along the unit vector `direction`, in metres. It selects the first
-    /// choice it hits.
+    /// The click is a ray from the point `from` (in metres) along the unit vector `direction`. It selects the first
+    /// choice that it hits.
     pub fn pointed(&self, trees: &Trees, from: Vec3, direction: Vec3) -> Option<Given> {
         let question = self.asked.as_ref()?;
         let Answers::Choices(choices) = &question.answers else {
@@ -33,7 +33,7 @@ impl QuizState {
                     }
                     _ => None,
                 },
-                // The choice of the node itself means its own faces, without those of its children.
+                // The choice that represents the node itself covers only its own faces, not those of its children.
                 Mark::Node(node) if question.node() == Some(node) => {
                     hit.as_ref().filter(|hit| hit.node == node).map(|_| wall)
                 }
