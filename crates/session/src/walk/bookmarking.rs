@@ -16,7 +16,7 @@ impl Session {
         self.notice(kept.unwrap_or_else(|problem| problem));
     }
 
-    /// Returns the view of the bookmark after the last visited or saved one, and shows a notice with its
+    /// Returns the view of the bookmark that follows the last visited or saved one. Shows a notice with the bookmark's
     /// name.
     ///
     /// Shows a notice and returns `None` if there are no bookmarks.

@@ -7,8 +7,7 @@ use crate::{
     actions::Held, background::Part, clock::STEPS_PER_SECOND, identity::Identity, walker::Surroundings,
 };
 
-/// Maximum real time simulated per frame, in seconds. Catching up on more would make the simulation fall
-/// further behind.
+/// Maximum real time simulated per frame, in seconds. Simulating more would make the frame take even longer.
 const LONGEST_FRAME: f64 = 0.25;
 
 impl Session {
@@ -85,8 +84,8 @@ impl Session {
         }
     }
 
-    /// Stores a part from the background. In a web page, which has no threads, the baked light comes from
-    /// outside.
+    /// Stores a part from the background. A web page has no threads, so its baked light is computed elsewhere and
+    /// passed in.
     pub fn take_part(&mut self, part: Part) {
         self.revision += 1;
         self.lit |= matches!(part, Part::Light(_));
