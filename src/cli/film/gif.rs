@@ -1,5 +1,5 @@
-//! Writes a film as a GIF. All frames share one palette, so that static parts do not flicker. Each frame contains only
-//! the changed part.
+//! Writes a film as a GIF. All frames share one palette, so static parts do not flicker. Each frame contains only the
+//! part of the picture that changed.
 
 use std::{borrow::Cow, io};
 
@@ -46,7 +46,7 @@ pub(super) fn encode(kept: &Kept, exact: &[Rgb], progress: &Progress) -> io::Res
     Ok(bytes)
 }
 
-/// Returns the changed part of a frame in palette colours.
+/// Returns the changed part of a frame as palette indices.
 fn frame(kept: &Kept, index: usize, palette: &Palette) -> io::Result<Frame<'static>> {
     let (width, part) = (kept.size()[0], kept.changed(index));
     let now = kept.rgb(index)?;

@@ -35,19 +35,19 @@ const GROUPS: [&str; 7] = [
 /// A picture of the level.
 pub(super) struct Figure {
     pub(super) drawn: Drawn,
-    /// Legend of its colours.
+    /// Legend of the picture's colours.
     pub(super) key: Vec<Row>,
 }
 
 /// The encoding of a picture.
 pub(super) enum Drawn {
-    /// SVG elements.
+    /// Vector graphics, as SVG elements.
     Vectors(String),
-    /// Data URL of a pixel image.
+    /// A pixel image, as a data URL.
     Pixels(String),
 }
 
-/// Returns the options of `shot` for a picture of the page.
+/// Returns the `shot` options for a picture on the page.
 pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
     let size = PixelSize {
         width: SIZE[0],

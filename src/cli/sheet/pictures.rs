@@ -1,4 +1,4 @@
-//! Pixel images with a palette, either whole or as the difference between two pictures.
+//! Pixel images with a palette. Each contains a whole picture or the difference between two pictures.
 
 use std::io;
 
@@ -10,10 +10,10 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filte
 
 use crate::cli::film::{Kept, Palette, Part, UNCHANGED, changed, rows};
 
-/// A PNG image of a whole picture or of its difference from another picture.
+/// A PNG image of a whole picture, or of its difference from another picture.
 #[derive(Clone)]
 pub(super) struct Picture {
-    /// Rectangle of the image in the other picture; empty if the pictures are equal.
+    /// Rectangle that the image covers in the other picture; empty if the pictures are equal.
     pub(super) part: Part,
     png: Vec<u8>,
 }
@@ -24,7 +24,7 @@ impl Picture {
         format!("data:image/png;base64,{}", STANDARD.encode(&self.png))
     }
 
-    /// Returns the length of the image data in the URL, in bytes.
+    /// Returns the number of bytes that the image data takes up in the URL.
     pub(super) fn bytes(&self) -> usize {
         self.png.len().div_ceil(3) * 4
     }
@@ -37,7 +37,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Stores packed pictures and chooses their palette. The palette contains the colours in `exact` unchanged.
+    /// Stores packed pictures and chooses their palette. The palette preserves the colours in `exact`.
     pub(super) fn new(
         size: [u32; 2],
         packed: Vec<Vec<u8>>,
@@ -62,7 +62,7 @@ impl Pictures {
         self.picture(&self.kept.rgb(index)?, &[], part)
     }
 
-    /// Encodes the difference of a picture from another one.
+    /// Encodes the difference between a picture and another one.
     pub(super) fn over(&self, index: usize, other: usize) -> io::Result<Picture> {
         let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
         let part = changed(&before, &now, self.kept.size()[0]);
@@ -89,7 +89,7 @@ impl Pictures {
     }
 }
 
-/// Encodes pixels with only the colours that they use. Unchanged pixels are transparent.
+/// Encodes pixels with a palette of only the colours that they use. Unchanged pixels are transparent.
 fn png(indices: &[u8], part: Part, palette: &Palette) -> Result<Vec<u8>, EncodingError> {
     let mut bytes = Vec::new();
     if indices.is_empty() {
@@ -160,7 +160,7 @@ mod tests {
         (pixels, [info.width, info.height])
     }
 
-    /// The bit depth depends on the number of colours, so few and many are tested.
+    /// The bit depth depends on the number of colours, so this tests pictures with few and with many colours.
     #[test]
     fn layered_pictures_reproduce_the_frame() {
         for colors in [2_u32, 3, 9, 60] {

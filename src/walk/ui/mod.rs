@@ -1,5 +1,5 @@
 //! The text over the picture, drawn as terminal cells. A terminal shows the cells directly; the software window
-//! renders them as pixels.
+//! rasterizes them.
 //!
 //! Cells that are not drawn keep their content, so the picture stays visible there.
 //!
@@ -32,13 +32,13 @@ use ratatui::{
 
 pub use skin::{Colors, Skin};
 
-/// Minimum columns and rows for text. Smaller screens show only the picture.
+/// Minimum number of columns and rows for showing text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
 
-/// Minimum picture height above a film card, in rows. If there is less room, the card covers the picture.
+/// Minimum height of the picture above a film card, in rows. If there is less space, the card covers the picture.
 const LEAST_ABOVE_FILM: u16 = 8;
 
-/// Minimum columns and rows for legends. On smaller screens they would hide the picture.
+/// Minimum number of columns and rows for showing legends. On smaller screens, they would hide the picture.
 const ROOM_FOR_LEGENDS: [u16; 2] = [90, 24];
 
 /// Maximum number of planes that the eye path card names.
@@ -54,7 +54,7 @@ enum Place {
 }
 
 /// Draws the text of a walk into the area: cards, legends, the title of the plan, and the status in the last line.
-/// `plan` is the height of the plan's section, with its figures.
+/// `plan` contains the height and the statistics of the plan's section.
 pub fn draw(
     session: &mut Session,
     (legends, plan): (&[(OverlayKind, Legend)], Option<(f32, SectionFacts)>),
@@ -182,7 +182,7 @@ fn draw_status(session: &Session, skin: Skin, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, skin.status());
 }
 
-/// Draws a card at the size of its lines. Returns its height in rows.
+/// Draws a card that is sized to fit its lines. Returns the card's height in rows.
 fn card(lines: &[Line<'_>], place: Place, skin: Skin, area: Rect, buffer: &mut Buffer) -> u16 {
     let room = usize::from(area.width.saturating_sub(2));
     let lines: Vec<Line<'_>> = lines.iter().flat_map(|line| within(line, room)).collect();
@@ -278,7 +278,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     [title].into_iter().chain(lines).collect()
 }
 
-/// Builds the card of the eye path: F for the front of a plane and B for its back, each with the node number.
+/// Builds the card of the eye path. Each step is F for the front side of a plane or B for the back side, with the node
+/// number.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
     if !session.overlays.is_on(OverlayKind::Path) {
@@ -344,7 +345,7 @@ mod tests {
         }
     }
 
-    /// No card causes a panic on any screen size. Without Unicode and colours, the output is plain ASCII.
+    /// No card causes a panic at any screen size. Without Unicode and colours, the output is plain ASCII.
     #[test]
     fn cards_fit_on_every_screen() {
         let plan = Some((1.7, SectionFacts::default()));
@@ -394,7 +395,7 @@ mod tests {
         }
     }
 
-    /// Every step's sentence fits on an 80 × 24 terminal, together with the keys.
+    /// On an 80 × 24 terminal, the sentence of every step fits together with the keys.
     #[test]
     fn sentences_of_films_fit_on_a_usual_terminal() {
         for (skin, mut session) in walks("hall") {

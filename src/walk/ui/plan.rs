@@ -12,7 +12,8 @@ use ratatui::{
 
 use super::skin::Skin;
 
-/// Minimum picture width for a plan next to it, in columns. In narrower pictures the plan covers everything.
+/// Minimum picture width for placing a plan next to the picture, in columns. If the picture is narrower, the plan
+/// covers it.
 const BESIDE: u16 = 60;
 
 /// Returns the area of the plan, next to the picture or over all of it.
