@@ -19,7 +19,7 @@ pub(super) struct BrushesReport {
     level: String,
     /// Number of brushes in the file.
     brushes: usize,
-    /// Number of structural brushes, which split space. The next field is the number of solid detail brushes.
+    /// Number of structural brushes, which split space. `detail` counts the solid brushes that do not.
     structural: usize,
     detail: usize,
     /// Number of brushes that the table can list: those with nodes on their planes.

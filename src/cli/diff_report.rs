@@ -144,7 +144,7 @@ pub(super) struct BrushChange {
     pub(super) bounds: Aabb,
     /// Bounds in the units and axes of the file.
     pub(super) units: [DVec3; 2],
-    /// Number of removed leaves that touch the brush's bounds. The next fields count added leaves, and removed and
+    /// Number of removed leaves that touch the brush's bounds. The fields below count added leaves, and removed and
     /// added portals.
     pub(super) leaves_gone: u64,
     pub(super) leaves_came: u64,

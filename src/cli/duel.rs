@@ -73,7 +73,7 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
 /// The result of a duel.
 struct Outcome {
     rows: Vec<Row>,
-    /// Number of body positions found. The next field is the body's radius.
+    /// Number of positions that were found for a body with this `radius`.
     count: usize,
     radius: f32,
     /// Contestants that were named but could not take part, with the reasons.

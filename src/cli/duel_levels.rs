@@ -13,8 +13,7 @@ use glam::DVec3;
 /// Maximum depth of the boxes. The root has depth 0.
 const DEPTH: usize = 3;
 
-/// Edge length of a square, in SVG units. The next constants are the space between squares and the height of the text
-/// above them.
+/// Layout in SVG units: edge length of a square, space between squares, and height of the text above them.
 const SIZE: f64 = 440.0;
 const GAP: f64 = 20.0;
 const TEXT: f64 = 44.0;

@@ -38,8 +38,7 @@ pub(super) struct LeafTreeInfo {
     splits: u32,
     depth: u32,
     mean_depth: f64,
-    /// Number of structural triangles, which form the tree. The next field is the number of detail triangles, which are
-    /// clipped into the leaves.
+    /// Number of structural triangles, which form the tree. `detail` counts the triangles that are cut into the tree.
     structural: u32,
     detail: u32,
     /// Numbers of structural and detail triangles by reason.

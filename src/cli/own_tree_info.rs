@@ -43,8 +43,7 @@ pub(super) struct OwnTreeInfo {
     clip_nodes: u32,
     /// Number of models other than the world, such as doors and lifts.
     models: u32,
-    /// Number of nodes of the displayed tree. The next field is the number of its leaves. The displayed tree adds a box
-    /// around the level, and a leaf for each solid region.
+    /// Number of nodes of the displayed tree, which adds a box around the level and a leaf for each solid region.
     shown_nodes: u32,
     shown_leaves: u32,
     /// Comparison of how much the two trees hide. Null if the PVS of the tree built by bspwalk was not requested.

@@ -74,7 +74,7 @@ impl RowALine {
     }
 }
 
-/// Nesting depth of the document's keys. The next constant is the depth of the items in its lists.
+/// Nesting depth of the document's keys. The items of its lists are one level deeper.
 const KEY: u32 = 1;
 const ITEM: u32 = 2;
 

@@ -24,7 +24,7 @@ use crate::cli::{
 /// Sizes of the pictures to try until the films fit, as fractions of the requested size.
 const SMALLER: [[u32; 2]; 3] = [[1, 1], [2, 3], [1, 3]];
 
-/// Maximum number of steps in a division film. The next constant is the maximum for a query film.
+/// Maximum number of steps in a division film. The maximum for a query film is `MOMENTS`.
 const DEPTHS: u32 = 16;
 const MOMENTS: u32 = 40;
 

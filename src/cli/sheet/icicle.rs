@@ -21,12 +21,11 @@ use bspwalk_trees::{
 };
 use serde_json::{Value, json};
 
-/// Widths of the zoomable plot to try, in pixels. The next constant is the maximum number of bars.
+/// Widths to try for the zoomable plot (in pixels), until it has at most `MOST` bars.
 const WIDTHS: [f64; 7] = [1e9, 64_000.0, 16_000.0, 8_000.0, 4_000.0, 2_000.0, 1_000.0];
 const MOST: usize = 4_000;
 
-/// Width of the picture, in tenths of a pixel. The next constants are the height of a row and the width of the
-/// narrowest bars.
+/// Dimensions in tenths of a pixel: width of the picture, height of a row, and width of the narrowest bars.
 const WIDTH: f64 = 11_200.0;
 const ROW: u32 = 140;
 const NARROWEST: f64 = 15.0;

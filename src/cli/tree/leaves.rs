@@ -24,7 +24,7 @@ use crate::cli::rows::{self, Rows};
 struct Document<'a, N, L, P, C> {
     #[serde(flatten)]
     header: Header<'a>,
-    /// Number of nodes in the whole tree. The next fields count its leaves and portals.
+    /// Number of nodes in the whole tree.
     node_count: u32,
     leaf_count: u32,
     portal_count: u32,

@@ -38,7 +38,8 @@ pub(super) fn map(area: Rect) -> Rect {
     }
 }
 
-/// Draws the title of the plan. `plan` is the height of its section, with its figures, once it is cut.
+/// Draws the title of the plan. `plan` contains the height and the statistics of the plan's section, once the section
+/// is available.
 pub(super) fn draw(plan: Option<(f32, SectionFacts)>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let title = Rect {
         height: area.height.min(1),

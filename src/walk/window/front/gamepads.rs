@@ -32,21 +32,21 @@ impl PadInput {
         }
     }
 
-    /// Releases everything, because the window has lost the focus.
+    /// Releases all buttons and sticks when the window loses the focus.
     pub(super) fn leave(&mut self) {
         // The caller releases all held controls at once, so the individual releases are not needed.
         let _ = self.pads.release_all();
         self.was_pushed = false;
     }
 
-    /// Returns whether pads must be polled every frame, because no event wakes the window for them.
+    /// Returns whether gamepads must be polled every frame, because no event reports their input.
     pub(super) fn is_polled(&self) -> bool {
         self.reader.is_polled() && (self.pads.count() > 0 || cfg!(not(target_family = "wasm")))
     }
 }
 
 impl Front {
-    /// Handles gamepad input since the last frame. Ignores it while another window has the focus.
+    /// Handles the gamepad input since the last frame. Ignores input while another window has the focus.
     pub(super) fn follow_pads(&mut self, event_loop: &ActiveEventLoop) {
         let screen = self.screen.as_ref();
         let is_focused = screen.is_some_and(|screen| screen.window.has_focus());
