@@ -1,4 +1,4 @@
-//! Command-line arguments. Their help texts are in the message files `command.ftl` and `option.ftl`.
+//! Command-line arguments. The help strings are in the message files `command.ftl` and `option.ftl`.
 
 use std::{ops::RangeInclusive, path::PathBuf, sync::LazyLock};
 

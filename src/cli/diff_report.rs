@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::{args::DiffArgs, error::CliError, open};
 
-/// Maximum number of items of each kind per level in the JSON document.
+/// Maximum number of items that the JSON document lists per kind and level.
 const MOST: usize = 1000;
 
 /// A level to compare.

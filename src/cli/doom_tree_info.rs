@@ -23,7 +23,7 @@ pub(super) struct DoomTreeInfo {
     sectors: u32,
     faults: DoomFaults,
     /// The planar tree built from the same linedefs. Its `segs` are edge fragments, its `sides` are edges, and its
-    /// `subsectors` are missing children.
+    /// `subsectors` are the empty child slots of nodes.
     planar: DoomStatistics,
 }
 

@@ -70,7 +70,7 @@ struct LevelInfo<'a> {
     /// Number of dropped triangles.
     degenerate: usize,
     dropped: DroppedInfo,
-    /// Number of source triangles that mark the spawn. They are neither drawn nor solid.
+    /// Number of source triangles that only mark the spawn. These are neither drawn nor solid.
     marks_spawn: usize,
     /// Number of triangles that are drawn but not solid.
     liquid: usize,
@@ -187,7 +187,7 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     Ok(is_asked_for)
 }
 
-/// Repeats the report whenever the level changes. Returns only on an error.
+/// Writes a new report whenever the level changes. Returns only if an error occurs.
 fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let LevelName::File(path) = &info.level else {
         return Err(CliError::Failed(text!(

@@ -1,5 +1,5 @@
-//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item
-//! has its own line.
+//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item is
+//! on its own line.
 
 use std::io::{self, Write};
 

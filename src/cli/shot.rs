@@ -93,7 +93,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     }
 }
 
-/// Converts pixels to an image; `None` if their number does not match the size.
+/// Converts pixels to an image. Returns `None` if the number of pixels does not match the size.
 fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();

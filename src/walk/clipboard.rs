@@ -1,4 +1,4 @@
-//! Copying and pasting of views. Uses the system clipboard if there is one, or a text stored in the program.
+//! Copying and pasting of views. Uses the system clipboard if there is one, or text stored in the program.
 
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
 use bspwalk_text::text;

@@ -1,4 +1,4 @@
-//! Tests of layering rules that Cargo does not enforce: imports between the program's own folders, references to the
+//! Tests for layering rules that Cargo does not enforce: imports between the program's own folders, references to the
 //! engine, import cycles between files, and the location of tolerances.
 //!
 //! The tests read every token of every file, including macros. Comments and strings are ignored.

@@ -367,7 +367,7 @@ impl<'a> Program<'a> {
         self.last()["state"].clone()
     }
 
-    /// Returns the rectangles of the cards: left, top, right and bottom, in pixels.
+    /// Returns the rectangles of the cards as left, top, right and bottom edges, in pixels.
     pub(crate) fn cards(&self) -> Vec<[i64; 4]> {
         serde_json::from_value(self.state()["cards"].clone()).expect("rectangles")
     }

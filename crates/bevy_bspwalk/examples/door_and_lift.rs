@@ -108,7 +108,7 @@ fn spawn_things(
     );
 }
 
-/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the objects.
+/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the things.
 fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     for (mut thing, mut transform) in &mut things {
         let step = time.delta_secs() / thing.seconds;
@@ -130,7 +130,7 @@ fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     }
 }
 
-/// Lets the camera follow the body from behind at a constant height. W walks forward.
+/// Makes the camera follow the body from behind at a constant height. W walks forward.
 fn watch(
     keys: Option<Res<ButtonInput<KeyCode>>>,
     mut ground: Local<Option<f32>>,

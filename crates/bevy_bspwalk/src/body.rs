@@ -48,8 +48,8 @@ impl Default for KinematicBody {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyInput {
-    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body
-    /// only uses the horizontal part, except in liquids and on ladders.
+    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body uses only
+    /// the horizontal part, except in liquids and on ladders.
     pub desired: Vec3,
     /// Heading, in radians to the left of −Z. If set, `desired` is relative to the heading: −Z is ahead and X is right.
     /// If `None`, `desired` is in level space.
@@ -209,7 +209,7 @@ impl BodyMover {
     }
 }
 
-/// Returns the eye of an upright body whose anchor is at this position.
+/// Returns the eye position of an upright body whose anchor is at `at`.
 fn eye_at(anchor: Anchor, mode: Mode, params: &MoverParams, at: Vec3) -> Vec3 {
     let (eye, half) = match mode {
         Mode::Walk => (params.eye_height, 0.5 * params.height),

@@ -73,7 +73,8 @@ impl From<PutBackReason> for PutBackFrom {
     }
 }
 
-/// A body was stopped by a surface too steep to walk on. Triggered once, when the obstruction starts.
+/// A body was stopped by a surface that is too steep to walk on. Triggered only once, when the body is first
+/// obstructed.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Stopped {
@@ -105,7 +106,7 @@ pub struct Squeezed {
     pub thing: Entity,
     /// Body.
     pub body: Entity,
-    /// Fraction of the tick's motion that the thing completed before it stopped, from 0 to 1.
+    /// Fraction of its motion in the tick (from 0 to 1) that the thing completed before it stopped.
     pub part: f32,
     /// Face of the thing that hit the body.
     pub face: u32,

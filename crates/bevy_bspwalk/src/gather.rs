@@ -1,4 +1,4 @@
-//! Colliders, and their collection in a deterministic order for each tick.
+//! Colliders, which are collected in a deterministic order for each tick.
 
 use std::sync::LazyLock;
 

@@ -199,6 +199,6 @@ pub enum Anchor {
     Feet,
     /// Centre of the sphere or capsule. It moves when the body crouches.
     Center,
-    /// Eye, smoothed on stairs. Use this if the camera is the body itself.
+    /// Eye, smoothed on stairs. Use this if the body is also the camera.
     Eye,
 }

@@ -52,7 +52,8 @@ pub fn is_map(path: &Path) -> bool {
 }
 
 impl BrushSurvey {
-    /// Reads a saved map, counts the costs of its brushes and measures the most expensive ones.
+    /// Reads a saved map, counts the costs of its brushes, and measures what making the most expensive ones detail
+    /// saves.
     ///
     /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`.
     /// The figures therefore agree with `bspwalk brushes`.

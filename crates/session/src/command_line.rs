@@ -24,7 +24,7 @@ pub enum Command {
     PortalCosts,
     /// `info`, which reports where the level leaks.
     Info,
-    /// `portals`, which reports the number and sizes of the portals and the leaves they connect.
+    /// `portals`, which reports the number of portals, their sizes, and the leaves that they connect.
     Portals,
     /// `film`.
     Film(Box<FilmLine>),

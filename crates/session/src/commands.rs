@@ -126,7 +126,7 @@ pub trait Program {
     fn keep_view(&mut self);
     /// Opens or closes a film in the model view.
     fn toggle_film(&mut self, change: FilmChange);
-    /// Switches the films of queries to the other traversal.
+    /// Switches query films between the two traversals.
     fn next_query_mode(&mut self);
     /// Executes a playback command on the active film.
     fn move_film(&mut self, to: FilmMove);

@@ -11,7 +11,7 @@ use crate::settings_file;
 /// Style of automatic motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Easing {
-    /// Whether motion is reduced: the camera cuts instead of moving, and nothing swings.
+    /// Whether motion is reduced. If so, the camera cuts instead of moving, and nothing swings.
     pub reduced: bool,
 }
 

@@ -37,7 +37,7 @@ static JOBS: AtomicUsize = AtomicUsize::new(0);
 /// Runs a job. A panic on this thread, or on a pool thread working for the job, ends only the job.
 ///
 /// # Errors
-/// Returns one sentence with the panic message.
+/// Returns one sentence that contains the panic message.
 pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     JOBS.fetch_add(1, Ordering::Relaxed);
     let outer = AT_JOB.replace(true);
@@ -160,7 +160,7 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// Creates an operation that runs elsewhere. The executor reports its progress and sends the result.
+    /// Creates an operation that runs elsewhere. Its executor reports the progress and sends the result.
     ///
     /// Dropping the sender without a result cancels the operation.
     #[must_use]
@@ -175,7 +175,7 @@ impl<T: Send + 'static> Worker<T> {
         (worker, sender)
     }
 
-    /// Returns the progress. `verb` names the operation, for example "Loading".
+    /// Returns the progress of the operation. `verb` describes the operation, for example "Loading".
     pub fn status(&self, verb: &str) -> WorkStatus {
         WorkStatus {
             title: format!("{verb} {}", self.title),

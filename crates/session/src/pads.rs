@@ -13,8 +13,8 @@ use crate::{
     settings_file,
 };
 
-/// Trigger values above which a button counts as pressed, and below which it counts as released. Between the
-/// two values the state does not change.
+/// Trigger value above which a released button counts as pressed. A pressed button counts as released only below `UP`;
+/// in between, the state does not change.
 const DOWN: f32 = 0.5;
 const UP: f32 = 0.35;
 

@@ -23,7 +23,7 @@ use crate::{
 pub enum Question {
     /// A query of the node-storing tree, or a request to locate a point in both trees.
     Query(Query),
-    /// Whether the leaf of one point is potentially visible from the leaf of the other.
+    /// Whether the leaf that contains one point is potentially visible from the leaf that contains the other.
     Visible {
         /// Point in the first leaf.
         from: Vec3,

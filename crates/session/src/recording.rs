@@ -53,7 +53,7 @@ impl Draft {
         &self.level
     }
 
-    /// Returns the reason why recording cannot continue with the given tree and collision method, if any.
+    /// Returns the reason why recording cannot continue with the given tree and collision method, or `None` if it can.
     pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
             Some(text!("script-tree-changed"))

@@ -94,7 +94,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of the given moments, or returns `None` without moments.
+    /// Creates the replay of the given moments, or returns `None` if there are none.
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,
@@ -143,7 +143,7 @@ impl Replay {
     }
 }
 
-/// A ghost that moves together with the body. It starts at the body with each new path.
+/// A ghost that moves together with the body. At the start of each new path, the ghost is moved to the body.
 #[derive(Clone, Debug, Default)]
 pub struct LiveGhost {
     /// The ghost's path so far, as a replay.

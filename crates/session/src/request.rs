@@ -1,5 +1,5 @@
-//! Requests of `bspwalk query`. A request is one line with a JSON object that has one key. Parsing validates
-//! it.
+//! Requests of `bspwalk query`. A request is one line that contains a JSON object with one key. Parsing validates the
+//! request.
 //!
 //! ```
 //! use bspwalk_session::request::parse;

@@ -129,7 +129,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     (value, Some(problem))
 }
 
-/// Renames the invalid file. Returns the part of the warning that describes this.
+/// Renames the invalid file. Returns the part of the warning that describes the renaming.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
     match store::get().rename(path, &aside) {

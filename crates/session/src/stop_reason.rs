@@ -52,7 +52,7 @@ pub struct Reason {
     pub angle: f32,
     /// Angle between the normal and up, in degrees: 0 is a floor, 90 is a wall, 180 is a ceiling.
     pub slope: f32,
-    /// Component of the desired velocity into the face, in metres per second.
+    /// Component of the desired velocity towards the face, in metres per second.
     pub taken: f32,
 }
 
@@ -265,7 +265,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     let from = step.legs.first().map_or(step.center, |leg| leg.from);
     let to = step.legs.last().map_or(step.center, |leg| leg.to);
     let walks = mover.mode() == Mode::Walk && mover.is_grounded();
-    // Ignore the vertical component while walking, because gravity is not a desired velocity.
+    // Ignore the vertical component while walking, because gravity is not part of the desired velocity.
     let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
     let params = mover.params();
     let speed = match mover.mode() {

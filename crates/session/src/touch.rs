@@ -27,7 +27,7 @@ const TAP_LASTS: Duration = Duration::from_millis(400);
 /// Maximum delay until a card claims a touch.
 const CARDS_KNOW: Duration = Duration::from_millis(100);
 
-/// Panning of the model, in metres per point and per metre of camera distance.
+/// Panning distance of the model, in metres per screen point and per metre of camera distance.
 const PAN: f32 = 0.0012;
 
 /// Minimum and maximum distance of the camera from its target when zooming, in metres.
@@ -145,7 +145,7 @@ pub enum Gesture {
         /// Displacement to the right and down since the touch, as a fraction of the displacement for full walking
         /// speed.
         way: Vec2,
-        /// Common movement since the last call, in points to the right and down.
+        /// Average movement of the fingers since the last call, in points to the right and down.
         by: Vec2,
         /// Previous distance between the fingers, divided by the current distance.
         nearer: f32,

@@ -13,7 +13,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::values::{self, long_help};
 
-/// Options of all commands for reading a level and building its trees.
+/// Options that all commands have for reading a level and building its trees.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
     /// Metres per unit of the file. The default depends on the format; for OBJ, it is guessed from the level's size.

@@ -46,7 +46,7 @@ pub(crate) fn weight(text: &str) -> Result<f64, String> {
     within(text, 0.0..=1e9, text!("value-weight"))
 }
 
-/// Parses a member of `all` by its name. The help lists the names with their descriptions.
+/// Returns a parser for the names of the values in `all`. The help lists the names with their descriptions.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,

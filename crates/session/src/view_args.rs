@@ -65,7 +65,7 @@ pub struct ViewArgs {
     )]
     pub show: Vec<OverlayKind>,
 
-    /// Maximum depth of displayed split planes, and the depth of displayed cells. The default is 4.
+    /// Maximum depth of the displayed splitting planes, and depth of the displayed cells. The default is 4.
     #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
 
@@ -238,7 +238,7 @@ impl ViewArgs {
         }
     }
 
-    /// Rounds to millimetres and hundredths of a degree, for views that were not typed by the user.
+    /// Rounds the options to millimetres and hundredths of a degree, for views that the user did not type.
     #[must_use]
     pub fn rounded(&self) -> Self {
         let to = |number: f64, decimals: i32| {

@@ -73,7 +73,7 @@ impl Watch {
         let mut seen = watched();
         let teller = sender.clone();
         let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
-            // The debouncer sends another event when a file that is still being written is complete.
+            // If a file is still being written, the debouncer sends another event once it is complete.
             let is_being_written = events.is_ok_and(|events| {
                 events
                     .iter()

@@ -104,7 +104,8 @@ impl Kept {
         self.frames.len()
     }
 
-    /// Returns the part of a frame that differs from the previous frame. For the first frame it is the whole picture.
+    /// Returns the part of a frame that differs from the previous frame. For the first frame, this is the whole
+    /// picture.
     pub(super) fn changed(&self, index: usize) -> Part {
         let whole = Part {
             from: [0; 2],

@@ -165,7 +165,7 @@ impl Reel {
         step.shown.pixels_of(fragments, scene, seen)
     }
 
-    /// Returns whether the faces are rendered again for each step, even from the same view.
+    /// Returns whether the faces must be rendered again for each step, even if the view is the same.
     pub(super) fn paints_each(&self) -> bool {
         matches!(self.of, Of::Painter(_) | Of::Walk(_))
     }

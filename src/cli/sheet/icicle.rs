@@ -176,7 +176,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
     })
 }
 
-/// Returns a sentence about the nodes without bars. The result is empty if every node has a bar.
+/// Returns a sentence about the nodes without bars, or an empty string if every node has a bar.
 pub(super) fn narrow_words(narrow: u32) -> String {
     match narrow {
         0 => String::new(),

@@ -26,7 +26,7 @@ pub(super) struct Film {
     /// Total number of steps, including omitted ones.
     pub(super) all: u32,
     pub(super) steps: Vec<Step>,
-    /// Whether shortening removes the last steps instead of thinning out the film.
+    /// Whether shortening removes the last steps, rather than thinning out all steps evenly.
     pub(super) keeps_the_first: bool,
 }
 
@@ -98,7 +98,7 @@ impl Layers {
         Self { pictures, known }
     }
 
-    /// Chooses the picture below each step.
+    /// Chooses which picture to draw below each step.
     pub(super) fn lay_all(&mut self, films: &mut [Film]) -> io::Result<()> {
         let pairs: Vec<[usize; 2]> = films.iter().flat_map(pairs).collect();
         let found = pairs

@@ -75,7 +75,7 @@ pub enum TreeFile {
 }
 
 /// Encodes a tree of an open level in the same format as the command `tree`. [`TreeFile::Leaves`] needs `leaves`;
-/// without them, the result contains the node-storing tree.
+/// without it, the result contains the node-storing tree.
 ///
 /// # Errors
 /// Returns an error if `progress` is cancelled.

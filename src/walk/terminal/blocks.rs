@@ -68,8 +68,8 @@ struct Lumas {
 }
 
 impl Lumas {
-    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. Pictures with colours get the
-    /// full range.
+    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. For pictures with colours, returns
+    /// the full range.
     fn of(frame: &Frame, skin: Skin) -> Self {
         let mut counts = [0usize; 256];
         if skin.colors == Colors::None {

@@ -56,7 +56,7 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Size of a screenshot, in pixels.
 const SCREENSHOT: [u32; 2] = [1280, 720];
 
-/// Number of consecutive read errors after which the terminal is not read again.
+/// Number of consecutive read errors after which the program stops reading from the terminal.
 const MOST_FAILURES: u32 = 100;
 
 /// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
@@ -102,8 +102,8 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     }
 }
 
-/// Runs the walk in full screen. Returns the exit status and text to print afterwards, or `None` if the terminal was
-/// closed.
+/// Runs the walk in full screen. Returns the exit status and the text to print afterwards, or `None` if the terminal
+/// was closed.
 fn in_full_screen(
     opened: Opened,
     args: &WindowArgs,
@@ -230,7 +230,7 @@ impl Walk {
         Ok(0)
     }
 
-    /// Handles events and signals until the next frame is due. Returns the exit status if the walk ends.
+    /// Handles events and signals until the next frame is due. If the walk ends, returns the exit status.
     fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<u8>> {
         let area = screen::area();
         loop {

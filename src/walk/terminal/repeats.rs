@@ -1,5 +1,5 @@
-//! Held keys in terminals that do not report key releases. A first press counts as held for a short time, and each
-//! repeat extends it.
+//! Held keys in terminals that do not report key releases. After the first press, a key counts as held for a short
+//! time, and each repeat extends this time.
 
 use bspwalk_session::actions::Motion;
 

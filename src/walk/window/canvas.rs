@@ -26,7 +26,8 @@ pub(super) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Wraps the pixels of a window. Returns `None` if there are no pixels or their number does not match the size.
+    /// Wraps the pixels of a window. Returns `None` if there are no pixels or if the number of pixels does not match
+    /// the size.
     pub(super) fn new(pixels: &'a mut [u32], size: [u32; 2]) -> Option<Self> {
         (pixels.len() == size[0] as usize * size[1] as usize && !pixels.is_empty())
             .then_some(Self { pixels, size })

@@ -90,7 +90,7 @@ impl Drawing {
         self.shown = None;
     }
 
-    /// Marks the picture as changed even though the camera may be the same.
+    /// Marks the picture as changed, even if the camera is the same.
     pub(super) fn touch(&mut self) {
         self.touched = true;
     }

@@ -445,8 +445,8 @@ fn every_control_has_its_effect() {
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
                 }
-                // Tests in `src/app/platform/accessibility` cover the focus. The key does nothing in the level,
-                // whether the mouse is captured or not.
+                // Tests in `src/app/platform/accessibility` cover the focus. In the level, the key does nothing,
+                // whether or not the mouse is captured.
                 Effect::Focus => {
                     for captured in [false, true] {
                         let mut rig = rig();

@@ -44,7 +44,7 @@ const NO_LETTER: Key = Key::Unidentified(NativeKey::Unidentified);
 /// USB vendor id of Xbox gamepads.
 pub(crate) const XBOX: u16 = 0x045e;
 
-/// Half the width, the height, and half the depth of the room of [`room`], in metres.
+/// Dimensions of [`room`] in metres: half the width, the height, and half the depth.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
 
 /// Returns a height field with 2 · `side`² triangles, in OBJ format.
@@ -131,7 +131,7 @@ impl Rig {
         )
     }
 
-    /// Creates a rig with the given level, 20 ms per frame, and selectable nodes and leaves.
+    /// Creates a rig with the given level, 20 ms per frame, and node and leaf selection enabled.
     pub(crate) fn selecting(obj: &str) -> Self {
         Self::saving(temp_folder(), obj, 20, select)
     }

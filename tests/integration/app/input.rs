@@ -302,7 +302,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
         assert!(!names[..index].contains(name), "two keys are named {name}");
     }
     assert_eq!(forward(&rig), "Z");
-    // Shift and AltGr produce other characters; digit keys keep their digits as labels.
+    // Shift and AltGr produce different characters, but the digit keys are still labelled with their digits.
     rig.press(KeyCode::AltRight);
     rig.frames(1);
     rig.typed(KeyCode::KeyE, Key::Character("€".into()), ButtonState::Pressed);

@@ -20,7 +20,7 @@ use crate::app::harness::{Rig, room, settings_file, temp_folder};
 
 const PLAY_STATION: u16 = 0x054c;
 
-/// Creates a rig with selectable nodes and a walking player at the centre of the room.
+/// Creates a rig with node selection enabled and a walking player at the centre of the room.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = true;

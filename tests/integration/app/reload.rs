@@ -112,7 +112,7 @@ fn reload_keeps_position_and_selection() {
     assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");
 }
 
-/// Saves a room once its trees are built, and returns the notices about that save.
+/// Opens the room, saves a new version once the trees are built, and returns the notices about that save.
 fn notices_of_a_save(text: &str) -> Vec<String> {
     let mut rig = Rig::selecting(&room());
     rig.until("all trees", |rig| rig.shown::<LeafTreeState>().is_done());

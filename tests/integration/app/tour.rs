@@ -116,8 +116,8 @@ fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
     (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
-/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes it. The root of
-/// the tree has a different plane than it was built with.
+/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes the state. The
+/// plane of the tree's root is replaced.
 fn unsettle(rig: &mut Rig) {
     rig.until_leaves();
     let center = rig.current().tree.bounds().center();

@@ -41,7 +41,7 @@ fn place(point: Vec3) -> Value {
     json!(point.to_array())
 }
 
-/// Returns a part of an answer, with points converted to the level's space.
+/// Returns the part of an answer at a JSON pointer, with points converted to the level's space.
 fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
     let part = found.pointer(pointer).unwrap_or(&Value::Null);
     if ["/point", "/center"].contains(&pointer) && part.is_array() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{block, done, json, json_lines, level, number, run_line, run_with, text, vector};
 
-/// Positions of the levels: projected coordinates, geocentric coordinates, and fractional ones.
+/// Positions of the levels: projected coordinates, geocentric coordinates, and fractional coordinates.
 const PLACES: [[f64; 3]; 4] = [
     [500_000.0, 0.0, 4_200_000.0],
     [-2_700_000.0, 4_260_000.0, 3_800_000.0],

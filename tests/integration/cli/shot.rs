@@ -36,7 +36,7 @@ const VIEWS: [View; 2] = [
     },
 ];
 
-/// The painted room, with its level and tree for computing the expected picture.
+/// The painted room. Its level and tree are used to compute the expected picture.
 pub(crate) struct Painted {
     folder: tempfile::TempDir,
     pub(crate) path: PathBuf,

@@ -63,7 +63,7 @@ fn count(value: &Value) -> usize {
     value.as_u64().unwrap_or_else(|| panic!("{value} is a count")) as usize
 }
 
-/// Returns whether a point is in front of or on a plane of a document.
+/// Returns whether a point is in front of or on a plane in a document.
 fn is_in_front(plane: &Value, point: [f64; 3]) -> bool {
     DVec3::from_array(vector(&plane["normal"])).dot(DVec3::from_array(point)) + number(&plane["d"]) >= 0.0
 }
@@ -101,7 +101,7 @@ fn leaf_of(tree: &Value, point: [f64; 3]) -> u64 {
     at["leaf"].as_u64().expect("a leaf")
 }
 
-/// Returns random points in and slightly around the bounds of a level, in the space of its file.
+/// Returns random points within and slightly outside the bounds of a level, in the space of its file.
 fn points(info: &Value) -> Vec<[f64; 3]> {
     let [min, max] = ["min", "max"].map(|end| vector(&info["level"]["bounds"][end]));
     let mut random = fastrand::Rng::with_seed(5);

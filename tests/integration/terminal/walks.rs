@@ -63,7 +63,7 @@ fn wall_stops_the_body_and_script_repeats_walk() {
     terminal.wait_for("recording");
     // Press W and A; release W later.
     terminal.type_keys("\x1b[119;1:1u\x1b[97;1:1u");
-    // Walk until a wall is in the way. Y asks the program why the body stopped.
+    // Walk until a wall is in the way. Pressing Y asks the program why the body stopped.
     let start = std::time::Instant::now();
     loop {
         std::thread::sleep(Duration::from_millis(900));

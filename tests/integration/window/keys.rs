@@ -68,7 +68,7 @@ fn keys_of(command: Action, settings: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The program in the painted room. The box and the hole are visible from the spawn.
+/// The program, showing the painted room. The box and the hole are visible from the spawn.
 struct Tour<'a> {
     program: Program<'a>,
     /// Last image, with the rectangles of the cards; `None` if a key has been pressed since then.

@@ -205,7 +205,7 @@ fn missing_driver_is_one_sentence() {
 
 #[test]
 fn driver_lost_at_startup_falls_back() {
-    // At 16 bits per pixel, neither the driver nor the window without a driver finds a supported format.
+    // At 16 bits per pixel, neither the graphics driver nor the software-rendered window finds a supported format.
     let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
         return;
     };

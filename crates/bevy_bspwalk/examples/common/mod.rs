@@ -78,7 +78,7 @@ pub(crate) fn app(is_headless: bool) -> App {
     app
 }
 
-/// A camera with a light. The light only affects objects in a level, because levels are drawn unlit.
+/// A camera with a light. Levels are drawn unlit, so the light affects only the objects in them.
 #[allow(dead_code)]
 pub(crate) fn camera() -> impl Bundle {
     let lamp = DirectionalLight {

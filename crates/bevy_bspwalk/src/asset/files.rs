@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 4096;
 /// have many more.
 const DEEPEST: usize = 16;
 
-/// The files fetched so far, by the names used in the level, and the files requested since then.
+/// Files fetched so far, by their names in the level, and files requested since the last fetch.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,

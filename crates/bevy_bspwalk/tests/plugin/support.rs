@@ -103,7 +103,7 @@ pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), St
     failed.map_or(Ok(()), Err)
 }
 
-/// Creates an app with a loaded and spawned level of boxes. Also returns the root entity.
+/// Creates an app in which a level of boxes is loaded and spawned. Also returns the level's root entity.
 #[track_caller]
 pub(crate) fn app_in(boxes: &[Block]) -> (App, Entity) {
     let mut app = app(&[("room.obj", obj(boxes).as_bytes())]);
@@ -169,7 +169,7 @@ pub(crate) const FLOOR: Block = block([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0], "
 /// Number of corners of a box.
 const CORNERS: usize = 8;
 
-/// Sides of a box, counter-clockwise as seen from outside. The bits of a corner number select the axes: 1 for x, 2
+/// Sides of a box, counter-clockwise when viewed from outside. The bits of a corner number select the axes: 1 for x, 2
 /// for y, 4 for z.
 const SIDES: [[usize; 4]; 6] = [
     [2, 6, 7, 3],

@@ -139,7 +139,7 @@ named! {
         ToggleTreeOwner = "toggle-tree-owner",
         /// Freeze culling at the current view, or unfreeze it.
         ToggleFrozenCulling = "toggle-frozen-culling",
-        /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the
+        /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the painting
         /// order.
         NextMethod = "next-method",
         /// Move the eye to the next corner of the leak path.

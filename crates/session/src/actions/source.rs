@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// Returns the unit vector of the direction, with left and up positive.
+    /// Returns the direction as a unit vector, whose components are positive to the left and upward.
     pub const fn left_and_up(self) -> [f32; 2] {
         match self {
             Self::Left => [1.0, 0.0],
@@ -42,7 +42,7 @@ impl Turn {
     }
 }
 
-/// Shoulder buttons that change the meaning of the other gamepad buttons while held.
+/// Shoulder buttons that change the effect of the other gamepad buttons while held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadHold {
     /// The left shoulder button.
@@ -242,7 +242,7 @@ impl Source {
             .chain(Stick::ALL.into_iter().flat_map(of_stick))
     }
 
-    /// Keys, mouse buttons and axes, except printable keys and function keys.
+    /// Keys, mouse buttons and axes, except those that are printable keys or function keys.
     pub(super) const NAMED: [Self; 24] = [
         Self::Space,
         Self::Tab,

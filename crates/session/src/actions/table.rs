@@ -152,8 +152,8 @@ struct Where {
 pub struct Control {
     /// Effect of the control.
     pub effect: Effect,
-    /// Default sources. Each of them triggers the control in all its front ends. The user can change them in
-    /// a [`Keymap`](super::Keymap).
+    /// Default sources. Each source triggers the control in all of the control's front ends. The user can change them
+    /// in a [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
@@ -217,8 +217,8 @@ impl Control {
         first.is_some_and(|first| first.sources != self.sources)
     }
 
-    /// Returns whether every front end with this control must keep a key for it. The user must always be able
-    /// to leave and get help.
+    /// Returns whether every front end with this control must keep a key for it. The user must always be able to quit
+    /// and to get help.
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
             self.effect,
@@ -524,7 +524,7 @@ pub fn control_named(id: &str) -> Option<&'static Control> {
 
 /// Playback keys that apply while a film is shown and the mouse is free.
 ///
-/// With Shift, or while the mouse is captured, these keys have their bindings of [`GROUPS`] and of the user.
+/// With Shift, or while the mouse is captured, these keys have their usual bindings, from [`GROUPS`] or from the user.
 pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");
     Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
     Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-next-step");

@@ -218,7 +218,7 @@ impl Body {
         self.teleport(corner);
     }
 
-    /// Turns off the noclip that [`Body::follow_leak`] turned on. Returns whether it was on.
+    /// Turns off noclip if [`Body::follow_leak`] turned it on. Returns whether it did.
     pub(crate) fn leave_leak(&mut self) -> bool {
         let was_on = self.follows_leak && self.noclip;
         self.follows_leak = false;

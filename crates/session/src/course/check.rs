@@ -1,4 +1,4 @@
-//! The checks of a course and their evaluation.
+//! Checks of a course, and their evaluation.
 
 use bspwalk_text::text;
 use glam::Vec3;
@@ -123,9 +123,9 @@ pub struct Outcome {
     pub passed: bool,
     /// Measured value, in the unit of the limit. It is NaN if the check could not be measured.
     pub measured: f64,
-    /// Maximum passing value. For [`Check::Clear`] and [`Check::KeepsSpeed`], the minimum.
+    /// Maximum value that passes the check. For [`Check::Clear`] and [`Check::KeepsSpeed`], it is the minimum.
     pub limit: f64,
-    /// The measurement as a sentence for the user.
+    /// The measurement as a sentence that is shown to the user.
     pub words: String,
 }
 
@@ -300,7 +300,7 @@ fn within(frames: &[Frame], span: Span) -> &[Frame] {
     frames.get(span.from..=span.to).unwrap_or_default()
 }
 
-/// Returns the maximum of a measurement over pairs of consecutive frames. NaN counts as infinity.
+/// Returns the maximum value of `measure` over all pairs of consecutive frames. NaN counts as infinity.
 fn greatest(frames: &[Frame], measure: impl Fn(&Frame, &Frame) -> f64) -> f64 {
     frames
         .windows(2)

@@ -60,7 +60,7 @@ pub struct Divisions {
     /// Replay of the build.
     pub replay: SharedReplay,
     job: Job<(Identity<NodeTree>, NodeId), Option<Division>>,
-    /// Tree, node and division. The division is `None` if the build cannot be replayed.
+    /// The latest division, with its tree and node. The division is `None` if the build cannot be replayed.
     found: Option<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
 }
 

@@ -73,8 +73,8 @@ impl FlowRecording {
     }
 }
 
-/// Maximum number of PVS steps for recording the flow in a web page. This takes a few hundredths of a second,
-/// during which the page is blocked.
+/// Maximum number of PVS steps for which the flow can be recorded in a web page. Recording takes a few hundredths of a
+/// second, during which the page is blocked.
 const STEPS_IN_PAGE: u64 = 20_000;
 
 /// Returns whether the flow of a PVS can be recorded. Without threads, this is possible only if the PVS takes few

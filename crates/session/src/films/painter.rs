@@ -40,7 +40,7 @@ pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
 /// State of a film of painter's order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PainterFilm {
-    /// Number of painted fragments. The fractional part is the progress of the next one.
+    /// Number of painted fragments. The fractional part is the progress of the next fragment.
     place: f64,
     /// Total number of fragments.
     count: u32,

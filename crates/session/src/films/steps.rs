@@ -40,7 +40,7 @@ impl Default for OverlaySteps {
 }
 
 impl OverlaySteps {
-    /// Returns the current overlay with steps, its step counted from 0, and the index of its last step.
+    /// Returns the displayed overlay that has steps, its zero-based current step, and the index of its last step.
     ///
     /// The portal flow is included once it is recorded.
     pub fn shown(overlays: &Overlays) -> Option<(OverlayKind, u32, u32)> {
@@ -52,7 +52,7 @@ impl OverlaySteps {
         shown.map(|(step, kind)| (kind, step, SOLIDITY.len() as u32 - 1))
     }
 
-    /// Returns the playback of the current overlay and the index of its last step. Call
+    /// Returns the playback of the displayed overlay with steps and the index of its last step. Call
     /// [`OverlaySteps::show`] to apply changes.
     pub fn playback(&mut self, overlays: &Overlays) -> Option<(&mut Playback, u32)> {
         let Some((_, step, last)) = Self::shown(overlays) else {

@@ -47,7 +47,7 @@ struct Row {
     name: &'static str,
     title: Message,
     what: Message,
-    /// Title of the key, if it cycles through several overlays that start with this one.
+    /// Title of the overlay's key, if the key cycles through several overlays, starting with this one.
     cycle: Message,
     tree: FilmTree,
     term: Term,
@@ -159,7 +159,7 @@ impl OverlayKind {
         by_key.map(|kinds| kinds[0])
     }
 
-    /// Returns the overlays on the same key in their order, including this one.
+    /// Returns all overlays on the same key, including this one, in the order in which the key cycles through them.
     pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }

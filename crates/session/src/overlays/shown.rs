@@ -134,7 +134,7 @@ impl Overlays {
             .unwrap_or(OverlayKind::Materials)
     }
 
-    /// Shows or hides an overlay. Showing an overlay hides the others on its key.
+    /// Shows or hides an overlay. Showing an overlay hides the others on the same key.
     ///
     /// Hiding a face colouring restores the materials.
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
@@ -238,8 +238,8 @@ impl Overlays {
         is_shown
     }
 
-    /// Sets the index of the portal flow's last step, or `None` without a recording. A new recording restarts
-    /// the film.
+    /// Sets the index of the portal flow's last step; `None` if the flow is not recorded. A new recording restarts the
+    /// film.
     pub fn take_flow(&mut self, last: Option<u32>) {
         if self.flow_last.is_some() {
             self.flow_step = 0;
@@ -277,7 +277,7 @@ fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
     OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
 }
 
-/// Serialization of the overlays in the settings: a field per overlay, and `faces` for the face colouring.
+/// Serialization of the overlays in the settings: one field per overlay, and `faces` for the face colouring.
 mod shown_by_name {
     use std::collections::BTreeMap;
 

@@ -68,7 +68,7 @@ pub enum AskedBy {
     Painter(u32),
 }
 
-/// A film of painter's order that may ask. Positions are in steps of the film.
+/// A film of painter's order that may ask questions. Positions in the film are counted in steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Painting<'a> {
     /// Tree being painted.
@@ -386,7 +386,7 @@ impl QuizState {
         None
     }
 
-    /// Moves the film of the question to the node of the question, once the film is recorded.
+    /// Moves the film that illustrates the question to the question's node, once the film is recorded.
     pub fn seek(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let Some((node, film)) = self.begins_at.zip(query.film(tree)) else {
             return;

@@ -161,7 +161,7 @@ impl Sight {
         (self.plane[0] + self.plane[1]) * 0.5
     }
 
-    /// Returns the visible fraction of the target from a point, if nothing above `cut` is drawn.
+    /// Returns the fraction of the target that is visible from `eye`, if nothing above `cut` is drawn.
     fn seen_from(&self, tree: &NodeTree, eye: Vec3, cut: f32) -> f32 {
         let is_seen = |point: &&Vec3| {
             if point.y > cut {

@@ -167,7 +167,7 @@ mod tests {
         id
     }
 
-    /// Returns the question IDs of the answers in a file, read from the same place as in the engine's window.
+    /// Returns the question IDs of the answers in a file, read in the same way as the engine's window does.
     fn kept(path: &Path) -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
         let table: toml::Table = text.parse().unwrap();

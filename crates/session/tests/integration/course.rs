@@ -360,7 +360,7 @@ fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     }
 }
 
-/// Each check passes on a suitable trial, and fails on an unsuitable one.
+/// Each kind of check can pass and can fail.
 #[test]
 fn every_check_can_pass_and_fail() {
     let tree = floor();

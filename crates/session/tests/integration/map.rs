@@ -26,7 +26,7 @@ fn maps(level: &Level) -> Vec<LevelMap> {
 
 /// Checks that every segment connects two edges of its face, with the front of the face on its left.
 ///
-/// Also checks that every solid face that crosses the height has a segment. Returns the number of segments.
+/// Also checks that every solid face that crosses the section plane has a segment. Returns the number of segments.
 fn check(name: &str, level: &Level) -> usize {
     let mut count = 0;
     for map in maps(level) {

@@ -186,7 +186,7 @@ fn lift_carries_the_body_up_smoothly() {
         (0.0..=gap).contains(&up),
         "the feet are {up} units above the lift"
     );
-    // The body walks off and falls to the floor. The lift then moves down.
+    // The body walks off the lift and falls to the floor. The lift then moves down.
     walk.walk(2 * SECOND);
     walk.stand(8 * SECOND);
     assert!(walk.feet().z < 1.0);

@@ -17,7 +17,7 @@ pub(super) struct PadInput {
     pub(super) settings: PadSettings,
     /// Whether a stick moved the body or the view in the last frame.
     pub(super) was_pushed: bool,
-    /// Advice for the user, stored until a session can show it.
+    /// Advice to the user, stored until a session can show it.
     pub(super) hint: Option<String>,
 }
 

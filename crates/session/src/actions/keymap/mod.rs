@@ -205,9 +205,9 @@ impl Keymap {
         shift.then(|| of(true)).flatten().or_else(|| of(false))
     }
 
-    /// Returns the source for a gamepad button while these shoulder buttons are held.
+    /// Returns the source for a gamepad button that is pressed while these shoulder buttons are held.
     ///
-    /// If the combination has no effect in the front end, this is the button without the shoulder buttons.
+    /// If the combination has no effect in the front end, returns the source of the button alone.
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());
