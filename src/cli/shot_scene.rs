@@ -46,7 +46,7 @@ use super::{
     shot_args::ShotOptions,
 };
 
-/// Returns the differences from an earlier level as shapes, and the name of that level.
+/// Returns the differences from an earlier level as shapes, and the earlier level's name.
 fn since(
     before: &LevelName,
     after: &Opened,
@@ -102,9 +102,9 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
     }
 }
 
-/// Returns the displayed model or plan with the body in it; `None` in first person. `eye` and `yaw` are the position of
-/// the body's eye and its direction, in radians to the left of −Z. By default, a displayed step of the portal flow
-/// fills the picture.
+/// Returns the displayed model or plan with the body in it; `None` in first person. `eye` is the position of the body's
+/// eye, and `yaw` is its direction in radians to the left of −Z. By default, a displayed step of the portal flow fills
+/// the picture.
 fn model(shot: &ShotOptions, size: [u32; 2], shown: &Shown, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
     let level = &shown.opened.level;
     let is_plan = match shot.at.view {

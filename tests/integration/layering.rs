@@ -627,19 +627,19 @@ fn tolerances_differ_from_other_constants() {
 /// clock (in place of `web_time`). Everything else reads levels from memory, accesses files through the store, and runs
 /// work in jobs.
 const MACHINE: [&str; 15] = [
-    // Read and write levels and compiled levels in files.
+    // Reading and writing of levels and compiled levels.
     "levels/src/disk/system.rs",
     "levels/src/texture.rs",
     "compile/src/atomic_file.rs",
     "compile/src/cache.rs",
-    // Implement the store, the jobs, and the watcher for a level's files.
+    // Implementation of the store, the jobs, and the watcher for a level's files.
     "session/src/job/thread.rs",
     "session/src/store.rs",
     "session/src/watch.rs",
-    // Read gamepads, with one thread per reader.
+    // Gamepad readers, each of which runs on its own thread.
     "pads/src/reader/evdev.rs",
     "pads/src/reader/gilrs.rs",
-    // Implement the command line and the terminal, which run only on platforms with files and threads.
+    // The command line and the terminal, which run only on platforms with files and threads.
     "src/cli/output.rs",
     "src/cli/walk.rs",
     "src/cli/progress_bar.rs",

@@ -45,7 +45,7 @@ pub struct Pose {
     pub center: Vec3,
     /// Shape of the body.
     pub body: Capsule,
-    /// Whether the body does not penetrate any face.
+    /// Whether the body is free of overlaps with faces.
     pub clear: bool,
 }
 

@@ -143,7 +143,7 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.nodes <= painted.stats.nodes);
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
-        // If several fragments are coplanar, the depth buffer may show different ones than the other methods.
+        // If several fragments are coplanar, the depth buffer may show a different one from the other methods.
         let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
             stage
                 .level
