@@ -1,10 +1,10 @@
-//! Measures frame times of the window. First-person and model views show the splitting planes of depth 0 to 8.
+//! Measures frame times of the window. First-person and model views show the splitting planes down to depth 8.
 //! First-person views with materials are compared with the software renderer at the same size.
 //!
 //! `cargo bench --bench frames` opens the hall and Sponza in a window of 640×360 pixels, so it needs a display
-//! (`xvfb-run` provides one). Arguments select levels by parts of their names. A figure is the mean over [`MEASURED`]
-//! once the level is lit and its trees are built. With Mesa's llvmpipe as the driver, the window and the software
-//! renderer both run on the CPU.
+//! (`xvfb-run` provides one). Arguments select levels by substrings of their names. Each figure is a mean over
+//! [`MEASURED`], taken after the level is lit and its trees are built. With Mesa's llvmpipe as the driver, the window
+//! and the software renderer both run on the CPU.
 
 use std::{
     env,
@@ -29,22 +29,22 @@ use bspwalk_testing::wanted;
 use serde_json::Value;
 use wanted::LevelNameFilter;
 
-/// Frames of the software renderer.
+/// Number of frames that the software renderer draws.
 const FRAMES: usize = 40;
 
-/// Time over which the window's frames are counted.
+/// Duration of a measurement in the window.
 const MEASURED: Duration = Duration::from_secs(10);
 
-/// Longest time until a level is lit and its trees are built.
+/// Maximum time to wait until a level is lit and its trees are built.
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// Default folder of real levels.
+/// Default folder of the downloaded levels.
 const LEVELS: &str = "../shared/levels";
 
-/// Options that show the planes.
+/// Options that show the splitting planes.
 const PLANES: [&str; 4] = ["--show", "planes", "--depth", "8"];
 
-/// The program in its window, which is closed at the end.
+/// The bspwalk process, which is killed on drop.
 struct Running(Child);
 
 impl Drop for Running {
@@ -100,7 +100,7 @@ fn window(level: &str, options: &[&str]) -> Result<f64, Box<dyn Error>> {
     }
 }
 
-/// Returns the median frame time of the software renderer in milliseconds, for each method, while the camera turns.
+/// Returns the software renderer's median frame time (in milliseconds) for each method, while the camera turns.
 fn software(level: &str, methods: &[Method]) -> Result<Vec<f64>, Box<dyn Error>> {
     let opened = open::open(&LevelName::from(OsString::from(level)), &TreeArgs::default())?;
     let (level, tree, progress) = (&opened.level, &opened.tree, Progress::default());

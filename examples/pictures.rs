@@ -1,10 +1,10 @@
-//! Draws the pictures of the README and the book, each with one command of the program. Lists the pictures that are
-//! made by hand, with instructions.
+//! Draws the pictures of the README and the book, each with one command of the program. Also lists the pictures that
+//! are made by hand, with instructions.
 //!
-//! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all pictures, or
-//! only the named ones, into `docs/src/pictures`. With `--check`, it draws them into a temporary folder and compares
-//! them with the existing ones. They must have equal size and a small mean difference, and must not be blank. The
-//! program is the `bspwalk` of the same build, or FILE.
+//! `cargo run --release --example pictures -- [--check | --list] [--program FILE] [NAME…]` draws all pictures, or only
+//! the named ones, into `docs/src/pictures`. With `--check`, it draws them into a temporary folder and compares them
+//! with the existing pictures. The sizes must be equal and the mean differences small, and no picture may be blank. The
+//! pictures are drawn by the `bspwalk` of the same build, or by FILE.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,12 +18,12 @@ use std::{
 
 use image::{RgbImage, codecs::jpeg::JpegEncoder};
 
-/// Pictures that `bspwalk shot` draws. Each entry has a view in the address format of the web page, and arguments
-/// that the web page does not support. The address also makes the book's picture interactive.
+/// Pictures that `bspwalk shot` draws. Each entry has a view in the format of the web page's address, and arguments
+/// that the web page does not support. The address is also used for the interactive version of the picture in the book.
 const DRAWN: &str = include_str!("../docs/src/views.json");
 
-/// Pictures that are made by hand: file name and instructions. F12 saves the view. The window is 1280×720 unless
-/// stated otherwise.
+/// Pictures that are made by hand, as (file name, instructions) pairs. F12 saves the view. The window is 1280×720
+/// unless stated otherwise.
 const BY_HAND: &[(&str, &str)] = &[
     (
         "division.gif",
@@ -67,11 +67,11 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
 ];
 
-/// Maximum mean difference between a drawn picture and the existing one, in steps of an 8-bit channel. JPEG
-/// compression causes 2 to 4, a different tree causes more.
+/// Maximum mean difference between a drawn picture and the existing one, in 8-bit channel steps. JPEG compression
+/// causes a difference of 2 to 4; a different tree causes more.
 const GREATEST_DIFFERENCE: f64 = 8.0;
 
-/// Minimum standard deviation of the channels, in steps of an 8-bit channel. A blank picture has a deviation of 0.
+/// Minimum standard deviation of the channels, in 8-bit channel steps. A blank picture has a deviation of 0.
 const LEAST_DEVIATION: f64 = 8.0;
 
 /// JPEG quality, from 1 to 100.
@@ -140,7 +140,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
     Ok(is_right)
 }
 
-/// Returns the pictures that `bspwalk shot` draws: file names with arguments.
+/// Returns the pictures that `bspwalk shot` draws, as file names with arguments.
 fn drawn() -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
     let table: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(DRAWN)?;
     let arguments = |row: &BTreeMap<String, String>| {
@@ -160,7 +160,7 @@ fn drawn() -> Result<BTreeMap<String, Vec<String>>, Box<dyn Error>> {
         .collect())
 }
 
-/// Returns the program from the same build as the example.
+/// Returns the path of the program from the same build as the example.
 fn beside(example: &Path) -> Result<PathBuf, String> {
     let name = format!("bspwalk{}", env::consts::EXE_SUFFIX);
     let program = example
@@ -172,7 +172,7 @@ fn beside(example: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| "build the program first, or name it: --program FILE".to_owned())
 }
 
-/// Checks that the tables list exactly the pictures in the folders.
+/// Checks that the tables list the same pictures as the folders contain.
 fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
     let mut there = BTreeSet::new();
     for folder in folders {
@@ -191,7 +191,7 @@ fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Resul
     Ok(there == listed)
 }
 
-/// Draws a picture with the program.
+/// Draws a picture by running the program.
 fn draw(program: &Path, arguments: &[String], file: &Path) -> Result<RgbImage, Box<dyn Error>> {
     let output = Command::new(program)
         .arg("shot")
@@ -208,7 +208,7 @@ fn draw(program: &Path, arguments: &[String], file: &Path) -> Result<RgbImage, B
     Ok(image::open(file)?.to_rgb8())
 }
 
-/// Describes the difference between a drawn picture and the existing one, if it is too large.
+/// Describes the difference between a drawn picture and the existing one if the difference is too large.
 fn compare(drawn: &RgbImage, there: &RgbImage) -> Option<String> {
     if drawn.dimensions() != there.dimensions() {
         return Some(format!(

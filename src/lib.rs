@@ -1,10 +1,11 @@
-//! The program: a command line, walks without a game engine (`terminal`, `software`), and a window that shows the trees
-//! (`app`). In a browser, `web` contains the functions that the page calls. The underlying libraries are in `crates/`.
+//! The program: a command line, walks without a game engine in a terminal or a window (`walk`), and a window with a
+//! game engine that shows the trees (`app`). In a browser, `web` contains the functions that the page calls. The
+//! underlying libraries are in `crates/`.
 
 #[cfg(feature = "app")]
 pub mod app;
 pub mod cli;
-/// Work that a web page requests, compiled here so that it can be tested without a page.
+/// Work that a web page requests. It is also compiled without a web page, so that it can be tested.
 #[cfg(all(test, not(target_family = "wasm")))]
 #[path = "page/order.rs"]
 pub mod order;

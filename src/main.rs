@@ -1,4 +1,4 @@
-//! The bspwalk executable; see the library.
+//! The bspwalk executable. See the library for its documentation.
 
 /// Prepares the web page, which then calls the functions of [`bspwalk::web`].
 #[cfg(target_family = "wasm")]
@@ -72,7 +72,7 @@ mod native {
             #[cfg(feature = "software")]
             RendererKind::Software => match bspwalk::walk::window::run(args) {
                 Ok(status) => status,
-                // If no display turns out to be available, the walk can still run in the terminal.
+                // If it turns out that there is no display, the walk can still run in the terminal.
                 Err(reason) => choose(Err(reason), args),
             },
             #[cfg(feature = "terminal")]

@@ -1,8 +1,8 @@
-//! The program in a browser: functions that the page calls.
+//! Functions that the web page calls when the program runs in a browser.
 //!
 //! The page is in the folder `web/` of the repository. A script loads this program, passes it the user's files, and
 //! calls the functions below. The keys and values of the page's address are command-line words. The functions that the
-//! program calls in the page are in [`page`](crate::page).
+//! program calls on the page are in [`page`](crate::page).
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -15,7 +15,7 @@ use crate::{
     page, walk,
 };
 
-/// Parses the words of an address into options of the window: `["hall", "--eye=0,1.7,4"]`.
+/// Parses the words of an address, such as `["hall", "--eye=0,1.7,4"]`, into window options.
 fn window(words: Vec<String>) -> Result<WindowArgs, String> {
     let words = ["bspwalk".to_owned()].into_iter().chain(words);
     cli::window(words.map(OsString::from)).map_err(|error| error.to_string())
@@ -31,7 +31,7 @@ pub fn prepare() {
     cli::language::choose(&[]);
 }
 
-/// Opens the window on the canvas of the page. `webgpu` says whether the browser supports WebGPU.
+/// Opens the window on the canvas of the page. `webgpu` is whether the browser supports WebGPU.
 ///
 /// # Errors
 /// Returns a message about invalid words, or the reason why the window cannot open.
@@ -63,7 +63,7 @@ pub fn show(words: Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Passes a file to the program, which finds it by its path.
+/// Passes a file to the program, which can then read it at `path`.
 #[wasm_bindgen]
 pub fn hand_over(path: String, content: Vec<u8>) {
     handed::files_mut().put(PathBuf::from(path), content);
@@ -75,14 +75,14 @@ pub fn take_back(folder: String) {
     handed::files_mut().remove(&PathBuf::from(folder));
 }
 
-/// Returns the words of the current view once a level is shown: pairs of a key and a value.
+/// Returns the words of the current view once a level is shown, as alternating keys and values.
 #[wasm_bindgen]
 #[must_use]
 pub fn address() -> Vec<String> {
     page::address::shown()
 }
 
-/// Returns the state of the window as JSON, for tests. On other platforms the program writes this to the file of
+/// Returns the state of the window as JSON, for tests. On other platforms, the program writes this to the file named by
 /// `BSPWALK_TRACE`.
 #[wasm_bindgen]
 #[must_use]

@@ -1,4 +1,4 @@
-//! Command-line arguments. Their help texts are in the message files `command.ftl` and `option.ftl`.
+//! Command-line arguments. The help strings are in the message files `command.ftl` and `option.ftl`.
 
 use std::{ops::RangeInclusive, path::PathBuf, sync::LazyLock};
 
@@ -37,7 +37,7 @@ pub(super) struct Args {
     pub(super) command: Option<Command>,
 }
 
-/// Returns the version and the library that reads gamepads.
+/// Returns the version of the program and the name of the library that reads gamepads.
 fn long_version() -> &'static str {
     static WORDS: LazyLock<String> = LazyLock::new(version_words);
     &WORDS
@@ -307,7 +307,7 @@ pub(super) struct DuelArgs {
     pub(super) levels: Option<PathBuf>,
 }
 
-/// Sides whose solid-leaf tree is read from the file instead of being built.
+/// Levels in a comparison whose solid-leaf tree is read from the file instead of being built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OwnTrees {
     #[value(help = text!("option-value-own-tree-both"))]
@@ -344,7 +344,7 @@ pub(super) struct DiffArgs {
 }
 
 impl DiffArgs {
-    /// Returns for each side whether its solid-leaf tree is read from the file.
+    /// Returns, for each level, whether its solid-leaf tree is read from the file.
     pub(super) fn own_trees(&self) -> [bool; 2] {
         let is = |one| self.own_tree == Some(OwnTrees::Both) || self.own_tree == Some(one);
         [is(OwnTrees::Before), is(OwnTrees::After)]
@@ -402,7 +402,7 @@ pub(super) struct SheetArgs {
     #[arg(short, long, value_name = "FILE.html", value_parser = values::page(), help = text!("option-sheet-output"))]
     pub(super) output: PathBuf,
 
-    /// View of the first picture. The queries of the films start at its eye.
+    /// View of the first picture. The query films start at its eye.
     #[command(flatten)]
     pub(super) at: ViewArgs,
 
@@ -422,26 +422,26 @@ pub(super) struct SheetArgs {
     pub(super) samples: u32,
 }
 
-/// A renderer of the walk.
+/// A renderer for the walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Renderer {
-    /// Best available renderer, in the order of this list.
+    /// The best available renderer, tried in the order of this list.
     #[default]
     #[value(help = text!("option-value-renderer-auto"))]
     Auto,
-    /// In a window, with the graphics driver.
+    /// Renders in a window, with the graphics driver.
     #[value(help = text!("option-value-renderer-gpu"))]
     Gpu,
-    /// In a window, without a graphics driver.
+    /// Renders in a window, without a graphics driver.
     #[value(help = text!("option-value-renderer-software"))]
     Software,
-    /// In the terminal.
+    /// Renders in the terminal.
     #[value(help = text!("option-value-renderer-terminal"))]
     Terminal,
 }
 
 impl Renderer {
-    /// Returns the name on the command line.
+    /// Returns the name used on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -480,7 +480,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "NAME", help = text!("option-window-bookmark"))]
     pub bookmark: Option<String>,
 
-    /// Options for reading the level and building its trees, used by every command.
+    /// Options for reading the level and building its trees. Every command has these options.
     #[command(flatten)]
     pub tree: TreeArgs,
 }

@@ -1,5 +1,5 @@
-//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. Can write a changed
-//! copy.
+//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. It can also write a
+//! changed copy.
 
 use std::{io::Write, path::Path, sync::Arc};
 
@@ -60,7 +60,7 @@ fn measure(
     progress: &Arc<Progress>,
 ) -> Result<(Survey, Vec<Saving>), SurveyError> {
     if !args.as_detail.is_empty() {
-        // Reports brushes that cannot be detail before anything is built.
+        // Report brushes that cannot be detail before building anything.
         MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.as_detail)?;
     }
     let survey = Survey::new(input, progress)?;

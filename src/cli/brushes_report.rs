@@ -13,16 +13,16 @@ use super::{
     report::{Report, Table, right},
 };
 
-/// The report. Keys are never removed. Boxes are in the units and axes of the map, times in milliseconds.
+/// The report. Keys are never removed. Boxes use the units and axes of the map; times are in milliseconds.
 #[derive(Serialize)]
 pub(super) struct BrushesReport {
     level: String,
     /// Number of brushes in the file.
     brushes: usize,
-    /// Numbers of structural brushes, which split space, and solid detail brushes.
+    /// Number of structural brushes, which split space. `detail` counts the solid brushes that do not.
     structural: usize,
     detail: usize,
-    /// Number of brushes with nodes on their planes, which the table can list.
+    /// Number of brushes that the table can list: those with nodes on their planes.
     with_counts: usize,
     /// Number of brushes left out of the list of the most expensive ones.
     #[serde(skip)]
@@ -32,7 +32,7 @@ pub(super) struct BrushesReport {
     figures: MapFigures,
     /// Number of portal-flow steps, included in the PVS steps.
     flow_steps: u64,
-    /// The most expensive brushes and their counts, in the order of the window. Measured brushes come first.
+    /// The most expensive brushes and their counts, in the same order as in the window. Measured brushes come first.
     dearest: Vec<BrushRow>,
     /// Savings measured by rebuilding the level.
     measured: Vec<Measured>,
@@ -43,10 +43,10 @@ pub(super) struct BrushesReport {
 /// A brush and its counts.
 #[derive(Clone, Serialize)]
 struct BrushRow {
-    /// Number in the file.
+    /// Brush number in the file.
     brush: u32,
     entity: u32,
-    /// Number in the entity.
+    /// Brush number within its entity.
     index: u32,
     class: String,
     line: usize,
@@ -59,7 +59,7 @@ struct BrushRow {
     bounds: String,
 }
 
-/// Savings if brushes become detail.
+/// Measured savings if some brushes become detail.
 #[derive(Serialize)]
 struct Measured {
     #[serde(flatten)]

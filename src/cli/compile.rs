@@ -15,7 +15,7 @@ use super::{
     report::{self, Report, Table, mebibytes},
 };
 
-/// The report. Keys are never removed.
+/// The report in JSON. Keys are never removed.
 #[derive(Serialize)]
 struct Written {
     file: String,

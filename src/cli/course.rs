@@ -50,7 +50,7 @@ pub(super) fn run(walk: &WalkArgs, tree: &TreeArgs, output: impl Write) -> Resul
     }
 }
 
-/// Returns the total points of a method over all stations, and the maximum.
+/// Returns the total points of a method over all stations, and the maximum possible points.
 fn total(rows: &[Row], column: usize) -> (usize, usize) {
     rows.iter().fold((0, 0), |(points, most), (_, scores)| {
         let (more, of) = scores[column].points();
@@ -136,7 +136,7 @@ fn document(level: &str, methods: &[CollisionMethod], rows: &[Row]) -> Value {
     json!({ "level": level, "stations": stations, "totals": totals })
 }
 
-/// Converts a number to JSON. Numbers that are not finite become null, because JSON cannot represent them.
+/// Converts a number to JSON. Non-finite numbers become null, because JSON cannot represent them.
 fn finite(measured: f64) -> Value {
     serde_json::Number::from_f64(measured).map_or(Value::Null, Value::Number)
 }

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::{args::DiffArgs, error::CliError, open};
 
-/// Maximum number of items of each kind per level in the JSON document.
+/// Maximum number of items that the JSON document lists per kind and level.
 const MOST: usize = 1000;
 
 /// A level to compare.
@@ -65,7 +65,7 @@ impl Compared {
         })
     }
 
-    /// Returns this side of the comparison.
+    /// Returns this level as a side of the comparison.
     pub(super) fn side(&self) -> Side<'_> {
         Side {
             level: &self.opened.level,
@@ -76,15 +76,15 @@ impl Compared {
     }
 }
 
-/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, times in
-/// milliseconds. Pairs of figures list the level before the change first.
+/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, and times in
+/// milliseconds. In pairs of figures, the level before the change comes first.
 #[derive(Serialize)]
 pub(super) struct DiffReport {
     pub(super) before: String,
     pub(super) after: String,
     /// Whether each solid-leaf tree is read from the file.
     pub(super) own_trees: [bool; 2],
-    /// Maximum distance between positions that count as equal.
+    /// Maximum distance between two positions for them to count as equal.
     pub(super) distance: f64,
     /// Whether nothing was added and nothing was removed.
     pub(super) same: bool,
@@ -102,7 +102,7 @@ pub(super) struct DiffReport {
     pub(super) sentence: String,
 }
 
-/// Counts of added and removed items, and lists of them.
+/// Counts and lists of added and removed items.
 #[derive(Serialize)]
 pub(super) struct Listed<T> {
     #[serde(flatten)]
@@ -115,9 +115,9 @@ pub(super) struct Listed<T> {
 pub(super) struct Faces {
     #[serde(flatten)]
     pub(super) counts: Counts,
-    /// Number of these faces that faces of the other level cover. They are only divided differently.
+    /// Number of these faces that faces of the other level cover completely. They are only divided differently.
     pub(super) redivided: [u64; 2],
-    /// Area that no face of the other level covers.
+    /// Removed area, which no face of the other level covers.
     pub(super) area_gone: f64,
     pub(super) area_came: f64,
     pub(super) gone_list: Vec<FaceChange>,
@@ -136,7 +136,7 @@ pub(super) struct FaceChange {
 
 #[derive(Serialize)]
 pub(super) struct BrushChange {
-    /// Index among the level's brushes, from 0.
+    /// Zero-based index among the level's brushes.
     pub(super) brush: u32,
     /// Object that the brush belongs to.
     pub(super) object: String,
@@ -144,7 +144,8 @@ pub(super) struct BrushChange {
     pub(super) bounds: Aabb,
     /// Bounds in the units and axes of the file.
     pub(super) units: [DVec3; 2],
-    /// Numbers of removed and added leaves and portals that touch its bounds.
+    /// Number of removed leaves that touch the brush's bounds. The fields below count added leaves, and removed and
+    /// added portals.
     pub(super) leaves_gone: u64,
     pub(super) leaves_came: u64,
     pub(super) portals_gone: u64,
@@ -155,7 +156,7 @@ pub(super) struct BrushChange {
 pub(super) struct NodeChange {
     node: u32,
     normal: DVec3,
-    /// Offset of the plane: normal · x + d = 0.
+    /// Plane offset d in normal · x + d = 0.
     d: f64,
     /// Bounds of the faces in the node's subtree.
     bounds: Aabb,
@@ -260,15 +261,16 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
     }
 }
 
-/// Returns the polygons of a side that have no identical polygon on the other side. Polygons that are missing there
-/// come first. In each group, the polygons are sorted by decreasing uncovered area.
+/// Returns the polygons of one level that have no identical polygon in the other level. Polygons that are missing from
+/// the other level come first, before those that are divided differently. Each group is sorted by uncovered area, in
+/// descending order.
 fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
     let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));
     alone.into_iter().chain(parts)
 }
 
 impl<T> Listed<T> {
-    /// Describes the first changed items of each side. `item` describes an item of a side by its number.
+    /// Describes the first changed items of each level. `item` describes the item with a given number in a given level.
     fn new(counts: Counts, changed: &[Vec<u32>; 2], item: impl Fn(usize, u32) -> Option<T>) -> Self {
         let [gone_list, came_list] = [0, 1].map(|side: usize| {
             let listed = changed[side].iter().take(MOST);
@@ -370,8 +372,8 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
     })
 }
 
-/// Returns the bounds of the changed leaves inside the level and of the changed portals of a side, in the space of
-/// its level.
+/// Returns the bounds of one level's changed leaves and changed portals, in that level's space. Excludes the outside
+/// leaf.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
     let leaves: Vec<u32> = match side {
         0 => difference.leaves.gone().collect(),
@@ -417,8 +419,8 @@ fn brushes(sides: [&Compared; 2], difference: &Difference) -> Option<Listed<Brus
     }))
 }
 
-/// Returns the bounds of a brush in the units and axes of the file. Rounds to hundredths, because the stored bounds
-/// are slightly larger than the brush.
+/// Returns the bounds of a brush in the units and axes of the file. The result is rounded to hundredths, because the
+/// stored bounds are slightly larger than the brush.
 fn in_units(level: &Level, brush: &Brush) -> [DVec3; 2] {
     let [a, b] = [brush.bounds.min, brush.bounds.max].map(|corner| to_source(level, corner));
     [a.min(b), a.max(b)].map(|corner| (corner * 100.0).round() / 100.0 + 0.0)

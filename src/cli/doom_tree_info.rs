@@ -15,14 +15,15 @@ use super::{
 /// The report. Keys are never removed. Lengths are in map units.
 #[derive(Serialize)]
 pub(super) struct DoomTreeInfo {
-    /// The tree of the file. Its `segs` are parts of the `sides` of linedefs, its `minisegs` parts of partition lines.
+    /// The tree in the file. Its `segs` are parts of the `sides` of linedefs; its `minisegs` are parts of partition
+    /// lines.
     #[serde(flatten)]
     own: DoomStatistics,
     linedefs: usize,
     sectors: u32,
     faults: DoomFaults,
     /// The planar tree built from the same linedefs. Its `segs` are edge fragments, its `sides` are edges, and its
-    /// `subsectors` are missing children.
+    /// `subsectors` are the empty child slots of nodes.
     planar: DoomStatistics,
 }
 

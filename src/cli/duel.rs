@@ -27,7 +27,7 @@ use super::{
     split_costs,
 };
 
-/// Default seed of the queries, equal to the default seed of builds.
+/// Default seed for the queries, equal to the default seed for builds.
 const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `duel`.
@@ -73,10 +73,10 @@ pub(super) fn run(args: &DuelArgs, tree: &TreeArgs, output: impl Write) -> Resul
 /// The result of a duel.
 struct Outcome {
     rows: Vec<Row>,
-    /// Number of body positions found, and the radius of the body there.
+    /// Number of positions that were found for a body with this `radius`.
     count: usize,
     radius: f32,
-    /// Contestants that were named but could not take part, with the reason.
+    /// Contestants that were named but could not take part, with the reasons.
     failed: Vec<String>,
     /// Solid triangles of the level.
     triangles: Vec<TaggedTriangle>,
@@ -113,12 +113,12 @@ fn contest(args: &DuelArgs, tree: &TreeArgs, progress: &Arc<Progress>) -> Result
     })
 }
 
-/// Prints a note to standard error. Ignores errors, because a closed standard error must not stop the command.
+/// Prints a note to standard error. Ignores write errors, so that a closed standard error does not stop the command.
 fn note(text: &str) {
     let _ = writeln!(io::stderr(), "bspwalk: {text}");
 }
 
-/// Returns the contestants: the named ones or the default ones, and those of `--with`, `--rule` and `--leaf-rule`. Applies
+/// Returns the contestants: the named or default ones, and those given by `--with`, `--rule` and `--leaf-rule`. Applies
 /// the weights and the seed of the arguments.
 fn contestants(args: &DuelArgs, tree: &TreeArgs, level: &Level, seed: u64) -> Vec<Contestant> {
     let mut all = args.rules.clone();
@@ -204,7 +204,7 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
     aligned(&columns)
 }
 
-/// Formats the number of nodes at the first depths of all trees.
+/// Formats the number of nodes at each of the first depths, for all trees.
 fn depths(rows: &[Row]) -> String {
     let trees = rows.iter().filter(|row| row.has_tree());
     let names = trees.clone().map(|row| row.contestant.title());
@@ -221,7 +221,7 @@ fn depths(rows: &[Row]) -> String {
     aligned(&columns)
 }
 
-/// Aligns columns of a table, each with the heading of its group and its own heading.
+/// Aligns the columns of a table. Each column starts with its group heading and its own heading.
 fn aligned(columns: &[Vec<String>]) -> String {
     let count = columns.first().map_or(0, Vec::len);
     let has_kinds = columns.iter().any(|column| !column[0].is_empty());
@@ -230,7 +230,7 @@ fn aligned(columns: &[Vec<String>]) -> String {
         let mut row = String::new();
         for (index, column) in columns.iter().enumerate() {
             let width = column.iter().map(|cell| lines::columns(cell)).max().unwrap_or(0);
-            // A title that spans several columns is printed once.
+            // Print a heading that spans several columns only once.
             let repeats = line == 0 && index > 0 && columns[index - 1][0] == column[0];
             let cell = if repeats { "" } else { column[line].as_str() };
             if index == 0 {

@@ -1,7 +1,7 @@
 //! `duel --levels`: draws the first levels of a k-d tree, an octree and a BVH from above, as SVG.
 //!
-//! Each tree has a square with the walls of the level and the boxes of its nodes, down to [`DEPTH`]. A caption has the
-//! counts and the time of the same run.
+//! Each tree has a square that shows the walls of the level and the boxes of the tree's nodes, down to [`DEPTH`]. The
+//! caption has the counts and times measured in the same run.
 
 use std::fmt::Write as _;
 
@@ -10,35 +10,35 @@ use bspwalk_explain::duel::{Row, columns::levels_caption};
 use bspwalk_geometry::{Aabb, TaggedTriangle};
 use glam::DVec3;
 
-/// Depth of the smallest boxes, with the root at 0.
+/// Maximum depth of the boxes. The root has depth 0.
 const DEPTH: usize = 3;
 
-/// Edge length of a square, space between squares, and height of the text above them, in SVG units.
+/// Layout in SVG units: edge length of a square, space between squares, and height of the text above them.
 const SIZE: f64 = 440.0;
 const GAP: f64 = 20.0;
 const TEXT: f64 = 44.0;
 
-/// Maximum number of walls.
+/// Maximum number of walls to draw.
 const MOST_WALLS: usize = 4000;
 
-/// Maximum vertical component of the normal of a wall.
+/// Maximum vertical component of a wall's normal.
 const STEEP: f64 = 0.5;
 
 /// Minimum size of a level, in metres.
 const SMALLEST: f64 = 0.001;
 
-/// A view from above that fits a box into a square. X points to the right, and Z points down.
+/// A top view that fits a box into a square.  The level's X axis points to the right, and its Z axis points down.
 struct Plan {
     /// Centre of the square.
     center: [f64; 2],
-    /// Point of the level at the centre.
+    /// Point of the level that is drawn at the centre.
     middle: DVec3,
     /// SVG units per metre.
     scale: f64,
 }
 
 impl Plan {
-    /// Creates the view of the nth square.
+    /// Creates the view for the nth square.
     fn new(number: usize, bounds: &Aabb) -> Self {
         let size = bounds.size();
         let left = GAP + number as f64 * (SIZE + GAP);
@@ -91,7 +91,7 @@ pub(super) fn svg(rows: &[Row], triangles: &[TaggedTriangle]) -> String {
     svg + "</svg>\n"
 }
 
-/// Returns the path of the edges of walls. In a large level, it has only some of the walls.
+/// Returns an SVG path of the edges of walls. For a large level, the path contains only some of the walls.
 fn walls(triangles: &[TaggedTriangle], plan: &Plan) -> String {
     let mut path = String::new();
     for triangle in triangles.iter().step_by(1 + triangles.len() / MOST_WALLS) {
@@ -106,7 +106,7 @@ fn walls(triangles: &[TaggedTriangle], plan: &Plan) -> String {
     path
 }
 
-/// Returns the path of the outlines of boxes.
+/// Returns an SVG path of the outlines of boxes.
 fn rectangles(boxes: &[Aabb], plan: &Plan) -> String {
     let mut path = String::new();
     for bounds in boxes {

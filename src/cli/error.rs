@@ -24,7 +24,7 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("{}", text!("usage-output", error = .0))]
     Output(io::Error),
-    /// The request could not be carried out, or only in part.
+    /// The request could not be carried out completely.
     #[error("{0}")]
     Failed(String),
     /// A file could not be written.
@@ -37,9 +37,9 @@ pub enum CliError {
     },
 }
 
-/// Prints the reason of a failure to standard error and returns status 1.
+/// Prints the reason for a failure to standard error and returns status 1.
 pub fn fail(error: impl fmt::Display) -> ExitCode {
-    // If standard error is closed, the status still reports the failure.
+    // If standard error is closed, the exit status still reports the failure.
     let error = words::printable_lines(&error.to_string());
     let _ = writeln!(io::stderr(), "bspwalk: {error}");
     ExitCode::from(1)

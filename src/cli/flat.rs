@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Returns a report as CSV (RFC 4180), with a header line and a line of values. Keys of nested values are joined by
-/// dots. A vector has three columns, and any other list is represented by its length. Missing values are empty.
+/// dots. A vector takes three columns; any other list is represented by its length. Missing values become empty cells.
 pub(super) fn csv(report: &impl Serialize) -> serde_json::Result<String> {
     let mut cells = Vec::new();
     add(String::new(), &serde_json::to_value(report)?, &mut cells);
@@ -82,7 +82,7 @@ mod tests {
         for (name, _) in values {
             assert!(names.contains(&name), "{name}: {names:?}");
         }
-        // Except for the text that contains a comma, the line can be split at commas.
+        // Only the quoted text contains commas, so replace it before splitting the line at commas.
         let line = lines[1].replace("\"a \"\"b\"\", c\"", "NAME");
         let cells: Vec<&str> = line.split(',').collect();
         assert_eq!(cells.len(), names.len());

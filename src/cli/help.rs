@@ -1,5 +1,5 @@
-//! Help in the language of the program. Translates the texts that clap generates, and wraps lines in languages
-//! without spaces.
+//! Help in the program's language. Translates the strings that clap generates, and wraps lines in languages that are
+//! written without spaces.
 
 use std::io::{self, Write as _};
 
@@ -7,7 +7,8 @@ use bspwalk_session::wrong_usage::UsageError;
 use bspwalk_text::{Message, lines, message, text};
 use clap::Command;
 
-/// Texts that clap generates, and their replacements. If one text is a prefix of another, the longer one comes first.
+/// Strings that clap generates, and their translations. If one string is a prefix of another, the longer one comes
+/// first.
 const WORDS: [(&str, Message); 12] = [
     ("Usage:", message!("usage-usage")),
     ("Commands:", message!("usage-commands")),
@@ -32,29 +33,29 @@ const WORDS: [(&str, Message); 12] = [
     ),
 ];
 
-/// Headings of option groups. clap appends a colon to them.
+/// Headings of option groups, to which clap appends a colon.
 const HEADINGS: [Message; 3] = [
     message!("option-heading-reading"),
     message!("option-heading-tree"),
     message!("option-heading-leaf-tree"),
 ];
 
-/// Maximum width of a line of help, in columns.
+/// Maximum width of the help, in columns.
 const MOST_COLUMNS: usize = 100;
 
-/// Returns whether the language uses wide characters. Lines may break between any two of them.
+/// Returns whether the language uses wide characters, between any two of which a line can break.
 fn is_wide() -> bool {
     let word = text!("usage-options");
     lines::columns(word) > word.chars().count()
 }
 
 /// Configures a command for parsing and help. Turns off clap's wrapping for languages with wide characters, because
-/// clap only breaks lines at spaces.
+/// clap breaks lines only at spaces.
 pub(super) fn prepared(command: Command) -> Command {
     if is_wide() { command.term_width(0) } else { command }
 }
 
-/// Translates clap's output into the language of the program.
+/// Translates clap's output into the program's language.
 pub(super) fn translated(said: &str) -> String {
     let mut said = said.to_owned();
     for (word, message) in WORDS {
@@ -77,7 +78,7 @@ pub(super) fn print(error: &UsageError) -> io::Result<()> {
     anstream::stdout().write_all(translated(&said).as_bytes())
 }
 
-/// Wraps a line at `most` columns. Continuation lines are indented to the start of its text.
+/// Wraps a line at `most` columns. Continuation lines are indented to the start of the line's text.
 fn broken(line: &str, most: usize) -> String {
     let has_room = |at: &usize| columns(&line[..*at]) * 3 <= most * 2;
     let at = Some(begin_of_text(line)).filter(has_room);
@@ -87,7 +88,7 @@ fn broken(line: &str, most: usize) -> String {
     format!("{label}{}", rows.join(&format!("\n{:indent$}", "")))
 }
 
-/// Returns the width of a text in columns, without escape sequences for colours.
+/// Returns the width of a text in columns, ignoring colour escape sequences.
 fn columns(text: &str) -> usize {
     let mut is_escape = false;
     let plain: String = text
@@ -101,8 +102,8 @@ fn columns(text: &str) -> usize {
     lines::columns(&plain)
 }
 
-/// Returns the start of a line's text. It follows the indentation and the name of an option, a command or a listed
-/// value.
+/// Returns the start of a line's text. The text follows the indentation and the name of an option, a command or a
+/// listed value.
 fn begin_of_text(line: &str) -> usize {
     let body = line.trim_start();
     let indent = line.len() - body.len();
@@ -136,7 +137,7 @@ mod tests {
             broken("  - auto:  最好的规则", 17),
             "  - auto:  最好的\n           规则"
         );
-        // If the name takes most of the line, the text is not aligned with its end.
+        // If the name takes up most of the line, continuation lines are not aligned with the start of the text.
         assert_eq!(broken("  - auto:  最好的", 15), "  - auto:  最好\n  的");
         assert_eq!(broken("short", 9), "short");
     }

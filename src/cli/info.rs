@@ -65,12 +65,12 @@ struct LevelInfo<'a> {
     format: &'static str,
     /// Conversions during reading, one sentence each.
     conversions: &'a [String],
-    /// Number of triangles in the source, including dropped ones. Every `face` is below it.
+    /// Number of triangles in the source, including dropped ones. Every `face` is less than this number.
     triangles: u32,
     /// Number of dropped triangles.
     degenerate: usize,
     dropped: DroppedInfo,
-    /// Number of source triangles that mark the spawn. They are neither drawn nor solid.
+    /// Number of source triangles that only mark the spawn. These are neither drawn nor solid.
     marks_spawn: usize,
     /// Number of triangles that are drawn but not solid.
     liquid: usize,
@@ -86,7 +86,7 @@ struct LevelInfo<'a> {
     /// Light styles of a compiled level.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     light_styles: Vec<LightStyleInfo>,
-    /// Translation that moved the level close to the origin, in metres. All positions in the report are in the space
+    /// Translation (in metres) that moved the level close to the origin. All positions in the report are in the space
     /// of the file.
     origin: DVec3,
     bounds: Aabb,
@@ -142,9 +142,9 @@ struct NodeTreeInfo {
     seed: u64,
     #[serde(flatten)]
     statistics: Statistics,
-    /// Number of nodes that queries can visit: nodes whose planes are tested, and blocks.
+    /// Number of nodes that queries can visit, which are blocks and nodes whose planes are tested.
     queried_nodes: u32,
-    /// Number of subtrees with so few faces that queries test them as one block.
+    /// Number of blocks: subtrees with so few faces that a query tests all of the faces at once.
     queried_blocks: u32,
     build_ms: f64,
 }
@@ -170,11 +170,11 @@ fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), C
     report::write(report, info.json, output)
 }
 
-/// Minimum number of empty leaves for a noticeable PVS computation time.
+/// Number of empty leaves from which the PVS computation takes noticeably long.
 const MANY_LEAVES: usize = 256;
 
-/// Returns whether to compute the PVS. If only the output format requires it and it takes a while, prints the reason
-/// for the wait.
+/// Returns whether to compute the PVS. If only the output format requires the PVS and computing it takes a while,
+/// prints the reason for the wait.
 fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     let is_asked_for = info.pvs.unwrap_or(info.json) && opened.leaf_failure()?.is_none();
     if is_asked_for
@@ -187,7 +187,7 @@ fn has_pvs(info: &InfoArgs, opened: &Opened) -> Result<bool, CliError> {
     Ok(is_asked_for)
 }
 
-/// Repeats the report whenever the level changes. Returns only on an error.
+/// Writes a new report whenever the level changes. Returns only if an error occurs.
 fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     let LevelName::File(path) = &info.level else {
         return Err(CliError::Failed(text!(
@@ -197,7 +197,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
     };
     let options = tree.load_options();
     let start = |source: Option<&Source>| Watch::start(path, source, &options).map_err(CliError::Failed);
-    // Starts before the level is read, so that no change is missed.
+    // Start watching before reading the level, so that no change is missed.
     let mut watch = start(None)?;
     let mut is_first = true;
     loop {
@@ -209,9 +209,9 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
                 write(&Info::of(&opened, info)?, info, &mut output)?;
                 watch = start(opened.files.as_ref())?;
             }
-            // The file does not exist, so there is nothing to wait for.
+            // If the file does not exist at the start, there is nothing to wait for.
             Err(error) if is_first && !path.exists() => return Err(error),
-            // Keeps watching the files of the last valid version, because the user will fix one of them.
+            // Keep watching the files of the last valid version, because the user will probably fix one of them.
             Err(error) => {
                 let _ = fail(error);
             }
@@ -225,7 +225,7 @@ fn watched(info: &InfoArgs, tree: &TreeArgs, mut output: impl Write) -> Result<(
     }
 }
 
-/// Writes the leak line as a `.pts` file, in the axes and units of the source. Prints a note if there is no leak.
+/// Writes the leak path as a `.pts` file, in the axes and units of the source. Prints a note if there is no leak.
 fn write_leak(opened: &Opened, file: &Path) -> Result<(), CliError> {
     let tree = &opened.leaves()?.tree;
     let (start, _) = fill::leak_start(&opened.level, tree);
@@ -329,7 +329,7 @@ impl Report for Info<'_> {
             let counts = level.mechanisms.iter().map(|(kind, count)| kind.count(*count));
             table.row(text!("row-moves"), counts.collect::<Vec<_>>().join(", "));
         }
-        // If all lights are always on, the level has a single style that is not worth a row.
+        // If all lights are always on, the level has only one style, which is not worth a row.
         for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
             table.row(text!("row-light"), style.line());
         }
@@ -470,7 +470,7 @@ mod tests {
         tree: TreeArgs,
     }
 
-    /// Returns the report on `three_rooms` with a solid-leaf tree that exceeds the fragment limit.
+    /// Returns the report on `three_rooms` if its solid-leaf tree exceeds the fragment limit.
     fn limited_report(options: &[&str]) -> String {
         let line = ["info", "three_rooms"].iter().chain(options);
         let line = Line::try_parse_from(line).expect("it is a line");

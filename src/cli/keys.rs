@@ -15,19 +15,19 @@ use super::{args::KeysArgs, error::CliError, output::print, report};
 #[derive(Serialize)]
 struct Row {
     group: &'static str,
-    /// Name in the settings.
+    /// Name used in the settings.
     name: String,
     keys: Vec<String>,
     /// Gamepad buttons and sticks, with their names on an Xbox controller.
     pad: Vec<String>,
     does: String,
     fronts: Vec<&'static str>,
-    /// Reason why the other front ends lack it.
+    /// Reason why the other front ends lack the action.
     why_not_everywhere: Option<&'static str>,
 }
 
 impl Row {
-    /// Returns the titles of the front ends that have it.
+    /// Returns the titles of the front ends that have the action.
     fn titles(&self) -> Vec<&'static str> {
         let fronts = Front::ALL.into_iter();
         let fronts = fronts.filter(|front| self.fronts.contains(&front.name()));
@@ -55,7 +55,7 @@ impl Row {
     }
 }
 
-/// The table, written as JSON or as lines.
+/// The table, which is written as JSON or as lines.
 #[derive(Serialize)]
 #[serde(transparent)]
 struct Keys(Vec<Row>);

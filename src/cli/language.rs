@@ -1,4 +1,4 @@
-//! The language of the program: from `--language`, otherwise from the settings (windows only), otherwise from the
+//! The program's language, taken from `--language`, otherwise from the settings (windows only), otherwise from the
 //! system.
 
 use std::ffi::OsString;
@@ -7,27 +7,27 @@ use bspwalk_session::settings_file;
 use bspwalk_text::{Language, from_environment, languages, set_language, text};
 use serde::Deserialize;
 
-/// The option. It is found before the other arguments are parsed, because their help and errors already use the
-/// language.
+/// Name of the option. It is searched for before the other arguments are parsed, because their help and errors already
+/// use the language.
 const OPTION: &str = "--language";
 
-/// Field of the settings file that contains the settings.
+/// Table in the settings file that contains the settings.
 const SETTINGS: &str = "settings";
 
 /// The language setting.
 #[derive(Deserialize)]
 struct OfSettings {
-    /// Language tag; empty for the language of the system.
+    /// Language tag; empty for the system's language.
     language: String,
 }
 
-/// Sets the language that the arguments name, or the language of the system.
+/// Sets the language that the arguments specify, or the system's language.
 pub fn choose(args: &[OsString]) {
     let language = asked(args).unwrap_or_else(from_environment);
     set_language(language.tag());
 }
 
-/// Sets the language from the settings if they name a known one.
+/// Sets the language from the settings if they specify a known language.
 pub(super) fn choose_by_settings() {
     let path = settings_file::path();
     let settings = path.and_then(|path| settings_file::read_field::<OfSettings>(&path, SETTINGS));
@@ -36,7 +36,7 @@ pub(super) fn choose_by_settings() {
     }
 }
 
-/// Returns the language that the arguments name, if it is a known one. The first argument is the program's name.
+/// Returns the language that the arguments specify, if it is known. The first argument is the program's name.
 fn asked(args: &[OsString]) -> Option<Language> {
     let mut words = args.iter().skip(1).map(|word| word.to_string_lossy());
     while let Some(word) = words.next().filter(|word| word != "--") {

@@ -14,13 +14,13 @@ const MOST_MISCLASSIFIED: usize = 20;
 /// Maximum number of misclassified faces in the table.
 const LISTED_MISCLASSIFIED: usize = 5;
 
-/// The report. Keys are never removed. Times are in milliseconds, areas in square metres, volumes in cubic metres.
+/// The report. Keys are never removed. Times are in milliseconds, areas in square metres, and volumes in cubic metres.
 #[derive(Serialize)]
 pub(super) struct LeafTreeInfo {
     rule: &'static str,
     seed: u64,
     nodes: u32,
-    /// Number of leaves, including the outside.
+    /// Number of leaves, including the outside leaf.
     leaves: u32,
     empty: u32,
     solid: u32,
@@ -38,7 +38,7 @@ pub(super) struct LeafTreeInfo {
     splits: u32,
     depth: u32,
     mean_depth: f64,
-    /// Numbers of structural triangles, which form the tree, and detail triangles, which are cut into it.
+    /// Number of structural triangles, which form the tree. `detail` counts the triangles that are cut into the tree.
     structural: u32,
     detail: u32,
     /// Numbers of structural and detail triangles by reason.
@@ -49,20 +49,20 @@ pub(super) struct LeafTreeInfo {
     contradicted_area: f64,
     /// The misclassified faces with the largest area; at most [`MOST_MISCLASSIFIED`].
     contradicted: Vec<MisclassifiedFace>,
-    /// Kind of inside: `rooms`, an `object` that is seen from outside, or `none`.
+    /// Kind of interior: `rooms`, an `object` that is viewed from outside, or `none`.
     inside: Inside,
-    /// Whether the spawn is connected to the outside; null if the spawn is in solid space or the level has no inside.
+    /// Whether the spawn is connected to the outside; null if the spawn is in solid space or the level has no interior.
     leak: Option<bool>,
-    /// Whether walls seal the place where the leak search starts.
+    /// Whether walls seal off the place where the leak search starts.
     seal: Seal,
     /// Length of the shortest known path from the spawn to the outside, in metres.
     leak_length: Option<f64>,
     /// Class of the entity where the path starts, unless it starts at the spawn.
     leak_from: Option<String>,
-    /// Mean share of the empty bounded leaves that are visible from such a leaf. Like all PVS figures, null if the
-    /// PVS was not requested.
+    /// Mean fraction of the empty bounded leaves that are potentially visible from one of them. Like all PVS figures,
+    /// null if the PVS was not requested.
     pvs_mean: Option<f64>,
-    /// Whether the PVS is final; false if `--pvs-steps` cut it short.
+    /// Whether the PVS is final; false if `--pvs-steps` cut the computation short.
     pvs_final: Option<bool>,
     pvs: Option<PvsStatistics>,
     bytes: u64,
@@ -76,18 +76,18 @@ pub(super) struct LeafTreeInfo {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Seal {
-    /// No path leads from the inside to the outside.
+    /// No path leads from the interior to the outside.
     Sealed,
-    /// A path leads from the inside to the outside.
+    /// A path leads from the interior to the outside.
     Leaks,
-    /// The level has no inside to seal.
+    /// The level has no interior to seal.
     Open,
     /// The spawn is in solid space.
     Unknown,
 }
 
 impl LeafTreeInfo {
-    /// Creates the report. Starts the leak search at the spawn, or at the entity that leaks.
+    /// Creates the report. The leak search starts at the spawn, or at an entity from which the level leaks.
     pub(super) fn of(
         leaves: &Leaves,
         pvs: Option<(&Pvs, f64)>,
@@ -235,7 +235,7 @@ impl Report for LeafTreeInfo {
     }
 }
 
-/// Lists the nonzero counts in brackets. The result is empty if all are zero.
+/// Lists the nonzero counts in brackets. The result is empty if all counts are zero.
 fn in_brackets(parts: &[(u32, &str)]) -> String {
     counts(parts).map_or(String::new(), |counts| text!("report-in-brackets", counts))
 }

@@ -13,7 +13,7 @@ use super::report::{Report, Table, right};
 /// The lumps of a file. Keys are never removed.
 #[derive(Serialize)]
 pub(super) struct LumpsInfo {
-    /// Engine with these limits; null if the format has no limits.
+    /// Engine that has these limits; null if the format has no limits.
     limits_of: Option<&'static str>,
     /// Lumps in the header.
     header: ByName,
@@ -24,7 +24,7 @@ pub(super) struct LumpsInfo {
     is_listed: bool,
 }
 
-/// Lumps that serialize as a map with their names as keys.
+/// Lumps that are serialized as a map keyed by their names.
 struct ByName(Vec<LumpSize>);
 
 /// Figures of a lump.
@@ -35,7 +35,7 @@ struct LumpFigures {
     bytes: usize,
     /// Null if there is no limit.
     limit: Option<usize>,
-    /// Share of the limit in use.
+    /// Fraction of the limit in use.
     share: Option<f64>,
     /// Whether this program reads the lump.
     read: bool,
@@ -60,9 +60,9 @@ impl Serialize for ByName {
 
 impl LumpsInfo {
     /// Reads the lumps of the file again. Returns `None` unless the level was read from a Quake file in this run.
-    /// `is_listed` requests the table.
+    /// `is_listed` is whether to print the table.
     pub(super) fn of(opened: &Opened, is_listed: bool) -> Option<Self> {
-        // A compiled file of this program contains the level but not its lumps.
+        // A file compiled by bspwalk contains the level but not its lumps.
         opened.files.as_ref()?;
         let limits_of = limits_of(opened.level.format);
         let LevelName::File(path) = &opened.source else {
@@ -77,7 +77,7 @@ impl LumpsInfo {
         })
     }
 
-    /// Returns a warning for each lump beyond its limit.
+    /// Returns a warning for each lump that exceeds its limit.
     pub(super) fn warnings(&self) -> impl Iterator<Item = String> {
         let engine = self.limits_of.unwrap_or_default();
         let beyond = self.header.0.iter().filter(|lump| lump.is_beyond());
@@ -165,9 +165,9 @@ impl Report for LumpsInfo {
 #[derive(Serialize)]
 pub(super) struct LightStyleInfo {
     style: u8,
-    /// Lights that use the style, or its name in Quake.
+    /// Description of the lights that use the style, or the style's name in Quake.
     title: String,
-    /// Brightness at the start of the level: 1 is Quake's normal light, 0 is off.
+    /// Brightness at the start of the level: 1 is Quake's normal brightness, 0 is off.
     at_start: f32,
     /// Number of face lightmaps that use the style.
     grids: usize,

@@ -1,8 +1,8 @@
 //! The command line, which is also the interface for scripts. It does not depend on the engine; [`run`] leaves the
 //! window to its caller.
 //!
-//! Exit status: 0 for success, 1 for a failure with its reason on standard error, 2 for wrong usage. If the reader of
-//! the output closes the pipe, the command ends silently.
+//! The exit status is 0 for success, 1 for a failure (with the reason on standard error), and 2 for wrong usage. If the
+//! reader of the output closes the pipe, the command ends silently.
 //!
 //! `args` and `values` define the arguments, and `help` translates clap's output into the `language` of the program.
 //! Each subcommand has its own file or folder; for example, `query` reads requests and writes answers. `open` opens the
@@ -77,7 +77,7 @@ pub enum Next {
     Window(Box<WindowArgs>),
 }
 
-/// Reads the arguments, the program's name first, and runs the command, unless it opens the window.
+/// Parses the arguments, which start with the program's name. Runs the command unless it opens the window.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     let args: Vec<OsString> = args.into_iter().collect();
     language::choose(&args);
@@ -146,7 +146,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
     })
 }
 
-/// Parses the arguments of the window, with the program's name first. Rejects subcommands.
+/// Parses the arguments of the window, which start with the program's name. Rejects subcommands.
 ///
 /// # Errors
 /// Returns a message of one sentence that describes the problem.
@@ -163,7 +163,7 @@ pub fn window(args: impl IntoIterator<Item = OsString>) -> Result<WindowArgs, St
     }
 }
 
-/// Parses the arguments of `film`, with the program's name first.
+/// Parses the arguments of `film`, which start with the program's name.
 ///
 /// # Errors
 /// Returns a message that describes the problem.
@@ -177,7 +177,7 @@ pub fn film(args: impl IntoIterator<Item = OsString>) -> Result<FilmOptions, Str
     }
 }
 
-/// Parses arguments, with the program's name first.
+/// Parses the arguments, which start with the program's name.
 fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
     let mut command = help::prepared(Args::command());
     let matches = command
@@ -196,7 +196,7 @@ fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Args, UsageError> {
 /// Prints a usage error, the help or the version, and returns the exit status.
 fn usage(error: &UsageError) -> ExitCode {
     let status = u8::try_from(error.exit_code()).unwrap_or(2);
-    // If the stream is closed, the status still reports the result.
+    // If the stream is closed, the exit status still reports the result.
     let _ = if error.use_stderr() {
         error.print()
     } else {
@@ -205,7 +205,7 @@ fn usage(error: &UsageError) -> ExitCode {
     ExitCode::from(status)
 }
 
-/// Returns the error for a level or a window option before a subcommand.
+/// Returns the error for a level or a window option that precedes a subcommand.
 fn misplaced(command: &Command) -> UsageError {
     let name = match command {
         Command::Info(_) => "info",

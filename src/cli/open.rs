@@ -7,8 +7,8 @@ use bspwalk_text::text;
 
 use super::{error::CliError, progress_bar};
 
-/// Opens a level. If standard error is a terminal, shows the progress there, also for trees built later.
-/// Names the trees that are rebuilt because the level was compiled with other options.
+/// Opens a level. If standard error is a terminal, shows the progress there, even for trees that are built later.
+/// Prints the names of the trees that are rebuilt because the level was compiled with other options.
 ///
 /// # Errors
 /// Returns [`CliError::Open`] if the level cannot be opened.

@@ -1,4 +1,4 @@
-//! Statistics of the tree stored in a compiled level, compared with the tree built here.
+//! Statistics of the tree stored in a compiled level, compared with the tree that bspwalk builds.
 
 use bspwalk_compile::own_tree::Hiding;
 use bspwalk_progress::Progress;
@@ -12,7 +12,7 @@ use super::{
     report::{Report, Table, pair_of},
 };
 
-/// Seed of the random eyes that compare the two trees.
+/// Seed for the random eye positions at which the two trees are compared.
 const SEED: u64 = 1;
 
 /// The report. Keys are never removed. Times are in milliseconds, lengths in metres.
@@ -22,36 +22,36 @@ pub(super) struct OwnTreeInfo {
     nodes: u32,
     /// Number of world leaves in the file. All solid space is one leaf.
     leaves: u32,
-    /// Number of leaves that an eye can be in.
+    /// Number of leaves that the eye can be in.
     empty: u32,
     /// Number of solid regions below the nodes.
     solid: u32,
-    /// Number of portals between empty leaves, derived from the cells. The file does not contain them.
+    /// Number of portals between empty leaves. The portals are derived from the cells, because the file does not
+    /// contain them.
     portals: u32,
-    /// Number of face fragments in its leaves.
+    /// Number of face fragments in the tree's leaves.
     leaf_faces: u32,
     depth: u32,
     mean_depth: f64,
-    /// Mean share of the empty leaves that are visible from such a leaf in the PVS of the file; null if the file has
-    /// no PVS.
+    /// Mean fraction of the empty leaves that are potentially visible from one of them, according to the file's PVS;
+    /// null if the file has no PVS.
     pvs_mean: Option<f64>,
     /// Number of clusters in the PVS.
     clusters: u32,
-    /// Bodies of the clip hulls: minimum and maximum corner relative to the body's reference point.
+    /// Body sizes of the clip hulls: minimum and maximum corner, relative to the body's reference point.
     hulls: Vec<[[f64; 3]; 2]>,
     clip_nodes: u32,
     /// Number of models other than the world, such as doors and lifts.
     models: u32,
-    /// Numbers of nodes and leaves of the displayed tree. It adds a box around the level, and a leaf for each solid
-    /// region.
+    /// Number of nodes of the displayed tree, which adds a box around the level and a leaf for each solid region.
     shown_nodes: u32,
     shown_leaves: u32,
-    /// Null if the PVS of the tree built here was not requested.
+    /// Comparison of how much the two trees hide. Null if the PVS of the tree built by bspwalk was not requested.
     hiding: Option<Hiding>,
     /// Sentence that compares how much the two trees hide.
     sentence: Option<String>,
     import_ms: f64,
-    /// Statistics of the tree built here, for the table.
+    /// Statistics of the tree built by bspwalk, for the table.
     #[serde(skip)]
     built: LeafStatistics,
     #[serde(skip)]
@@ -59,8 +59,8 @@ pub(super) struct OwnTreeInfo {
 }
 
 impl OwnTreeInfo {
-    /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built here, if
-    /// known.
+    /// Creates the report. Returns `None` if the level contains no tree. `pvs` is the PVS of the tree built by bspwalk,
+    /// if known.
     pub(super) fn of(opened: &Opened, pvs: Option<&Pvs>) -> Result<Option<Self>, CliError> {
         let (Some(own), Some(file)) = (opened.own_tree()?, &opened.level.own_tree) else {
             return Ok(None);

@@ -15,19 +15,19 @@ const MOST: usize = 100;
 /// Maximum number of portals in the table.
 const LISTED: usize = 5;
 
-/// Selects no leaf, so that the flow keeps no record of its steps.
+/// Not the number of a leaf. It makes the flow keep no record of its steps.
 const NO_LEAF: LeafId = LeafId::MAX;
 
 /// The report. Keys are never removed. Lengths are in metres, areas in square metres.
 #[derive(Serialize)]
 pub(super) struct PortalCosts {
-    /// Total number of PVS steps: for portals, lines and solid leaves.
+    /// Total number of PVS steps, for portals, random lines and occlusion by solid leaves.
     steps: u64,
-    /// Number of steps in the searches of all portals.
+    /// Number of steps in the searches from all portals.
     portal_steps: u64,
     /// Number of random lines. Each is one step.
     lines: u64,
-    /// Number of steps in the search for leaves that solid leaves hide.
+    /// Number of steps in the search for leaves hidden by solid leaves.
     occlusion: u64,
     /// The most expensive portals, at most [`MOST`].
     costliest: Vec<PortalCost>,
@@ -39,17 +39,17 @@ pub(super) struct PortalCosts {
 struct PortalCost {
     portal: u32,
     leaves: [LeafId; 2],
-    /// Minimum width.
+    /// Minimum width of the portal.
     width: f64,
     area: f64,
-    /// Steps in both directions.
+    /// Number of steps in both directions.
     steps: u64,
-    /// Share of the steps of all portals.
+    /// Fraction of the steps of all portals.
     share: f64,
 }
 
 impl PortalCosts {
-    /// Computes the PVS again and counts the steps.
+    /// Recomputes the PVS and counts the steps.
     pub(super) fn of(opened: &Opened) -> Result<Self, CliError> {
         let tree = &opened.leaves()?.tree;
         let params = &opened.params.pvs;

@@ -24,7 +24,7 @@ use super::{
     report::{self, Report, Table},
 };
 
-/// Maximum number of portals per side in the table.
+/// Maximum number of portals in the table, per side of the comparison.
 const LISTED: usize = 5;
 
 /// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres.
@@ -37,9 +37,9 @@ struct Portals {
     clusters: u32,
     portals: usize,
     area: f64,
-    /// Number of portals left out because they lead to the outside.
+    /// Number of portals omitted because they lead to the outside.
     outside: u32,
-    /// Number of portals left out because both of their leaves are in one cluster.
+    /// Number of portals omitted because both of their leaves are in the same cluster.
     within_cluster: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<Written>,
@@ -54,7 +54,7 @@ struct Written {
     bytes: usize,
 }
 
-/// Comparison with the portals of a file.
+/// Comparison with the portals in a file.
 #[derive(Serialize)]
 struct Comparison {
     file: String,
@@ -63,7 +63,7 @@ struct Comparison {
     clusters: u32,
     /// Maximum distance of a portal's corners from the plane of an identical portal.
     distance: f64,
-    /// Number of portals that both sides have.
+    /// Number of portals that both sides of the comparison have.
     same: usize,
     same_area: f64,
     sentence: String,
@@ -79,19 +79,19 @@ struct Side {
     same: usize,
     in_part: usize,
     alone: usize,
-    /// Area that the other side lacks.
+    /// Area of this side's portals that the other side lacks.
     area_alone: f64,
-    /// Portals without an identical portal on the other side, starting with portals that are missing there, and in each
-    /// group by decreasing uncovered area.
+    /// Portals without an identical portal on the other side. Portals that are missing there come first, before those
+    /// that are divided differently. Each group is sorted by uncovered area, in descending order.
     different: Vec<Different>,
 }
 
 /// A portal that the other side lacks or divides differently.
 #[derive(Serialize)]
 struct Different {
-    /// Index in the file or in the tree, from 0.
+    /// Zero-based index in the file or in the tree.
     portal: u32,
-    /// Leaves or clusters that it connects, numbered as in a portal file.
+    /// Leaves or clusters that the portal connects, numbered as in a portal file.
     clusters: [u32; 2],
     overlap: Overlap,
     area: f64,
@@ -141,7 +141,7 @@ pub(super) fn run(args: &PortalsArgs, tree: &TreeArgs, output: impl Write) -> Re
     report::write(&report, args.json, output)
 }
 
-/// Returns the selected tree, and the numbers of its leaves and clusters in a portal file.
+/// Returns the selected tree, and the numbers that its leaves and clusters have in a portal file.
 pub(super) fn portals_of(opened: &Opened, own_tree: bool) -> Result<(Arc<LeafTree>, FileNumbers), CliError> {
     if !own_tree {
         let tree = Arc::clone(&opened.leaves()?.tree);
@@ -171,7 +171,7 @@ pub(super) fn compared(
     })
 }
 
-/// Returns the total area of portals of a tree, in square metres.
+/// Returns the total area of the given portals, in square metres.
 fn area(tree: &LeafTree, portals: &[PortalId]) -> f64 {
     let polygons = portals.iter().filter_map(|&id| tree.portal(id));
     polygons
@@ -262,7 +262,7 @@ impl Side {
     }
 }
 
-/// Adds the numbers of leaves, clusters and portals, and the area of the portals.
+/// Adds rows with the numbers of leaves, clusters and portals, and the portals' area.
 fn add_sizes(table: &mut Table, [leaves, clusters]: [u32; 2], (portals, area): (usize, f64)) {
     let (leaves, clusters) = (counted(leaves, "leaf"), counted(clusters, "cluster"));
     table.row(text!("row-leaves"), text!("report-in-clusters", leaves, clusters));

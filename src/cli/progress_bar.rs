@@ -29,7 +29,7 @@ pub(super) fn shown<T>(work: impl FnOnce(&Arc<Progress>) -> T) -> T {
         return work(&progress);
     }
     thread::scope(|scope| {
-        // The sender is dropped when the work returns or panics, which ends the other thread.
+        // When the work returns or panics, the sender is dropped, which ends the other thread.
         let (_working, watched) = mpsc::channel::<()>();
         let watch = &progress;
         scope.spawn(move || {
@@ -50,9 +50,9 @@ fn draw(bar: &ProgressBar, progress: &Progress) {
     } else {
         "{msg} {spinner} {elapsed}"
     };
-    // If the template is invalid, the previous style remains.
+    // If the template is invalid, keep the default style.
     if let Ok(style) = ProgressStyle::with_template(template) {
-        // Some terminals only support ASCII.
+        // Use only ASCII, because some terminals support nothing else.
         bar.set_style(style.progress_chars("=> ").tick_chars("|/-\\ "));
     }
     bar.set_message(progress.stage());

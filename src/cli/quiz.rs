@@ -20,7 +20,7 @@ use super::{
     progress_bar,
 };
 
-/// Default seed of the questions, equal to the default seed of builds.
+/// Default seed for the questions, equal to the default seed for builds.
 pub(super) const SEED: u64 = BuildParams::SAMPLED.seed;
 
 /// Runs `quiz`.
@@ -51,7 +51,8 @@ pub(super) fn run(
     }
 }
 
-/// Returns the trees of a level. If the solid-leaf tree cannot be built, the quiz omits questions about it.
+/// Returns the trees of a level. Omits the solid-leaf tree if it cannot be built; the quiz then has no questions about
+/// it.
 pub(super) fn trees(opened: &Opened) -> Trees {
     let leaves = opened.leaves().ok().map(|leaves| leaves.tree.clone());
     let pvs = leaves

@@ -17,7 +17,7 @@ use super::{
 
 /// A report that can be written as a table or as JSON.
 pub(super) trait Report: Serialize {
-    /// Adds the rows of this report.
+    /// Adds the rows of this report to the table.
     fn add_rows(&self, table: &mut Table);
 }
 
@@ -31,7 +31,7 @@ pub(super) fn write(report: &impl Report, json: bool, output: impl Write) -> Res
     print(&table.0, output)
 }
 
-/// A table whose rows have a name and a value.
+/// A table whose rows consist of a name and a value.
 #[derive(Default)]
 pub(super) struct Table(String);
 
@@ -49,7 +49,7 @@ impl Table {
     }
 }
 
-/// Right-aligns a text in a column. A Chinese character is as wide as two letters.
+/// Right-aligns a text in a column. A Chinese character takes up two columns.
 pub(super) fn right(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(lines::columns(text));
     format!("{:blanks$}{text}", "")
@@ -65,7 +65,7 @@ pub(super) fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
-/// Lists the nonzero counts with their nouns, separated by commas. Returns `None` if all are zero.
+/// Lists the nonzero counts with their nouns, separated by commas. Returns `None` if all counts are zero.
 pub(super) fn counts(counts: &[(u32, &str)]) -> Option<String> {
     let counted = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
@@ -78,7 +78,7 @@ pub(super) struct ContactAnswer<'a> {
     point: FileCoordinates,
     normal: [f32; 3],
     depth: f32,
-    /// `None` for the plane of a solid leaf without a face nearby.
+    /// Touched face. `None` for the plane of a solid leaf if no face is nearby.
     pub(super) face: Option<u32>,
     material: Option<&'a str>,
 }
@@ -116,7 +116,7 @@ impl FileCoordinates {
     }
 }
 
-/// Returns the coordinates of a vector, with positive zeros.
+/// Returns the coordinates of a vector, replacing −0 with 0.
 pub(super) fn vector(vector: Vec3) -> [f32; 3] {
     (vector + Vec3::ZERO).to_array()
 }

@@ -1,5 +1,5 @@
-//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item
-//! has its own line.
+//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item is
+//! on its own line.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ pub(super) struct Rows<'a, F> {
 }
 
 impl<'a, F> Rows<'a, F> {
-    /// Creates a list from a function that returns an iterator. Each item advances the progress by one step.
+    /// Creates a list from a function that returns an iterator. Writing an item advances the progress by one step.
     pub(super) fn new(progress: &'a Progress, items: F) -> Self {
         Self { progress, items }
     }
@@ -39,7 +39,7 @@ where
     }
 }
 
-/// Writes a document. Each of its keys starts a line, and so does each item of its lists.
+/// Writes a document. Each top-level key starts a new line, and so does each item of a top-level list.
 pub(super) fn write(out: &mut dyn Write, document: &impl Serialize) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, RowALine::default());
     document.serialize(&mut serializer).map_err(io::Error::from)?;
@@ -54,7 +54,7 @@ struct RowALine {
 }
 
 impl RowALine {
-    /// Writes the separator before a key or an item, and a line break if the depth is `at`.
+    /// Writes the separator before a key or an item. Also writes a line break if the depth is `at`.
     fn separate(&self, writer: &mut (impl Write + ?Sized), is_first: bool, at: u32) -> io::Result<()> {
         if !is_first {
             writer.write_all(b",")?;
@@ -74,7 +74,7 @@ impl RowALine {
     }
 }
 
-/// Nesting depths of the document's keys and of the items in its lists.
+/// Nesting depth of the document's keys. The items of its lists are one level deeper.
 const KEY: u32 = 1;
 const ITEM: u32 = 2;
 

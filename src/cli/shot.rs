@@ -24,13 +24,13 @@ use super::{
     shot_with_plan,
 };
 
-/// Writes an image as PNG.
+/// Writes an image as a PNG file.
 fn write(path: &Path, picture: &RgbImage) -> Result<(), CliError> {
     let png = encode(picture).map_err(|error| not_written(path, error))?;
     write_file(path, png)
 }
 
-/// Draws a picture and writes it, as pixels or as vectors. For two trees side by side, also prints a comparison.
+/// Draws a picture and writes it, as pixels or as vectors. If it compares two trees, also prints the comparison.
 pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -> Result<(), CliError> {
     check_writable(&shot.output)?;
     if let Some(other) = &shot.beside {
@@ -53,7 +53,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     let mut pixels = shown.faces(tree, &seen, painted);
     let mut over = shown.over((tree, &shown.figures), &seen, shot.at.select_leaf);
     if shot.legend {
-        // The legends contain the scale.
+        // The legends already contain the colour scale.
         over.scale.clear();
     }
     if let Some(heat) = &over.heat {
@@ -93,7 +93,7 @@ pub(super) fn run(shot: &ShotOptions, args: &TreeArgs, mut output: impl Write) -
     }
 }
 
-/// Converts pixels to an image; `None` if their number does not match the size.
+/// Converts pixels to an image. Returns `None` if the number of pixels does not match the size.
 fn picture_of(pixels: &[u32], [width, height]: [u32; 2]) -> Option<RgbImage> {
     let bytes = pixels.iter().flat_map(|pixel| {
         let [_, r, g, b] = pixel.to_be_bytes();

@@ -99,7 +99,7 @@ impl ShotOptions {
         formats.find_map(|(name, format)| extension.eq_ignore_ascii_case(name).then_some(format))
     }
 
-    /// Returns whether the values of the heat map are requested.
+    /// Returns whether the values of the heat map are requested as numbers.
     pub(super) fn has_figures(&self) -> bool {
         self.csv.is_some() || self.json
     }

@@ -1,4 +1,4 @@
-//! `shot --beside`: query costs in the trees of two rules, as two halves of one picture.
+//! `shot --beside`: query costs in the trees of two rules, as the two halves of a picture.
 
 use std::sync::Arc;
 
@@ -26,17 +26,17 @@ use super::{
     shot_scene::{ShotScene, ShotView, surfaces},
 };
 
-/// A half before its heat map is drawn: tree, faces and overlays.
+/// Tree, faces and overlays of one half of the picture, before its heat map is drawn.
 struct Half {
     tree: Arc<NodeTree>,
     pixels: Vec<u32>,
     over: shown::OverlayDrawings,
 }
 
-/// Draws the picture. Also returns a sentence that says which tree is better.
+/// Draws the picture. Also returns a sentence about which tree is better.
 ///
 /// # Errors
-/// Returns a [`CliError`] if the options do not fit or a tree cannot be built.
+/// Returns a [`CliError`] if the options are incompatible or a tree cannot be built.
 pub(super) fn picture(
     shot: &ShotOptions,
     args: &TreeArgs,
@@ -94,7 +94,7 @@ fn draw(half: &mut Half, shown: &ShotScene, seen: &ShotView, (beside, which): (&
     canvas.draw(half.over.layers.passes());
     canvas.labels(&half.over.labels);
     canvas.heading(&beside.heading(which, palette));
-    // Both halves share one scale.
+    // Both halves share one colour scale, so it is drawn only once.
     if which == 0 {
         canvas.scale(&heat.scale(palette));
     }

@@ -24,15 +24,15 @@ use super::{
 #[derive(Serialize)]
 struct Figures<H> {
     level: String,
-    /// Quantity, as named in the column of the CSV file.
+    /// Name of the quantity, which is also the column name in the CSV file.
     measure: &'static str,
-    /// Meaning of a pixel.
+    /// Meaning of a pixel's value.
     of: &'static str,
     width: u32,
     height: u32,
     /// Number of pixels with a value.
     places: u64,
-    /// Sum over these pixels. It equals what the tree's counters count while the picture is drawn.
+    /// Sum of the values of these pixels. It equals the tree's own counters after drawing the picture.
     sum: u64,
     mean: f64,
     greatest: Option<Greatest>,
@@ -56,7 +56,7 @@ struct Bar {
     places: u64,
 }
 
-/// Checks, before any work starts, that there are values.
+/// Checks, before any work starts, that the picture will have values.
 pub(super) fn check(shot: &ShotOptions) -> Result<(), CliError> {
     let overlays: Overlays = shot.at.overlays();
     let measured = OverlayKind::ALL

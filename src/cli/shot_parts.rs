@@ -6,7 +6,7 @@ use image::{Rgb, RgbImage};
 /// Half of the width of the line, in pixels.
 const LINE_HALF: u32 = 1;
 
-/// Combines two pictures of the same height, each given by its width and its pixels as 0x00RRGGBB, row by row from the
+/// Combines two pictures of the same height. Each is given as its width and its 0x00RRGGBB pixels, row by row from the
 /// top. Columns between them may remain uncovered.
 pub(super) fn side_by_side([width, height]: [u32; 2], parts: [(u32, &[u32]); 2]) -> RgbImage {
     let mut picture = RgbImage::new(width, height);

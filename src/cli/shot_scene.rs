@@ -46,7 +46,7 @@ use super::{
     shot_args::ShotOptions,
 };
 
-/// Returns the differences from an earlier level as shapes, and the name of that level.
+/// Returns the differences from an earlier level as shapes, and the earlier level's name.
 fn since(
     before: &LevelName,
     after: &Opened,
@@ -80,7 +80,7 @@ fn since(
     Ok((Arc::new(changed), name))
 }
 
-/// Checks that the selected node, the selected face and the build division exist.
+/// Checks that the selected node, the selected face and the requested build step exist.
 ///
 /// # Errors
 /// Returns [`CliError::Failed`] if one of them does not exist.
@@ -144,7 +144,7 @@ fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
     if overlays.is_on(OverlayKind::Painter) {
         return Coloring::Leaf;
     }
-    // In the model, the tints of the cut show the visibility instead.
+    // In the model, the tints of the cut show the visibility, so the faces do not.
     if is_model && overlays.is_on(OverlayKind::Visible) {
         return Coloring::Material;
     }
@@ -157,7 +157,7 @@ pub(super) struct ShotView {
     pub(super) coloring: Coloring,
     /// Displayed model; `None` in first person.
     in_model: Option<InModel>,
-    /// Eyes of the body.
+    /// Position of the body's eye.
     eye: DVec3,
 }
 
@@ -204,7 +204,7 @@ pub(super) struct ShotScene {
     pub(super) division: Option<Arc<Division>>,
     /// Displayed query film, with the index of its step.
     pub(super) query: Option<(Arc<QueryFilm>, usize)>,
-    /// Poses of the level's mechanisms, in their order; empty for the poses in the file.
+    /// Poses of the level's mechanisms, in the order of the mechanisms. If empty, the poses in the file are used.
     pub(super) poses: Vec<Pose>,
 }
 
@@ -310,7 +310,7 @@ impl ShotScene {
         self.leaves.as_ref().map(|(tree, _)| &**tree)
     }
 
-    /// Returns the tree that sorts the faces. Views of the node-storing tree use the tree of the solid faces.
+    /// Returns the tree that sorts the faces by depth. Views of the node-storing tree use the tree of the solid faces.
     pub(super) fn painted<'a>(
         &'a self,
         tree: &'a Arc<NodeTree>,
@@ -330,7 +330,8 @@ impl ShotScene {
         self.pixels(&lit, seen)
     }
 
-    /// Lights the level in the order of a tree. All pictures with the same colouring and eyes can share the result.
+    /// Lights the faces of the level, in the order of a tree. Pictures with the same colouring and eye position can
+    /// share the result.
     pub(super) fn lit<'a>(
         &'a self,
         tree: &'a NodeTree,
@@ -415,7 +416,7 @@ impl ShotScene {
         scene.on(&seen.screen).shown()
     }
 
-    /// Draws overlays over a picture whose faces a tree sorted.
+    /// Draws overlays over a picture whose faces were sorted by a tree.
     pub(super) fn draw_over(
         &self,
         over: &bspwalk_overlays::shown::OverlayDrawings,
@@ -451,8 +452,8 @@ pub(super) fn surfaces(level: &Level, painted: &Arc<NodeTree>) -> Faces {
     })
 }
 
-/// Records the portal flow from the selected leaf, or otherwise from the eye's leaf. Returns `None` in solid space
-/// and outside.
+/// Records the portal flow from the selected leaf, or, without a selection, from the eye's leaf. Returns `None` if the
+/// eye is in solid space or outside.
 fn record_flow(tree: &LeafTree, shot: &ShotOptions, opened: &Opened) -> Result<Option<PvsFlow>, CliError> {
     let eye = tree.locate(shot.at.eye(&opened.level));
     let leaf = films::flow_leaf(tree, shot.at.select_leaf, eye);
@@ -476,7 +477,7 @@ fn divide(opened: &Opened, node: NodeId) -> Result<Division, CliError> {
         .map_err(|error| CliError::Failed(text!("usage-replay-failed", error)))
 }
 
-/// Converts a horizontal field of view, in degrees, to the vertical one at 16:9, in radians.
+/// Converts a horizontal field of view in degrees to the vertical field of view in radians, at an aspect ratio of 16:9.
 fn vertical_field_of_view(horizontal: f64) -> f64 {
     2.0 * ((horizontal.to_radians() * 0.5).tan() * 9.0 / 16.0).atan()
 }

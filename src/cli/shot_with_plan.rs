@@ -1,5 +1,5 @@
-//! `shot --with-plan`: the first-person view and the plan side by side. In the plan, the planes of the selected node
-//! and of the root are lines.
+//! `shot --with-plan`: the first-person view and the plan side by side. In the plan, lines show the planes of the
+//! selected node and of the root.
 
 use bspwalk_overlays::paint::legend_box;
 use bspwalk_session::{tree_args::TreeArgs, view::View, view_args::ViewArgs};
@@ -19,7 +19,7 @@ const PLAN: f32 = 0.36;
 /// Draws the picture.
 ///
 /// # Errors
-/// Returns a [`CliError`] if the options do not fit or the level cannot be opened.
+/// Returns a [`CliError`] if the options are incompatible or the level cannot be opened.
 pub(super) fn picture(shot: &ShotOptions, args: &TreeArgs) -> Result<RgbImage, CliError> {
     if shot.vector_format().is_some() {
         return Err(CliError::Failed(text!("usage-plan-png").to_owned()));

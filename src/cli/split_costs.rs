@@ -21,7 +21,7 @@ use super::{
 struct Sweep {
     map_name: String,
     rule: String,
-    /// Description of the tree, for the user.
+    /// Description of the tree, shown to the user.
     tree: String,
     points: Vec<SplitPoint>,
 }
@@ -102,7 +102,7 @@ impl Sweep {
             }
             line + "\n"
         };
-        // The two lines of each title.
+        // The two lines of each column title.
         let titles = [
             ["", text!("report-costs-cost")],
             ["", text!("row-segs")],

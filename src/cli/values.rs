@@ -1,4 +1,4 @@
-//! Parsers for argument values. Values are checked during parsing, so that errors are reported as wrong usage.
+//! Parsers for argument values. Values are checked during parsing, so errors are reported as wrong usage.
 
 use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
@@ -12,7 +12,7 @@ use bspwalk_text::text;
 use bspwalk_trees::BuildParams;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 
-/// Maximum width or height of a picture or a window, in pixels. A common limit of graphics drivers.
+/// Maximum width or height of a picture or a window, in pixels. This is a common limit of graphics drivers.
 pub const EDGE_LIMIT: u32 = 16_384;
 
 /// Maximum split cost.
@@ -151,7 +151,7 @@ pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
     text.parse()
 }
 
-/// Parses a build rule of the node-storing tree, optionally with weights.
+/// Parses a build rule for the node-storing tree, optionally with weights.
 pub(super) fn node_rule(text: &str) -> Result<BuildParams, String> {
     match contestant(text)? {
         Contestant::Nodes(params) => Ok(params),

@@ -29,7 +29,7 @@ use super::{
 /// Maximum size of a script, in bytes.
 const LARGEST: u64 = 64 << 20;
 
-/// A tick in JSON. Vectors are in metres, positions in the space of the level's file.
+/// A tick in JSON. Vectors are in metres; positions are in the space of the level's file.
 #[derive(Debug, Serialize)]
 struct TickLine<'a> {
     tick: u64,
@@ -98,7 +98,7 @@ pub(super) struct Walker<'a> {
     view: View,
     seconds: f32,
     tick: u64,
-    /// Events since the last tick, written with the next one.
+    /// Events since the last tick. They are written with the next tick.
     events: Vec<Event>,
 }
 

@@ -29,18 +29,18 @@ use super::{
     script,
 };
 
-/// Path of the level that was opened last, as compiled bytes with its latest trees.
+/// Path of the most recently opened level, stored as compiled bytes with its latest trees.
 const LATEST: &str = "/latest/level.bspw";
 
 thread_local! {
-    /// Level whose bytes are at [`LATEST`].
+    /// Level whose bytes are stored at [`LATEST`].
     static LATEST_OF: RefCell<Identity<Level>> = RefCell::default();
 }
 
-/// Number of steps of a progress.
+/// Number of progress steps.
 const STEPS: u64 = 1000;
 
-/// Number of refinement steps of a PVS. They take seconds in a browser.
+/// Number of refinement steps for a PVS. They take a few seconds in a browser.
 const PVS_STEPS: u64 = 100_000;
 
 /// Returns the default compile parameters in a browser.
@@ -58,14 +58,14 @@ pub fn worker<T: Send + 'static>(
     let (worker, sender) = Worker::elsewhere(title);
     let progress = Arc::clone(&worker.progress);
     spawn_local(async move {
-        // The receiver may be gone. Then the result is not needed.
+        // If the receiver is gone, the result is not needed.
         let _ = sender.send(work(&progress).await);
     });
     worker
 }
 
 /// Opens a level: downloads a built-in one, and compiles others in a web worker from the files that the user passed to
-/// the page. `params` chooses the parameters of the trees. It receives the compiled parameters, or the defaults.
+/// the page. `params` returns the parameters of the trees, given the compiled parameters or the defaults.
 ///
 /// # Errors
 /// Returns the reason for the failure.
@@ -98,7 +98,7 @@ async fn built_in(name: &str, progress: &Arc<Progress>) -> Result<CompiledLevel,
     decoded(name, bytes, None, progress)
 }
 
-/// Compiles a level in a web worker. Without parameters, it is a compiled level whose trees are kept.
+/// Compiles a level in a web worker. Without parameters, the level must already be compiled, and its trees are kept.
 async fn compiled(
     path: &Path,
     options: &LoadOptions,
@@ -114,7 +114,7 @@ async fn compiled(
     decoded(&path.display().to_string(), bytes, None, progress)
 }
 
-/// Builds other trees for an open level.
+/// Rebuilds the trees of an open level with other parameters.
 ///
 /// # Errors
 /// Returns the reason for the failure.
@@ -144,8 +144,8 @@ pub async fn lightmaps(progress: &Arc<Progress>) -> Result<Lightmaps, Failure> {
     made_of(latest(Product::Lightmaps), progress).await
 }
 
-/// Builds the node-storing tree of an open level with the given parameters, then replaces the planes of nodes one
-/// after the other.
+/// Builds the node-storing tree of an open level with the given parameters, then replaces the planes of individual
+/// nodes, one after the other.
 ///
 /// # Errors
 /// Returns the reason for the failure.
@@ -165,7 +165,7 @@ pub async fn nodes(
 /// Runs a duel in an open level and passes each event to the callback.
 ///
 /// # Errors
-/// Returns the reason if it ends early.
+/// Returns the reason if the duel ends early.
 pub async fn duel(
     open: &CompiledLevel,
     duel: Duel,
@@ -175,10 +175,10 @@ pub async fn duel(
     parts_of(open, Product::Duel(duel), progress, tell).await
 }
 
-/// Sweeps a weight of a rule in an open level and passes each point to the callback.
+/// Varies a weight of a rule in an open level, and passes each point of the curve to the callback.
 ///
 /// # Errors
-/// Returns the reason if it ends early.
+/// Returns the reason if the computation ends early.
 pub async fn curve(
     open: &CompiledLevel,
     (params, weight): (BuildParams, Weight),
@@ -211,7 +211,7 @@ async fn parts_of<T: DeserializeOwned>(
     mut tell: impl FnMut(T) + 'static,
 ) -> Result<(), Failure> {
     let part = move |part: Vec<u8>| {
-        // The same program wrote it, so decoding does not fail.
+        // Decoding does not fail, because the same program encoded the data.
         if let Ok(part) = postcard::from_bytes(&part) {
             tell(part);
         }
@@ -220,7 +220,7 @@ async fn parts_of<T: DeserializeOwned>(
     Ok(())
 }
 
-/// Returns an order for an open level. Serializes the level again if another one was opened since.
+/// Returns an order for an open level. Serializes the level again if another level has been opened since.
 fn order_of(open: &CompiledLevel, product: Product) -> Order {
     if LATEST_OF.with_borrow(|of| *of != Identity::of(&open.level)) {
         keep(open, file::to_unpacked_bytes(open));
@@ -259,7 +259,7 @@ fn decoded(
     Ok(compiled)
 }
 
-/// Runs an order in a web worker and returns the result. Calls `part` for each part that arrives earlier.
+/// Runs an order in a web worker and returns the result. Calls `part` for each part that arrives before the result.
 async fn ordered(
     order: &Order,
     progress: &Arc<Progress>,
@@ -274,7 +274,7 @@ async fn ordered(
     result_of(promise, progress, || script::end(number)).await
 }
 
-/// Returns the files in the folder of a level, as pairs of a path and bytes.
+/// Returns the files in a level's folder as (path, bytes) pairs.
 fn files_beside(path: &Path) -> Array {
     let folder = path.parent().unwrap_or(path);
     let files = handed::files();
@@ -287,7 +287,7 @@ fn files_beside(path: &Path) -> Array {
         .collect()
 }
 
-/// Waits for bytes. If the progress is cancelled, calls `end`, which makes the promise fail.
+/// Waits for bytes. If the progress is cancelled, calls `end`, which rejects the promise.
 async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -> Result<Vec<u8>, Failure> {
     let done = Rc::new(Cell::new(false));
     let result = Rc::new(RefCell::new(None));
@@ -321,7 +321,7 @@ async fn result_of(promise: Promise, progress: &Arc<Progress>, end: impl Fn()) -
 /// Yields to the page for 50 ms.
 async fn a_moment() {
     let promise = Promise::new(&mut |resolve, _| script::after(50, &resolve));
-    // This promise cannot fail.
+    // This promise is never rejected.
     let _ = JsFuture::from(promise).await;
 }
 
@@ -329,7 +329,7 @@ fn sentence(text: &str) -> String {
     format!("{}.", text.trim_end_matches('.'))
 }
 
-/// A JavaScript callback that updates a progress and receives parts of a result.
+/// A JavaScript callback that receives progress updates and parts of a result.
 struct Reporter(Closure<dyn FnMut(String, f64, Option<Vec<u8>>)>);
 
 impl Reporter {

@@ -5,10 +5,10 @@
 //! | `script` | functions of the page's script |
 //! | `store` | stores settings in the browser's storage, and downloads all other files |
 //! | `build` | requests work from a web worker |
-//! | `order` | such a request, and how it is carried out |
-//! | `work` | does the work in the web worker |
+//! | `order` | a request for work, and its execution |
+//! | `work` | carries out requests in the web worker |
 //! | `pads` | gamepads reported by the browser |
-//! | `address` | words of the current view |
+//! | `address` | command-line words of the current view |
 //!
 //! Dropped and chosen files are collected by `web/levels.js` and passed to `hand_over` in `web`.
 
@@ -28,7 +28,7 @@ use crate::cli::WindowArgs;
 pub use store::Browser;
 
 thread_local! {
-    /// View that the page requested since the program last took one.
+    /// View requested by the page and not yet taken by the program.
     static ASKED: RefCell<Option<WindowArgs>> = const { RefCell::new(None) };
 }
 
@@ -37,7 +37,7 @@ pub fn ask(args: WindowArgs) {
     ASKED.set(Some(args));
 }
 
-/// Returns the page's request since the last call.
+/// Returns the page's latest request since the last call, if any.
 pub fn take_asked() -> Option<WindowArgs> {
     ASKED.take()
 }

@@ -1,5 +1,5 @@
 //! A request for work in a web worker. The input is a level. The output is a compiled level, its light, a tree or
-//! figures.
+//! statistics.
 
 use std::{error::Error, path::PathBuf, sync::Arc};
 
@@ -26,9 +26,9 @@ use serde::{Deserialize, Serialize};
 /// A request for work.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
-    /// The level, a file passed to the page.
+    /// Path of the level, which is a file passed to the page.
     pub path: PathBuf,
-    /// Options for reading it.
+    /// Options for reading the level.
     pub options: LoadOptions,
     /// Requested output.
     pub product: Product,
@@ -37,43 +37,44 @@ pub struct Order {
 /// Output of an order. Everything except the compiled level is serialized with [`postcard`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Product {
-    /// The compiled level as the bytes of a `.bspw` file. The trees of a compiled level are rebuilt if their parameters
-    /// differ; without parameters, they are kept.
+    /// The compiled level as the bytes of a `.bspw` file. The trees of a compiled level are rebuilt if the given
+    /// parameters differ. Without parameters, the trees are kept.
     Level(Option<CompileParams>),
     /// Light volume of the level, if it has one.
     Light,
     /// Lightmaps of the level.
     Lightmaps,
-    /// The node-storing tree with these parameters, after replacing the planes of nodes one after the other. The output
-    /// is the tree, and the nodes with hand-placed planes.
+    /// The node-storing tree with these parameters, after replacing the planes of these nodes one after the other. The
+    /// output is the tree and the nodes with hand-placed planes.
     Nodes(BuildParams, Vec<(NodeId, Plane)>),
-    /// A duel. Its parts are [`News`].
+    /// A duel. The parts of the result are [`News`].
     Duel(Duel),
-    /// The trees of a rule over the values of one of its weights. Its parts are the points.
+    /// The results of a rule for several values of one of its weights. The parts of the result are the points of the
+    /// curve.
     Curve(BuildParams, Weight, Vec<f64>),
 }
 
 /// Parameters of a duel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Duel {
-    /// Build parameters of solid-leaf trees, except for the rule.
+    /// Build parameters for solid-leaf trees, except for the rule.
     pub params: CompileParams,
     /// Contestants.
     pub contestants: Vec<Contestant>,
-    /// Number of query positions, and the seed.
+    /// Number of query positions, and the random seed.
     pub queries: (u32, u64),
 }
 
 /// Events of a duel.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum News {
-    /// Number of queries of each kind, and radius of the body in metres.
+    /// The queries were chosen. Contains the number of queries of each kind, and the radius of the body in metres.
     Asked(usize, f32),
-    /// A contestant is being built.
+    /// The build of a contestant has started.
     Begins(Contestant),
-    /// A contestant was measured. Contains the parts of its [`Row`].
+    /// A contestant was measured. Contains the fields of its [`Row`].
     Measured(Box<(Contestant, Figures, [Measured; 3], Vec<Vec<Aabb>>)>),
-    /// A contestant cannot take part, and the reason.
+    /// A contestant cannot take part. Contains the reason.
     Fails(Contestant, String),
 }
 
@@ -102,7 +103,7 @@ impl Order {
     /// Carries out the order. Calls `part` for each part of the result.
     ///
     /// # Errors
-    /// Returns one sentence for the user.
+    /// Returns one sentence that is shown to the user.
     pub fn carry_out(
         &self,
         progress: &Arc<Progress>,
@@ -124,7 +125,7 @@ impl Order {
             }
             Product::Duel(duel) => {
                 let ground = Ground::new(Arc::clone(level), &duel.params, progress)?;
-                // Serializing plain values cannot fail.
+                // Serializing plain values does not fail.
                 duel.fight(&ground, progress, |news| {
                     part(to_stdvec(&news).unwrap_or_default());
                 })?;
@@ -306,7 +307,7 @@ mod tests {
         duel.fight(&ground, &Arc::default(), |news| here.push(news))
             .expect("nobody cancels");
         let there = parts(&folder, Product::Duel(duel));
-        // All results except times are equal.
+        // All results except the times must be equal.
         let told = |news: Vec<News>| -> Vec<String> {
             let told = |news| match news {
                 News::Measured(parts) => {

@@ -1,4 +1,4 @@
-//! Gamepads in a browser. The page's script polls them, and this module reports the changes since the last poll.
+//! Gamepads in a browser. The page's script polls the gamepads, and this module reports changes since the last poll.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
 
 use super::script;
 
-/// Number of values per gamepad from the script: its index, the vendor id or −1, its buttons and its axes.
+/// Number of values that the script returns per gamepad: the index, the vendor ID or −1, the buttons and the axes.
 const OF_PAD: usize = 2 + BUTTONS + AXES;
 const BUTTONS: usize = Button::ALL.len();
 const AXES: usize = 4;
@@ -56,7 +56,7 @@ fn changes(known: &mut BTreeMap<u32, [f64; OF_PAD]>, numbers: &[f64]) -> Vec<Mes
         for at in 0..AXES {
             if differs(2 + BUTTONS + at) {
                 let (stick, axis) = (Stick::ALL[at / 2], [Axis::X, Axis::Y][at % 2]);
-                // The browser's y axis points down.
+                // The browser's y axis points down, so negate it.
                 let value = pad[2 + BUTTONS + at] as f32;
                 let value = if axis == Axis::Y { -value } else { value };
                 tell(Event::Changed(Change::Stick(stick, axis, value)));

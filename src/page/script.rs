@@ -1,4 +1,4 @@
-//! Bindings to the page's script: functions of the object `bspwalkPage`.
+//! Bindings to the page's script, which are functions of the object `bspwalkPage`.
 
 use std::cell::Cell;
 
@@ -23,7 +23,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn download(name: &str, content: &[u8]);
 
-    /// Lets the user choose files. The page passes them to the program and opens the level among them.
+    /// Lets the user choose files. The page passes the files to the program and opens the level among them.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn choose();
 
@@ -31,7 +31,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn fullScreen();
 
-    /// Reports that the window has ended, and why.
+    /// Reports that the window has closed, and why.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn failed(reason: &str);
 
@@ -39,17 +39,17 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn shown();
 
-    /// Returns the bytes of a file of the site, as a promise of a `Uint8Array`.
+    /// Downloads a file from the site. Returns a promise of a `Uint8Array`.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn site(path: &str, report: &Function) -> Promise;
 
-    /// Starts work in a web worker. The arguments are the bytes of its order, files as pairs of a path and bytes, and a
-    /// callback. The callback receives the progress and parts of the result. Returns a number for [`end`] and the
+    /// Starts work in a web worker. The arguments are the bytes of the order, the files as (path, bytes) pairs, and a
+    /// callback. The callback receives the progress and parts of the result. Returns a number to pass to [`end`], and a
     /// promise of the result.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn work(order: &Uint8Array, files: &Array, report: &Function) -> Array;
 
-    /// Returns whether the state of the window is traced, for tests.
+    /// Returns whether tests have requested a trace of the window's state.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn traced() -> bool;
 
@@ -61,11 +61,11 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn fingers() -> bool;
 
-    /// Returns whether the system asks for reduced motion.
+    /// Returns whether the user prefers reduced motion, according to the system settings.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn still() -> bool;
 
-    /// Returns the gamepads with the standard layout, as a flat list of 22 numbers each.
+    /// Returns the gamepads with the standard layout, as a flat list with 22 numbers per gamepad.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn gamepads() -> Vec<f64>;
 
@@ -78,7 +78,7 @@ extern "C" {
     pub(super) fn end(work: u32);
 }
 
-/// Returns whether the page asks for a trace.
+/// Returns whether tests have requested a trace.
 #[must_use]
 pub fn is_traced() -> bool {
     traced()
@@ -96,7 +96,7 @@ pub fn has_fingers() -> bool {
     fingers()
 }
 
-/// Returns whether the system asks for reduced motion.
+/// Returns whether the user prefers reduced motion, according to the system settings.
 #[must_use]
 pub fn has_reduced_motion() -> bool {
     still()
@@ -123,7 +123,7 @@ pub fn level_is_shown() {
     }
 }
 
-/// Reports to the page that the window has ended, and why.
+/// Reports to the page that the window has closed, and why.
 pub fn stopped(reason: &str) {
     failed(reason);
 }

@@ -9,7 +9,7 @@ use bspwalk_session::store::{KEPT, Store};
 
 use super::script;
 
-/// Stores settings, and downloads all other files.
+/// Stores files of the settings folder, and downloads all other files.
 #[derive(Debug)]
 pub struct Browser;
 

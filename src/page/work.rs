@@ -1,4 +1,4 @@
-//! Work that the program does in a web worker, without a window: takes an order, returns its result.
+//! Work that the program does in a web worker, without a window: it takes an order and returns the result.
 
 use std::{
     cell::RefCell,
@@ -13,11 +13,11 @@ use web_time::Instant;
 
 use super::order::Order;
 
-/// Time between two progress reports.
+/// Minimum time between two progress reports.
 const PERIOD: Duration = Duration::from_millis(100);
 
 thread_local! {
-    /// Callback for progress reports. JavaScript functions are bound to their thread.
+    /// Callback for progress reports. It is thread-local, because JavaScript functions are bound to their thread.
     static REPORT: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
 
@@ -33,11 +33,11 @@ fn tell(progress: &Progress, part: Option<&[u8]>) {
     });
 }
 
-/// Carries out an [`Order`]. Calls `report` with the stage, the completed fraction (negative if unknown), and a part of
-/// the result or nothing.
+/// Carries out an [`Order`]. Calls `report` with the stage, the completed fraction (negative if unknown), and, if
+/// available, a part of the result.
 ///
 /// # Errors
-/// Returns one sentence for the user.
+/// Returns one sentence that is shown to the user.
 #[wasm_bindgen]
 pub fn work(order: &[u8], report: Function) -> Result<Vec<u8>, String> {
     let order: Order = postcard::from_bytes(order).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Copying and pasting of views. Uses the system clipboard if there is one, or a text stored in the program.
+//! Copying and pasting of views. Uses the system clipboard if there is one, or text stored in the program.
 
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
 use bspwalk_text::text;
@@ -6,7 +6,7 @@ use bspwalk_text::text;
 /// A clipboard that falls back to a copy stored in the program.
 #[derive(Debug, Default)]
 pub struct Clipboard {
-    /// Whether to use the system clipboard. If false, other programs cannot paste the text.
+    /// Whether to use the system clipboard. If `false`, other programs cannot paste the text.
     is_shared: bool,
     /// Last copied text.
     own: Option<String>,
@@ -35,7 +35,7 @@ impl Clipboard {
 
     /// Copies a command. Returns the message to show to the user.
     pub fn copy_command(&mut self, line: &CommandLine) -> String {
-        // The message contains the command, so the user can type it if the clipboard does not work.
+        // The message contains the command, so that the user can type it if the clipboard does not work.
         let text = line.to_string();
         if self.copy_text(&text) {
             text!("screen-command-copied", text)
@@ -50,7 +50,7 @@ impl Clipboard {
         self.is_shared && system::copy(text)
     }
 
-    /// Returns the last copied view, from this program or another one.
+    /// Returns the last copied view, whether it was copied in this program or in another one.
     ///
     /// # Errors
     /// Returns a message for the user if the clipboard has no text, or if the text is not a view.
@@ -81,7 +81,8 @@ mod system {
     use arboard::Clipboard;
 
     thread_local! {
-        /// Kept for the whole run: some systems drop the copied text when its owner closes the clipboard.
+        /// The clipboard stays open for the whole run, because some systems drop the copied text when its owner closes
+        /// the clipboard.
         static KEPT: RefCell<Option<Clipboard>> = const { RefCell::new(None) };
     }
 

@@ -1,4 +1,4 @@
-//! The software-rendered picture of a walk, with its overlays.
+//! The software-rendered picture of a walk, with overlays.
 
 use std::sync::Arc;
 
@@ -35,13 +35,15 @@ use bspwalk_session::{
 use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
 use glam::DVec3;
 
-/// Grid step of the eye position, in metres. Cached overlays stay valid while the eye rounds to the same grid point.
+/// Grid spacing for rounding the eye position, in metres. Cached overlays stay valid while the eye position rounds to
+/// the same grid point.
 const EYE_STEP: f64 = 0.5;
 
 /// Minimum picture height for labels, in pixels. Labels would be unreadable in smaller pictures.
 const LEAST_ROWS: u32 = 180;
 
-/// Side of the pixel squares that share one ray cast in heat maps. A cast per pixel would be too slow for a frame.
+/// Side of the squares (in pixels) that share one ray cast in heat maps. One cast per pixel would take too long for a
+/// frame.
 const HEAT_SQUARE: u32 = 4;
 
 /// Returns whether an overlay depends on the exact camera, so that it changes with every step and turn.
@@ -54,9 +56,9 @@ fn is_exact(kind: OverlayKind) -> bool {
 struct Key {
     overlays: Overlays,
     selected: Selected,
-    /// Number of background results received.
+    /// The session's revision, which changes with each background result.
     revision: u32,
-    /// Position of the eyes, rounded in first person.
+    /// Position of the eye, rounded in first person.
     eye: DVec3,
     /// Camera, if an overlay depends on it exactly (see [`is_exact`]).
     exact: Option<Camera>,
@@ -135,7 +137,7 @@ impl Overlaid {
             solidity: session.solidity().cloned(),
             leaf_is_latest: selected.leaf.is_some(),
             model,
-            // A question has its own eye or path.
+            // A question shows its own eye or path instead of the body.
             draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),
             division: films.division(),
             divides: films.division().is_some(),
@@ -204,7 +206,7 @@ impl Overlaid {
         figures
     }
 
-    /// Requests the section of the plan, if it is shown. Returns whether a new section has arrived.
+    /// If the plan is shown, requests its section. Returns whether a new section has arrived.
     pub(super) fn follow_plan(&mut self, session: &Session) -> bool {
         if !session.plan {
             self.plan = FloorPlan::default();
@@ -215,7 +217,7 @@ impl Overlaid {
             .follow(&plan_scene(session, &figures, &overlays_of_plan(session)))
     }
 
-    /// Draws the plan, once it is cut. Returns the pixels as 0x00RRGGBB.
+    /// Draws the plan, once its section is available. Returns the pixels as 0x00RRGGBB.
     pub(super) fn plan_picture(&mut self, session: &Session, size: [u32; 2]) -> Option<Vec<u32>> {
         let figures = self.figures(&session.opened.tree);
         let overlays = overlays_of_plan(session);
@@ -260,7 +262,7 @@ impl Overlaid {
         }));
     }
 
-    /// Points the model camera at the current portal-flow step when the step changes, unless the user has moved the
+    /// When the portal-flow step changes, points the model camera at the new step, unless the user has moved the
     /// camera.
     fn follow_flow(&mut self, session: &mut Session, size: [u32; 2]) {
         let (is_shown, step) = (
@@ -290,7 +292,7 @@ fn overlays_of_plan(session: &Session) -> Overlays {
 }
 
 fn plan_scene<'a>(session: &'a Session, figures: &'a Arc<TreeFigures>, overlays: &'a Overlays) -> Scene<'a> {
-    // Without these overlays, the hatching of hidden leaves would only clutter the plan.
+    // If neither of these overlays is shown, the hatching of hidden leaves would only clutter the plan.
     let shows_pvs = [OverlayKind::Leaves, OverlayKind::Visible]
         .into_iter()
         .any(|kind| session.overlays.is_on(kind));

@@ -17,8 +17,8 @@ pub struct PadReader {
 }
 
 impl PadReader {
-    /// Starts reading. `wake` is called from another thread whenever there are new messages. A web page has no other
-    /// threads, so its pads must be polled every frame.
+    /// Starts reading. Another thread calls `wake` whenever there are new messages. A web page has no other threads, so
+    /// its pads must be polled every frame.
     #[must_use]
     pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         #[cfg(not(target_family = "wasm"))]
@@ -37,7 +37,7 @@ impl PadReader {
         }
     }
 
-    /// Returns the messages since the last call, in order.
+    /// Returns the messages since the last call, in chronological order.
     pub fn messages(&mut self) -> Vec<Message> {
         let told = self.reader.messages();
         #[cfg(not(target_family = "wasm"))]

@@ -1,4 +1,4 @@
-//! Detection of the display and the terminal, with advice for the user if either is missing.
+//! Detection of the display and the terminal, with advice to the user if either is missing.
 
 use std::{
     env,
@@ -9,7 +9,7 @@ use std::{
 
 use bspwalk_text::{Message, message, text};
 
-/// Operating system. Selects the advice.
+/// Operating system, which determines the advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Platform {
     /// Linux and other systems with X11 or Wayland.
@@ -41,7 +41,7 @@ impl Platform {
         }
     }
 
-    /// Returns the advice to show if the display does not answer.
+    /// Returns the advice to show if the display does not respond.
     pub fn display_advice(self) -> &'static str {
         match self {
             Self::Unix => text!("renderer-display-silent"),
@@ -50,14 +50,15 @@ impl Platform {
     }
 }
 
-/// Reason given if the environment names no display.
+/// Reason given if the environment variables name no display.
 const NO_DISPLAY: Message = message!("renderer-no-display");
 
-/// Checks whether a window can open. On Unix the environment must name a display, and the display must answer. Like
-/// windowing libraries, this tries the Wayland variables first; if any is set, it ignores `DISPLAY`.
+/// Checks whether a window can open. On Unix, the environment variables must name a display, and the display must
+/// respond. Like windowing libraries, this function tries the Wayland variables first; if any is set, it ignores
+/// `DISPLAY`.
 ///
 /// # Errors
-/// Returns the reason why no display is available, for the user.
+/// Returns the reason why no display is available, as shown to the user.
 pub fn check_display(platform: Platform, variable: impl Fn(&str) -> Option<OsString>) -> Result<(), String> {
     if platform != Platform::Unix {
         return Ok(());
@@ -86,7 +87,8 @@ fn wayland(name: &std::ffi::OsStr, folder: Option<OsString>) -> io::Result<()> {
     UnixStream::connect(folder.join(name)).map(drop)
 }
 
-/// Connects to an X11 display. Local displays are `:1`, `:1.0`, `unix:1` or a path; `host:1` is on another machine.
+/// Connects to an X11 display. Local displays have names such as `:1`, `:1.0`, `unix:1` or a path; `host:1` is a
+/// display on another machine.
 #[cfg(unix)]
 fn x11(name: &str) -> io::Result<()> {
     use std::{net::TcpStream, net::ToSocketAddrs, os::unix::net::UnixStream, time::Duration};
@@ -106,7 +108,7 @@ fn x11(name: &str) -> io::Result<()> {
     let (host, screen) = name.rsplit_once(':').ok_or_else(unreadable)?;
     let number = screen.split('.').next().unwrap_or_default();
     let number: u16 = number.parse().map_err(|_| unreadable())?;
-    // `host/unix` and `unix` are this machine.
+    // `host/unix` and `unix` denote this machine.
     if matches!(host, "" | "unix") || host.ends_with("/unix") {
         return local(number);
     }
@@ -155,8 +157,8 @@ fn x11(_: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs `work` and returns `None` if it panics, without printing the panic. Some libraries panic if a system library
-/// is missing.
+/// Runs `work`. If it panics, returns `None` without printing the panic message. Some libraries panic if a system
+/// library is missing.
 pub fn unless_it_panics<T>(work: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -170,7 +172,7 @@ pub fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// Returns whether standard input and standard output are both a terminal.
+/// Returns whether standard input and standard output are both terminals.
 pub fn has_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

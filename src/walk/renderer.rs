@@ -1,4 +1,4 @@
-//! Chooses the renderer of a walk: the best one that the user allows, this build contains and the machine supports.
+//! Chooses the renderer of a walk: the best one that the user allows, the build contains and the machine supports.
 
 use bspwalk_text::{Message, message, text};
 
@@ -19,7 +19,7 @@ impl RendererKind {
     /// All renderers, best first.
     pub const ALL: [Self; 3] = [Self::Gpu, Self::Software, Self::Terminal];
 
-    /// Returns the renderers that this build contains.
+    /// Returns the renderers that are compiled into this build.
     pub fn built_in() -> Vec<Self> {
         let is_built_in = |drawn: &Self| match drawn {
             Self::Gpu => cfg!(feature = "app"),
@@ -38,7 +38,7 @@ impl RendererKind {
         }
     }
 
-    /// Returns its name for use in a sentence, and the Cargo feature that enables it.
+    /// Returns the renderer's name for use in a sentence, and the Cargo feature that enables the renderer.
     fn title_and_feature(self) -> (&'static str, &'static str) {
         match self {
             Self::Gpu => (text!("renderer-engine"), "app"),
@@ -51,9 +51,9 @@ impl RendererKind {
 /// Displays and terminals that the machine provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// `Ok` if a display answers, otherwise the reason for the user.
+    /// `Ok` if a display responds, otherwise the reason to show to the user.
     pub display: Result<(), String>,
-    /// Whether standard input and output are a terminal.
+    /// Whether standard input and standard output are both terminals.
     pub terminal: bool,
 }
 
@@ -69,14 +69,14 @@ pub enum Missing {
 /// Reason given if there is no terminal.
 const NO_TERMINAL: Message = message!("renderer-no-terminal");
 
-/// Suggestion of a still picture, for machines where no walk can be drawn.
+/// Suggestion to draw a still picture, for machines that cannot draw a walk.
 const PICTURE: Message = message!("renderer-picture");
 
-/// Chooses a renderer. Also returns a line with the choice and its reason, unless the user chose it. Calls `driver`,
-/// which returns the device name, only if the choice depends on it.
+/// Chooses a renderer. Also returns a line with the choice and the reason for it, unless the user made the choice.
+/// Calls `driver`, which returns the device name, only if the choice depends on the driver.
 ///
 /// # Errors
-/// Returns one sentence with the reason why nothing can draw, and the alternatives.
+/// Returns one sentence with the reason why no renderer can draw, and the alternatives.
 pub fn choose(
     asked: Renderer,
     built_in: &[RendererKind],
@@ -94,7 +94,7 @@ pub fn choose(
     check(drawn, built_in, machine).map(|()| (drawn, None))
 }
 
-/// Chooses the best available renderer. Returns it with a line for the user.
+/// Chooses the best available renderer. Returns it with a line to show to the user.
 fn best(
     built_in: &[RendererKind],
     machine: &Machine,
@@ -166,14 +166,15 @@ fn check(drawn: RendererKind, built_in: &[RendererKind], machine: &Machine) -> R
     }
 }
 
-/// Returns the message if nothing can draw, with the alternatives. The last one is always a still picture.
+/// Returns the message for the case that no renderer can draw, with the alternatives. The last alternative is always a
+/// still picture.
 fn none(reasons: &str, mut ways: Vec<&str>) -> String {
     ways.push(PICTURE.text());
     let ways = joined(&ways, |first, last| text!("text-or", first, last));
     text!("renderer-none", reasons, ways)
 }
 
-/// Joins items by commas, and the last one by `last`.
+/// Joins items with commas. `last` joins the last item to the others.
 fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
     match items {
         [] => String::new(),
@@ -209,7 +210,7 @@ mod tests {
     const NO_DRIVER: &str = "no driver was found";
     const DEVICE: &str = "the card";
 
-    /// A choice to be made.
+    /// The inputs of a renderer choice.
     #[derive(Debug)]
     struct Case {
         asked: Renderer,
@@ -245,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Returns every combination of build and machine.
+    /// Returns a case for every combination of build and machine.
     fn cases(asked: Renderer) -> impl Iterator<Item = Case> {
         (0..64).map(move |bits: u32| {
             let bit = |bit: usize| bits & (1 << bit) != 0;

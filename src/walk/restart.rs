@@ -1,18 +1,18 @@
 //! Restarting the program.
 //!
-//! A restart is needed to change the renderer, because a process has only one event loop and the engine cannot
-//! release it. It is also needed to change the environment, because a running process cannot do that safely.
+//! Changing the renderer requires a restart, because a process has only one event loop and the engine cannot release
+//! it. Changing the environment variables also requires a restart, because a running process cannot change them safely.
 
 use std::{env, ffi::OsString, io, path::Path, process::Command};
 
 use super::renderer::RendererKind;
 
-/// Environment variable that marks a restarted program. It means that the program, not the user, chose `--renderer`.
-/// If that renderer fails too, the next best one takes over.
+/// Environment variable that marks a restarted program. It means that the program, not the user, chose `--renderer`. If
+/// that renderer also fails, the next best one takes over.
 pub const FALLS_THROUGH: &str = "BSPWALK_FALLS_THROUGH";
 
-/// Restarts the program with its arguments and another renderer. On Unix the new program replaces this process.
-/// Elsewhere this process waits for it and exits with its status.
+/// Restarts the program with the same arguments and another renderer. On Unix, the new program replaces this process.
+/// On other systems, this process waits for the new one and exits with its status.
 ///
 /// # Errors
 /// Returns only if the program could not start, with the reason.
@@ -31,9 +31,9 @@ pub fn restart(drawn: RendererKind) -> io::Error {
 /// Environment variable that turns off Mesa's device selection layer for Vulkan.
 const NO_DEVICE_SELECTION: &str = "NODEVICE_SELECT";
 
-/// Restarts the program without Mesa's device selection layer, if that layer would only print an error. The layer
-/// connects to Wayland whenever drivers are listed. If `XDG_RUNTIME_DIR` is missing, libwayland then prints an error.
-/// Call this before listing drivers; it returns if no restart is needed.
+/// Restarts the program without Mesa's device selection layer if the layer would only print an error. The layer
+/// connects to Wayland whenever drivers are enumerated. If `XDG_RUNTIME_DIR` is missing, libwayland then prints an
+/// error. Call this before enumerating drivers. It returns if no restart is needed.
 pub fn silence_device_selection() {
     if cfg!(target_os = "linux")
         && would_complain(|name| env::var_os(name))
@@ -41,13 +41,13 @@ pub fn silence_device_selection() {
     {
         let mut command = Command::new(program);
         command.args(env::args_os().skip(1)).env(NO_DEVICE_SELECTION, "1");
-        // If the restart fails, the only consequence is a needless error message.
+        // If the restart fails, the only consequence is an unnecessary error message.
         let _ = replace(command);
     }
 }
 
-/// Returns whether Mesa's device selection layer would print an error in this environment and select nothing that the
-/// user asked for.
+/// Returns whether, in this environment, Mesa's device selection layer would print an error without making a selection
+/// that the user requested.
 fn would_complain(variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let is_absolute = |name| variable(name).is_some_and(|value| Path::new(&value).is_absolute());
     let is_set = |name| variable(name).is_some();

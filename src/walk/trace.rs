@@ -10,10 +10,10 @@ use web_time::Instant;
 
 use self::output::Output;
 
-/// Time between two lines if only the pose changes.
+/// Minimum time between two lines if only the pose changes.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Writes a line twice a second, and whenever anything except the pose changes.
+/// Writes at most two lines per second while only the pose changes, and a line whenever anything else changes.
 #[derive(Debug)]
 pub struct Trace {
     output: Output,
@@ -23,7 +23,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Opens the trace that the environment or the page asks for, if any. Errors are printed to standard error.
+    /// Opens the trace if the environment variable or the page requests one. Errors are printed to standard error.
     pub fn from_environment() -> Option<Self> {
         Some(Self {
             output: Output::from_environment()?,
@@ -33,7 +33,7 @@ impl Trace {
         })
     }
 
-    /// Writes a line if it is due. `notices` are the new notices of this frame.
+    /// Writes a line if it is due. `notices` are the notices that are new in this frame.
     pub fn write(&mut self, pose: impl FnOnce() -> Value, state: Value, notices: &[Value]) {
         self.frame += 1;
         let is_due = self.last.is_none_or(|last| last.elapsed() >= INTERVAL);
@@ -72,7 +72,7 @@ mod output {
                 .ok()
         }
 
-        /// Appends a line. Ignores write errors, for example a full disk.
+        /// Appends a line. Ignores write errors, for example if the disk is full.
         pub(super) fn write(&mut self, line: &Value) {
             let _ = writeln!(self.0, "{line}");
         }

@@ -17,19 +17,19 @@ use std::{
 
 use bspwalk_pads::{Axis, Button, Change, Event, Message, PadId, Stick};
 
-/// ID that no physical pad uses.
+/// Gamepad ID that no physical gamepad uses.
 const ID: PadId = PadId(u32::MAX);
 
-/// Reads the file from where the last read ended.
+/// A reader for the file, which continues where the last read ended.
 #[derive(Debug)]
 pub(super) struct VirtualPad {
     file: BufReader<File>,
-    /// Incomplete last line.
+    /// Last line of the file, if it is still incomplete.
     begun: String,
 }
 
 impl VirtualPad {
-    /// Opens the file that the environment names, if any. Errors are printed to standard error.
+    /// Opens the file named by the environment variable, if any. Errors are printed to standard error.
     pub(super) fn from_environment() -> Option<Self> {
         let path = env::var_os("BSPWALK_PAD").filter(|path| !path.is_empty())?;
         let file = File::open(&path).inspect_err(|error| {
@@ -41,7 +41,7 @@ impl VirtualPad {
         })
     }
 
-    /// Returns the events appended since the last call.
+    /// Returns the events of lines appended since the last call.
     pub(super) fn messages(&mut self) -> Vec<Message> {
         let mut told = Vec::new();
         while let Ok(1..) = self.file.read_line(&mut self.begun) {

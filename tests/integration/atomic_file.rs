@@ -1,4 +1,4 @@
-//! Tests that files are written atomically and keep their type: see `bspwalk_compile::atomic_file`.
+//! Tests that files are written atomically and keep their type; see `bspwalk_compile::atomic_file`.
 
 use std::{
     ffi::OsString,
@@ -10,7 +10,7 @@ use std::{
 use bspwalk_compile::atomic_file;
 use bspwalk_session::files;
 
-/// Returns the names in a folder, sorted.
+/// Returns the names of the files in a folder, sorted alphabetically.
 fn names(folder: &Path) -> Vec<OsString> {
     let mut names: Vec<OsString> = fs::read_dir(folder)
         .unwrap()
@@ -51,7 +51,7 @@ fn failed_write_leaves_no_file() {
     assert!(names(&inner).is_empty());
 }
 
-/// If writing in pieces fails, the old file remains and no temporary file is left.
+/// If writing a file in pieces fails, the old file remains and no temporary file is left behind.
 #[test]
 fn failed_content_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +136,7 @@ mod unix {
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
-        // A superuser can write every file.
+        // A superuser can write to any file, so skip this check.
         if fs::File::options().write(true).open(&path).is_err() {
             let error = atomic_file::write(&path, b"new").unwrap_err();
             assert_eq!(error.kind(), ErrorKind::PermissionDenied);
@@ -181,7 +181,7 @@ mod unix {
             let fifo = fifo.clone();
             move || fs::read(fifo).unwrap()
         });
-        // More than a pipe can buffer.
+        // Use more data than a pipe can buffer.
         let bytes = vec![7; 1 << 20];
         atomic_file::write(&fifo, &bytes).unwrap();
         assert_eq!(reader.join().unwrap(), bytes);
@@ -204,8 +204,7 @@ mod unix {
 /// Functions of `std` that write a file in place.
 const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create(true)"];
 
-/// Files that may write in place: the implementation of atomic writing, and the traces, which are appended to line by
-/// line.
+/// Files that may write in place: the implementation of atomic writing, and traces, to which lines are appended.
 const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace.rs"];
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests that long operations stop soon after cancellation, at any point, and report progress.
 //!
-//! Nothing is timed here. The tests compare the number of checks for cancellation with the amount of work.
-//! `examples/cancel.rs` measures the time.
+//! These tests measure no times. They compare the number of checks for cancellation with the amount of work.
+//! `examples/cancel.rs` measures the times.
 
 use std::{
     collections::BTreeMap,
@@ -51,10 +51,10 @@ impl End {
     }
 }
 
-/// Number of checks per phase.
+/// Number of cancellation checks in each phase, by the name of the phase.
 type Checks = BTreeMap<String, u64>;
 
-/// Runs an operation to its end and counts the checks in each of its phases.
+/// Runs an operation to completion, and counts the cancellation checks in each of its phases.
 #[track_caller]
 fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     let seen: Arc<Mutex<Checks>> = Arc::default();
@@ -66,13 +66,13 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     seen.lock().unwrap().clone()
 }
 
-/// Cancels an operation at a given check of a phase. It must end as cancelled, and each thread may only make the one
-/// further check that reports the cancellation.
+/// Cancels an operation at a given check in a phase. The operation must end as cancelled, and each thread may make only
+/// one more check, which reports the cancellation.
 #[track_caller]
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));
     let (wanted, noted) = (phase.to_owned(), Arc::clone(&after));
-    // Checks of other threads just before this thread cancels do not count.
+    // Do not count checks that other threads make just before this thread cancels.
     let is_cancelled = AtomicBool::new(false);
     let progress = Arc::new(Progress::with_check_hook(move |progress| {
         if is_cancelled.load(Ordering::Relaxed) {
@@ -91,7 +91,8 @@ fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>
     );
 }
 
-/// Cancels an operation at the first and the last check of every phase, and in a full test run also at the middle one.
+/// Cancels an operation at the first and the last check of every phase, and, in a full test run, also at the middle
+/// check.
 #[track_caller]
 fn ends_everywhere(name: &str, work: impl Fn(&Arc<Progress>) -> End) {
     let checks = checks_of(&work);
@@ -113,7 +114,7 @@ fn leaves(triangles: &[LeafTriangle], params: &LeafParams, progress: &Arc<Progre
     End::of(built, |error| matches!(error, LeafBuildError::Cancelled(_)))
 }
 
-/// Returns a level so small that its light has few probes.
+/// Returns a level that is small enough for its light to have only a few probes.
 fn three_rooms() -> Level {
     builtin::load("three_rooms", &loading::scaled(0.1), &Progress::default()).expect("it loads")
 }
@@ -124,7 +125,7 @@ fn loading_can_be_cancelled_anywhere() {
         let loaded = builtin::load("three_rooms", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
     });
-    // Decoding images takes long, and they are decoded in parallel.
+    // Decoding images takes a long time and runs in parallel.
     ends_everywhere("loading with images", |progress| {
         let loaded = builtin::load("torture", &Default::default(), progress);
         End::of(loaded, |error| *error == LevelError::Cancelled)
@@ -235,7 +236,7 @@ fn of_phase(checks: &Checks, phase: &str) -> u64 {
         .unwrap_or_else(|| panic!("no check in “{phase}”: {checks:?}"))
 }
 
-/// At most [`CHECK_INTERVAL`] pieces are examined between two checks, even at the root of an exhaustive build.
+/// The build examines at most [`CHECK_INTERVAL`] pieces between two checks, even at the root of an exhaustive build.
 #[test]
 fn exhaustive_choice_checks_often_enough() {
     let count = CHECK_INTERVAL + 900;
@@ -253,9 +254,9 @@ fn exhaustive_choice_checks_often_enough() {
     for rule in [Rule::Ati, Rule::FewestCuts, Rule::Sampled] {
         let stages: Arc<Mutex<Vec<(String, f32)>>> = Arc::default();
         let noted = Arc::clone(&stages);
-        // Cancels as soon as the root's plane is chosen.
+        // Cancel as soon as the root's plane is chosen.
         let progress = Arc::new(Progress::with_check_hook(move |progress| {
-            // The lock keeps the order of reading and recording the same among threads.
+            // Hold the lock while reading and recording, so that all threads record in the order in which they read.
             let mut noted = noted.lock().unwrap();
             let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
             if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
@@ -281,8 +282,8 @@ fn exhaustive_choice_checks_often_enough() {
             "{rule} says that it is at: {}",
             halfway.0
         );
-        // If all faces are tested against all others, the root takes half of the work. With bounds, all levels of the
-        // tree take equally long.
+        // If the rule tests all faces against all others, the root takes half of the work. If it uses bounds, each
+        // level of the tree takes about the same amount of work.
         let expected = match rule {
             Rule::Sampled => 0.2..0.3,
             _ => 0.02..0.2,
@@ -295,7 +296,7 @@ fn exhaustive_choice_checks_often_enough() {
     }
 }
 
-/// Long work on a single element can be interrupted, too: a face in many leaves, many faces on one interface, a long
+/// Long work on a single element can also be interrupted: a face in many leaves, many faces on one interface, or a long
 /// search.
 #[test]
 fn work_on_one_element_checks_often_enough() {
@@ -333,7 +334,7 @@ fn work_on_one_element_checks_often_enough() {
         );
     }
     let found = of_phase(&checks, "Finding enclosed space");
-    // Eight leaves are decided at a time.
+    // Eight leaves are classified at a time.
     assert!(
         found >= u64::from(tree.leaf_count() / 8),
         "{found} checks of the leaves"
@@ -344,7 +345,7 @@ fn work_on_one_element_checks_often_enough() {
         "{found} checks of the paths"
     );
 
-    // Overlapping sheets in a room. All of them cover one interface.
+    // A room with overlapping sheets, all of which cover the same interface.
     let sheets = 60;
     let mut room = meshes::cuboid(DVec3::ZERO, DVec3::splat(10.0), true);
     for sheet in 0..sheets {
@@ -363,7 +364,7 @@ fn work_on_one_element_checks_often_enough() {
         "{found} checks of {sheets} sheets"
     );
 
-    // A few portals, each with a long search.
+    // A level with a few portals, each of which requires a long search.
     let columns = faces(&meshes::columns(4), true);
     let tree = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
     let params = PvsParams {
@@ -377,7 +378,7 @@ fn work_on_one_element_checks_often_enough() {
         End::of(made, |_| false)
     });
     let found = of_phase(&checks, "Sampling sightlines") + of_phase(&checks, "Refining the PVS");
-    // Steps also count searched candidates: 64 candidates are one step.
+    // Steps also count searched candidates: 64 candidates count as one step.
     assert!(2 * found >= steps, "{found} checks of {steps} steps");
 
     assert!(steps > 10_000, "{steps}");

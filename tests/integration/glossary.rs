@@ -1,5 +1,5 @@
-//! Tests that there is only one glossary. `GLOSSARY.md` and its translations are generated from it, and no other page
-//! defines terms. The panel and the legends draw text only through the widgets that show terms.
+//! Tests that there is only one glossary: `GLOSSARY.md` and its translations are generated from the same source, and no
+//! other page defines terms. The panel and the legends draw text only through widgets that can explain glossary terms.
 
 use std::{fs, path::Path};
 
@@ -33,7 +33,7 @@ fn glossary_pages_are_up_to_date() {
     }
 }
 
-/// Returns the cells of the table rows of a page.
+/// Returns the cells of all table rows on a page.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with('|'));
     lines
@@ -82,7 +82,7 @@ fn overlay_text_names_its_term() {
             .iter()
             .any(|found| found.term == kind.term())
             || forms.any(|form| words.to_lowercase().contains(form));
-        // The collision overlay does not call the touched faces contacts.
+        // The collision overlay must not call the touched faces contacts.
         assert!(
             is_named || kind == OverlayKind::Collision || kind == OverlayKind::Entities,
             "{kind}: {words}"

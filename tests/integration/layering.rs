@@ -1,4 +1,4 @@
-//! Tests of layering rules that Cargo does not enforce: imports between the program's own folders, references to the
+//! Tests for layering rules that Cargo does not enforce: imports between the program's own folders, references to the
 //! engine, import cycles between files, and the location of tolerances.
 //!
 //! The tests read every token of every file, including macros. Comments and strings are ignored.
@@ -15,7 +15,7 @@ use petgraph::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Folders that each folder of the program may import. For libraries, the manifests decide.
+/// Folders that each folder of the program may import from. For libraries, the manifests determine this.
 const MAY_IMPORT: [(&str, &[&str]); 5] = [
     ("cli", &[]),
     ("page", &["cli"]),
@@ -24,7 +24,8 @@ const MAY_IMPORT: [(&str, &[&str]); 5] = [
     ("web", &["cli", "page", "walk", "app"]),
 ];
 
-/// The engine and related crates: these names, and names that begin with one of them and an underscore.
+/// Names of the engine and related crates. A crate whose name starts with one of these names and an underscore also
+/// counts.
 const ENGINE: [&str; 9] = [
     "bevy",
     "egui",
@@ -40,7 +41,7 @@ const ENGINE: [&str; 9] = [
 /// The only top-level module that may name the engine.
 const ENGINE_MODULE: &str = "app";
 
-/// Module of the window without the engine, and the crates that it may name.
+/// Path of the module for the window without the engine, and the crates that only this module may name.
 const WINDOW: ([&str; 2], [&str; 4]) = (
     ["walk", "window"],
     ["winit", "softbuffer", "ab_glyph", "epaint_default_fonts"],
@@ -65,7 +66,7 @@ fn breaches(path: &[String], source: &str) -> Vec<Breach> {
         .collect();
     imported.dedup();
     let Some(own) = path.first() else {
-        // The root and `main` only connect the modules, but they may not name the engine either.
+        // The root and `main` only connect the modules, so they may import all of them, but not the engine.
         imported.retain(|import| is_engine(import));
         return imported
             .into_iter()
@@ -105,7 +106,8 @@ fn is_engine(name: &str) -> bool {
     })
 }
 
-/// Collects the paths that the tokens of a module name, relative to the crate's root, and the engine's crates.
+/// Collects the paths that occur in the tokens of a module, relative to the crate's root, and the names of engine
+/// crates.
 ///
 /// A path that begins with neither `crate` nor `super` is assumed to be relative to the module.
 fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String>>) {
@@ -116,7 +118,7 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
             // `pub(super)` is not an import.
             TokenTree::Group(_) if i > 0 && tokens[i - 1].to_string() == "pub" => {}
             TokenTree::Group(group) => {
-                // The body of `mod name { … }` is a separate module. In it, `super` is the current module.
+                // The body of `mod name { … }` is a separate module, in which `super` is the current module.
                 let mut inner = module.to_vec();
                 if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name)] = &tokens[..i]
                     && keyword == "mod"
@@ -153,7 +155,7 @@ fn is_colon(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ':')
 }
 
-/// Follows a path from the module `at`. Returns the index after the path.
+/// Follows a path that starts in the module `at`. Returns the token index after the path.
 fn follow(tokens: &[TokenTree], mut i: usize, mut at: Vec<String>, imported: &mut Vec<Vec<String>>) -> usize {
     while let Some(TokenTree::Ident(ident)) = tokens.get(i) {
         match ident.to_string().as_str() {
@@ -221,7 +223,7 @@ const PLUGIN: &str = "bevy_bspwalk";
 fn only_the_plugin_crate_names_the_engine() {
     let mut found = Vec::new();
     let mut of_plugin = 0;
-    // The court is a separate workspace with other engines.
+    // The court is a separate workspace that uses other engines.
     let others = ["bspwalk", "court"];
     let libraries = crates()
         .into_iter()
@@ -269,14 +271,15 @@ fn program_layers_hold_and_only_app_names_engine() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Rooms of the window: the folders of `src/app` in dependency order. A room may import only the rooms above it.
+/// Layers of the window, called rooms: the folders of `src/app` in dependency order. A room may import only from rooms
+/// above it in this list.
 const ROOMS: [&str; 16] = [
     "host", "input", "kit", "level", "body", "paint", "view", "films", "panel", "dock", "cards", "pages",
     "tour", "menu", "platform", "commands",
 ];
 
-/// Returns the imports of a file in `src/app` that lead to a lower room, or from a file outside the rooms. Tests may
-/// import everything.
+/// Returns the forbidden imports of a file in `src/app`: those that reach into a lower layer, or into any layer from a
+/// file outside the layers. Tests may import everything.
 fn room_breaches(module: &[String], source: &str) -> Vec<String> {
     let room = |name: &String| ROOMS.iter().position(|room| room == name);
     let own = match module {
@@ -351,7 +354,7 @@ fn imports_of_lower_rooms_are_found() {
     assert!(wrong("app", "use tour::Tour;").is_empty());
 }
 
-/// Removes modules named `tests`.
+/// Removes modules named `tests` from the tokens.
 fn without_tests(tokens: TokenStream) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in tokens {
@@ -364,10 +367,11 @@ fn without_tests(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Paths named by each file, by the module of the file.
+/// Paths that occur in each file, by the file's module.
 type Imports = BTreeMap<Vec<String>, Vec<Vec<String>>>;
 
-/// Returns the module of the file that defines the target of a path, even if a parent module re-exports it.
+/// Returns the module of the file that defines the target of a path. If a parent module re-exports the target, finds
+/// the original definition.
 fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     let modules = (0..=path.len()).rev().map(|length| &path[..length]);
     let (module, named) = modules
@@ -383,8 +387,8 @@ fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     passed_on.map_or(module, |inner| defines(imports, inner))
 }
 
-/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The rest is what a file needs for its own
-/// items.
+/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The remaining tokens are those that the file
+/// needs for its own items.
 fn without_declarations(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -430,10 +434,10 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
         .map(|module| (module.as_slice(), graph.add_node(module)))
         .collect();
     for (module, paths) in &imports {
-        // Imports of child modules are re-exports unless the file itself needs them.
+        // Count imports of child modules only if the file itself needs them; otherwise they are re-exports.
         let others = paths.iter().map(|path| defines(&imports, path));
         let outside = others.filter(|other| !other.starts_with(module));
-        // Naming a child's plugin is allowed, too.
+        // Naming a child's plugin is also allowed.
         let needed = needs[module]
             .iter()
             .filter(|path| !path.last().is_some_and(|name| name.ends_with("Plugin")));
@@ -455,7 +459,7 @@ fn circles(sources: &[(Vec<String>, String)]) -> Vec<BTreeMap<String, Vec<String
     circles.map(with_imports).collect()
 }
 
-/// Returns the source folders of all crates, with the names of the crates.
+/// Returns the names and the source folders of all crates.
 fn crates() -> Vec<(String, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let libraries = fs::read_dir(root.join("crates")).expect("there are libraries");
@@ -514,7 +518,7 @@ fn cycle_through_a_nested_module_is_found() {
     let uses = "mod b; use b::Inner; pub struct Defined; fn f(_: Inner) {}";
     assert_eq!(count(uses, child), 2);
     assert_eq!(count("mod b; pub struct Defined; fn f() { b::g() }", child), 2);
-    // Declarations, re-exports and plugins do not count as needed.
+    // Declarations, re-exports and plugins do not count as imports that the file needs.
     assert_eq!(count("mod b; pub use b::Inner; pub struct Defined;", child), 0);
     assert_eq!(
         count("mod b; pub struct Defined; fn f() { add(b::InnerPlugin) }", child),
@@ -532,8 +536,7 @@ const TOLERANCES: [&str; 5] = [
     "trees/src/tolerance.rs",
 ];
 
-/// Collects the names of tolerances: constants with a number between 0 and a thousandth. Constants of tests are
-/// ignored.
+/// Collects the names of tolerances, which are constants with a value between 0 and 0.001. Ignores constants in tests.
 fn tolerances(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -594,20 +597,20 @@ fn tolerances_differ_from_other_constants() {
     assert!(of("const STEP: f64 = 0.25; mod tests { const NEAR: f64 = 1.0e-9; }").is_empty());
 }
 
-/// The files that may use facilities that some platforms lack: `std::fs`, `std::thread`, and the clock of the
-/// standard library instead of `web_time`. Everything else reads levels from memory, accesses files through the
-/// store, and runs work in jobs.
+/// The only files that may use features that some platforms lack: `std::fs`, `std::thread`, and the standard library's
+/// clock (in place of `web_time`). Everything else reads levels from memory, accesses files through the store, and runs
+/// work in jobs.
 const MACHINE: [&str; 15] = [
-    // Levels and compiled levels in files.
+    // Reading and writing of levels and compiled levels.
     "levels/src/disk/system.rs",
     "levels/src/texture.rs",
     "compile/src/atomic_file.rs",
     "compile/src/cache.rs",
-    // The store, the jobs, and the watcher of a level's files.
+    // Implementation of the store, the jobs, and the watcher for a level's files.
     "session/src/job/thread.rs",
     "session/src/store.rs",
     "session/src/watch.rs",
-    // Gamepad readers, one thread each.
+    // Gamepad readers, each of which runs on its own thread.
     "pads/src/reader/evdev.rs",
     "pads/src/reader/gilrs.rs",
     // The command line and the terminal, which run only on platforms with files and threads.
@@ -619,7 +622,7 @@ const MACHINE: [&str; 15] = [
     "src/walk/virtual_pad.rs",
 ];
 
-/// Returns the platform features that the tokens name, except in tests.
+/// Returns the platform-dependent features that the tokens use, except in tests.
 fn of_machine(tokens: TokenStream) -> Vec<String> {
     let mut paths = Vec::new();
     collect(without_tests(tokens), &[], &mut paths);

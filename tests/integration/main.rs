@@ -1,4 +1,5 @@
-//! Integration tests of the program in one executable: one module per front end, and the rules of the repository.
+//! Integration tests of the program, in one executable: one module per front end, and tests for the rules of the
+//! repository.
 
 #[cfg(feature = "app")]
 mod app;

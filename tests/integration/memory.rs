@@ -1,12 +1,12 @@
-//! Memory use of compiled levels.
+//! Tests for the memory use of compiled levels.
 
 use bspwalk_compile::file::{self, FORMAT_VERSION};
 use bspwalk_testing::{container, hostile::seeds, random, tokens::Tokens};
 
-/// The memory of the program is bounded by a multiple of the file size; see `MEMORY_RATIO`.
+/// A multiple of the file size bounds the memory that reading a compiled level takes; see `MEMORY_RATIO`.
 #[test]
 fn memory_stays_within_a_multiple_of_the_file() {
-    /// Address space of the program itself: code, stacks and arenas.
+    /// Address space that the program itself needs for code, stacks and arenas.
     const OWN: u64 = 768 << 20;
     const SIZE: usize = 3 << 20;
 
@@ -26,7 +26,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
         message
     };
     let right = &seeds()[0].sections;
-    // LZ4 unpacks these sections to 255 times their size.
+    // LZ4 decompresses these sections to 255 times their size.
     let mut sections = right.clone();
     for section in &mut sections {
         section.content = vec![0; 255 * SIZE];
@@ -36,7 +36,8 @@ fn memory_stays_within_a_multiple_of_the_file() {
     let message = info(&bomb);
     assert!(message.contains("too many for its size"), "{message}");
 
-    // The values with the most memory per byte, at the maximum compression: long and short names, and options.
+    // These values take up the most memory per byte in the file, at maximum compression: long and short names, and
+    // options.
     let level = |names: Vec<&str>, warnings: usize, images: usize| {
         let none = Vec::<u32>::new;
         let warnings = vec![(None::<u64>, "12345"); warnings];
@@ -52,7 +53,7 @@ fn memory_stays_within_a_multiple_of_the_file() {
             none(),
             warnings,
         )));
-        // No moving parts.
+        // The level has no moving parts.
         tokens.append(Tokens::from_value(&(none(), none(), none(), none(), false)));
         tokens.append(Tokens::from_value(&(none(), vec![None::<u32>; images])));
         tokens.encode()

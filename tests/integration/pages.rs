@@ -1,5 +1,5 @@
-//! Tests that links and pictures of the pages lead to existing files and headings, and that all chapters are in the
-//! book.
+//! Tests that links and pictures in the documentation refer to existing files and headings, and that the book includes
+//! all chapters.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the pages of a folder, relative to the root.
+/// Returns the paths of the pages in a folder, relative to the root.
 fn pages_in(folder: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect("the folder is readable");
     let names =
@@ -21,7 +21,7 @@ fn pages_in(folder: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns all pages: in the root, in the book, and in the crates.
+/// Returns all pages in the root, the book and the crates.
 fn pages() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).expect("the folder is readable");
     let crates = crates.map(|entry| entry.expect("the entry is readable").file_name());
@@ -38,7 +38,7 @@ fn read(page: &Path) -> String {
     text.unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// Removes code blocks, which contain no links or headings.
+/// Removes code blocks, in which links and headings are not recognised.
 fn without_code(text: &str) -> String {
     let mut is_code = false;
     let lines = text.lines().filter(|line| {
@@ -49,7 +49,7 @@ fn without_code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the targets of a page's links and pictures, except on other hosts.
+/// Returns the targets of a page's links and pictures, except those on other hosts.
 fn links(text: &str) -> Vec<String> {
     let text = without_code(text);
     let ends = text.split("](").skip(1);
@@ -117,7 +117,7 @@ fn every_chapter_and_picture_is_in_the_book() {
             "{name} is not in SUMMARY.md"
         );
         for link in links(&read(&page)) {
-            // mdBook does not include files outside the book, so links to them are dead.
+            // mdBook does not include files outside the book, so links to them would be dead.
             assert!(
                 !link.starts_with("..") || link.contains('?'),
                 "{name} leads out of the book: {link}"

@@ -1,4 +1,4 @@
-//! Controls the program on a screen: its keys, its trace and its image.
+//! Controls the program on a virtual screen: sends keys to it, and reads its trace and image.
 
 use std::{
     cell::RefCell,
@@ -36,13 +36,14 @@ show-entities = '-'
 show-solid-evidence = '`'
 ";
 
-/// File whose lines are the input of a gamepad.
+/// Name of the file whose lines are the input of the virtual gamepad.
 const PAD: &str = "pad.txt";
 
-/// Polling interval.
+/// Polling interval of the tests.
 const PERIOD: Duration = Duration::from_millis(100);
 
-/// Writes a room of 10 by 4 by 10 metres around the origin, seen from inside, with the spawn near the middle.
+/// Writes a 10 m × 4 m × 10 m room, centred on the origin, with inward-facing faces and the spawn near the middle.
+/// Returns the path of the file.
 pub(crate) fn room(folder: &Path) -> PathBuf {
     let path = folder.join("room.obj");
     let text = "\
@@ -100,7 +101,7 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
-    /// Asserts that the body moved forward from `start` to a wall of [`room`], and does not penetrate it.
+    /// Asserts that the body moved forward from `start` to a wall of [`room`], and does not penetrate the wall.
     #[track_caller]
     pub(crate) fn assert_at_wall(&self, start: &Self) {
         // The room is 10 m wide, and the body has a radius of 0.3 m.
@@ -139,7 +140,7 @@ impl Pose {
     }
 }
 
-/// The trace of the program, read while it grows.
+/// The trace of the program, which is read while it grows.
 #[derive(Default)]
 struct Trace {
     /// Number of bytes already read.
@@ -179,18 +180,18 @@ pub(crate) struct Program<'a> {
     folder: tempfile::TempDir,
     window: u32,
     trace: RefCell<Trace>,
-    /// Number of lines of the trace that were already used.
+    /// Number of trace lines that have already been used.
     seen: usize,
 }
 
 impl<'a> Program<'a> {
-    /// Starts the program in its own folder with the software driver, and waits until its window has the focus. The
+    /// Starts the program in its own folder, using the software driver, and waits until its window has the focus. The
     /// arguments may name files in the folder.
     pub(crate) fn start(screen: &'a Screen, args: impl FnOnce(&Path) -> Vec<OsString>) -> Self {
         Self::start_by(screen, software_driver().as_deref(), args)
     }
 
-    /// Starts the program with the driver of the given manifest.
+    /// Like [`Program::start`], but uses the driver with the given manifest.
     pub(crate) fn start_by(
         screen: &'a Screen,
         driver: Option<&Path>,
@@ -251,7 +252,7 @@ impl<'a> Program<'a> {
         self.folder.path()
     }
 
-    /// Returns the output to standard error up to now.
+    /// Returns the output to standard error so far.
     pub(crate) fn said(&self) -> String {
         fs::read_to_string(self.folder().join("errors.txt")).unwrap_or_default()
     }
@@ -284,7 +285,7 @@ impl<'a> Program<'a> {
         self.xdotool(&["key", key]);
     }
 
-    /// Sends lines to the gamepad, which press and release buttons and move the sticks.
+    /// Sends lines to the virtual gamepad. They press and release buttons and move the sticks.
     pub(crate) fn pad(&self, lines: &[&str]) {
         let mut file = fs::OpenOptions::new()
             .append(true)
@@ -352,7 +353,7 @@ impl<'a> Program<'a> {
                 && line["state"]["loading"].is_null()
                 && line["state"]["lit"] == true
         });
-        // The next line's pose may be from before the level. The one after it is in the level.
+        // The pose in the next line may be from before the level was entered. The following pose is in the level.
         self.next_pose();
         self.next_pose();
     }
@@ -366,7 +367,7 @@ impl<'a> Program<'a> {
         self.last()["state"].clone()
     }
 
-    /// Returns the rectangles of the cards: left, top, right and bottom, in pixels.
+    /// Returns the rectangles of the cards as left, top, right and bottom edges, in pixels.
     pub(crate) fn cards(&self) -> Vec<[i64; 4]> {
         serde_json::from_value(self.state()["cards"].clone()).expect("rectangles")
     }
@@ -397,7 +398,7 @@ impl<'a> Program<'a> {
         start
     }
 
-    /// Holds a key until the player has moved this far. Returns the pose at the start.
+    /// Holds a key until the player has moved this distance. Returns the pose at the start.
     #[allow(dead_code, reason = "shared with the window without a driver")]
     pub(crate) fn go(&mut self, key: &str, metres: f64) -> Pose {
         let start = self.pose();
@@ -409,7 +410,7 @@ impl<'a> Program<'a> {
         start
     }
 
-    /// Waits until two successive lines of the trace have the same position.
+    /// Waits until the position is the same in two successive trace lines.
     #[allow(dead_code, reason = "shared with the window without a driver")]
     pub(crate) fn wait_for_rest(&mut self) {
         let mut last = self.next_pose();
@@ -421,7 +422,7 @@ impl<'a> Program<'a> {
         });
     }
 
-    /// Waits until the image is equal at two successive lines of the trace, and returns it.
+    /// Waits until the image is the same at two successive trace lines, and returns it.
     pub(crate) fn still_image(&mut self) -> Image {
         let mut before = self.screen.image();
         self.look("the image comes to rest", |program| {

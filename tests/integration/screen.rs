@@ -1,4 +1,4 @@
-//! A virtual screen and its image.
+//! A virtual screen, and images of its contents.
 
 use std::{
     collections::HashSet,
@@ -17,7 +17,7 @@ use x11rb::{
 
 use crate::program::PATIENCE;
 
-/// Allows one window at a time, because a software driver uses all cores.
+/// Lock that allows only one window at a time, because a software driver uses all cores.
 static TURN: Mutex<()> = Mutex::new(());
 
 /// Size of the screen, in pixels.
@@ -33,8 +33,8 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Starts a screen, or returns an error that names the missing program or driver. A graphics driver is required
-    /// only if `needs_driver` is set.
+    /// Starts a screen, or returns an error that names the missing program or driver. Requires a graphics driver only
+    /// if `needs_driver` is set.
     pub(crate) fn start(needs_driver: bool) -> Result<Self, String> {
         Self::start_of_depth(needs_driver, 24)
     }
@@ -42,7 +42,7 @@ impl Screen {
     /// Starts a screen with the given number of bits per pixel.
     pub(crate) fn start_of_depth(needs_driver: bool, depth: u8) -> Result<Self, String> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        // Without a display, xdotool fails even for `version`. Only whether it starts matters here.
+        // Without a display, xdotool fails even for `version`. It only matters whether xdotool can be started.
         let asked = Command::new("xdotool")
             .arg("version")
             .stdout(Stdio::null())
@@ -106,7 +106,7 @@ impl Screen {
             .expect("the display answers")
             .reply()
             .expect("the screen can be read");
-        // Blue, green, red and padding, on a little-endian screen with a depth of 24 bits.
+        // On a little-endian screen with a depth of 24 bits, a pixel consists of blue, green, red and a padding byte.
         let rgb = image
             .data
             .chunks_exact(4)
@@ -119,13 +119,14 @@ impl Screen {
     }
 }
 
-/// Starts a screen. If something is missing, prints it and returns `None`, or fails with `BSPWALK_REQUIRE_WINDOW=1`.
+/// Starts a screen. If a requirement is missing, prints it and returns `None`; fails if `BSPWALK_REQUIRE_WINDOW=1` is
+/// set.
 pub(crate) fn screen(needs_driver: bool) -> Option<Screen> {
     unless_missing(Screen::start(needs_driver))
 }
 
-/// Returns the started screen. If something is missing, prints it and returns `None`, or fails with
-/// `BSPWALK_REQUIRE_WINDOW=1`.
+/// Returns the started screen. If a requirement is missing, prints it and returns `None`; fails if
+/// `BSPWALK_REQUIRE_WINDOW=1` is set.
 pub(crate) fn unless_missing(started: Result<Screen, String>) -> Option<Screen> {
     match started {
         Ok(screen) => Some(screen),
@@ -146,7 +147,7 @@ impl Drop for Screen {
     }
 }
 
-/// Pixels, row by row from the top.
+/// An image, stored row by row from the top.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Image {
     pub(crate) size: [u32; 2],
@@ -190,13 +191,13 @@ impl Image {
         self.rgb[(y * self.size[0] + x) as usize]
     }
 
-    /// Returns whether a pixel differs by more than rounding.
+    /// Returns whether a pixel differs between two images by more than rounding.
     pub(crate) fn differs(&self, other: &Self, pixel: [u32; 2]) -> bool {
         let (a, b) = (self.at(pixel), other.at(pixel));
         a.iter().zip(b).any(|(a, b)| a.abs_diff(b) > 2)
     }
 
-    /// Returns the number of pixels that differ by more than rounding.
+    /// Returns the number of pixels that differ between two images by more than rounding.
     pub(crate) fn unlike(&self, other: &Self) -> usize {
         assert_eq!(self.size, other.size);
         let differ = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 2);

@@ -1,6 +1,6 @@
-// Tests the page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST]
-// FOLDER is the site, LEVELS a folder with OBJ levels (crates/levels/assets). PROGRAM is the native bspwalk, whose
-// pictures are compared with the pictures of the page. TEST selects the tests whose names contain it.
+// Tests the page in a real browser: node page.mjs FOLDER LEVELS PROGRAM light|full [TEST] FOLDER is the site, LEVELS a
+// folder with OBJ levels (crates/levels/assets). PROGRAM is the native bspwalk, whose pictures are compared with the
+// pictures of the page. TEST selects the tests whose names contain this string.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -56,7 +56,7 @@ async function opens_given_files() {
   const files = ["wedges.obj", "wedges.mtl"].map((name) => join(levels, name));
   await page.page.locator("#files").setInputFiles(files);
   await page.level("wedges");
-  // Simulates dropping a file.
+  // Simulate dropping a file.
   const text = readFileSync(join(levels, "ten_edges.obj"), "utf8");
   await page.page.evaluate((text) => {
     const data = new DataTransfer();
@@ -100,7 +100,7 @@ async function bad_addresses_get_a_sentence() {
   }
 }
 
-// Largest mean difference between a picture of the page and one of the program, in steps of an 8-bit channel.
+// Maximum mean difference between a picture of the page and one of the native program, in 8-bit channel steps.
 const GREATEST_DIFFERENCE = light ? 1 : 8;
 
 async function a_linked_view_is_that_of_the_program() {
@@ -124,11 +124,11 @@ async function a_linked_view_is_that_of_the_program() {
         return context.getImageData(left, top, right - left, bottom - top).data;
       };
       const [one, other] = [await pixels(a), await pixels(b)];
-      // Alpha is always 255, so only three of four bytes are colours.
+      // Alpha is always 255, so only three of the four bytes can differ.
       const sum = one.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0);
       return { mean: sum / (one.length * 0.75), colors: new Set(one).size };
     },
-    // Excludes text, the crosshair and the legend.
+    // Exclude text, the crosshair and the legend.
     [shot, shown, [0, height / 2 + 20, width, height - 40]],
   );
   check(difference.colors > 20, "the picture of the program is blank");
@@ -179,7 +179,7 @@ async function a_full_store_gets_a_sentence() {
     };
   });
   await page.page.locator("#level").focus();
-  // Declining the tour changes a setting.
+  // Decline the tour, which changes a setting.
   await page.press("Backspace");
   await page.state((state) => JSON.stringify(state.notices).includes("takes no more"), "that the store is full");
   await page.close();
@@ -243,7 +243,7 @@ async function touch_works(width, height) {
   await touch("touchMove", [{ x: 120, y: y - 30, id: 1 }, { x: 220, y: y - 30, id: 2 }]);
   await page.state((state) => Math.hypot(...state.pose.position.map((x, i) => x - turned.pose.position[i])) > 0.3, "a walk");
   await touch("touchEnd", []);
-  // On a busy machine, the browser may report the end of a touch too late for a tap.
+  // On a busy machine, the browser may report the end of a touch too late for it to count as a tap.
   for (let taps = 0; (await page.state()).state.selection == null; taps += 1) {
     check(taps < 30, "30 taps select no node");
     await touch("touchStart", [{ x: width / 2, y, id: 1 }]);
@@ -255,8 +255,8 @@ async function touch_works(width, height) {
   await page.close();
 }
 
-// The memory of a program never shrinks. Fragmentation may let it grow by some tenths. A leaked tree takes hundreds of kilobytes, so
-// sixty of them would double the memory.
+// The memory of a WebAssembly program never shrinks. Fragmentation may make it grow by a few tens of percent. A leaked
+// tree takes hundreds of kilobytes, so sixty leaked trees would double the memory.
 async function memory_stays_bounded() {
   const page = await Page.open(chromium, at("level=three_rooms"));
   await page.level("three_rooms");

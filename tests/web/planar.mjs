@@ -17,7 +17,7 @@ async function opened(browser, query = "", options = {}) {
   return page;
 }
 
-// Returns the texts of the page, after it has shown the last action.
+// Returns the text shown on the page, after it has processed the last action.
 async function said(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return page.evaluate(() => {
@@ -36,7 +36,7 @@ async function said(page) {
   });
 }
 
-// Returns the pixel of a point in the picture of the ten-edge example. Its coordinates range from 0 to 10.
+// Returns the pixel of a point in the picture of the ten-edge example. The point's coordinates range from 0 to 10.
 async function pixel(page, x, y) {
   const box = await page.locator("#figure").boundingBox();
   const corners = await page.evaluate(() => {
@@ -61,10 +61,10 @@ async function opens_and_tests_a_point(browser) {
   const now = await said(page);
   check(now.verdict.startsWith("10 edges") && now.verdict.includes("9 nodes"), `the page opens with “${now.verdict}”, not with ten edges and nine nodes`);
   check(now.headline.startsWith("(5.00, 1.00) is inside after "), `the point of the link is said as “${now.headline}”`);
-  // The library's own example takes 2 to 5 tests for any point in the ten edges.
+  // The library's own example takes 2 to 5 tests for any point in the ten-edge polygon.
   const tests = Number(/after (\d+) tests/.exec(now.headline)?.[1]);
   check(tests >= 2 && tests <= 5, `the point takes ${tests} tests, and the library takes 2 to 5`);
-  // Compares with the path from the program itself.
+  // Compare with the path that the program itself reports.
   const walked = await page.evaluate(async () => {
     const { default: init, PlanarPage } = await import("./planar_tree.js");
     await init({ module_or_path: fetch(new URL("planar_tree_bg.wasm", document.baseURI)) });
@@ -98,17 +98,17 @@ async function changes_and_links(browser) {
   check((await said(page)).address === "?preset=star", "a preset is not in the address");
   await page.goBack();
   check((await said(page)).verdict === dragged.verdict, "the browser's way back does not bring the figure back");
-  // Undo is a change, too.
+  // Undo is also a change.
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
   check((await said(page)).figure === before.figure, "undo does not bring the first figure back");
-  // A corner dragged across an edge: the page reports the error and keeps the tree.
+  // If a corner is dragged across an edge, the page reports the error and keeps the tree.
   await drag(page, await pixel(page, 10, 10), await pixel(page, 5, 1));
   const fault = await said(page);
   check(fault.verdict.includes("edges may only meet"), `an edge that crosses another is said as “${fault.verdict}”`);
   check(fault.tree.length > 0 && fault.tests.length > 0, "the tree of the last good figure does not stay");
   await page.click("#undo");
   check((await said(page)).figure === before.figure, "undo does not mend the fault");
-  // Adds and removes a corner, with the pointer and with keys.
+  // Add and remove a corner, with the pointer and with keys.
   await page.mouse.dblclick(...(await pixel(page, 3, 0)));
   check((await said(page)).verdict.startsWith("11 edges"), "a double click on an edge adds no corner");
   await page.click("#delete");
@@ -144,7 +144,7 @@ async function free_segments(browser) {
   await page.keyboard.press("e");
   await page.keyboard.press("ArrowRight");
   check((await sight()).over !== less.over, "an arrow key does not move the selected eye");
-  // The room and its pillar bound a region; the free wall is left out.
+  // The room and its pillar bound a region; the free-standing wall is not part of the boundary.
   await page.click("#free");
   check((await said(page)).verdict.startsWith("11 edges"), "the closed chains do not become a polygon");
   check(!(await page.locator("#visits").isVisible()), "a polygon has visits of an eye");
@@ -157,7 +157,7 @@ async function bad_links(browser) {
     await says(page, polygon);
     await page.context().close();
   }
-  // Servers reject such a long address, but the history may contain one.
+  // Servers reject such a long address, but the browser history may contain one.
   const page = await opened(browser);
   const endless = "1,1_".repeat(100000);
   await page.evaluate((polygon) => {
@@ -183,7 +183,7 @@ async function phones(browser) {
     check(!before.overflows, `${where} the page is wider than the screen`);
     await page.touchscreen.tap(...(await pixel(page, 2, 3)));
     check((await said(page)).headline.includes(" is outside "), `${where} a touch does not move the point`);
-    // Simulates touches.
+    // Simulate touches.
     const client = await page.context().newCDPSession(page);
     const touch = (type, [x, y]) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
     const [from, to] = [await pixel(page, 10, 10), await pixel(page, 8, 9)];

@@ -42,7 +42,7 @@ async function films_step_by_keys(context) {
     for (const [key, expected] of [["ArrowRight", 1], ["Enter", 2], ["ArrowLeft", 1], ["End", last], ["ArrowRight", last], ["Home", 0], ["ArrowLeft", 0]]) {
       await page.keyboard.press(key);
       check((await shown()) === expected, `${id}: ${key} shows step ${await shown()} of those here, not ${expected}`);
-      // The film keeps the focus, so it gets the next key, too.
+      // The film keeps the focus, so it also receives the next key.
       check(await page.evaluate((id) => document.activeElement.closest(".film")?.id === id, id), `${id} loses the focus by ${key}`);
     }
     await page.keyboard.press("End");
@@ -63,7 +63,7 @@ async function space_plays_a_film(context) {
   check((await play.textContent()) === "Play", "Space does not pause");
 }
 
-// If no film has the focus, the arrow keys act as on any page.
+// If no film has the focus, the arrow keys work as on any other page.
 async function keys_elsewhere_are_left_alone(context) {
   const { page } = await opened(context);
   const before = await Promise.all(FILMS.map((id) => step_of(page, id)));
@@ -142,7 +142,8 @@ async function it_is_read_without_a_script(chromium) {
   await context.close();
 }
 
-// In slides of reveal.js, a frame shows one part. The arrow keys control the slides, except while its film has the focus.
+// In reveal.js slides, a frame shows one part of the page. The arrow keys control the slides, except while the frame's
+// film has the focus.
 async function slides_go_on_around_a_film(context) {
   const page = await context.newPage();
   const { address: site, close } = await serve(dirname(file), dirname(fileURLToPath(import.meta.resolve("reveal.js"))));
@@ -154,7 +155,7 @@ async function slides_go_on_around_a_film(context) {
   await page.route("**/slides", (route) => route.fulfill({ contentType: "text/html", body: slides }));
   await page.goto(`${site}/slides`);
   const slide = (number) => page.waitForFunction((number) => Reveal.getIndices?.().h === number, number, { timeout: 10000 });
-  // The slides unload a frame that they leave. Going back before that is done may leave the frame empty.
+  // The slides unload a frame when they leave it. Going back before the frame is unloaded may leave it empty.
   const unloaded = () =>
     page.waitForFunction(() => document.querySelector("iframe").contentWindow.location.href === "about:blank");
   await slide(0);
@@ -181,7 +182,7 @@ async function slides_go_on_around_a_film(context) {
   await unloaded();
   await page.keyboard.press("ArrowLeft");
   await slide(1);
-  // Escape returns the keys to the slides before the film ends. The film starts from the beginning.
+  // Escape returns keyboard control to the slides before the film ends. The film starts from the beginning.
   await film.locator(".step.now").waitFor();
   await tab_to_film();
   await page.keyboard.press("ArrowRight");

@@ -1,4 +1,4 @@
-// Code shared by the tests of the page: a static file server, a browser, and the state of the program.
+// Code shared by the web page tests: a static file server, a browser, and access to the state of the program.
 
 import { createServer } from "node:http";
 import { createReadStream, existsSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ const KINDS = {
   ".jpg": "image/jpeg",
 };
 
-// Serves a folder, and a second one under /levels-of-tests/. Returns the address.
+// Serves a folder, and a second folder under /levels-of-tests/. Returns the address.
 export async function serve(folder, levels) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
@@ -74,7 +74,7 @@ export class Page {
     return this.page.context().close();
   }
 
-  // Waits for a state that fits, and returns it.
+  // Waits for a state that satisfies `fits`, and returns it.
   async state(fits = () => true, what = "the state") {
     const until = Date.now() + 120000;
     for (;;) {
@@ -89,7 +89,7 @@ export class Page {
     }
   }
 
-  // Waits until the level is open and drawn. Before that, the start page covers it and would receive touches.
+  // Waits until the level is open and drawn. Before that, the start page covers the level and would receive touches.
   async level(name) {
     const state = await this.state((state) => state.state.level === name && state.state.loading == null, `level ${name}`);
     await this.page.waitForFunction(() => document.querySelector("#start:not(.gone)") === null);

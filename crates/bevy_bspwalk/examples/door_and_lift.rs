@@ -1,5 +1,5 @@
-//! A door and a lift in the built-in level `hall`. They are plain Bevy boxes that move, carry the body, and stop
-//! before they squeeze it.
+//! A door and a lift in the built-in level `hall`. Both are plain Bevy boxes. They carry the body and stop before they
+//! crush it.
 //!
 //! `cargo run --release -p bevy_bspwalk --example door_and_lift`
 
@@ -18,14 +18,14 @@ fn main() {
     common::run(build);
 }
 
-/// Moves an object back and forth between two positions.
+/// Moves an entity back and forth between two positions.
 #[derive(Component, Clone, Copy)]
 pub(crate) struct ToAndFro {
     from: Vec3,
     to: Vec3,
     /// Travel time in one direction, in seconds.
     seconds: f32,
-    /// Position between `from` (0) and `to` (1), and whether the object is on its way back.
+    /// Position as a fraction from `from` (0) to `to` (1), and whether the object is on its way back.
     at: f32,
     back: bool,
 }
@@ -108,7 +108,7 @@ fn spawn_things(
     );
 }
 
-/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the objects.
+/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the things.
 fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     for (mut thing, mut transform) in &mut things {
         let step = time.delta_secs() / thing.seconds;
@@ -122,7 +122,7 @@ fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     }
 }
 
-/// Reverses a door that meets a body.
+/// Reverses a door when it meets a body.
 fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     if let Ok(mut thing) = things.get_mut(squeezed.thing) {
         thing.back = !thing.back;
@@ -130,7 +130,7 @@ fn turn_back(squeezed: On<Squeezed>, mut things: Query<&mut ToAndFro>) {
     }
 }
 
-/// Lets the camera follow the body from behind at a constant height. W walks forward.
+/// Makes the camera follow the body from behind at a constant height. W walks forward.
 fn watch(
     keys: Option<Res<ButtonInput<KeyCode>>>,
     mut ground: Local<Option<f32>>,

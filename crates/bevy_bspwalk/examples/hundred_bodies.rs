@@ -21,7 +21,7 @@ fn main() {
     common::run(build);
 }
 
-/// Total cost of the ticks.
+/// Total time spent on ticks.
 #[derive(Resource, Default)]
 pub(crate) struct Cost {
     begun: Option<Instant>,
@@ -51,7 +51,8 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn(common::camera());
 }
 
-/// Spawns ten rows of ten bodies around the start once the level is loaded. Bodies inside a wall are pushed out of it.
+/// Spawns a 10×10 grid of bodies around the player start once the level is loaded. Bodies inside a wall are pushed out
+/// of it.
 fn spawn_bodies(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,
@@ -80,7 +81,7 @@ fn spawn_bodies(
     }
 }
 
-/// Lets each body walk in its own direction, which turns with time.
+/// Makes each body walk in its own slowly turning direction.
 fn wander(time: Res<Time>, mut bodies: Query<(&KinematicBody, &mut BodyInput)>) {
     for (body, mut input) in &mut bodies {
         let yaw = body.order as f32 * 2.4 + 0.3 * time.elapsed_secs();

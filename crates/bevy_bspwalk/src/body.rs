@@ -11,8 +11,8 @@ use crate::{
 /// A character controller: a body that walks or flies among [`BspCollider`](crate::BspCollider)s.
 ///
 /// Its [`Transform`] is in level space, so the entity must not have a parent. The plugin writes the translation but not
-/// the rotation. If a game writes another translation, the body is teleported there and its velocity is reset. While a
-/// level is loading, the body waits, so that it does not fall through.
+/// the rotation. If the game writes another translation, the body is teleported there and its velocity is reset. While
+/// a level is loading, the body waits, so that it does not fall through the floor.
 ///
 /// [`BodyInput`] controls the body and [`BodyState`] reports the result. Bodies do not collide with each other.
 #[derive(Component, Clone, Debug, PartialEq, Reflect)]
@@ -23,12 +23,12 @@ pub struct KinematicBody {
     pub params: BodyParams,
     /// Whether the body walks or flies. You can change it at any time.
     pub mode: BodyMode,
-    /// Point of the body that is at the position of the [`Transform`].
+    /// Point of the body that its [`Transform`] translation refers to.
     pub anchor: Anchor,
-    /// Tick order of bodies. Ties are ordered by entity.
+    /// Position in the tick order; lower values tick first. Ties are resolved by entity.
     pub order: i32,
-    /// Whether the body is simulated: it moves, uses doors, and interacts with things. Turn this off while
-    /// the body is not in the level, for example during a cutscene or while the camera passes through walls.
+    /// Whether the body is simulated, so that it moves, uses doors and interacts with things. Turn this off while the
+    /// body is not in the level, for example during a cutscene or while the camera passes through walls.
     pub active: bool,
 }
 
@@ -48,28 +48,26 @@ impl Default for KinematicBody {
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyInput {
-    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body
-    /// only uses the horizontal part, except in liquids and on ladders.
+    /// Desired velocity as a fraction of full speed. Longer vectors are shortened to length 1. A walking body uses only
+    /// the horizontal part, except in liquids and on ladders.
     pub desired: Vec3,
-    /// Viewing direction, in radians to the left of −Z. `desired` is then relative to it: −Z is ahead and X is right.
+    /// Heading, in radians to the left of −Z. If set, `desired` is relative to the heading: −Z is ahead and X is right.
     /// If `None`, `desired` is in level space.
     pub yaw: Option<f32>,
-    /// Upward viewing angle, in radians. It only determines which things the body uses, and is ignored
-    /// without `yaw`.
+    /// Upward viewing angle, in radians. It only affects which things the body can use. Ignored if `yaw` is `None`.
     pub pitch: f32,
     /// Whether the jump button is held. The body jumps only once per press. In a liquid, it swims up.
     pub jump: bool,
     /// Whether the crouch button is held. It has no effect while flying. In a liquid, the body swims down.
     pub crouch: bool,
-    /// Whether to move faster, by [`BodyParams::fast_factor`].
+    /// Whether to multiply the speed by [`BodyParams::fast_factor`].
     pub fast: bool,
     /// Whether the use button for doors and lifts is held; see [`Mechanisms`](crate::Mechanisms).
     pub use_: bool,
 }
 
 impl BodyInput {
-    /// Returns the viewing direction given by `yaw` and `pitch`, or −Z of the body's `Transform` if there is
-    /// no `yaw`.
+    /// Returns the viewing direction from `yaw` and `pitch`, or the body's −Z axis if `yaw` is `None`.
     pub fn look(&self, transform: &Transform) -> Vec3 {
         let rotation = match self.yaw.filter(|yaw| yaw.is_finite() && self.pitch.is_finite()) {
             Some(yaw) => Quat::from_euler(EulerRot::YXZ, yaw, self.pitch, 0.0),
@@ -107,21 +105,22 @@ pub struct BodyState {
     pub climbing: bool,
     /// Whether the body slides along the ground while crouched. See [`BodyParams::slide_speed`].
     pub sliding: bool,
-    /// Whether the body overlaps no faces.
+    /// Whether the body is free of overlaps with faces.
     pub clear: bool,
-    /// Velocity, in m/s. On the ground it is horizontal.
+    /// Velocity, in m/s. It is horizontal while the body is on the ground.
     pub velocity: Vec3,
     /// Lowest point.
     pub feet: Vec3,
     /// Centre of the sphere or capsule.
     pub center: Vec3,
-    /// Eye position, smoothed over ticks.
+    /// Eye position, smoothed on stairs.
     pub eye: Vec3,
-    /// Contacts along the path, in order, followed by contacts at the end.
+    /// Contacts along the path in chronological order, followed by contacts at the final position.
     pub contacts: Vec<BodyContact>,
     /// Thing that carried the body in the last tick, if any.
     pub riding: Option<Entity>,
-    /// Rotation of that thing about the vertical, in radians to the left. A game can turn the view by this angle.
+    /// Rotation of that thing about the vertical axis, in radians to the left. The game can turn the view by this
+    /// angle.
     pub turned: f32,
     /// Total number of ticks.
     pub ticks: u64,
@@ -151,7 +150,7 @@ pub struct BodyMover {
     params: BodyParams,
     /// Position last written to the [`Transform`].
     written: Vec3,
-    /// Number of the path, which changes when the body is teleported.
+    /// Path identifier, which changes when the body is teleported.
     path: u64,
 }
 
@@ -161,9 +160,8 @@ impl BodyMover {
         self.mover.as_ref()
     }
 
-    /// Synchronises the mover with the components. Creates it in the first tick, applies teleports by the
-    /// game, and updates its parameters. Does not change the mode, because the other shape may need more
-    /// space.
+    /// Synchronises the mover with the components: creates it in the first tick, applies teleports, and updates its
+    /// parameters. Does not change the mode, because the shape of the new mode may need more space.
     pub(crate) fn prepare(&mut self, body: &KinematicBody, at: Vec3) -> &mut Mover {
         let params = MoverParams::from(body.params);
         let mode = Mode::from(body.mode);
@@ -195,7 +193,7 @@ impl BodyMover {
         self.path
     }
 
-    /// Starts a new path, after the body was put back to a previous position.
+    /// Starts a new path after the body was put back to its last clear position.
     pub(crate) fn leave_path(&mut self) {
         self.path += 1;
     }
@@ -211,7 +209,7 @@ impl BodyMover {
     }
 }
 
-/// Returns the eye of an upright body whose anchor is at this position.
+/// Returns the eye position of an upright body whose anchor is at `at`.
 fn eye_at(anchor: Anchor, mode: Mode, params: &MoverParams, at: Vec3) -> Vec3 {
     let (eye, half) = match mode {
         Mode::Walk => (params.eye_height, 0.5 * params.height),

@@ -17,14 +17,14 @@ use crate::{
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Resource, Default, Clone, PartialEq, Debug)]
 pub struct BspDebug {
-    /// Number of levels of the node-storing tree whose planes are drawn, clipped to their cells. 1 only draws
-    /// the root's plane, 0 none.
+    /// Number of tree levels whose planes are drawn, clipped to their cells: 1 draws only the root's plane, 0 draws
+    /// none.
     pub planes: u32,
-    /// Leaves of the solid-leaf tree to draw.
+    /// Leaves of the solid-leaf tree that are drawn.
     pub leaves: DebugLeaves,
 }
 
-/// Leaves to draw.
+/// Selection of leaves to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum DebugLeaves {
@@ -37,8 +37,8 @@ pub enum DebugLeaves {
     Visible,
 }
 
-/// Returns the edges of the planes of all nodes above a depth, clipped to their cells, each with the depth of
-/// its node.
+/// Returns the outlines of the planes of all nodes above `depth`, clipped to their cells. Each edge comes with the
+/// depth of its node.
 pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
     let mut edges = Vec::new();
     let mut waiting: Vec<_> = tree.root().into_iter().collect();
@@ -58,7 +58,7 @@ pub fn plane_edges(tree: &NodeTree, depth: u32) -> Vec<(u32, [Vec3; 2])> {
 pub fn leaf_edges(tree: &LeafTree, leaf: LeafId) -> Vec<[Vec3; 2]> {
     let cell = tree.leaf_cell(leaf);
     let edges = cell.faces.iter().flat_map(edges_of);
-    // Two faces share each edge, in opposite directions. Keep one of them.
+    // Two faces share each edge and list it in opposite directions. Keep one of the two.
     edges.filter(|[a, b]| a.to_array() < b.to_array()).collect()
 }
 

@@ -14,9 +14,9 @@ use crate::gather::Gathered;
 
 /// Grip of materials, liquids and ladders, for all bodies.
 ///
-/// The liquids of a level, and the ladders of a compiled level of Half-Life, are known without this resource. A body
-/// swims if [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0, and climbs if
-/// [`BodyParams::climb_speed`](crate::BodyParams::climb_speed) is.
+/// A level's own liquids, and the ladders of a compiled Half-Life level, work without this resource. A body swims only
+/// if [`BodyParams::swim_factor`](crate::BodyParams::swim_factor) is above 0. It climbs only if
+/// [`BodyParams::climb_speed`](crate::BodyParams::climb_speed) is above 0.
 ///
 /// ```
 /// use bevy_bspwalk::BspEnvironment;
@@ -26,10 +26,10 @@ use crate::gather::Gathered;
 /// ```
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct BspEnvironment {
-    /// Grip of materials, by name: 1 is normal, 0.05 is ice. Missing materials have a grip of 1. See
+    /// Grip of materials, by name: 1 is normal, 0.05 is ice. Materials that are not listed have a grip of 1. See
     /// [`Environment::grip`].
     pub grips: HashMap<String, f32>,
-    /// Liquids and ladders in level space, in addition to those of the level.
+    /// Liquids and ladders in level space, in addition to the level's own.
     pub volumes: Volumes,
 }
 

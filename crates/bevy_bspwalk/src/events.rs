@@ -1,14 +1,15 @@
 //! Events of bodies and things.
 //!
-//! Each is triggered on its entity, so that entity observers and global observers receive it
-//! (`commands.entity(body).observe(|landed: On<Landed>| …)`). It is also written as a message, for systems that read
-//! many at once (`MessageReader<Landed>`). Events are in chronological order, and bodies in tick order.
+//! Each event is triggered on its entity, so that entity observers and global observers receive it
+//! (`commands.entity(body).observe(|landed: On<Landed>| …)`). Each event is also written as a message, for systems that
+//! read many events at once (`MessageReader<Landed>`). A body's events are in chronological order, and bodies are in
+//! tick order.
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_collision::mover::{PutBackReason, Surface};
 use bspwalk_trees::Feature;
 
-/// A body jumped: off the ground, off a ladder, out of a liquid, or shortly after it left the ground.
+/// A body jumped off the ground, off a ladder or out of a liquid, or within the coyote time after leaving the ground.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Jumped {
@@ -28,17 +29,17 @@ pub struct Landed {
     pub speed: f32,
 }
 
-/// A body climbed a stair, or a part of one.
+/// A body climbed all or part of a stair.
 ///
-/// A stair may take several ticks. No event is triggered for the last part, where the body is far enough over
-/// the edge to walk up on its rounded bottom.
+/// Climbing a stair may take several ticks. No event is triggered for the last part, where the body's rounded bottom
+/// rolls over the edge.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct SteppedUp {
-    /// Body.
+    /// The climbing body.
     #[event_target]
     pub body: Entity,
-    /// Height, in metres.
+    /// Height climbed, in metres.
     pub height: f32,
 }
 
@@ -57,9 +58,9 @@ pub struct PutBack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum PutBackFrom {
-    /// The body fell below the bounds of the level, or flew too far away from them.
+    /// The body fell below the bounds of the level, or flew too far outside them.
     FellOut,
-    /// The body ended up where there is too little space, or its path crossed a face.
+    /// The body ended up in a space that is too small for it, or its path crossed a face.
     NoRoom,
 }
 
@@ -72,7 +73,8 @@ impl From<PutBackReason> for PutBackFrom {
     }
 }
 
-/// A body was stopped by a surface too steep to walk on. Triggered once, when the obstruction starts.
+/// A body was stopped by a surface that is too steep to walk on. Triggered only once, when the body is first
+/// obstructed.
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Stopped {
@@ -95,7 +97,7 @@ pub struct Stopped {
     pub normal: Vec3,
 }
 
-/// A moving thing stopped because a body in its way had no space to yield.
+/// A moving thing stopped because a body in its way could not move aside.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Squeezed {
@@ -104,7 +106,7 @@ pub struct Squeezed {
     pub thing: Entity,
     /// Body.
     pub body: Entity,
-    /// Fraction of the tick's motion that the thing completed before it stopped, from 0 to 1.
+    /// Fraction of its motion in the tick (from 0 to 1) that the thing completed before it stopped.
     pub part: f32,
     /// Face of the thing that hit the body.
     pub face: u32,
@@ -116,9 +118,9 @@ pub struct Squeezed {
 pub enum SurfaceKind {
     /// A surface flat enough to walk on.
     Floor,
-    /// A floor above the feet that is low enough to climb as a stair.
+    /// A surface that is flat enough to walk on and above the feet, but low enough to climb as a stair.
     Step,
-    /// A floor above the feet that is too high to climb as a stair.
+    /// A surface that is flat enough to walk on and above the feet, but too high to climb as a stair.
     Ledge,
     /// A surface that faces upwards but is too steep to walk on.
     Slope,
@@ -142,7 +144,7 @@ impl From<Surface> for SurfaceKind {
 }
 
 impl SurfaceKind {
-    /// Returns the name with its article, such as "a wall", in the language of the program.
+    /// Returns the name with its article, such as "a wall", in the program's language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Floor => Surface::Floor,

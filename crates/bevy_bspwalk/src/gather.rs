@@ -1,4 +1,4 @@
-//! Colliders, and their collection in a deterministic order for each tick.
+//! Colliders, which are collected in a deterministic order for each tick.
 
 use std::sync::LazyLock;
 
@@ -16,11 +16,10 @@ use crate::{
     thing::{MovingThing, ThingMotion, pose_of},
 };
 
-/// A collider: the triangles of a tree at the `Transform` of the entity. The scale of the `Transform` is
-/// ignored.
+/// A collider: the triangles of a tree, placed by the entity's `Transform`. Scale is ignored.
 ///
-/// Without [`MovingThing`](crate::MovingThing), it is static. Bodies wait until the trees of all colliders
-/// are loaded.
+/// It is static unless the entity has a [`MovingThing`](crate::MovingThing). Bodies wait until the trees of all
+/// colliders are loaded.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform)]
@@ -31,7 +30,7 @@ static NOTHING: LazyLock<NodeTree> = LazyLock::new(|| {
     NodeTree::build(&[], &BuildParams::default()).expect("a build fails by its triangles alone")
 });
 
-/// A system parameter for the static colliders.
+/// A system parameter that provides the static colliders.
 #[derive(SystemParam)]
 pub(crate) struct Fixed<'w, 's> {
     trees: Res<'w, Assets<BspTree>>,
@@ -44,8 +43,8 @@ pub(crate) struct Fixed<'w, 's> {
     roots: Query<'w, 's, (), (With<BspLevelRoot>, Without<BspCollider>)>,
 }
 
-/// A system parameter for queries against all colliders, with moving ones at their positions after the last tick. It
-/// provides all queries of [`Obstacles`](bspwalk_trees::Obstacles).
+/// A system parameter for queries against all colliders. Moving colliders are at their positions after the last tick.
+/// It provides all queries of [`Obstacles`](bspwalk_trees::Obstacles).
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -86,7 +85,7 @@ pub(crate) struct Moving {
 pub(crate) struct Gathered<'a> {
     /// The level, which is the first static collider at the origin.
     level: Option<(Entity, &'a BspTree)>,
-    /// All other colliders: first static, then moving.
+    /// All other colliders, static ones before moving ones.
     pub(crate) placed: Vec<PlacedCollider<'a>>,
 }
 
@@ -132,8 +131,8 @@ impl Fixed<'_, '_> {
 }
 
 impl BspColliders<'_, '_> {
-    /// Runs a query against the faces of all colliders, and against the clip hulls of the level if there are
-    /// any. Returns `None` while a level is loading and if there are no colliders.
+    /// Runs a query against the faces of all colliders, and against the clip hulls of the level if there are any.
+    /// Returns `None` while a level is loading or if there are no colliders.
     pub fn ask<R>(&self, question: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> Option<R> {
         let gathered = self.gather()?;
         let placed = gathered.obstacles();
@@ -187,7 +186,7 @@ impl<'a> Gathered<'a> {
             .collect()
     }
 
-    /// Returns the collider that contains a triangle of the assembly, with its tree.
+    /// Returns the collider that a triangle of the assembly belongs to, with the collider's tree.
     pub(crate) fn owner(&self, assembly: &Assembly<'_>, triangle: u32) -> Option<(Entity, &'a BspTree)> {
         match assembly.owner(triangle) {
             Owner::Level => self.level,

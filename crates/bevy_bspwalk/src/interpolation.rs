@@ -1,20 +1,20 @@
 //! Interpolation between ticks, for a game that is simulated in fixed steps and drawn at the screen's frame
 //! rate.
 //!
-//! Before each step, every `Transform` is reset to the result of the last step. After the steps of a frame,
-//! it is interpolated between the results of the last two steps. Drawing therefore lags one step behind but
-//! is smooth.
+//! Before each step, every `Transform` is reset to the result of the last step. After the last step of a frame, it is
+//! interpolated between the results of the last two steps. The drawn motion therefore lags one step behind but is
+//! smooth.
 
 use bevy::prelude::*;
 
-/// Interpolates an entity that moves in fixed steps. Bodies and things have this component by default.
+/// Interpolates an entity that moves in fixed steps. Bodies and things get this component automatically.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct Interpolation {
-    /// Whether to interpolate. If not, the `Transform` stays at the result of the last step.
+    /// Whether to interpolate. If `false`, the `Transform` keeps the result of the last step.
     pub enabled: bool,
-    /// Whether to also interpolate the rotation. This is on for things and off for bodies, whose rotation
-    /// belongs to the game.
+    /// Whether to also interpolate the rotation. This is on for things and off for bodies, whose rotation is controlled
+    /// by the game.
     pub rotation: bool,
     #[reflect(ignore)]
     path: Path,
@@ -55,8 +55,7 @@ impl Interpolation {
         }
     }
 
-    /// Returns the result of the last step, or `None` if it is unknown because the entity was not
-    /// interpolated.
+    /// Returns the result of the last step, or `None` if the entity was not interpolated.
     pub fn simulated(&self) -> Option<Transform> {
         self.path.after
     }
@@ -85,7 +84,7 @@ pub(crate) fn record(mut moving: Query<(&Transform, &mut Interpolation)>) {
     }
 }
 
-/// Interpolates once per frame, after its steps.
+/// Interpolates all entities once per frame, after the frame's steps.
 pub(crate) fn draw(time: Res<Time<Fixed>>, mut moving: Query<(&mut Transform, &mut Interpolation)>) {
     let share = time.overstep_fraction();
     for (mut transform, mut interpolation) in &mut moving {

@@ -2,9 +2,9 @@
 //! trees.
 //!
 //! A level is an asset: OBJ, glTF, a Quake map or compiled Quake level, a DOOM WAD file, or a level compiled with
-//! `bspwalk compile`. A body is a component that walks, climbs stairs, jumps, crouches and flies. It is never inside a
-//! wall and reports what stops it. Doors and lifts carry and push bodies, and stop before they crush one. Everything
-//! runs in `FixedUpdate` and is deterministic, bit for bit.
+//! `bspwalk compile`. A body is a component that walks, climbs stairs, jumps, crouches and flies. It never enters a
+//! wall, and it reports which surface stops it. Doors and lifts carry and push bodies, and stop before they crush one.
+//! Everything runs in `FixedUpdate` and is deterministic, bit for bit.
 //!
 //! ```no_run
 //! use bevy::prelude::*;
@@ -35,27 +35,27 @@
 //!
 //! # Overview
 //!
-//! | to | use |
+//! | task | API |
 //! |---|---|
 //! | load a level | [`BspLevelRoot`] with a handle of a [`BspLevel`] and optional [`BspLevelSettings`]; add [`BspLevelMeshes`] to draw it |
-//! | add a collider | [`BspCollider`] with a [`BspTree`] of a level, of triangles or of a mesh |
+//! | add a collider | [`BspCollider`] with a [`BspTree`] built from a level, triangles or a mesh |
 //! | add a body | [`KinematicBody`], controlled by [`BodyInput`], with the result in [`BodyState`] |
-//! | react to events | [`Jumped`], [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
-//! | make ice, water and ladders | [`BspEnvironment`], with the speeds in [`BodyParams`] |
-//! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports how far it moved |
-//! | use a level's doors and lifts | nothing: [`Mechanisms`] are spawned with the level, and [`BodyInput::use_`] uses them |
+//! | react to what a body does | [`Jumped`], [`Landed`], [`SteppedUp`], [`Stopped`], [`PutBack`] and [`Squeezed`], as events or messages |
+//! | add ice, water and ladders | [`BspEnvironment`]; [`BodyParams`] contains the speeds |
+//! | move a collider | [`MovingThing`]: set its `Transform` in `FixedUpdate`; [`ThingMotion`] reports its motion |
+//! | use a level's doors and lifts | [`Mechanisms`], spawned with the level; [`BodyInput::use_`] activates doors and lifts |
 //! | query the colliders | [`BspColliders`] |
 //! | find the face under the pointer | [`BspRays`], or the feature `picking` for `bevy_picking` |
 //! | draw less | [`PvsCulling`] on the camera |
 //! | show the trees | the feature `debug`, with the resource `BspDebug` |
-//! | tick a body in your own loop | [`tick_body`] |
+//! | tick a body in your own game loop | [`tick_body`] |
 //!
 //! # Space, time, order
 //!
 //! Coordinates are Bevy's: metres, Y up, right-handed. Levels, bodies and things have no parent except the level's
 //! root, which stays at the origin. [`BspwalkSystems`] defines the order in `FixedUpdate`: mechanisms, things, bodies.
-//! Within each set, entities are sorted by [`KinematicBody::order`] or [`MovingThing::order`], then by entity. Bodies
-//! wait while a level is loading, and do not collide with each other.
+//! Within each set, entities are processed in order of [`KinematicBody::order`] or [`MovingThing::order`], then by
+//! entity. Bodies wait while a level is loading, and do not collide with each other.
 //!
 //! Between ticks, moving entities are interpolated ([`Interpolation`]). To teleport a body, write its `Transform`; its
 //! velocity is reset.
@@ -66,14 +66,14 @@
 //! |---|---|
 //! | `render` (default) | meshes and materials of levels, trees from meshes, culling. Without it, a server needs no renderer |
 //! | `picking` | a backend for `bevy_picking`; [`BspRayHit`] is the extra data of its hits |
-//! | `debug` | planes and leaves as lines with `bevy_gizmos` |
+//! | `debug` | splitting planes and leaves, drawn as lines with `bevy_gizmos` |
 //!
 //! Bevy's own loader handles glTF by default. To load a `.glb` as a level, specify the type:
 //! `assets.load::<BspLevel>("room.glb")`.
 //!
 //! [Bevy]: https://bevy.org
 
-// Systems name the types of their parameters without lifetimes.
+// Systems declare their parameters by type, without lifetimes.
 #![allow(elided_lifetimes_in_paths)]
 // Systems take their parameters by value.
 #![allow(clippy::needless_pass_by_value)]

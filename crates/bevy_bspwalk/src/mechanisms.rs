@@ -1,8 +1,8 @@
 //! The mechanisms of levels: doors, lifts and trains, driven by the level's state machine.
 //!
-//! In each tick, the state machine receives the actions of bodies since the last tick and sets the target
-//! poses of its things. The things then move, unless a body stops them. The state machine is notified of
-//! stopped things and reacts as in the original game.
+//! In each tick, the state machine receives the actions that bodies have taken since the last tick, and sets target
+//! poses for its things. The things then move, unless a body stops them. The state machine is notified of each stopped
+//! thing and reacts as in the original game.
 
 use std::collections::HashMap;
 
@@ -18,11 +18,11 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, transform_of},
 };
 
-/// The mechanisms of a level, on its [`BspLevelRoot`](crate::BspLevelRoot). The entities of its things are
-/// children of the root.
+/// The mechanisms of a level. The component is on the level's [`BspLevelRoot`](crate::BspLevelRoot), whose children are
+/// the entities of the moving things.
 ///
-/// A body touches a thing by coming close to it. While [`BodyInput::use_`] is held, the body uses the thing
-/// that it looks at, up to a distance of two metres.
+/// A body touches a thing when it comes close. While [`BodyInput::use_`] is held, the body uses the thing in its line
+/// of sight, up to two metres away.
 #[derive(Component, Clone, Debug)]
 pub struct Mechanisms {
     machinery: Machinery,
@@ -30,14 +30,14 @@ pub struct Mechanisms {
     known: HashMap<Entity, Known>,
 }
 
-/// State of a body after things last moved.
+/// State of a body after the last movement of things.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     /// Position of its feet, in metres.
     feet: DVec3,
-    /// Path number.
+    /// Path identifier.
     path: u64,
-    /// Whether the use button was held.
+    /// Whether the use button is held.
     uses: bool,
 }
 
@@ -56,7 +56,7 @@ impl Mechanisms {
         &self.machinery
     }
 
-    /// Returns the entities of the things, in the same order.
+    /// Returns the entities of the things, in the order of the mechanisms.
     pub fn things(&self) -> &[Entity] {
         &self.things
     }
@@ -67,12 +67,12 @@ impl Mechanisms {
     }
 }
 
-/// Marks a thing that a mechanism drives.
+/// Marks a thing that is driven by a mechanism.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component, Clone, PartialEq, Debug)]
 #[require(WantedPose)]
 pub struct OfMechanism {
-    /// Entity with the [`Mechanisms`].
+    /// Entity that has the [`Mechanisms`].
     pub root: Entity,
     /// Index of the mechanism in the level.
     pub mechanism: usize,
@@ -139,7 +139,7 @@ pub(crate) fn run(
     }
 }
 
-/// Finds what a body with this eye position and viewing direction uses.
+/// Finds the thing used by a body with this eye position and viewing direction.
 fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entity) -> Option<usize>) -> Use {
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
@@ -153,7 +153,7 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
     }
 }
 
-/// Notifies the mechanisms of stopped things and of body positions, after the things have moved.
+/// After the things have moved, tells the mechanisms which things were stopped and where the bodies are.
 pub(crate) fn tell(
     things: Query<(&OfMechanism, &ThingMotion)>,
     bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,

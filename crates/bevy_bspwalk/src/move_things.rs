@@ -13,7 +13,7 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
 };
 
-/// Moves all things, along with the bodies on them or in their way.
+/// Moves all things, carrying or pushing the bodies on them or in their way.
 pub(crate) fn move_all(
     time: Res<Time>,
     fixed: Fixed,

@@ -4,15 +4,15 @@ use bevy::prelude::*;
 use bspwalk_collision::mover::{Mode, MoverParams};
 use serde::{Deserialize, Serialize};
 
-/// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. If the
-/// two structs have different fields, the code does not compile.
+/// Defines a reflected struct with the fields of [`MoverParams`], and conversions in both directions. Compilation fails
+/// if the fields of the two structs differ.
 macro_rules! mirror {
     ($($(#[$doc:meta])* $field:ident,)+) => {
         /// The sizes and speeds of a body. Mirrors [`MoverParams`] for Bevy's reflection, field by field.
         ///
-        /// Lengths are in metres. A velocity approaches the desired one at a rate r, in 1/s. After t seconds, the
-        /// difference has shrunk by the factor e^(−rt), independently of the tick length. Invalid values are clamped
-        /// and NaN becomes the default; see [`MoverParams::clamped`].
+        /// Lengths are in metres. Response rates r are in 1/s: after t seconds, the difference from the desired
+        /// velocity has shrunk by a factor of e^(−rt), independently of the tick length. Invalid values are clamped and
+        /// NaN becomes the default; see [`MoverParams::clamped`].
         #[derive(Clone, Copy, Debug, PartialEq, Reflect, Serialize, Deserialize)]
         #[reflect(Default, Clone, PartialEq, Debug)]
         #[serde(default)]
@@ -37,27 +37,29 @@ macro_rules! mirror {
 mirror! {
     /// Radius of the flying sphere, in metres. Default 0.3; range 0.001 to 1,000.
     ///
-    /// A large sphere does not fit through doors. A small one brings the eye so close to walls that the near plane of a
-    /// camera cuts into them.
+    /// A large sphere does not fit through doors. A small one lets the eye come so close to walls that the camera's
+    /// near plane clips them.
     fly_radius,
     /// Radius of the walking capsule, in metres. Default 0.3; range 0.001 to 1,000.
     ///
-    /// A large body gets caught in passages. A small one slips into gaps, and needs more substeps per tick, because a
-    /// substep is never longer than the radius allows.
+    /// A large body gets caught in passages. A small body slips into gaps. It also needs more substeps per tick,
+    /// because the radius limits the length of a substep.
     radius,
     /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
     /// radii.
     ///
-    /// A tall body does not fit under lintels. A low one walks through gaps that a person would crawl through.
+    /// A tall body does not fit under lintels. A short one walks through gaps that a person would have to crawl
+    /// through.
     height,
     /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
     ///
-    /// At `height`, crouching has no effect.
+    /// If equal to `height`, crouching has no effect.
     crouch_height,
-    /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. It scales with the body's height
-    /// when crouched.
+    /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. While crouched, it scales with
+    /// the body's height.
     ///
-    /// An eye closer to the top of the head than the near plane of a camera can see through a ceiling.
+    /// If the distance from the eye to the top of the head is less than the camera's near distance, the camera can see
+    /// through a ceiling.
     eye_height,
     /// Downward acceleration, in m/s². Default 9.81; range 0 to 10,000.
     ///
@@ -65,11 +67,11 @@ mirror! {
     gravity,
     /// Height of a jump at the feet, in metres. Default 0.55; range 0 to 1,000.
     ///
-    /// At 0, the body does not jump. Above `step_height`, jumps reach places that stairs do not lead to.
+    /// At 0, the body does not jump. Above `step_height`, the body can jump onto ledges that it cannot climb as stairs.
     jump_height,
     /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
     ///
-    /// Below the slopes of a level, ramps become walls. Near 85, the body climbs almost vertical faces.
+    /// If it is too small for a level's ramps, they act as walls. Near 85, the body climbs almost vertical faces.
     max_slope,
     /// Maximum height of a stair that the body climbs without jumping or descends without falling, in metres. Default
     /// 0.45; range 0 to half of `height`.
@@ -78,11 +80,11 @@ mirror! {
     step_height,
     /// Walking speed, in m/s. Default 4; range 0 to 100,000.
     ///
-    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
+    /// The body does not pass through walls at any speed, but ticks take longer at high speeds.
     walk_speed,
     /// Flying speed, in m/s. Default 4; range 0 to 100,000.
     ///
-    /// No speed makes the body pass through a wall. At high speeds, a tick takes longer.
+    /// The body does not pass through walls at any speed, but ticks take longer at high speeds.
     fly_speed,
     /// Speed factor for walking and flying when [`BodyInput::fast`](crate::BodyInput::fast) is set. Default 2.5; range
     /// 0 to 1,000.
@@ -93,53 +95,53 @@ mirror! {
     ///
     /// At 0, a crouched body does not walk.
     crouch_factor,
-    /// Response rate of the velocity on the ground to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Response rate of the ground velocity, in 1/s. Default 14; range 0 to 10,000.
     ///
-    /// Small values feel like ice; at 0, input does not move the body. Large values start the body at full speed.
+    /// Small values feel like ice; at 0, input does not move the body. Large values make the body reach full speed at
+    /// once.
     ground_response,
-    /// Decay rate of the velocity on the ground without input, in 1/s. Default 10; range 0 to 10,000.
+    /// Decay rate of the ground velocity without input, in 1/s. Default 10; range 0 to 10,000.
     ///
-    /// Small values let the body slide on; at 0, it never stops. Large values stop it at once.
+    /// Small values let the body keep sliding; at 0, it never stops. Large values stop it at once.
     friction,
-    /// Response rate of the horizontal velocity in the air to the desired velocity, in 1/s. Default 1.5; range 0 to
-    /// 10,000. Without input, the velocity does not change.
+    /// Response rate of the horizontal velocity in the air, in 1/s. Default 1.5; range 0 to 10,000. Without input, the
+    /// velocity does not change.
     ///
     /// At 0, a jump cannot be steered. Near `ground_response`, the body turns in the air as it does on the ground.
     air_response,
-    /// Response rate of the velocity in flight to the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Response rate of the flying velocity, in 1/s. Default 14; range 0 to 10,000.
     ///
     /// Small values make the body drift. Large values start and stop it at once.
     fly_response,
     /// Maximum falling speed, in m/s. Default 55; range 0 to 100,000.
     ///
-    /// At 0, the body hovers. Large values have no effect in levels that are not deep.
+    /// At 0, the body hovers. Large values have no effect in shallow levels.
     terminal_speed,
-    /// Distance below the bounds of the tree where a walking body has fallen out of the level, in metres. Default 20;
-    /// range 0 to 1,000,000.
+    /// Distance below the tree's bounds (in metres) at which a walking body counts as fallen out of the level. Default
+    /// 20; range 0 to 1,000,000.
     ///
-    /// With a small margin, a fall past the edge is reported at once. With a large one, the body falls for a long time
-    /// first.
+    /// A small margin reports a fall past the edge at once. With a large margin, the body first falls for a long time.
     fall_out_margin,
-    /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring.
+    /// Smoothing time of the eye on stairs, in seconds: twice the time constant of its critically damped spring.
     /// Default 0.12; range 0 to 10.
     ///
     /// At 0, the eye jumps with every stair. Large values make it lag behind the body.
     eye_smoothing,
-    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds; 0 disables it.
+    /// Coyote time, in seconds: how long after leaving the ground the body can still jump. 0 disables it.
     coyote_time,
-    /// Jump buffering: maximum time between pressing jump in the air and landing, in seconds; 0 disables it.
+    /// Jump buffering, in seconds: how long before landing a jump press still counts. 0 disables it.
     jump_buffer,
     /// Minimum ground speed for a slide, in m/s; 0 disables slides.
     slide_speed,
-    /// Decay rate of the velocity in a slide, in 1/s.
+    /// Decay rate of the sliding velocity, in 1/s.
     slide_friction,
     /// Speed factor for swimming, relative to the walking speed; at 0, liquids have no effect.
     swim_factor,
-    /// Convergence rate of the velocity in a liquid towards the desired one, in 1/s.
+    /// Response rate of the velocity in a liquid, in 1/s.
     swim_response,
-    /// Sinking speed without input, in m/s; negative if the body rises.
+    /// Sinking speed without input, in m/s. Negative values make the body rise.
     sink_speed,
-    /// Height that the centre of the body rises above a liquid when it leaps out at a wall, in metres.
+    /// Height (in metres) that the body's centre rises above a liquid's surface when the body leaps out at a wall.
     leap_height,
     /// Climbing speed on ladders, in m/s; at 0, ladders have no effect.
     climb_speed,
@@ -188,7 +190,7 @@ impl From<Mode> for BodyMode {
     }
 }
 
-/// Point of a body that is at the position of its [`Transform`].
+/// Point of a body that its [`Transform`] translation refers to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Reflect, Serialize, Deserialize)]
 #[reflect(Default, Clone, PartialEq, Debug)]
 pub enum Anchor {
@@ -197,6 +199,6 @@ pub enum Anchor {
     Feet,
     /// Centre of the sphere or capsule. It moves when the body crouches.
     Center,
-    /// Eye, smoothed on stairs. Use this if the camera is the body itself.
+    /// Eye, smoothed on stairs. Use this if the body is also the camera.
     Eye,
 }

@@ -1,5 +1,5 @@
-//! A `bevy_picking` backend. It casts rays against the trees, so it picks the faces that bodies collide with,
-//! independently of the drawn meshes.
+//! A `bevy_picking` backend. It casts rays against the trees, so it picks the faces that bodies collide with, not the
+//! drawn meshes.
 
 use bevy::prelude::*;
 use bevy_picking::{
@@ -9,7 +9,7 @@ use bevy_picking::{
 
 use crate::rays::BspRays;
 
-/// Adds the backend. It is only active if the app has the `PickingPlugin` of `bevy_picking`.
+/// Adds the backend, which is active only if the app has the `PickingPlugin` of `bevy_picking`.
 pub(crate) fn add(app: &mut App) {
     let is_there = resource_exists::<RayMap>.and_then(resource_exists::<Messages<PointerHits>>);
     app.add_systems(PreUpdate, pick.in_set(PickingSystems::Backend).run_if(is_there));

@@ -18,8 +18,7 @@ use crate::{
     thing::{MovingThing, ThingMotion},
 };
 
-/// System sets of the plugin, in execution order. A game can add its own systems before, after and between
-/// them.
+/// System sets of the plugin, in execution order. You can add your own systems before, between and after the sets.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BspwalkSystems {
     /// Spawns loaded levels. Runs in `PreUpdate`.
@@ -34,8 +33,7 @@ pub enum BspwalkSystems {
     Interpolate,
 }
 
-/// Adds level assets, bodies, moving things, and everything from the enabled crate features. Add it after Bevy's
-/// `AssetPlugin`.
+/// Adds level assets, bodies, moving things and the enabled crate features. Add it after Bevy's `AssetPlugin`.
 #[derive(Clone, Copy, Debug)]
 pub struct BspwalkPlugin {
     /// Whether moving entities are interpolated between ticks by default. An [`Interpolation`] on an entity

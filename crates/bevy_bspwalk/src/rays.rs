@@ -7,7 +7,7 @@ use bspwalk_trees::Obstacles;
 
 use crate::gather::BspColliders;
 
-/// A system parameter that casts rays at all colliders, with moving ones at their positions after the last tick.
+/// A system parameter that casts rays at all colliders. Moving colliders are at their positions after the last tick.
 ///
 /// ```
 /// use bevy::prelude::*;
@@ -43,8 +43,8 @@ pub struct BspRayHit {
 }
 
 impl BspRays<'_, '_> {
-    /// Returns the closest hit, on either side of a face. Returns `None` if there is no hit, or while a level
-    /// is loading.
+    /// Returns the closest hit, on the front or back of a face. Returns `None` if there is no hit, or while a level is
+    /// loading.
     pub fn cast(&self, ray: Ray3d) -> Option<BspRayHit> {
         let [hit] = self.cast_all([ray]);
         hit

@@ -74,7 +74,7 @@ pub(crate) fn spawn_levels(
     }
 }
 
-/// Moves waiting bodies to the player start of the first root's level.
+/// Moves bodies with [`AtStart`] to the player start of the level on the first root.
 pub(crate) fn start(
     mut commands: Commands,
     levels: Res<Assets<BspLevel>>,

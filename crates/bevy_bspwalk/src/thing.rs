@@ -8,18 +8,18 @@ use crate::interpolation::Interpolation;
 
 /// A [`BspCollider`](crate::BspCollider) that moves as one rigid body.
 ///
-/// Its [`Transform`] is in level space, so the entity must have no parent, or one at the origin. Set the
-/// `Transform` before [`BspwalkSystems::Things`](crate::BspwalkSystems::Things) runs in `FixedUpdate`: it is
-/// the target pose of the thing in that tick.
+/// Its [`Transform`] is in level space, so the entity must have no parent, or one at the origin. In `FixedUpdate`, set
+/// the `Transform` to the target pose for the tick before [`BspwalkSystems::Things`](crate::BspwalkSystems::Things)
+/// runs.
 ///
-/// Bodies standing on the thing are carried, and bodies in its way are pushed. If a body has no space to
-/// yield, the thing stops before it hits the body. The `Transform` is then set to the pose that the thing
-/// reached, and [`Squeezed`](crate::Squeezed) is triggered.
+/// Bodies standing on the thing are carried, and bodies in its way are pushed. If a pushed body has no space to move
+/// aside, the thing stops before hitting it. The `Transform` is then set to the pose that the thing reached, and
+/// [`Squeezed`](crate::Squeezed) is triggered.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform, Interpolation = Interpolation::whole(), ThingMotion)]
 pub struct MovingThing {
-    /// Movement order of things. Ties are ordered by entity.
+    /// Position in the movement order; lower values move first. Ties are resolved by entity.
     pub order: i32,
 }
 
@@ -29,17 +29,17 @@ pub struct MovingThing {
 pub struct ThingMotion {
     /// Velocity of the origin, in m/s.
     pub velocity: Vec3,
-    /// Body that stopped the thing because it had no space to yield, if any.
+    /// Body that stopped the thing because it could not move aside, if any.
     pub stopped_by: Option<Entity>,
     /// Fraction of the motion that the thing completed, from 0 to 1. It is below 1 if the thing was stopped.
     pub part: f32,
-    /// Current pose, more precise than a `Transform`.
+    /// Current pose, at a higher precision than a `Transform`.
     #[reflect(ignore)]
     pub(crate) pose: Option<Isometry>,
-    /// [`part`](Self::part) at a higher precision, if the thing was stopped.
+    /// [`part`](Self::part) at a higher precision, if a body stopped the thing.
     #[reflect(ignore)]
     pub(crate) stopped_at: Option<f64>,
-    /// `Transform` written for that pose.
+    /// `Transform` that was written for this pose.
     #[reflect(ignore)]
     pub(crate) written: Transform,
 }
@@ -53,14 +53,12 @@ impl ThingMotion {
         }
     }
 
-    /// Returns the current pose, which maps the space of its tree to level space, or `None` before the first
-    /// tick.
+    /// Returns the current pose, which maps tree space to level space. Returns `None` before the first tick.
     pub fn pose(&self) -> Option<Isometry> {
         self.pose
     }
 
-    /// Returns the target pose: the one set by its mechanism, unless the game has written another `Transform`
-    /// since then.
+    /// Returns the target pose set by the mechanism, unless the game has since written another `Transform`.
     pub(crate) fn goes_to(
         &self,
         transform: &Transform,
@@ -78,7 +76,7 @@ impl ThingMotion {
     }
 }
 
-/// Target pose set by a mechanism, more precise than a `Transform`.
+/// Target pose set by a mechanism, at a higher precision than a `Transform`.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub(crate) struct WantedPose(pub(crate) Isometry);
 
@@ -86,7 +84,7 @@ pub(crate) fn transform_of(pose: &Isometry) -> Transform {
     Transform::from_translation(pose.translation.as_vec3()).with_rotation(pose.rotation.as_quat())
 }
 
-/// Converts a `Transform` to a pose; its scale is ignored.
+/// Converts a `Transform` to a pose, ignoring the scale.
 pub(crate) fn pose_of(transform: &Transform) -> Isometry {
     let rotation = transform.rotation.as_dquat();
     let is_one = rotation.is_finite() && rotation.length_squared() > 0.0;

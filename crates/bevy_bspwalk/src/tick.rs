@@ -1,5 +1,4 @@
-//! Ticks one body without the engine. The plugin uses this function; you can also call it from your own game
-//! loop.
+//! Ticks one body without Bevy's schedule. The plugin uses this module; you can also call it from your own game loop.
 
 use bspwalk_collision::mover::{Event, Input, Mover, Observable, Obstruction, PutBackReason, Tick, Trees};
 use bspwalk_trees::Contact;
@@ -10,11 +9,11 @@ use glam::Vec3;
 pub struct Ticked {
     /// Tick reported by the mover.
     pub tick: Tick,
-    /// Notable events, in order.
+    /// Notable events, in chronological order.
     pub happened: Vec<Happened>,
 }
 
-/// An event of a body in a tick.
+/// An event that happened to a body during a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Happened {
     /// The body jumped.
@@ -43,8 +42,8 @@ pub enum Happened {
     },
 }
 
-/// Moves a body for a duration in seconds, and identifies what it runs into. The obstacles are a tree, or a
-/// level with its things ([`Assembly`](bspwalk_collision::things::Assembly)).
+/// Moves a body for a duration in seconds, and identifies obstructions. The obstacles are a tree, or a level with its
+/// things ([`Assembly`](bspwalk_collision::things::Assembly)).
 pub fn tick_body<'a, T: Observable + 'a>(
     mover: &mut Mover,
     obstacles: impl Into<Trees<'a, T>>,
@@ -72,7 +71,7 @@ pub fn tick_body<'a, T: Observable + 'a>(
     Ticked { tick, happened }
 }
 
-/// Returns the contact of a face whose normal is closest to the given one.
+/// Returns the contact with this face whose normal is closest to `normal`.
 fn contact_of(contacts: &[Contact], face: u32, normal: Vec3) -> Option<Contact> {
     let of_face = contacts.iter().filter(|contact| contact.face == face);
     let nearest = of_face.max_by(|a, b| a.normal.dot(normal).total_cmp(&b.normal.dot(normal)));

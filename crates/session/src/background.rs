@@ -1,7 +1,7 @@
-//! Background computation of a level's solid-leaf tree and of data derived from it.
+//! Background computation of a level's solid-leaf tree and the data derived from it.
 //!
-//! Each part is handed over when it is ready. The software renderer gets the baked light first. The tree follows, with
-//! its leak and its planes for collision, and then its PVS, which is refined step by step.
+//! Each part is sent as soon as it is ready. The software renderer receives the baked light first. The tree follows,
+//! with its leak and its collision planes. Its PVS comes last and is refined step by step.
 
 mod built;
 
@@ -33,7 +33,7 @@ use crate::{
 pub enum BackgroundResult {
     /// Baked light.
     Light(Arc<Lightmaps>),
-    /// The solid-leaf tree. It is sent again whenever its PVS is refined.
+    /// The solid-leaf tree. Sent again whenever its PVS is refined.
     Leaves(Arc<Built>),
     /// The faces of each leaf.
     Faces(Arc<LeafFaces>),
@@ -41,10 +41,10 @@ pub enum BackgroundResult {
     Failed(String),
 }
 
-/// Tasks of the background.
+/// Tasks for the background thread.
 #[derive(Clone, Debug, Default)]
 pub struct Tasks {
-    /// Whether to use the tree that the level's file contains, if any, instead of building one.
+    /// Whether to use the tree in the level's file, if there is one, instead of building a tree.
     pub own_tree: bool,
     /// Whether to bake the light and find the faces of each leaf, for the software renderer.
     pub paints: bool,
@@ -103,8 +103,8 @@ impl Background {
 }
 
 impl Tasks {
-    /// Carries out the tasks and sends each part. Without threads, the light must come from elsewhere, because baking
-    /// it would block the program.
+    /// Carries out the tasks and sends each part. On platforms without threads, the light must be baked elsewhere,
+    /// because baking would block the program.
     ///
     /// # Errors
     /// Returns the reason why a part could not be made.
@@ -114,7 +114,7 @@ impl Tasks {
         progress: &Arc<Progress>,
         parts: &Sender<BackgroundResult>,
     ) -> Result<(), Failure> {
-        // Leave one core to the software renderer if there are several.
+        // Leave one core for the software renderer if there are several cores.
         let threads = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
         let pool = self
             .paints
@@ -134,7 +134,7 @@ impl Tasks {
         threads: usize,
         parts: &Sender<BackgroundResult>,
     ) -> Result<(), CompileError> {
-        // The receiver is gone if the level was closed.
+        // If the level was closed, the receiver is gone and sending fails.
         let send = |part| _ = parts.send(part);
         let level = &opened.level;
         if self.paints && cfg!(not(target_family = "wasm")) {
@@ -195,7 +195,7 @@ impl Tasks {
     }
 }
 
-/// Returns the solid-leaf tree of a level, building it unless it is known. The build of a small level is recorded.
+/// Returns the solid-leaf tree of a level, building it if necessary. Builds of small levels are recorded.
 fn leaves(opened: &Opened, progress: &Arc<Progress>) -> Result<Leaves, CompileError> {
     match opened.built_leaves() {
         Some(leaves) => Ok(leaves.clone()),

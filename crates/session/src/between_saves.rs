@@ -1,4 +1,4 @@
-//! Reports about the saves of a watched level: leaks and changes, found on another thread.
+//! Reports about the saves of a watched level: leaks and changes, found on a background thread.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ pub enum LeakChange {
     None,
     /// The save opened a leak of this length, in metres.
     Opened(f64),
-    /// The level leaked before and still does, along a path of this length, in metres.
+    /// The level leaked before and still leaks, along a path of this length (in metres).
     Stays(f64),
     /// The save closed the leak.
     Closed,
@@ -104,7 +104,7 @@ impl LeakChange {
         matches!(self, Self::Opened(_) | Self::Stays(_))
     }
 
-    /// Returns a sentence with the name of the key that follows the leak; empty if neither save leaks.
+    /// Returns a sentence that names the key for following the leak. It is empty if neither save leaks.
     fn sentence(self, key: &str) -> String {
         match self {
             Self::None => String::new(),
@@ -120,9 +120,9 @@ impl LeakChange {
 pub struct SaveReport {
     /// Leak of this save.
     pub leak: LeakChange,
-    /// Differences from the save before. `None` if that save was replaced before its trees were built.
+    /// Differences from the previous save. `None` if that save was replaced before its trees were built.
     pub difference: Option<Arc<SaveDifference>>,
-    /// Warnings that the save before did not have.
+    /// Warnings that the previous save did not have.
     new_warnings: Vec<String>,
 }
 
@@ -134,13 +134,13 @@ impl SaveReport {
         progress: &Progress,
     ) -> Result<Self, Cancelled> {
         let difference = before.map(|before| SaveDifference::new(before, after, progress));
-        // Lines move when a file is edited, so warnings are compared without them.
+        // Line numbers change when a file is edited, so compare warnings without them.
         let is_known = |warning: &Warning| {
             let mut known = before.into_iter().flat_map(|before| &before.level.warnings);
             known.any(|known| known.message == warning.message)
         };
         let leak = LeakChange::new(before, after);
-        // The report names the leak first, and the key that follows it.
+        // The report starts with the leak and the key for following it, so it does not repeat the leak warning.
         let is_leak = |warning: &Warning| leak.is_open() && fill::is_leak_warning(&after.level, warning);
         let warnings = after.level.warnings.iter();
         Ok(Self {
@@ -155,8 +155,7 @@ impl SaveReport {
 
     /// Formats the report as one line.
     ///
-    /// The leak comes first, with the name of the key that follows it. Changes and new warnings come after
-    /// it.
+    /// The leak comes first, with the name of the key for following it. The changes and new warnings follow.
     pub fn line(&self, leak_key: &str) -> String {
         let changes = match &self.difference {
             Some(difference) => difference.line.clone(),
@@ -179,22 +178,22 @@ impl SaveReport {
     }
 }
 
-/// Reports about each save of a level, computed on another thread.
+/// Reports about each save of a level, computed on a background thread.
 #[derive(Debug, Default)]
 pub struct BetweenSaves {
-    /// The last save whose trees were built, until it is compared with a later one.
+    /// The last save whose trees were built, until it has been compared with a later save.
     before: Option<SavedState>,
-    /// Whether a save is not reported yet.
+    /// Whether a report is still due for the current save.
     is_due: bool,
     job: Job<Identity<LeafTree>, SaveReport>,
     latest: Option<Arc<SaveDifference>>,
 }
 
 impl BetweenSaves {
-    /// Replaces a save with a later one, which then needs a report.
+    /// Replaces the current save with a later one, which then needs a report.
     ///
-    /// Pass `None` if the trees of the earlier save are not built. The report then compares against the save
-    /// before it.
+    /// Pass `None` if the trees of the replaced save are not built. The report then compares the later save with the
+    /// one before the replaced save.
     pub fn replace(&mut self, before: Option<SavedState>) {
         self.job.cancel();
         self.is_due = true;
@@ -208,7 +207,8 @@ impl BetweenSaves {
         self.is_due
     }
 
-    /// Starts the report once all trees of the save are built, and returns it once. Call this repeatedly.
+    /// Starts the report once all trees of the save are built. Returns the finished report once. Call this function
+    /// repeatedly.
     pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
         if let Some(after) = after.filter(|_| self.is_due) {
             let before = self.before.clone();
@@ -279,7 +279,7 @@ mod tests {
         let mut saves = BetweenSaves::default();
         assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
         saves.replace(Some(before.clone()));
-        // The trees of the save are not built yet.
+        // The trees of this save are not built yet.
         assert!(saves.follow(None).is_none() && saves.is_waiting());
         let line = wait(&mut saves, &after).line("N");
         assert!(line.starts_with("Since the last save: 1 brush added; "), "{line}");
@@ -288,12 +288,12 @@ mod tests {
         assert!(sentence.starts_with("Effect of the added brush: faces +"));
         assert!(saves.follow(Some(after.clone())).is_none() && !saves.is_waiting());
 
-        // The next save is replaced before its trees are built, so the last save is compared with the first.
+        // The next save is replaced before its trees are built, so the report compares the last save with the first.
         saves.replace(Some(after.clone()));
         saves.replace(None);
         let line = wait(&mut saves, &before).line("N");
         assert!(line.starts_with("Since the last save: 1 brush removed; "));
-        // A save without changes reports that it changed nothing.
+        // For a save without changes, the report says that nothing changed.
         saves.replace(Some(before));
         let line = wait(&mut saves, &state(&quake_maps::room(&[]))).line("N");
         assert_eq!(line, "The save did not change the level or its trees.");
@@ -315,7 +315,7 @@ mod tests {
             panic!("{:?}", report.leak);
         };
         assert!(length > 1.0, "{length}");
-        // The level also has a warning about the leak, which the report does not repeat.
+        // The level also has a warning about the leak. The report must not repeat it.
         let is_leak = |warning: &Warning| fill::is_leak_warning(&open.level, warning);
         assert!(open.level.warnings.iter().any(is_leak));
         let start = format!(

@@ -1,7 +1,7 @@
 //! Bookmarks of a level: named views in a small text file that you can edit and share.
 //!
-//! `castle.obj` has its bookmarks in `castle.obj.views`, a built-in level in the settings folder. The file
-//! does not contain the level's name, so you can move both together. It is TOML:
+//! The bookmarks of `castle.obj` are in `castle.obj.views`; those of a built-in level are in the settings folder. A
+//! bookmark file does not contain the level's name, so you can move it along with the level. It is TOML:
 //!
 //! ```toml
 //! [[view]]
@@ -22,7 +22,7 @@ use crate::{LevelName, settings_file, store, tree_args::TreeArgs, view_args::Vie
 /// Maximum size of a bookmark file, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Comment at the start of the file.
+/// Comment at the start of a bookmark file.
 const HEAD: &str = "# Views of this level: names, and the options of `bspwalk` that show them.\n\n";
 
 /// The bookmarks of a level.
@@ -51,7 +51,7 @@ struct Entry {
 
 /// Returns the path of a level's bookmark file, where `settings` is the path of the settings file.
 ///
-/// Returns `None` if there is no folder for it.
+/// Returns `None` if there is no folder for the file.
 pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
     match level {
         LevelName::File(path) => {
@@ -69,7 +69,7 @@ pub fn path(level: &LevelName, settings: Option<&Path>) -> Option<PathBuf> {
 pub struct BookmarkPlace(pub Option<usize>);
 
 impl BookmarkPlace {
-    /// Adds a view to the bookmarks. Returns a message with its name and the file.
+    /// Adds a view to the bookmarks. Returns a message that names the new bookmark and the file.
     ///
     /// # Errors
     /// Returns an error, and adds nothing, if the file cannot be written.
@@ -82,7 +82,7 @@ impl BookmarkPlace {
     /// Moves to the next bookmark and returns it. The last one wraps around to the first.
     ///
     /// # Errors
-    /// Returns a sentence if there are no bookmarks. `key` is the name of the key that adds one.
+    /// Returns a sentence if there are no bookmarks. The sentence names `key`, the key that adds a bookmark.
     pub fn next(&mut self, list: &Bookmarks, key: &str) -> Result<(String, ViewLine), String> {
         let next = self.0.map_or(0, |number| number + 1);
         let next = if next < list.all.len() { next } else { 0 };
@@ -95,8 +95,8 @@ impl BookmarkPlace {
 }
 
 impl Bookmarks {
-    /// Reads the bookmarks of a level, where `settings` is the path of the settings file. A missing file has
-    /// no bookmarks.
+    /// Reads the bookmarks of a level, where `settings` is the path of the settings file. If the file does not exist,
+    /// there are no bookmarks.
     ///
     /// # Errors
     /// Returns a sentence that names the file, the bookmark and the problem.
@@ -139,7 +139,7 @@ impl Bookmarks {
             .map(|(_, line)| line)
     }
 
-    /// Adds a view under the first free name of `View 1`, `View 2`, … and writes the file. Returns the name.
+    /// Adds a view under the first unused name among `View 1`, `View 2`, …, and writes the file. Returns the name.
     ///
     /// # Errors
     /// Returns an error, and adds nothing, if the file cannot be written.
@@ -154,8 +154,7 @@ impl Bookmarks {
     /// Renames the bookmark at the given index and writes the file.
     ///
     /// # Errors
-    /// Returns an error if the name is empty or taken, or if the file cannot be written. Nothing is changed
-    /// then.
+    /// Returns an error if the name is empty or taken, or if the file cannot be written. In that case, nothing changes.
     pub fn rename(&mut self, number: usize, name: &str) -> Result<(), String> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
@@ -211,8 +210,8 @@ impl Bookmarks {
 /// command line replaces all tree options of the bookmark.
 ///
 /// # Errors
-/// Returns a sentence if the file cannot be read or has no such bookmark. In the latter case it lists the
-/// existing ones.
+/// Returns a sentence if the file cannot be read or has no such bookmark. In the latter case, the sentence lists the
+/// existing bookmarks.
 pub fn view_of(
     level: &LevelName,
     name: &str,

@@ -1,5 +1,5 @@
-//! Survey of the most expensive brushes of a map, computed in the background. Can write a copy with some of
-//! them as detail.
+//! Survey of the most expensive brushes of a map, computed in the background. The survey can write a copy of the map in
+//! which some brushes are detail.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,7 +15,8 @@ use bspwalk_trees::solid_leaf::PvsParams;
 
 use crate::{job::Failure, store, tree_args::TreeArgs};
 
-/// Number of expensive brushes measured as detail. Brushes that touch the outside are skipped.
+/// Number of the most expensive brushes for which the survey measures the savings as detail. Brushes that touch the
+/// outside are skipped.
 pub const MEASURED: usize = 8;
 
 /// The brushes of a map with their costs.
@@ -26,12 +27,12 @@ pub struct BrushSurvey {
     text: Vec<u8>,
     options: LoadOptions,
     params: CompileParams,
-    /// Brushes and their counts.
+    /// Brushes and their measured counts.
     pub survey: Survey,
     /// Numbers of the brushes, most expensive first.
     pub dearest: Vec<u32>,
-    /// Savings if one measured brush becomes detail, largest first. Brushes that touch the outside are not
-    /// measured.
+    /// Savings for each measured brush if it alone becomes detail, largest first. Brushes that touch the outside are
+    /// not measured.
     pub savings: Vec<Saving>,
 }
 
@@ -51,7 +52,8 @@ pub fn is_map(path: &Path) -> bool {
 }
 
 impl BrushSurvey {
-    /// Reads a saved map, counts the costs of its brushes and measures the most expensive ones.
+    /// Reads a saved map, counts the costs of its brushes, and measures what making the most expensive ones detail
+    /// saves.
     ///
     /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`.
     /// The figures therefore agree with `bspwalk brushes`.
@@ -97,7 +99,7 @@ impl BrushSurvey {
         })
     }
 
-    /// Returns the list of brushes: measured ones first, by savings.
+    /// Returns the rows of the brush list. Measured brushes come first, in order of savings.
     pub fn rows(&self) -> Vec<Row<'_>> {
         self.survey.rows(&self.savings, Measure::default())
     }
@@ -105,7 +107,7 @@ impl BrushSurvey {
     /// Measures the savings if these brushes become detail.
     ///
     /// # Errors
-    /// Returns the errors of [`BrushSurvey::new`], and an error if a brush cannot be detail.
+    /// Returns the errors of [`BrushSurvey::new`], or an error if a brush cannot be detail.
     pub fn as_detail(&self, numbers: &[u32], progress: &Arc<Progress>) -> Result<Saving, Failure> {
         let name = self.path.display().to_string();
         let input = MapInput {
@@ -119,7 +121,7 @@ impl BrushSurvey {
 
     /// Writes a copy of the map next to it, with the given brushes as detail, and returns its path.
     ///
-    /// The name is the first free one of `NAME.detail.map`, `NAME.detail2.map` and so on.
+    /// The file name is the first unused name among `NAME.detail.map`, `NAME.detail2.map` and so on.
     ///
     /// # Errors
     /// Returns one sentence if the copy cannot be written.

@@ -28,7 +28,7 @@ impl TimeScale {
         SCALES[self.notch].0
     }
 
-    /// Returns the label for the screen, or `None` in real time.
+    /// Returns the label shown on screen, or `None` in real time.
     pub fn words(self) -> Option<String> {
         match (self.paused, self.notch) {
             (true, _) => Some(match self.steps {
@@ -50,7 +50,7 @@ impl TimeScale {
         (self.paused, self.steps) = (!self.paused, 0);
     }
 
-    /// Requests a single step, which increases [`TimeScale::steps`]. While the simulation is running, only pauses it.
+    /// Requests a single step, which increases [`TimeScale::steps`]. If the simulation is running, this only pauses it.
     pub fn single_step(&mut self) {
         self.steps = if self.paused { self.steps + 1 } else { 0 };
         self.paused = true;

@@ -20,11 +20,11 @@ pub struct CommandLine {
 pub enum Command {
     /// `query` with one request.
     Query(Request),
-    /// `info` with the costs of the portal flow per portal.
+    /// `info` with the cost of each portal in the portal flow.
     PortalCosts,
     /// `info`, which reports where the level leaks.
     Info,
-    /// `portals`, which reports the number and sizes of the portals and the leaves they connect.
+    /// `portals`, which reports the number of portals, their sizes, and the leaves that they connect.
     Portals,
     /// `film`.
     Film(Box<FilmLine>),
@@ -37,7 +37,7 @@ pub struct FilmLine {
     pub of: &'static str,
     /// Query, for a film of a query.
     pub asked: Option<Request>,
-    /// Name of the traversal, for a film of a query that does not show the default one.
+    /// Name of the traversal, if a query film does not show the default one.
     pub mode: Option<&'static str>,
     /// View of the film.
     pub at: ViewArgs,
@@ -47,7 +47,7 @@ pub struct FilmLine {
 
 impl FilmLine {
     fn options(&self) -> Vec<String> {
-        // Without a view option, `film` shows the model.
+        // Without view options, `film` shows the model.
         let words = self.at.words();
         let says_view = words.iter().any(|[name, _]| name == "view");
         let eye = (!says_view).then(|| "--view=eye".to_owned());
@@ -91,7 +91,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Name of the program, the first word of a line.
+/// Name of the program, which is the first word of a command line.
 pub(crate) const PROGRAM: &str = "bspwalk";
 
 pub(crate) fn level_word(level: &LevelName) -> String {
@@ -101,7 +101,7 @@ pub(crate) fn level_word(level: &LevelName) -> String {
     }
 }
 
-/// Returns a path as a word that cannot be mistaken for an option or a built-in level.
+/// Formats a path so that it cannot be mistaken for an option or a built-in level.
 pub(crate) fn path_word(path: &Path) -> String {
     let text = path.display().to_string();
     let is_other = matches!(LevelName::from(OsString::from(&text)), LevelName::BuiltIn(_));
@@ -118,7 +118,7 @@ pub(crate) fn line(words: &[String]) -> String {
     all.join(" ")
 }
 
-/// Quotes a word for a shell. In an option only the value is quoted.
+/// Quotes a word for a shell. If the word is an option, quotes only its value.
 pub(crate) fn quoted_word(word: &str) -> String {
     match word.split_once('=') {
         Some((name, value)) if name.starts_with("--") => format!("{name}={}", quoted(value)),
@@ -131,7 +131,7 @@ fn quoted(word: &str) -> Cow<'_, str> {
     if !word.is_empty() && word.chars().all(is_plain) {
         return Cow::Borrowed(word);
     }
-    // No system allows NUL in file names.
+    // File names cannot contain NUL on any system.
     let without = word.replace('\0', "");
     Cow::Owned(shlex::try_quote(&without).unwrap_or_default().into_owned())
 }

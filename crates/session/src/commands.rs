@@ -1,4 +1,4 @@
-//! Execution of commands, in the only `match` on all of them.
+//! Execution of commands, with the only `match` over all of them.
 //!
 //! [`execute`] defines the effects of each command and their order. It changes a [`Program`], the state of a front end:
 //! the engine's window, or a [walk](crate::walk) in the other front ends.
@@ -23,7 +23,7 @@ use crate::{
     walker::{Walker, WalkerChange},
 };
 
-/// A request to the front end after a command.
+/// A request that a command makes to the front end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Quit.
@@ -32,7 +32,7 @@ pub enum Request {
     FreeMouse,
     /// Switch between real pixels and block characters.
     TogglePixels,
-    /// Suspend the program and return to the shell.
+    /// Suspend the process and return to the shell.
     Suspend,
     /// Redraw everything.
     Redraw,
@@ -51,9 +51,9 @@ pub enum Request {
 /// A step of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourStep {
-    /// Start where the tour was left, or leave it.
+    /// Resume the tour where it was left, or leave it.
     Toggle,
-    /// Go to a station, counted from 0. The tour ends after the last one.
+    /// Go to a station, counted from 0. A number past the last station ends the tour.
     To(u8),
     /// Go to the next station, or accept the invitation.
     Next,
@@ -61,7 +61,7 @@ pub enum TourStep {
     Previous,
 }
 
-/// Declares methods with an empty default, by the types of their parameters.
+/// Declares methods that do nothing by default, given their names and parameter types.
 macro_rules! only_in_window {
     ($($method:ident($($kind:ty),*);)+) => {
         $(
@@ -73,14 +73,14 @@ macro_rules! only_in_window {
 
 /// State of a front end that commands act on.
 pub trait Program {
-    /// Prepares for a command. Ends the replay or the script that it interrupts.
+    /// Prepares for a command. Ends any replay or script that the command interrupts.
     fn begin(&mut self, command: Action);
 
     /// Changes the walker, and shows the returned notice.
     fn walk(&mut self, change: WalkerChange);
     /// Selects the node of the first face in the explanation of a stop.
     fn select_reason(&mut self);
-    /// Changes the speed by notches of the wheel. In the model view, zooms instead.
+    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
     fn change_speed(&mut self, notches: f32);
     /// Starts a recording, or ends it and saves the script.
     fn toggle_recording(&mut self);
@@ -88,7 +88,7 @@ pub trait Program {
     fn play_script(&mut self);
     /// Uses the door or the button in front of the body.
     fn use_in_front(&mut self);
-    /// Changes the clock, and runs the single step that it then requests.
+    /// Changes the clock, and runs a single step if the change requested one.
     fn change_clock(&mut self, change: fn(&mut TimeScale));
 
     /// Changes the overlays.
@@ -96,14 +96,15 @@ pub trait Program {
     /// Shows planes and cells one depth deeper or shallower.
     fn step_depths(&mut self, deeper: bool);
 
-    /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction.
-    /// Returns `None` if nothing is drawn there.
+    /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction. Returns
+    /// `None` if the level is not drawn there.
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]>;
-    /// Answers the quiz or sets the end of the query where a ray hits. Returns whether the ray must not select.
+    /// Uses the point that a ray hits as a quiz answer or as an end of the query. Returns whether the ray was used, and
+    /// so must not change the selection.
     fn point_at(&mut self, _ray: [Vec3; 2]) -> bool {
         false
     }
-    /// Selects a node, and the leaf in front of it.
+    /// Selects a node and the leaf in front of it.
     fn choose(&mut self, pick: Pick);
     /// Selects a leaf, or none.
     fn select_leaf(&mut self, leaf: Option<LeafId>);
@@ -125,7 +126,7 @@ pub trait Program {
     fn keep_view(&mut self);
     /// Opens or closes a film in the model view.
     fn toggle_film(&mut self, change: FilmChange);
-    /// Switches the films of queries to the other traversal.
+    /// Switches query films between the two traversals.
     fn next_query_mode(&mut self);
     /// Executes a playback command on the active film.
     fn move_film(&mut self, to: FilmMove);
@@ -134,13 +135,14 @@ pub trait Program {
 
     /// Opens the quiz, or closes it and restores the view.
     fn toggle_quiz(&mut self);
-    /// Submits the marked answer, or continues after an answer. Returns whether the quiz is open.
+    /// Submits the marked quiz answer, or continues if the question is already answered. Returns whether the quiz is
+    /// open.
     fn go_on_in_quiz(&mut self) -> bool;
-    /// Accepts or declines the offer for the level. Returns whether there was one.
+    /// Accepts or declines the offer for the level. Returns whether there was an offer.
     fn answer_offer(&mut self, _accept: bool) -> bool {
         false
     }
-    /// Takes a step of the tour. Returns whether the tour or its invitation used it.
+    /// Takes a step in the tour. Returns whether the tour or its invitation handled the step.
     fn step_tour(&mut self, _step: TourStep) -> bool {
         false
     }
@@ -185,7 +187,7 @@ pub trait Program {
     }
 }
 
-/// Executes a command. Returns a request if the front end must act.
+/// Executes a command. Returns a request if the front end must act on it.
 pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
     program.begin(command);
     match command {
@@ -346,8 +348,8 @@ pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
     None
 }
 
-/// Moves the eye to the next or previous corner of the leak, and shows its path. Returns the notice for the user, also
-/// if there is no leak.
+/// Moves the eye to the next or previous corner of the leak, and shows the leak path. Returns the notice shown to the
+/// user, even if there is no leak.
 ///
 /// `place` is the index of the last visited corner, counted from the spawn.
 pub fn step_along_leak(

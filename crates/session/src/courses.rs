@@ -1,4 +1,4 @@
-//! Courses of built-in levels: trials that a mover has to pass.
+//! Courses of the built-in levels: trials that a mover must pass.
 
 use std::sync::LazyLock;
 
@@ -15,8 +15,8 @@ pub fn builtin(level: &str) -> Option<&'static Course> {
     (level == "torture").then(|| &*TORTURE)
 }
 
-/// Returns the title and the description of a station. Stations of the built-in courses are translated to the
-/// program's language; others are returned unchanged.
+/// Returns the title and the description of a station. Stations of the built-in courses are translated to the program's
+/// language; the strings of other stations are returned unchanged.
 #[must_use]
 pub fn words(station: &Station) -> [&str; 2] {
     let is_built_in = |own: &Station| [&own.name, &own.title] == [&station.name, &station.title];

@@ -1,5 +1,5 @@
-//! Culling: selects the leaves to draw. Depending on the mode, these are all leaves, the leaves in the view frustum, or
-//! only the potentially visible leaves in the frustum (PVS).
+//! Culling: selects the leaves to draw. Depending on the mode, it keeps all leaves, the leaves in the view frustum, or
+//! only the leaves in the frustum that are also in the PVS.
 
 use bspwalk_progress::words;
 use bspwalk_text::text;
@@ -8,7 +8,7 @@ use glam::{Quat, Vec2, Vec3, Vec4, Vec4Swizzles};
 
 use crate::{actions::Action, background::Built};
 
-/// Selection of the leaves that are not drawn.
+/// Leaves that culling hides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CullingMode {
     /// No leaves.
@@ -21,7 +21,7 @@ pub enum CullingMode {
 }
 
 impl CullingMode {
-    /// All modes, in the order of the key that cycles through them.
+    /// All modes, in the order in which the key cycles through them.
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
     /// Returns the name shown on screen.
@@ -33,13 +33,13 @@ impl CullingMode {
         }
     }
 
-    /// Returns the next mode. After the last comes the first.
+    /// Returns the next mode, wrapping around after the last.
     pub fn next(self) -> Self {
         Self::ALL[(self as usize + 1) % Self::ALL.len()]
     }
 }
 
-/// Distances of the near and the far corners of a frozen view as drawn, in metres.
+/// Distances at which the near and far corners of a frozen view are drawn, in metres.
 const DRAWN_AT: [f32; 2] = [0.3, 12.0];
 
 /// View used for culling: the camera's view, or a frozen one.
@@ -47,16 +47,16 @@ const DRAWN_AT: [f32; 2] = [0.3, 12.0];
 pub struct CullingView {
     /// Position of the eye, in metres.
     pub eye: Vec3,
-    /// Planes of the view frustum without the far plane, as normal and distance. Points in view are in front of them.
-    /// Without a camera it is `None`, and everything is in view.
+    /// Planes of the view frustum without the far plane, as normal and distance. Points in view are in front of all
+    /// planes. `None` if there is no camera; everything is then in view.
     pub planes: Option<[Vec4; 5]>,
     /// Corners for drawing the view: four near, then four far.
     pub corners: [Vec3; 8],
 }
 
 impl CullingView {
-    /// Creates the view of an eye in metres with the given rotation. `half` are the tangents of half the
-    /// horizontal and vertical angle of view.
+    /// Creates a perspective view from an eye position (in metres) and a rotation. `half` contains the tangents of half
+    /// the horizontal and vertical fields of view.
     pub fn perspective(eye: Vec3, rotation: Quat, half: Vec2) -> Self {
         let plane = |normal: Vec3| {
             let normal = (rotation * normal).normalize();
@@ -79,7 +79,7 @@ impl CullingView {
         }
     }
 
-    /// Returns whether a box from `min` to `max`, in metres, is at least partly in view.
+    /// Returns whether a box from `min` to `max` (in metres) is at least partly in view.
     pub fn holds(&self, min: Vec3, max: Vec3) -> bool {
         let is_in_front = |plane: &Vec4| {
             let foremost = Vec3::select(plane.xyz().cmpgt(Vec3::ZERO), max, min);
@@ -95,8 +95,8 @@ impl CullingView {
     }
 }
 
-/// Returns the empty leaves that a mode draws, and whether their visibility is known. It is unknown if the
-/// mode uses the PVS and the eye is in a solid leaf or outside.
+/// Returns the empty leaves that a mode keeps, and whether their visibility is known. It is unknown if the mode uses
+/// the PVS and the eye is in a solid leaf or outside.
 pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId>, bool) {
     let all = || built.empty_leaves().to_vec();
     let (mut leaves, is_known) = match mode {
@@ -112,7 +112,7 @@ pub fn kept(built: &Built, mode: CullingMode, view: &CullingView) -> (Vec<LeafId
     (leaves, is_known)
 }
 
-/// Tree and view that culling depends on.
+/// Tree and view that the culling uses.
 #[derive(Clone, Debug)]
 pub struct Culled<'a> {
     /// Solid-leaf tree, once it is built.
@@ -123,7 +123,7 @@ pub struct Culled<'a> {
     pub view: CullingView,
 }
 
-/// A change of the culling.
+/// A change to the culling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CullingChange {
     /// Switch to the next mode.
@@ -133,9 +133,9 @@ pub enum CullingChange {
 }
 
 impl Culled<'_> {
-    /// Changes the culling. Returns the message for the user.
+    /// Changes the culling. Returns the message shown to the user.
     ///
-    /// `key` returns the key of a command.
+    /// `key` returns the name of a command's key.
     pub fn change(
         self,
         change: CullingChange,
@@ -158,7 +158,7 @@ impl Culled<'_> {
             }
             CullingChange::ToggleFrozen => {
                 if *mode == CullingMode::None {
-                    // Freezing without culling would show no effect.
+                    // Freezing has no visible effect without culling.
                     *mode = CullingMode::Pvs;
                 }
                 let drawn = self.notice(*mode, &self.view);
@@ -173,7 +173,7 @@ impl Culled<'_> {
         }
     }
 
-    /// Returns the notice of a mode, with the number of empty leaves it keeps.
+    /// Returns the notice about a mode, with the number of empty leaves that it keeps.
     fn notice(&self, mode: CullingMode, view: &CullingView) -> String {
         let title = match mode {
             CullingMode::None => text!("culling-off"),
@@ -242,7 +242,7 @@ mod tests {
         assert!(in_view.0.iter().all(|leaf| all.0.contains(leaf)));
         assert!(seen.0.iter().all(|leaf| in_view.0.contains(leaf)) && seen.1);
         assert!(seen.0.contains(&built.tree.locate(eye)));
-        // Outside, the PVS hides nothing.
+        // From the outside, the PVS hides nothing.
         let outside = built.tree.bounds().max.as_vec3() + Vec3::splat(9.0);
         let narrow = CullingView::perspective(outside, Quat::IDENTITY, Vec2::splat(0.1));
         assert_eq!(kept(&built, CullingMode::Frustum, &narrow), (Vec::new(), true));

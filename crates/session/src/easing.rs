@@ -11,7 +11,7 @@ use crate::settings_file;
 /// Style of automatic motion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Easing {
-    /// Whether motion is reduced: the camera cuts instead of moving, and nothing swings.
+    /// Whether motion is reduced. If so, the camera cuts instead of moving, and nothing swings.
     pub reduced: bool,
 }
 
@@ -33,7 +33,7 @@ impl Easing {
 
     /// Returns the fraction of the remaining distance to cover in `seconds`.
     ///
-    /// `haste` is the decay rate of the remaining distance, in 1/s.
+    /// `haste` is the rate at which the remaining distance decays, in 1/s.
     pub fn share(self, haste: f32, seconds: f32) -> f32 {
         if self.reduced {
             1.0
@@ -42,15 +42,15 @@ impl Easing {
         }
     }
 
-    /// Returns the fraction of a flight that passes in `seconds`, where the flight takes `lasts` seconds.
+    /// Returns the fraction of a flight lasting `lasts` seconds that is covered in `seconds`.
     pub fn of_flight(self, seconds: f32, lasts: f32) -> f32 {
         if self.reduced { 1.0 } else { seconds / lasts }
     }
 
     /// Returns the time step of a continuous film, in seconds.
     ///
-    /// With reduced motion, the film advances by `each` whenever that time has passed. `waited` accumulates
-    /// the time.
+    /// With reduced motion, the film advances in steps of `each` seconds. `waited` accumulates the time until the next
+    /// step.
     pub fn of_film(self, seconds: f32, each: f32, waited: &mut f32) -> f32 {
         if !self.reduced {
             return seconds;

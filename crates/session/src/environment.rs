@@ -1,4 +1,4 @@
-//! Liquids and ladders of a level, for its bodies.
+//! Liquids and ladders that affect the bodies in a level.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use glam::Vec3;
 
 /// Liquids and ladders of a level.
 ///
-/// A compiled level has the liquids of its own tree. The liquids of other levels are found by their surfaces.
+/// In a compiled level, its own tree defines the liquids. In other levels, they are found from their surfaces.
 #[derive(Debug)]
 pub(crate) struct LevelEnvironment {
     level: Arc<Level>,

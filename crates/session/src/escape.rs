@@ -1,6 +1,6 @@
-//! Closing order of Escape. All front ends share it, although none can open every item.
+//! Order in which Escape closes items. All front ends share this order, although no front end can open every item.
 
-/// An item that Escape closes or ends, topmost first.
+/// An item that Escape closes or ends. The variants are listed from the topmost down.
 ///
 /// Pages over the level come first, then mouse capture and the cards at the bottom. Playback, background work
 /// and films follow.
@@ -14,17 +14,17 @@ pub enum Close {
     Drag,
     /// The help.
     Help,
-    /// A page over the level: the planar tree, the duel, or the map, which returns to the corner.
+    /// A page over the level: the planar tree, the duel, or the map. The map returns to the corner.
     Page,
     /// The glossary window.
     Glossary,
     /// The captured mouse, which is released.
     Mouse,
-    /// The selection of a query's end point.
+    /// The picking of a query's end point.
     Picking,
     /// The quiz.
     Quiz,
-    /// The comparison of query costs in the trees of two rules.
+    /// The heat maps that compare the query costs of two build rules.
     Heat,
     /// The "why did I stop?" card.
     Explanation,
@@ -45,7 +45,7 @@ pub enum Close {
 }
 
 impl Close {
-    /// Returns the topmost open item. Each item is given with whether it is open.
+    /// Returns the topmost open item. Each input pair is an item and whether it is open.
     pub fn topmost(items: impl IntoIterator<Item = (Self, bool)>) -> Option<Self> {
         let open = items.into_iter().filter(|(_, is_open)| *is_open);
         open.map(|(item, _)| item).min()

@@ -22,8 +22,8 @@ pub fn folder() -> PathBuf {
         .unwrap_or_default()
 }
 
-/// Returns the base name of a file that is saved without asking for a name. The number and the extension are
-/// added later.
+/// Returns the base name of a file that is saved without asking for a name. The caller appends a number and the
+/// extension.
 fn stem(level: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     format!("bspwalk-{}", level.replace(|c| !is_plain(c), "_"))
@@ -55,7 +55,7 @@ pub fn save_at(path: &Path, extension: &str, bytes: &[u8]) -> Result<PathBuf, St
     Ok(absolute(&path).unwrap_or(path))
 }
 
-/// Writes a file named after the level and the first free number, and returns its path.
+/// Writes a file whose name is the level's name with the first unused number. Returns its path.
 ///
 /// # Errors
 /// Returns one sentence that names the file.
@@ -66,7 +66,7 @@ pub fn save(folder: &Path, level: &str, extension: &str, bytes: &[u8]) -> Result
     let mut names = names.inspect(|path| tried.clone_from(path));
     let written = store::get().write_first_free(&mut names, bytes);
     let path = written.map_err(|error| at(&tried, &error))?;
-    // Do not return the canonical path, because it begins with `\\\\?\\` on Windows.
+    // Do not return the canonical path, which begins with `\\\\?\\` on Windows.
     Ok(absolute(&path).unwrap_or(path))
 }
 

@@ -6,7 +6,7 @@ use bspwalk_collision::mover::{Input, Mover, Tick};
 
 use crate::clock::STEPS_PER_SECOND;
 
-/// Maximum number of stored steps, equal to eight seconds.
+/// Maximum number of stored steps, which cover eight seconds.
 pub const KEPT: usize = (8.0 * STEPS_PER_SECOND) as usize;
 
 /// One step of the body.
@@ -22,7 +22,7 @@ pub struct Moment {
     pub step: Tick,
 }
 
-/// The most recent steps, oldest first. Clones share the steps until one of them changes.
+/// The most recent steps, oldest first. Clones share the stored steps until one of the clones changes.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     steps: Arc<VecDeque<Moment>>,
@@ -36,7 +36,7 @@ impl PartialEq for History {
 }
 
 impl History {
-    /// Adds a step. Drops the oldest one if there are more than [`KEPT`].
+    /// Adds a step. Drops the oldest step if there are more than [`KEPT`].
     pub fn push(&mut self, moment: Moment) {
         self.added += 1;
         let steps = Arc::make_mut(&mut self.steps);

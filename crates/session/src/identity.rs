@@ -8,9 +8,9 @@ use std::{
 
 /// Identity of a shared value, such as the tree or level that a result was computed from.
 ///
-/// Two identities are equal if they refer to the same allocation. An identity reserves the address but does
-/// not keep the value alive. Cached results therefore do not prevent a tree from being dropped. The default
-/// is the identity of no value and differs from all others.
+/// Two identities are equal if they refer to the same allocation. An identity reserves the address but does not keep
+/// the value alive. Cached results therefore do not prevent a tree from being dropped. The default refers to no value
+/// and differs from the identity of every value.
 pub struct Identity<T>(Weak<T>);
 
 impl<T> Identity<T> {

@@ -34,10 +34,10 @@ thread_local! {
 /// Number of threads that are running a [`job`].
 static JOBS: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs a job. A panic on this thread, or on a pool thread that works for the job, only ends the job.
+/// Runs a job. A panic on this thread, or on a pool thread working for the job, ends only the job.
 ///
 /// # Errors
-/// Returns one sentence with the panic message.
+/// Returns one sentence that contains the panic message.
 pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     JOBS.fetch_add(1, Ordering::Relaxed);
     let outer = AT_JOB.replace(true);
@@ -48,14 +48,14 @@ pub fn job<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| fault(message(&*payload)))
 }
 
-/// Returns whether a panic of this thread is reported by a [`job`]. Pool threads propagate their panics to
-/// the thread they work for.
+/// Returns whether a [`job`] reports panics of this thread. Pool threads propagate their panics to the thread they work
+/// for.
 pub fn is_reported_by_a_job() -> bool {
     let in_pool = rayon::current_thread_index().is_some();
     AT_JOB.get() || in_pool && JOBS.load(Ordering::Relaxed) > 0
 }
 
-/// Returns the message of a panic.
+/// Returns the panic message.
 pub fn message(payload: &(dyn Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
@@ -91,11 +91,11 @@ impl From<CompileError> for Failure {
 /// Progress of an operation, phrased for the user.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorkStatus {
-    /// Name of the operation: "Loading hall.obj".
+    /// Name of the operation, such as "Loading hall.obj".
     pub title: String,
-    /// Current phase and its progress: "Choosing the root's plane: 12 of 33,925 candidates".
+    /// Current phase and its progress, such as "Choosing the root's plane: 12 of 33,925 candidates".
     pub phase: String,
-    /// Completed fraction of the phase, 0 to 1, if its length is known.
+    /// Completed fraction of the phase, from 0 to 1, if its length is known.
     pub fraction: Option<f32>,
     /// Time since the operation started.
     pub elapsed: Duration,
@@ -118,14 +118,14 @@ impl WorkStatus {
     }
 }
 
-/// A long operation with a result of type `T`, on its own thread or in another program.
+/// A long operation with a result of type `T`, run on its own thread or in another process.
 ///
-/// Without threads, as in a browser, the operation runs between two frames. Longer operations run in another
-/// program, see [`Worker::elsewhere`].
+/// Without threads, as in a browser, the operation runs between two frames. Longer operations run elsewhere; see
+/// [`Worker::elsewhere`].
 pub struct Worker<T> {
     /// Subject of the operation, phrased for the user.
     pub title: String,
-    /// Progress of the operation, which can also cancel it.
+    /// Progress of the operation. It can also be used to cancel the operation.
     pub progress: Arc<Progress>,
     started: Instant,
     place: Executor<T>,
@@ -134,9 +134,9 @@ pub struct Worker<T> {
 /// Executor of an operation.
 enum Executor<T> {
     Thread(Handle<Result<T, Failure>>),
-    /// Another program, with the result if it was already received.
+    /// Outside this process, for example in a web worker. Contains the result once it is received.
     Elsewhere(Mutex<(Receiver<Result<T, Failure>>, Option<Result<T, Failure>>)>),
-    /// No executor, because the system could not start a thread.
+    /// Nowhere, because the system could not start a thread.
     Nowhere(Failure),
 }
 
@@ -160,7 +160,7 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// Creates an operation that runs elsewhere. The executor reports its progress and sends the result.
+    /// Creates an operation that runs elsewhere. Its executor reports the progress and sends the result.
     ///
     /// Dropping the sender without a result cancels the operation.
     #[must_use]
@@ -175,7 +175,7 @@ impl<T: Send + 'static> Worker<T> {
         (worker, sender)
     }
 
-    /// Returns the progress. `verb` names the operation, for example "Loading".
+    /// Returns the progress of the operation. `verb` describes the operation, for example "Loading".
     pub fn status(&self, verb: &str) -> WorkStatus {
         WorkStatus {
             title: format!("{verb} {}", self.title),
@@ -249,12 +249,12 @@ impl<K, T> Default for Job<K, T> {
 impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
     /// Requests the value of `key`. Calls `work` only if the value is neither available nor being computed.
     ///
-    /// Only one request runs at a time. An outdated request runs to its end, and its value is dropped.
+    /// Only one request runs at a time. An outdated request still runs to its end, but its value is dropped.
     pub fn request(&mut self, key: K, work: impl FnOnce() -> T + Send + 'static) {
         self.want(key, move |_| Ok(work()));
     }
 
-    /// Requests the value of `key` with work that checks its progress. Outdated requests are cancelled.
+    /// Requests the value of `key`, using cancellable work. Outdated requests are cancelled.
     pub fn request_cancellable(
         &mut self,
         key: K,
@@ -280,7 +280,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
     }
 
-    /// Withdraws the request, cancels the computation and drops its value.
+    /// Withdraws the request, cancels its computation and drops its value.
     pub fn cancel(&mut self) {
         (self.wanted, self.done) = (None, None);
         if let Some((_, worker)) = &self.running {
@@ -288,7 +288,7 @@ impl<K: Clone + PartialEq, T: Send + 'static> Job<K, T> {
         }
     }
 
-    /// Returns the value once, when it is available and still requested. Logs a panic.
+    /// Returns the value once, when it is available and still requested. If the work panicked, logs the panic.
     pub fn take(&mut self) -> Option<T> {
         self.poll()?
             .inspect_err(|failure| error!("A job in the background failed. {failure}"))
@@ -364,7 +364,7 @@ mod tests {
         let mut job = Job::default();
         job.request_cancellable("endless", endless);
         assert!(job.is_busy());
-        // The value arrives although the previous request would never end.
+        // The value arrives even though the previous request would never end.
         let wait = |job: &mut Job<&'static str, u32>, key: &'static str, value: u32| {
             loop {
                 job.request_cancellable(key, move |_| Ok(value));
@@ -376,7 +376,7 @@ mod tests {
         };
         assert_eq!(wait(&mut job, "seven", 7), 7);
         assert!(!job.is_busy());
-        // A cancelled request that is made again before it ended starts again.
+        // A cancelled request starts afresh if it is requested again before it ended.
         job.request_cancellable("endless", endless);
         job.request_cancellable("eight", |_| Ok(8));
         assert_eq!(wait(&mut job, "endless", 9), 9);

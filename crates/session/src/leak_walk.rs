@@ -1,4 +1,4 @@
-//! Leak of a level: finds its path and moves the eye along it.
+//! Finds a level's leak path and moves the eye along it.
 
 use bspwalk_compile::fill;
 use bspwalk_levels::Level;
@@ -21,7 +21,7 @@ pub fn find(level: &Level, leaves: &LeafTree) -> Option<Leak> {
     Progress::uncancellable(|progress| find_with_progress(level, leaves, progress))
 }
 
-/// Like [`find`], with progress.
+/// Like [`find`], but reports progress.
 pub fn find_with_progress(
     level: &Level,
     leaves: &LeafTree,
@@ -35,8 +35,8 @@ pub fn find_with_progress(
     find_leak_with_progress(leaves.portal_graph(), leaf, start, progress)
 }
 
-/// Returns the reason why a level has no leak. Either the level is sealed, or it has no interior, or its
-/// spawn is not in an empty leaf.
+/// Returns the reason why a level has no leak. The reason is that the level is sealed, that it has no interior, or that
+/// its spawn is not in an empty leaf.
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
     match tree.inside() {
@@ -47,11 +47,11 @@ pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     }
 }
 
-/// Moves the eye to the next or previous corner of the leak path and turns it along the path. Returns the
-/// message for the user.
+/// Moves the eye to the next or previous corner of the leak path and turns it along the path. Returns the message shown
+/// to the user.
 ///
-/// `place` is the index of the last visited corner, counted from the spawn. The body is in noclip until it
-/// leaves the leak, because it may not fit there. Going back from the first corner leaves the leak.
+/// `place` is the index of the last visited corner, counted from the spawn. The body stays in noclip while it follows
+/// the leak, because it may not fit into the path. Moving back from the first corner leaves the leak.
 pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Body) -> String {
     if *place == Some(0) && !forward {
         leave(place, body);
@@ -68,7 +68,7 @@ pub fn step(leak: &Leak, place: &mut Option<usize>, forward: bool, body: &mut Bo
         body.follow_leak(point.as_vec3());
         let toward = match leak.line.get(next + 1) {
             Some(&ahead) => ahead - point,
-            // At the hole, the eye looks outside.
+            // At the hole, the eye looks out of the level.
             None => point - leak.line[last.saturating_sub(1)],
         };
         if let Some(toward) = toward.as_vec3().try_normalize() {

@@ -9,15 +9,15 @@
 //! | [`opened`], [`loading`] | a level and its trees, built on demand; opening a level in the background |
 //! | [`tree_args`], [`values`] | options for reading a level and building its trees |
 //! | [`view_args`], [`view_line`] | view options; view options with their level as a command line |
-//! | [`question`], [`request`], [`command_line`] | questions that a card answers; the same as `query` requests and as command lines |
+//! | [`question`], [`request`], [`command_line`] | questions that a card answers; their form as `query` requests and command lines |
 //! | [`actions`] | user commands and the table of key bindings |
 //! | [`commands`] | execution of commands |
 //! | [`touch`] | gestures on a touch screen |
 //! | [`pads`] | gamepad buttons and sticks |
 //! | [`walker`], [`body`] | the body and its controls for every front end; simulation of the body and the eye in fixed steps |
-//! | [`walk`] | session of the front ends without an engine: commands and picture |
+//! | [`walk`] | session used by front ends without an engine: commands and picture |
 //! | [`clock`], [`history`], [`recording`] | fixed steps and slow motion; the most recent steps; recording of scripts |
-//! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost moved by the push of the ATI sample |
+//! | [`stop_reason`], [`replay`] | "why did I stop?"; replay next to a ghost that is pushed as in the ATI sample |
 //! | [`overlays`], [`view`] | table and state of the overlays; views of a level |
 //! | [`selection`], [`selection_history`] | selecting nodes and leaves; back and forward in the selection history |
 //! | [`leak_walk`] | moving the eye along the leak |
@@ -31,7 +31,7 @@
 //! | [`culling`] | culling modes, and the frozen view |
 //! | [`watch`], [`reselect`] | watching the files of a level; restoring the selection after a reload |
 //! | [`between_saves`], [`brush_survey`] | differences between two saves; the most expensive brushes of a map |
-//! | [`store`], [`files`], [`settings_file`] | file storage; folders of pictures and scripts; the settings file |
+//! | [`store`], [`files`], [`settings_file`] | file storage; folders for pictures and scripts; the settings file |
 //! | [`escape`] | closing order of Escape |
 //! | [`palette`], [`bookmarks`] | command palette: search; bookmarks of a level |
 //! | [`course`], [`courses`] | scored tests of the collision methods; courses of built-in levels |

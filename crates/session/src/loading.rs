@@ -19,10 +19,11 @@ pub struct Loading {
     name: LevelName,
 }
 
-/// Builds the parts that a walk begins with, so that it does not have to wait for them.
+/// Builds the parts that every walk needs at its start, so that the walk does not have to wait for them.
 ///
 /// # Errors
-/// Returns why the level cannot be opened, for the user.
+///
+/// Returns a message for the user that explains why the level cannot be opened.
 pub fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> Result<Opened, Failure> {
     let prepared = opened.and_then(|opened| {
         opened.prepared(progress, |opened| {
@@ -36,7 +37,7 @@ pub fn prepared(opened: Result<Opened, OpenError>, progress: &Arc<Progress>) -> 
 }
 
 impl Loading {
-    /// Starts to open a level and build the trees needed to draw it.
+    /// Starts opening a level and building the trees needed to draw it.
     #[must_use]
     pub fn start(name: &LevelName, tree: &TreeArgs) -> Self {
         let (level, tree) = (name.clone(), tree.clone());
@@ -46,7 +47,7 @@ impl Loading {
         Self::of(worker, name)
     }
 
-    /// Creates the operation of a worker that opens this level.
+    /// Wraps a worker that opens this level.
     pub fn of(worker: Worker<Opened>, name: &LevelName) -> Self {
         Self {
             worker: Some(worker),
@@ -54,7 +55,7 @@ impl Loading {
         }
     }
 
-    /// Returns the level once, when it is open.
+    /// Returns the level once it is open. Later calls return `None`.
     ///
     /// # Errors
     /// Returns why the level cannot be opened.
@@ -64,7 +65,7 @@ impl Loading {
         opened.map_err(|failure| failure.to_string())
     }
 
-    /// Returns the title and the progress for display.
+    /// Returns the title and progress to display.
     pub fn words(&self) -> [String; 2] {
         let progress = self.worker.as_ref().map(|worker| &worker.progress);
         let stage = progress.map(|progress| match progress.fraction() {

@@ -1,4 +1,4 @@
-//! Map of a level: its walls at a height as 2D segments, and their planar tree.
+//! Map of a level: a horizontal section of its walls as 2D segments, and their planar tree.
 
 use bspwalk_geometry::cut_at_height;
 use bspwalk_levels::Level;
@@ -10,15 +10,15 @@ use glam::{DVec2, DVec3};
 /// matters.
 const CANDIDATES: usize = 24;
 
-/// Map of a level. The level point (x, z), in metres, is (x, −z) on the map, which is the view from above.
+/// Map of a level, viewed from above. The level point (x, z), in metres, is at (x, −z) on the map.
 #[derive(Clone, Debug)]
 pub struct LevelMap {
     /// Height of the section, in metres.
     pub height: f64,
-    /// Face of each edge of the tree, with the face numbers of the source.
+    /// Source face number of each edge in the tree.
     pub faces: Vec<u32>,
-    /// Tree of the intersection segments of the section with solid faces. Segments have the same front side
-    /// as their faces.
+    /// Tree of the segments in which the section plane intersects solid faces. A segment has the same front side as its
+    /// face.
     pub tree: PlanarTree,
     /// Splitting line of each node, clipped to its cell and to the bounds.
     pub splits: Vec<Segment2>,
@@ -28,18 +28,18 @@ pub struct LevelMap {
 
 /// Converts a point of the level to the map.
 pub fn on_map(point: DVec3) -> DVec2 {
-    // Unlike negation, the subtraction never gives -0.
+    // Unlike negation, subtraction never produces -0.
     DVec2::new(point.x, 0.0 - point.z)
 }
 
 /// Converts a point of the map to the level, at a height in metres.
 pub fn in_level(point: DVec2, height: f64) -> DVec3 {
-    // Unlike negation, the subtraction never gives -0.
+    // Unlike negation, subtraction never produces -0.
     DVec3::new(point.x, height, 0.0 - point.y)
 }
 
 impl LevelMap {
-    /// Cuts the level at a height, in metres, and builds the tree of its walls.
+    /// Cuts the level at a height (in metres) and builds the tree of its walls.
     pub fn cut(level: &Level, height: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let mut faces = Vec::new();
         let mut segments = Vec::new();
@@ -75,8 +75,8 @@ impl LevelMap {
 
     /// Returns the cell that contains a point, and the tests that located it.
     ///
-    /// The cell is a convex polygon, counter-clockwise and clipped to the bounds.
-    /// It is empty if the point is outside the bounds or on a wall.
+    /// The cell is a convex, counter-clockwise polygon, clipped to the bounds. It is empty if the point is outside the
+    /// bounds or on a wall.
     pub fn cell_at(&self, place: DVec2) -> (Vec<DVec2>, Location) {
         let [low, high] = self.bounds;
         let located = self.tree.locate(place);

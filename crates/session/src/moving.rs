@@ -1,6 +1,6 @@
 //! Doors and lifts of a level with movable parts.
 //!
-//! They move before the body does. They carry it or push it aside, and stop before they crush it.
+//! They move before the body does. They carry the body or push it aside, and stop before they crush it.
 
 use std::sync::Arc;
 
@@ -19,17 +19,17 @@ use glam::{DVec3, Vec3};
 /// Effect of moving entities on the body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// Events of the body. Blocking a mechanism is only reported when it starts.
+    /// Events of the body. Blocking a mechanism is reported only when the blocking starts.
     pub events: Vec<Event>,
-    /// Rotation of the body by the ground it rides on, about the vertical, in radians to the left.
+    /// Rotation about the vertical axis (in radians to the left) by the ground that carries the body.
     pub turn: f64,
 }
 
-/// Movable entities of a level.
+/// Moving entities of a level: doors, lifts and other mechanisms.
 #[derive(Clone, Debug)]
 pub struct Moving {
     level: Arc<Level>,
-    /// Trees of the mechanisms, in their order.
+    /// Trees of the mechanisms, in the order of the mechanisms.
     trees: Arc<[Arc<NodeTree>]>,
     machinery: Machinery,
     /// Poses of the mechanisms. The pose of a blocked mechanism is more precise than its state in
@@ -39,7 +39,7 @@ pub struct Moving {
     previous: Vec<Isometry>,
     /// Position of the body's feet at the last step, in metres.
     feet: Option<DVec3>,
-    /// Whether the body used an entity in the last step. Holding the key uses it only once.
+    /// Whether the use key was held in the last step. Holding the key uses an entity only once.
     uses: bool,
     /// Whether the body blocked a mechanism in the last step.
     is_in_the_way: bool,
@@ -73,22 +73,22 @@ impl Moving {
         }))
     }
 
-    /// Ends the motion of the last step. In a step without [`Moving::step`], interpolation then shows
+    /// Ends the motion of the last step. Call this in a step without [`Moving::step`], so that interpolation shows
     /// everything at rest.
     pub fn settle(&mut self) {
         self.previous.clone_from(&self.poses);
     }
 
-    /// Forgets the last position of the body. After a teleport, it must not cross the triggers in between.
+    /// Forgets the last position of the body, so that a teleport does not activate the triggers in between.
     pub fn forget_path(&mut self) {
         self.feet = None;
     }
 
     /// Advances the mechanisms by a time in seconds.
     ///
-    /// The body activates the mechanisms that it touches, crosses or uses. `uses` is the unit vector of the
-    /// view direction if it uses something. Moving mechanisms carry and push the body. Without a body,
-    /// nothing blocks them.
+    /// The body activates the mechanisms that it touches, crosses or uses. `uses` is the unit vector of the view
+    /// direction if the use key is held. Moving mechanisms carry and push the body. Without a body, nothing blocks
+    /// them.
     pub fn step(
         &mut self,
         level: &NodeTree,
@@ -141,7 +141,7 @@ impl Moving {
         }
     }
 
-    /// Returns the entity in front of the eye, within reach along a unit vector.
+    /// Returns the entity in front of the eye, within reach along the unit vector `along`.
     fn in_front(&self, level: &NodeTree, eye: Vec3, along: Vec3) -> Use {
         let to = eye + along * REACH;
         let things = self.placed();
@@ -186,7 +186,7 @@ impl Moving {
     }
 }
 
-/// Removes the event that the body blocks a mechanism, if it already blocked one in the last step.
+/// Removes the event for blocking a mechanism if the body already blocked one in the last step.
 fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
     let is_squeezed = |event: &Event| matches!(event, Event::Squeezed { .. });
     let is_now = events.iter().any(is_squeezed);

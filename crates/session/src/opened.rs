@@ -31,7 +31,7 @@ pub enum OpenError {
     /// The level cannot be read.
     #[error(transparent)]
     Open(#[from] open::OpenError),
-    /// The trees cannot be built.
+    /// A tree cannot be built.
     #[error("{level}: {error}")]
     Compile {
         /// Name of the level.
@@ -57,7 +57,7 @@ impl OpenError {
     }
 }
 
-/// Runs work and shows its progress.
+/// Function that runs work and shows its progress.
 #[derive(Clone)]
 struct Shows(Arc<dyn Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync>);
 
@@ -88,24 +88,24 @@ struct Parts {
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
 
-/// A level and its trees. Clones share the parts that are built.
+/// A level and its trees. Clones share the built parts.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The level.
     pub level: Arc<Level>,
     /// Node-storing tree over the solid triangles.
     pub tree: Arc<NodeTree>,
-    /// Build time of the node-storing tree, in this run or when the level was compiled, in milliseconds.
+    /// Build time of the node-storing tree (in milliseconds), in this run or when the level was compiled.
     pub build_ms: f64,
     /// Build parameters of the trees.
     pub params: CompileParams,
     /// Name of the level, as given when it was opened.
     pub source: LevelName,
-    /// Options that the level was loaded with.
+    /// Options used to load the level.
     pub options: LoadOptions,
     /// Source files of the level, unless it was read from a compiled file.
     pub files: Option<Source>,
-    /// The level as it was compiled, if it was read from a compiled file or from the cache.
+    /// The compiled level, if it was read from a compiled file or from the cache.
     pub compiled: Option<Arc<CompiledLevel>>,
     parts: Parts,
     shows: Shows,
@@ -114,9 +114,9 @@ pub struct Opened {
 impl Opened {
     /// Opens a level with its node-storing tree.
     ///
-    /// `params` chooses the parameters of the trees. If the level is compiled, it receives the compiled parameters. A
-    /// large level that was compiled with the same parameters before is read from the cache. `record` keeps the
-    /// decisions of the build, see [`recorded_node_tree`].
+    /// `params` returns the build parameters of the trees. For a compiled level, it receives the parameters in the
+    /// file. A large level that was compiled earlier with the same parameters is read from the cache. `record` keeps
+    /// the build decisions; see [`recorded_node_tree`].
     ///
     /// # Errors
     /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if the build fails.
@@ -146,8 +146,8 @@ impl Opened {
         }
     }
 
-    /// Opens a compiled level. Trees with other parameters are not used. The node-storing tree is then built here, the
-    /// others on demand.
+    /// Opens a compiled level. Compiled trees are used only if their parameters match. Otherwise, this function builds
+    /// the node-storing tree, and the other trees are built on demand.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
@@ -175,8 +175,8 @@ impl Opened {
         Ok(opened.with_leaves(params))
     }
 
-    /// Returns the level with other parameters of the solid-leaf tree and its PVS. Compiled trees with these
-    /// parameters are reused.
+    /// Returns the level with these parameters for the solid-leaf tree and its PVS. Reuses compiled trees with the same
+    /// parameters.
     #[must_use]
     pub fn with_leaves(mut self, params: CompileParams) -> Self {
         let parts = &mut self.parts;
@@ -193,7 +193,7 @@ impl Opened {
         self
     }
 
-    /// Returns the level with another node-storing tree, which keeps the decisions of its build.
+    /// Returns the level with a new node-storing tree, which records its build decisions.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
@@ -206,7 +206,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Builds parts with the given progress, so that later calls do not have to wait for them.
+    /// Builds parts and reports progress to `progress`, so that later calls do not have to wait for these parts.
     ///
     /// # Errors
     /// Returns the error of `build`.
@@ -237,14 +237,14 @@ impl Opened {
         compiled.is_some_and(|compiled| compiled.origin == Origin::File)
     }
 
-    /// Returns the parameters of the trees without options: the parameters in the compiled file, or the defaults.
+    /// Returns the tree parameters that apply without options: those in the compiled file, or the defaults.
     pub fn own_params(&self) -> CompileParams {
         let compiled = self.compiled.as_ref().filter(|_| self.is_from_compiled_file());
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())
     }
 
-    /// Returns the watch on the level's files, or the reason why the system cannot watch them. Returns `None`
-    /// for a level that is not a file. The first call starts the watch.
+    /// Returns the file watcher of the level, or the reason why its files cannot be watched. Returns `None` if the
+    /// level is not a file. The first call starts the watcher.
     pub fn watch(&self) -> Option<&Result<Arc<Watch>, String>> {
         let LevelName::File(path) = &self.source else {
             return None;
@@ -290,7 +290,7 @@ impl Opened {
         self.parts.leaves.get()
     }
 
-    /// Returns the parts that were rebuilt because the level was compiled with other options.
+    /// Returns the names of the parts that were rebuilt because the level was compiled with other options.
     pub fn rebuilt(&self) -> Vec<&'static str> {
         let compiled = self.compiled.as_ref();
         compiled.map_or_else(Vec::new, |compiled| compiled.differing(&self.params))
@@ -324,7 +324,7 @@ impl Opened {
         }
     }
 
-    /// Runs work and shows its progress in the same way as for builds.
+    /// Runs work and shows its progress, as for builds.
     pub fn work<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
         let mut done = None;
         (self.shows.0)(&mut |progress| done = Some(work(progress)));
@@ -351,8 +351,7 @@ impl Opened {
         self.parts.pvs.get().map(|(pvs, _)| pvs)
     }
 
-    /// Returns the potentially visible set and its computation time. Computes it only if `is_asked_for` is
-    /// set.
+    /// Returns the potentially visible set and its computation time. Computes the set only if `is_asked_for` is true.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if a build fails.
@@ -367,8 +366,8 @@ impl Opened {
 
     /// Returns a node-storing tree of all faces, for painter's order.
     ///
-    /// The tree of the solid faces contains neither liquids nor moving parts. The first call builds another
-    /// tree if the level has any of these.
+    /// The tree of the solid faces contains neither liquids nor moving parts. If the level has any of these, the first
+    /// call builds a separate tree.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.
@@ -391,8 +390,8 @@ impl Opened {
         Ok(built.as_ref().unwrap_or(&self.tree))
     }
 
-    /// Returns the movable entities in their initial state. Returns `None` if the level has no movable entities or was
-    /// loaded without movable parts.
+    /// Returns the moving entities in their initial state. Returns `None` if the level has no moving entities or was
+    /// loaded without moving parts.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if a build fails.
@@ -453,8 +452,8 @@ impl Opened {
         })
     }
 
-    /// Returns the tree in the level's file as a solid-leaf tree, or `None` if the file contains no tree. The first
-    /// call converts it.
+    /// Returns the level file's own tree as a solid-leaf tree, or `None` if the file contains no tree. The first call
+    /// converts the tree.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the conversion fails.
@@ -500,8 +499,8 @@ fn nodes(
 
 /// Opens a level with its node-storing tree.
 ///
-/// Parameters of a compiled level apply unless the arguments override them. Trees with overridden parameters
-/// are rebuilt, see [`Opened::rebuilt`].
+/// The parameters of a compiled level apply unless the arguments override them. Trees with overridden parameters are
+/// rebuilt; see [`Opened::rebuilt`].
 ///
 /// # Errors
 /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if a build fails.
@@ -515,7 +514,7 @@ pub fn open(name: &LevelName, args: &TreeArgs, progress: &Arc<Progress>) -> Resu
     opened.prepared(progress, |opened| opened.pvs().map(|_| ()))
 }
 
-/// Returns the built-in level `three_rooms` with trees built by the default rules.
+/// Returns the built-in level `three_rooms` with trees built with the default rules.
 #[cfg(test)]
 pub(crate) fn three_rooms() -> Arc<Opened> {
     let name = LevelName::BuiltIn("three_rooms".to_owned());

@@ -13,8 +13,8 @@ use crate::{
     settings_file,
 };
 
-/// Trigger values above which a button counts as pressed, and below which it counts as released. Between the
-/// two values the state does not change.
+/// Trigger value above which a released button counts as pressed. A pressed button counts as released only below `UP`;
+/// in between, the state does not change.
 const DOWN: f32 = 0.5;
 const UP: f32 = 0.35;
 
@@ -32,7 +32,7 @@ pub struct PadSettings {
     pub pad_dead_zone: f32,
     /// Exponent of the sticks' response curve.
     pub pad_curve: f32,
-    /// View turn rate of a fully deflected stick, relative to the rate of keys.
+    /// Turn rate at full stick deflection, relative to the turn rate of the keys.
     pub pad_sensitivity: f32,
 }
 
@@ -51,8 +51,8 @@ impl PadSettings {
     /// Minimum and maximum of [`PadSettings::pad_sensitivity`].
     pub const SENSITIVITIES: [f32; 2] = [0.2, 5.0];
 
-    /// Reads the settings from the settings file, which the engine's window writes. Missing settings have
-    /// their defaults.
+    /// Reads the settings from the settings file, which the engine's window writes. Missing settings have default
+    /// values.
     pub fn kept() -> Self {
         let path = settings_file::path();
         let kept = path.and_then(|path| settings_file::read_field::<Self>(&path, "settings"));
@@ -104,14 +104,14 @@ pub struct Press {
 pub struct Pushed {
     /// Movement to the right and forward, as fractions of full speed.
     pub way: Vec2,
-    /// Rotation of the view to the left and upward, as fractions of the turn rate of keys.
+    /// Rotation of the view to the left and upward, as fractions of the keys' turn rate.
     pub turn: Vec2,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Pad {
     names: PadNames,
-    /// Source of each pressed button, fixed when the button was pressed.
+    /// Source of each pressed button, determined when the button was pressed.
     down: BTreeMap<Button, Source>,
     sticks: [Vec2; 2],
     /// Stick directions that are pushed.
@@ -136,10 +136,10 @@ impl Pads {
         self.waiting.push_back((pad, event));
     }
 
-    /// Processes the events of a frame, and returns the presses and releases in order.
+    /// Processes the events of a frame, and returns presses and releases in chronological order.
     ///
-    /// A button changes at most once per frame. The release of a tap shorter than a frame is processed in the
-    /// next one. `meaning` maps a button and the held shoulder buttons to a source.
+    /// A button changes at most once per frame. If a tap is shorter than a frame, its release is processed in the next
+    /// frame. `meaning` maps a button and the held shoulder buttons to a source.
     pub fn frame(&mut self, meaning: impl Fn(Option<PadHold>, Button) -> Source) -> Vec<Press> {
         let mut pressed = Vec::new();
         let mut changed = HashSet::new();
@@ -255,7 +255,7 @@ impl Pads {
             .copied()
     }
 
-    /// Releases all sources, because the window lost focus. A deflected stick counts again when it moves.
+    /// Releases all sources, for example when the window loses focus. A deflected stick is ignored until it moves.
     pub fn release_all(&mut self) -> Vec<Press> {
         let sources: HashSet<Source> = self.down().collect();
         for pad in self.pads.values_mut() {
@@ -268,8 +268,8 @@ impl Pads {
         sources.into_iter().map(released).collect()
     }
 
-    /// Returns the position of a stick after dead zone and curve. With several gamepads, it is the most
-    /// deflected one.
+    /// Returns the position of a stick after applying the dead zone and curve. With several gamepads, uses the most
+    /// deflected stick.
     pub fn stick(&self, stick: Stick, shape: Shape) -> Vec2 {
         let at = self.pads.values().map(|pad| pad.sticks[stick as usize]);
         let furthest = at.max_by(|a, b| a.length().total_cmp(&b.length()));
@@ -296,8 +296,7 @@ impl Pads {
         pushed
     }
 
-    /// Returns whether a stick direction has an analogue effect, so that its presses and releases are
-    /// ignored.
+    /// Returns whether a stick direction has an analogue effect. If so, its presses and releases are ignored.
     pub const fn is_share(source: Source, effect: Effect) -> bool {
         let along_the_ground = matches!(
             effect,
@@ -317,10 +316,10 @@ impl Pads {
     }
 }
 
-/// Returns whether a value presses a released button, or releases a pressed one.
+/// Returns whether a trigger value presses a released button or releases a pressed button.
 fn flips(pad: &Pad, button: Button, value: f32) -> bool {
     if pad.down.contains_key(&button) {
-        // NaN counts as released.
+        // NaN counts as a released button.
         !(value >= UP)
     } else {
         value > DOWN

@@ -7,7 +7,7 @@ pub struct Entry<C> {
     pub command: C,
     /// Name, as shown in menus.
     pub name: String,
-    /// Names of its keys, or empty without keys.
+    /// Names of the command's keys, or empty if it has none.
     pub key: String,
     /// Reason why the command is currently unavailable.
     pub why_not: Option<String>,
@@ -41,7 +41,7 @@ pub struct Palette<C> {
 }
 
 impl<C> Palette<C> {
-    /// Opens the palette with the given entries. The query is empty and finds all of them.
+    /// Opens the palette with the given entries. The query is empty, so it matches all entries.
     pub fn new(entries: Vec<Entry<C>>) -> Self {
         let found = (0..entries.len()).collect();
         Self {
@@ -57,8 +57,8 @@ impl<C> Palette<C> {
         &self.query
     }
 
-    /// Searches for a query and marks the best entry. Every word of the query must be part of the name, in
-    /// any order. Available commands come first.
+    /// Sets the query and marks the best match. An entry matches if its name contains every word of the query, in any
+    /// order. Available commands come first.
     pub fn search(&mut self, query: &str) {
         query.clone_into(&mut self.query);
         let words: Vec<String> = query.split_whitespace().map(str::to_lowercase).collect();
@@ -81,12 +81,12 @@ impl<C> Palette<C> {
         self.found.iter().map(|&index| &self.entries[index])
     }
 
-    /// Returns the position of the marked entry among the found ones.
+    /// Returns the index of the marked entry among the found entries.
     pub const fn marked(&self) -> usize {
         self.marked
     }
 
-    /// Marks a found entry.
+    /// Marks the found entry at this index.
     pub const fn mark(&mut self, position: usize) {
         if position < self.found.len() {
             self.marked = position;
@@ -118,10 +118,10 @@ impl<C> Palette<C> {
     }
 }
 
-/// Returns the rank of a lower-case name, or `None` if a word is not found. Smaller is better.
+/// Returns the rank of a lower-case name, or `None` if it does not match a word. A smaller rank is better.
 ///
-/// A word at the start of a name's word ranks better than one inside it. Letters with gaps between them rank
-/// last.
+/// A match at the start of a word in the name ranks better than one inside a word. Matches with gaps between letters
+/// rank last.
 fn rank(words: &[String], name: &str) -> Option<u32> {
     let rank_of = |word: &String| {
         if name.starts_with(word) {

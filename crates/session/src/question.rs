@@ -1,7 +1,7 @@
-//! Questions that both a card and the command line answer.
+//! Questions that cards and the command line both answer.
 //!
-//! Leaves and nodes are identified by a point inside them, faces by a path that hits them. This module checks
-//! that the command line gives the same answer as the card.
+//! Leaves and nodes are identified by a point inside them, and faces by a path that hits them. This module checks that
+//! the command line gives the same answer as the card.
 
 use bspwalk_explain::films::Query;
 use bspwalk_geometry::Polyhedron;
@@ -21,9 +21,9 @@ use crate::{
 /// A question about a level. Points are in the level's space, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Question {
-    /// A query of the node-storing tree, or the location of a point in both trees.
+    /// A query of the node-storing tree, or a request to locate a point in both trees.
     Query(Query),
-    /// Whether the leaf of one point is potentially visible from the leaf of the other.
+    /// Whether the leaf that contains one point is potentially visible from the leaf that contains the other.
     Visible {
         /// Point in the first leaf.
         from: Vec3,
@@ -44,8 +44,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Returns the command that answers the question. Returns `None` if the body of a query is neither a
-    /// sphere nor upright.
+    /// Returns the command that answers the question. Returns `None` if a query's body is neither a sphere nor upright.
     pub fn command(&self, level: &Level) -> Option<Command> {
         let point = |place: Vec3| Point::of(place, level);
         Some(match *self {
@@ -66,8 +65,8 @@ impl Question {
         Self::Query(Query::Locate { point })
     }
 
-    /// Creates a question about the location of a point in a leaf. Returns `None` if the leaf is too thin to
-    /// find one.
+    /// Creates a question about the location of a point in a leaf. Returns `None` if the leaf is too thin to find such
+    /// a point.
     pub fn of_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Self> {
         point_in_leaf(tree, leaf).map(Self::locate)
     }
@@ -81,10 +80,10 @@ impl Question {
         })
     }
 
-    /// Creates a question about the location of a point in a node's cell. Its path starts with the path of
-    /// the node.
+    /// Creates a question about the location of a point in a node's cell. The path to the point passes through the
+    /// node.
     ///
-    /// Returns `None` if the cell is too thin to find a point.
+    /// Returns `None` if the cell is too thin to find such a point.
     pub fn of_node(tree: &NodeTree, node: NodeId) -> Option<Self> {
         tree.node(node)?;
         let mut down: Vec<Branch> = tree.ancestors(node).map(|(_, branch)| branch).collect();
@@ -99,9 +98,9 @@ impl Question {
     /// Creates a question about a cast that hits a face. The cast starts at the eye if the centre of the face
     /// is visible from there, otherwise close to the face.
     ///
-    /// Returns `None` if another face coincides with it.
+    /// Returns `None` if another face coincides with the face.
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
-        /// Distance of the second cast's start from the face, as a fraction of the face's size.
+        /// Distance from the face at which the second cast starts, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
         let corners = level.triangle_of_face(face)?.corners;
         let middle = corners.iter().sum::<DVec3>() / 3.0;
@@ -125,21 +124,21 @@ impl Question {
     }
 }
 
-/// Returns a point that the tree locates in a leaf.
+/// Returns a point in a leaf, according to the tree's own point location.
 fn point_in_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Vec3> {
     let is_there = |point: &Vec3| tree.locate(point.as_dvec3()) == leaf;
-    // The outside has no cell, but the region beyond the level's bounds belongs to it.
+    // The outside leaf has no cell, but it contains the region beyond the level's bounds.
     let beyond = tree.leaf(leaf)?.bounds.max + DVec3::ONE;
     points(&tree.leaf_cell(leaf))
         .chain([beyond.as_vec3()])
         .find(is_there)
 }
 
-/// Returns candidate points in a convex cell, the centre first.
+/// Returns candidate points in a convex cell, starting with the centre.
 fn points(cell: &Polyhedron) -> impl Iterator<Item = Vec3> {
     let middles: Vec<DVec3> = cell.faces.iter().map(|face| middle(face.positions())).collect();
     let whole = middle(middles.iter().copied());
-    // Also try points offset towards each face, in case rounding moves the centre into the neighbour.
+    // Also try points offset towards each face, because rounding may move the centre into a neighbouring cell.
     let beside = middles.into_iter().map(move |side| 0.5 * (whole + side));
     [whole].into_iter().chain(beside).map(DVec3::as_vec3)
 }
@@ -158,7 +157,7 @@ mod tests {
     use super::*;
     use crate::opened;
 
-    /// Returns the query of a query question.
+    /// Returns the query that a question contains.
     fn query(question: Option<Question>) -> Query {
         match question {
             Some(Question::Query(query)) => query,

@@ -11,8 +11,8 @@ pub const METRES_A_UNIT: f64 = 2.0;
 /// Height of the walls, in metres.
 pub const HEIGHT: f64 = 3.0;
 
-/// Returns the room as the text of an OBJ file, in metres with Y up. (x, y) of the region becomes (x, 0, −y) times
-/// [`METRES_A_UNIT`], so that the top view looks like the drawn region. Walls, floor and ceiling face inward.
+/// Returns the room as the text of an OBJ file, in metres with Y up. The region's point (x, y) becomes (x, 0, −y) times
+/// [`METRES_A_UNIT`], so the room viewed from above looks like the drawn region. Walls, floor and ceiling face inward.
 #[must_use]
 pub fn obj(region: &Region) -> String {
     let mut text = String::from("# A planar region, raised into a room.\n");
@@ -24,7 +24,7 @@ pub fn obj(region: &Region) -> String {
             let _ = writeln!(text, "v {} {height} {}", corner.x, 0.0 - corner.y);
         }
     }
-    // Index of a corner's floor vertex, from 1. Ceiling vertices follow, offset by the number of edges.
+    // One-based index of a corner's floor vertex. Ceiling vertices follow, offset by the number of edges.
     let above = edges.len();
     text.push_str("g walls\n");
     let mut first = 1;
@@ -61,7 +61,8 @@ fn triangles(region: &Region) -> Vec<[usize; 3]> {
         })
         .collect();
     let mut earcut = Earcut::new();
-    // Pairs each outer boundary with the holes directly inside it. A hole belongs to the smallest boundary around it.
+    // Pairs each outer boundary with the holes directly inside it. A hole belongs to the smallest boundary that
+    // encloses it.
     let area = |corners: &[bspwalk_planar::Segment2]| {
         corners
             .iter()

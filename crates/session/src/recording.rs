@@ -16,10 +16,10 @@ use crate::identity::Identity;
 /// Maximum size of a script that can be played, in bytes.
 pub const LARGEST: u64 = 64 << 20;
 
-/// Maximum size of the lines that one frame adds, in bytes.
+/// Size limit for the lines that one frame adds, in bytes.
 const ROOM: u64 = 1 << 16;
 
-/// A script that is being recorded. Playing it with `bspwalk walk` repeats the path of the body bit for bit.
+/// A script that is being recorded. Playing it with `bspwalk walk` reproduces the body's path bit for bit.
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     /// All lines except the last.
@@ -33,7 +33,7 @@ pub struct Draft {
     origin: DVec3,
     level: String,
     tree: Identity<NodeTree>,
-    /// Collision method. Scripts do not store it, so it must not change.
+    /// Collision method. It must not change during a recording, because scripts do not store it.
     method: Option<CollisionMethod>,
 }
 
@@ -53,7 +53,7 @@ impl Draft {
         &self.level
     }
 
-    /// Returns the reason why recording cannot continue with the given tree and collision method, if any.
+    /// Returns the reason why recording cannot continue with the given tree and collision method, or `None` if it can.
     pub fn obstacle(&self, tree: &Identity<NodeTree>, method: CollisionMethod) -> Option<&'static str> {
         if self.tree != *tree {
             Some(text!("script-tree-changed"))
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// Records that the body was placed at the given eye position, at rest.
+    /// Records that the body was placed at rest, at the given eye position.
     pub fn put(&mut self, eye: Vec3, view: View, mover: &Mover) {
         if !self.has_method(mover.method) {
             return;

@@ -1,7 +1,7 @@
 //! Replay of the body's most recent path, next to a ghost.
 //!
-//! The ghost gets the same input, but the push of the ATI sample (2006) handles its collisions. [`Replay`] shows both
-//! afterwards, [`LiveGhost`] while the body moves.
+//! The ghost gets the same input, but its collisions are resolved by the push from the ATI sample (2006). [`Replay`]
+//! shows both afterwards; [`LiveGhost`] shows the ghost while the body moves.
 
 use std::ops::{Deref, DerefMut};
 
@@ -18,14 +18,14 @@ use crate::{
     history::{self, Moment},
 };
 
-/// Initial eye position of a replay: this far behind and above the body, in metres.
+/// Initial distance of a replay's eye behind and above the body, in metres.
 const BEHIND: f32 = 3.2;
 const ABOVE: f32 = 0.9;
 
 /// Initial pitch of the view, in degrees.
 const DOWN: f32 = -18.0;
 
-/// Message if there is nothing to replay.
+/// Message shown if there is nothing to replay.
 pub const NOTHING: Message = message!("body-nothing-to-replay");
 
 /// Playback speed relative to real time.
@@ -34,7 +34,8 @@ const SPEED: f32 = 0.5;
 /// Pause at the end of a replay, in replayed seconds.
 const REST: f32 = 0.5;
 
-/// Fraction of the radius used to test whether a body is clear. It ignores faces that the body only touches.
+/// Fraction of the radius used to test whether a body is clear. It is below 1, so that faces that the body only touches
+/// are ignored.
 const CLEAR: f32 = 0.999;
 
 /// The body at one step of a replay.
@@ -44,7 +45,7 @@ pub struct Pose {
     pub center: Vec3,
     /// Shape of the body.
     pub body: Capsule,
-    /// Whether the body does not penetrate any face.
+    /// Whether the body is free of overlaps with faces.
     pub clear: bool,
 }
 
@@ -70,7 +71,7 @@ fn haunting(mover: &Mover) -> Mover {
     ghost
 }
 
-/// Moves a ghost with the input of a moment.
+/// Moves a ghost, using the input of a moment.
 fn step(tree: &NodeTree, ghost: &mut Mover, moment: &Moment) {
     ghost.set_params(moment.before.params());
     if ghost.mode() != moment.before.mode() {
@@ -93,7 +94,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of the given moments, or returns `None` without moments.
+    /// Creates the replay of the given moments, or returns `None` if there are none.
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,
@@ -130,7 +131,7 @@ impl Replay {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// Returns the number of steps with the ghost inside a wall.
+    /// Returns the number of steps in which the ghost is inside a wall.
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
@@ -142,13 +143,13 @@ impl Replay {
     }
 }
 
-/// A ghost that moves together with the body. It starts at the body with each new path.
+/// A ghost that moves together with the body. At the start of each new path, the ghost is moved to the body.
 #[derive(Clone, Debug, Default)]
 pub struct LiveGhost {
-    /// Poses until now.
+    /// The ghost's path so far, as a replay.
     replay: Replay,
     mover: Option<Mover>,
-    /// Number of the body's path, see [`Body::path`].
+    /// Number of the body's path; see [`Body::path`].
     path: u64,
     /// Number of steps in the body's history that the ghost has taken; see
     /// [`History::added`](history::History::added).
@@ -156,7 +157,8 @@ pub struct LiveGhost {
 }
 
 impl LiveGhost {
-    /// Moves the ghost by the steps that the body has taken since the last call. Returns whether there were any.
+    /// Moves the ghost by the steps that the body has taken since the last call. Returns whether the body has taken
+    /// any.
     pub fn follow(&mut self, body: &Body, tree: &NodeTree) -> bool {
         let moments = body.history().moments();
         let added = body.history().added();
@@ -177,24 +179,24 @@ impl LiveGhost {
             let old = poses.len().saturating_sub(history::KEPT);
             poses.drain(..old);
         }
-        // The last pose is the current one.
+        // Show the last pose, which is the current one.
         self.replay.at = f32::INFINITY;
         new > 0
     }
 
-    /// Returns the poses of body and ghost until now.
+    /// Returns the poses of the body and the ghost so far.
     pub fn replay(&self) -> &Replay {
         &self.replay
     }
 }
 
-/// A replay being watched. The eye is behind the waiting body and returns to it at the end.
+/// A replay being watched. The eye is behind the body, which waits, and returns to the body at the end.
 #[derive(Clone, Debug)]
 pub struct WatchedReplay {
     replay: Replay,
     /// Position, yaw and pitch of the eye before the replay.
     back: (Vec3, f32, f32),
-    /// Number of the body's path, see [`Body::path`].
+    /// Number of the body's path; see [`Body::path`].
     path: u64,
 }
 
@@ -219,7 +221,7 @@ impl WatchedReplay {
         Some(watched)
     }
 
-    /// Returns whether the body was teleported since the start, which ends the replay.
+    /// Returns whether the body has been teleported since the start of the replay, which ends the replay.
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }

@@ -1,5 +1,5 @@
-//! Requests of `bspwalk query`. A request is one line with a JSON object that has one key. Parsing validates
-//! it.
+//! Requests of `bspwalk query`. A request is one line that contains a JSON object with one key. Parsing validates the
+//! request.
 //!
 //! ```
 //! use bspwalk_session::request::parse;
@@ -22,7 +22,7 @@ use crate::values::COORDINATE_LIMIT;
 
 /// A request. Vectors are in the space of the level's file, in metres.
 ///
-/// A body with a height is an upright capsule, otherwise a sphere.
+/// A body with a height is an upright capsule; a body without one is a sphere.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "`bspwalk query --help` says what they ask")]
@@ -82,8 +82,8 @@ pub enum Request {
 }
 
 impl Request {
-    /// Returns the query of the node-storing tree in the level's space, or `None` if only the solid-leaf tree
-    /// can answer.
+    /// Returns the node-storing tree query in the level's space, or `None` if only the solid-leaf tree can answer the
+    /// request.
     pub fn query(&self, level: &Level) -> Option<Query> {
         let local = |point: Point| point.local(level);
         Some(match *self {
@@ -144,7 +144,7 @@ impl Request {
         })
     }
 
-    /// Creates the request for a query in the level's space. Its numbers convert back to the same query.
+    /// Creates the request for a query in the level's space. Parsing its numbers restores the same query.
     ///
     /// Returns `None` if a body is not an upright capsule.
     pub fn of_query(query: &Query, level: &Level) -> Option<Self> {
@@ -199,7 +199,7 @@ impl fmt::Display for Request {
     }
 }
 
-/// A point within [`COORDINATE_LIMIT`] of the origin along each axis.
+/// A point whose coordinates are at most [`COORDINATE_LIMIT`] in absolute value.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "[f64; 3]")]
 pub struct Point(pub DVec3);
@@ -210,8 +210,7 @@ impl Point {
         level.to_local(self.0).as_vec3()
     }
 
-    /// Converts a point from the level's space, with the shortest numbers that convert back to the same
-    /// point.
+    /// Converts a point from the level's space, using the shortest numbers that convert back to the same point.
     pub fn of(local: Vec3, level: &Level) -> Self {
         let origin = level.to_world(DVec3::ZERO).to_array();
         let world = level.to_world(local.as_dvec3()).to_array();
@@ -299,7 +298,7 @@ impl Serialize for Radius {
 
 /// Height of an upright capsule including both caps, from 0 to twice [`COORDINATE_LIMIT`].
 ///
-/// If it is at most twice the radius, the body is a sphere.
+/// If the height is at most twice the radius, the body is a sphere.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(try_from = "f64")]
 pub struct Height(f64);
@@ -350,7 +349,7 @@ fn capsule(Radius(radius): Radius, height: Option<Height>) -> Capsule {
     }
 }
 
-/// Maximum length of an error that quotes the line, in characters.
+/// Maximum length of an error message that quotes the line, in characters.
 const QUOTE_LIMIT: usize = 200;
 
 /// Parses a line.
@@ -366,8 +365,8 @@ pub fn parse(line: &[u8]) -> Result<Request, String> {
         return Err(text!("request-empty").to_owned());
     }
     let request = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
-    // Serde also accepts a sequence for the fields in order. Reject it. No key contains a colon, so the first
-    // one ends the key.
+    // Serde also accepts a JSON array of the fields in order. Reject arrays. No key contains a colon, so the first
+    // colon ends the key.
     if !text
         .split_once(':')
         .is_some_and(|(_, fields)| fields.trim_ascii_start().starts_with('{'))
@@ -445,7 +444,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_cause() {
-        // Each row is a line and a part of its error.
+        // Each row contains a line and an excerpt of its error message.
         let table = r#"
             => empty
             5 => not a JSON object
@@ -484,7 +483,7 @@ mod tests {
         assert!(error.contains("invalid UTF-8 at byte 7"));
         let nested = "[".repeat(60_000);
         assert!(parse(format!("{{\"cast\":{nested}").as_bytes()).is_err());
-        // A long line is truncated.
+        // The error message truncates a long line.
         let line = format!("{{\"{}\":1}}", "é".repeat(20_000));
         assert!(parse(line.as_bytes()).expect_err("unknown").chars().count() < QUOTE_LIMIT + 50);
     }

@@ -1,10 +1,10 @@
-//! Restoring the selection after a level was reloaded.
+//! Restoring the selection after a level is reloaded.
 
 use bspwalk_levels::Level;
 use bspwalk_trees::{NodeTree, node_storing::NodeId};
 use glam::DVec3;
 
-/// Returns the corners of the face. Without a face, returns the corners of a face that the node stores.
+/// Returns the corners of `face`, or, if it is `None`, the corners of a face that the node stores.
 ///
 /// Corners identify the selection, because a reloaded level numbers its faces and nodes differently.
 pub fn anchor(level: &Level, tree: &NodeTree, node: Option<NodeId>, face: Option<u32>) -> Option<[DVec3; 3]> {
@@ -44,7 +44,7 @@ mod tests {
             let depth = |node: NodeId| tree.node(node).map(|view| view.depth);
             let found = node_of_face(&tree, fragment.face);
             assert!(found.is_some_and(|found| depth(found) <= depth(fragment.node)));
-            // A node is found again by a face that it stores.
+            // A node is found again through a face that it stores.
             let corners = anchor(&level, &tree, Some(fragment.node), None).expect("it stores a face");
             let (node, face) = found_again(&level, &tree, corners).expect("nothing has changed");
             assert_eq!(Some(node), node_of_face(&tree, face));

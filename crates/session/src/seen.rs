@@ -16,13 +16,13 @@ pub struct LeafFaces {
     /// Start of each leaf's range in `faces`, followed by the end of the last range.
     first: Vec<u32>,
     faces: Vec<u32>,
-    /// Faces that touch no leaf with a row in the PVS. They count as visible from everywhere.
+    /// Faces whose leaves all lack a row in the PVS. They count as visible from everywhere.
     always: FixedBitSet,
 }
 
 impl LeafFaces {
-    /// Finds the leaves that each face touches, on both of its sides. A leaf within the tolerance also
-    /// counts.
+    /// Finds the leaves that each face touches, on both of its sides. A leaf counts as touched if it is within the
+    /// tolerance.
     pub fn find(level: &Level, tree: &LeafTree, progress: &Progress) -> Result<Self, Cancelled> {
         progress.begin(text!("work-faces-of-leaves"), level.triangles.len() as u64);
         let leaves = tree.leaf_count() as usize;
@@ -39,7 +39,7 @@ impl LeafFaces {
             let largest = corners.fold(0.0, |largest: f64, corner| {
                 largest.max(corner.abs().max_element())
             });
-            // The tolerance includes the rounding of corners to `f32`.
+            // The tolerance allows for the rounding of corners to `f32`.
             let near = 4.0 * (tree.tolerances().on_plane + largest * f64::from(f32::EPSILON));
             waiting.push((tree.root(), Polygon::from_points(triangle.corners)));
             while let Some((child, polygon)) = waiting.pop() {
@@ -86,7 +86,7 @@ impl LeafFaces {
         Ok(Self { first, faces, always })
     }
 
-    /// Returns the faces that touch a leaf, ascending.
+    /// Returns the faces that touch a leaf, in ascending order.
     pub fn of(&self, leaf: LeafId) -> &[u32] {
         match (self.first.get(leaf as usize), self.first.get(leaf as usize + 1)) {
             (Some(&first), Some(&end)) => &self.faces[first as usize..end as usize],
@@ -104,10 +104,10 @@ impl LeafFaces {
         }
     }
 
-    /// Stores the faces that are potentially visible from a leaf in `faces`.
+    /// Stores in `faces` the faces that are potentially visible from a leaf.
     ///
-    /// Returns `false` without changing `faces` if all faces count as visible, which is the case in solid
-    /// leaves and outside.
+    /// Returns `false` without changing `faces` if all faces count as visible, which is the case for solid leaves and
+    /// the outside leaf.
     pub fn seen_from(&self, tree: &LeafTree, pvs: &Pvs, leaf: LeafId, faces: &mut FixedBitSet) -> bool {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;

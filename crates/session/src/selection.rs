@@ -1,4 +1,4 @@
-//! Selection of nodes and leaves: by the face along a ray, by number, and up and down the tree.
+//! Selection of nodes and leaves: by the face that a ray hits, by number, or by moving up or down the tree.
 
 use bspwalk_text::text;
 use bspwalk_trees::{
@@ -10,7 +10,7 @@ use glam::Vec3;
 
 use crate::films::reach;
 
-/// A selected node, and the face that it was selected by.
+/// A selected node, and the face through which it was selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
     /// Selected node.
@@ -22,18 +22,18 @@ pub struct Choice {
 /// A way to select a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pick {
-    /// The node of the first face along a ray.
+    /// The node of the first face that a ray hits.
     Along {
         /// Origin in metres, and unit direction.
         ray: Option<[Vec3; 2]>,
-        /// Whether the ray goes through the mouse pointer instead of the crosshair.
+        /// Whether the ray passes through the mouse pointer instead of the crosshair.
         at_pointer: bool,
     },
     /// The parent of the selected node, or the root if none is selected.
     Parent,
-    /// The front child, or the root.
+    /// The front child, or the root if no node is selected.
     Front,
-    /// The back child, or the root.
+    /// The back child, or the root if no node is selected.
     Back,
     /// This node.
     Node(NodeId),
@@ -41,10 +41,10 @@ pub enum Pick {
     Nothing,
 }
 
-/// Returns the selection of a node instead of the selected one.
+/// Returns the selection that replaces the currently selected node.
 ///
 /// # Errors
-/// Returns a sentence if there is no such node, or no face along the ray.
+/// Returns a sentence if there is no such node, or if the ray hits no face.
 pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<Choice, String> {
     let view = selected.and_then(|node| tree.node(node));
     let to = match (pick, view, selected) {
@@ -78,11 +78,10 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
     to.map(|node| Choice { node, face: None })
 }
 
-/// Returns the leaf in front of the first face along a ray. The ray has its origin in metres and a unit
-/// direction.
+/// Returns the leaf in front of the first face that a ray hits. The ray has an origin in metres and a unit direction.
 pub fn leaf_along(tree: &NodeTree, leaves: &LeafTree, [from, direction]: [Vec3; 2]) -> Option<LeafId> {
     let hit = tree.cast(from, from + direction * reach(tree, from))?;
-    // A point slightly in front of the face is in the leaf through which the face is seen.
+    // A point slightly in front of the face is in the leaf from which the face is visible.
     let back = leaves.tolerances().on_plane.max(1.0e-4) * 8.0;
     let leaf = leaves.locate(hit.point.as_dvec3() - direction.as_dvec3() * back);
     (leaf != OUTSIDE).then_some(leaf)

@@ -5,11 +5,11 @@ use bspwalk_text::text;
 /// Maximum number of stored selections.
 const MOST: usize = 100;
 
-/// History of selections, latest last. The default value of `T` means that nothing is selected.
+/// History of selections, oldest first. The default value of `T` means that nothing is selected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectionHistory<T> {
     entries: Vec<T>,
-    /// Index of the current selection, or the last one if the selection is cleared.
+    /// Index of the current selection, or of the last one if the selection is cleared.
     at: usize,
     /// Whether the selection is cleared.
     is_cleared: bool,
@@ -43,7 +43,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
     /// Moves back or forward by one entry and returns its selection.
     ///
     /// # Errors
-    /// Returns a sentence at the start and at the end of the history.
+    /// Returns a sentence if there is no further selection in that direction.
     pub fn go(&mut self, back: bool) -> Result<T, &'static str> {
         let can = if back {
             self.can_go_back()
@@ -58,7 +58,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
             });
         }
         self.at = match back {
-            // After clearing, going back restores the last selection.
+            // After the selection is cleared, going back restores the last one.
             true if self.is_cleared => self.at,
             true => self.at - 1,
             false => self.at + 1,
@@ -67,8 +67,8 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         Ok(self.entries[self.at])
     }
 
-    /// Moves to the nearest entry with the given selection, which undo or redo restored. Does nothing if there is no
-    /// such entry.
+    /// Moves to the nearest entry with a selection that undo or redo has restored. Does nothing if there is no such
+    /// entry.
     pub fn go_to(&mut self, selected: T) {
         let is_it = |place: &usize| self.entries[*place] == selected;
         let distance = |place: &usize| place.abs_diff(self.at);
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(history.go(true), Ok(Some(9)));
         assert_eq!(history.go(true), Ok(Some(2)));
         assert_eq!(history.go(false), Ok(Some(9)));
-        // A new selection in the middle drops the later ones.
+        // A new selection in the middle of the history drops the later ones.
         history.visit(Some(9));
         history.visit(Some(7));
         assert!(history.go(false).is_err());

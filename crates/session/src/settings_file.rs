@@ -1,7 +1,7 @@
 //! The settings file. Writes are atomic, and reading keeps all valid values.
 //!
-//! The file is in the configuration folder of the system (`~/.config/bspwalk/settings.toml` on Linux). The
-//! environment variable `BSPWALK_CONFIG_DIR` sets another folder.
+//! The file is in the system's configuration folder (`~/.config/bspwalk/settings.toml` on Linux). The environment
+//! variable `BSPWALK_CONFIG_DIR` sets another folder.
 
 use std::{
     env, io,
@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use crate::store;
 
-/// Returns the path of the file, or `None` if there is no folder for it.
+/// Returns the path of the file, or `None` if there is no configuration folder.
 pub fn path() -> Option<PathBuf> {
     let folder = env::var_os("BSPWALK_CONFIG_DIR").filter(|folder| !folder.is_empty());
     let folder = folder.map(PathBuf::from).or_else(folder_of_user)?;
@@ -34,13 +34,13 @@ fn folder_of_user() -> Option<PathBuf> {
     Some(strategy.config_dir())
 }
 
-/// Returns the folder that the browser keeps between visits.
+/// Returns the folder that the browser preserves between visits.
 #[cfg(target_family = "wasm")]
 fn folder_of_user() -> Option<PathBuf> {
     Some(store::KEPT.into())
 }
 
-/// Returns whether TOML can store a value. It has no integers beyond 63 bits and only Unicode strings.
+/// Returns whether TOML can store a value. TOML has no integers wider than 64 bits with sign, and only Unicode strings.
 pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
@@ -50,7 +50,7 @@ pub fn can_hold(value: &impl Serialize) -> bool {
 /// # Errors
 /// Returns an error if TOML cannot store the value or the file cannot be written. The old file is then kept.
 pub fn write(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    // Convert to a TOML value first, because that rejects values that could not be read back.
+    // Convert to a TOML value first, because this conversion rejects values that could not be read back.
     let text = Value::try_from(value).and_then(|value| toml::to_string_pretty(&value));
     let text = text.map_err(io::Error::other)?;
     store::get().write(path, text.as_bytes())
@@ -94,9 +94,9 @@ pub fn read_field<T: DeserializeOwned>(path: &Path, field: &str) -> Option<T> {
     table.get(field)?.clone().try_into().ok()
 }
 
-/// Reads the file. Missing and invalid values have their defaults.
+/// Reads the file. Missing and invalid values are replaced by their defaults.
 ///
-/// Also returns a warning if any value is invalid. The original file is then kept under another name.
+/// If any value is invalid, also returns a warning and keeps the original file under another name.
 pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     let problem = |cause: &str, kept: &str| {
         let file = path.display();
@@ -129,7 +129,7 @@ pub fn read<T: DeserializeOwned + Default>(path: &Path) -> (T, Option<String>) {
     (value, Some(problem))
 }
 
-/// Renames the invalid file. Returns the part of the warning that describes this.
+/// Renames the invalid file. Returns the part of the warning that describes the renaming.
 fn put_aside(path: &Path) -> String {
     let aside = free_name(path);
     match store::get().rename(path, &aside) {
@@ -164,7 +164,7 @@ fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     (value.unwrap_or_default(), left_out)
 }
 
-/// Removes the invalid parts of a value. `fits` tests a value in its place.
+/// Removes the invalid parts of a value. `fits` returns whether a replacement for the value is valid.
 fn salvage(
     value: Value,
     name: &str,
@@ -288,7 +288,7 @@ mod tests {
         write_field(&path, &["names", "a"], &7).unwrap();
         let table: Table = fs::read_to_string(&path).unwrap().parse().unwrap();
         assert_eq!(table, text.replace("a = 1", "a = 7").parse().unwrap());
-        // A value that is not a table is replaced with one.
+        // A value that is not a table is replaced by a table.
         write_field(&path, &["speed", "most"], &5).unwrap();
         let read: Option<BTreeMap<String, u32>> = read_field(&path, "speed");
         assert_eq!(read, Some(BTreeMap::from([("most".to_owned(), 5)])));

@@ -19,7 +19,7 @@ use crate::{
 /// Minimum fraction of the desired velocity that an unobstructed body keeps.
 const FREE: f32 = 0.98;
 
-/// Minimum cosine of the angle between normals that count as equal.
+/// Minimum cosine of the angle between two normals for them to count as equal.
 const SAME: f32 = 0.9995;
 
 /// Maximum number of reasons in an explanation.
@@ -30,16 +30,15 @@ const MOST: usize = 3;
 pub struct Reason {
     /// Face number in the level.
     pub face: u32,
-    /// Name of the door or lift that the face belongs to, if it is movable. Movable parts have their own
-    /// trees.
+    /// Name of the door or lift that the face belongs to, if any. Moving parts have their own trees.
     pub part: Option<String>,
-    /// Corners, in metres. For movable parts they are at the position in the level's file.
+    /// Corners, in metres. For moving parts, they are at the position in the level's file.
     pub corners: [Vec3; 3],
-    /// Node that stores the face. Faces of movable parts are in nodes of their own trees.
+    /// Node that stores the face. Faces of moving parts are in nodes of the parts' own trees.
     pub node: NodeId,
     /// Depth of the node in the level's tree.
     pub depth: u32,
-    /// Path from the root of the level's tree to the node, as letters F and B.
+    /// Path from the root of the level's tree to the node, as a sequence of the letters F and B.
     pub path: String,
     /// The material.
     pub material: String,
@@ -49,17 +48,16 @@ pub struct Reason {
     pub point: Vec3,
     /// Unit vector from the contact to the body.
     pub normal: Vec3,
-    /// Angle between the desired velocity and the reversed normal, in degrees: 0 is head on, 90 along the
-    /// face.
+    /// Angle between the desired velocity and the reversed normal, in degrees: 0 is head-on, 90 is along the face.
     pub angle: f32,
-    /// Angle between the normal and up, in degrees: 0 is a floor, 90 a wall, 180 a ceiling.
+    /// Angle between the normal and up, in degrees: 0 is a floor, 90 is a wall, 180 is a ceiling.
     pub slope: f32,
-    /// Component of the desired velocity into the face, in metres per second.
+    /// Component of the desired velocity towards the face, in metres per second.
     pub taken: f32,
 }
 
 impl Reason {
-    /// Returns the node of the level's tree, or `None` for a face of a movable part.
+    /// Returns the node of the level's tree, or `None` for a face of a moving part.
     pub fn node_of_level(&self) -> Option<NodeId> {
         self.part.is_none().then_some(self.node)
     }
@@ -68,17 +66,17 @@ impl Reason {
 /// Explanation of why the body was stopped or deflected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explanation {
-    /// Centre of the body at that time.
+    /// Centre of the body when it was stopped.
     pub center: Vec3,
-    /// Shape of the body at that time.
+    /// Shape of the body when it was stopped.
     pub body: Option<Capsule>,
-    /// Position that the centre would have reached.
+    /// Position that the centre would have reached without obstructions.
     pub to: Vec3,
     /// Desired velocity, in metres per second.
     pub desired: Vec3,
     /// Remaining velocity, in metres per second.
     pub left: Vec3,
-    /// Obstructing faces, sorted by decreasing velocity removed.
+    /// Obstructing faces, in descending order of the velocity that they removed.
     pub reasons: Vec<Reason>,
     /// Number of nodes that the sweep visited.
     pub visited: u32,
@@ -93,7 +91,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains the most recent moment when a face removed part of the desired velocity.
+    /// Explains the most recent moment at which a face removed part of the desired velocity.
     pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
         for moment in history.moments().rev() {
@@ -197,11 +195,11 @@ impl Explanation {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Following {
     shown: Explanation,
-    /// Number of the body's path when it stopped, see [`Body::path`].
+    /// Number of the body's path when it stopped; see [`Body::path`].
     path: u64,
     /// Normals of all faces that stopped the body since it was last free.
     met: Vec<Vec3>,
-    /// Whether the body has been unobstructed since then.
+    /// Whether the body has been unobstructed since the explained stop.
     is_over: bool,
 }
 
@@ -212,7 +210,7 @@ impl Following {
         Some(Self::from_explanation(shown, body.path))
     }
 
-    /// Continues from an explained stop on the body's path with the given number.
+    /// Continues from an explained stop. `path` is the number of the body's path.
     pub fn from_explanation(shown: Explanation, path: u64) -> Self {
         let normals = shown.reasons.iter().map(|reason| reason.normal);
         Self {
@@ -223,12 +221,12 @@ impl Following {
         }
     }
 
-    /// Returns whether the body was teleported since the stop.
+    /// Returns whether the body has been teleported since the stop.
     pub fn is_left(&self, body: &Body) -> bool {
         self.path != body.path
     }
 
-    /// Updates the explanation if the newest step is a different stop. Returns whether it is.
+    /// Updates the explanation if the newest step is a different stop. Returns whether it was updated.
     ///
     /// A stop is different if another face stops the body or the body was free in between.
     pub fn follow(&mut self, tree: &NodeTree, level: &Level, body: &Body) -> bool {
@@ -260,14 +258,14 @@ impl std::ops::Deref for Following {
     }
 }
 
-/// Explains one step, or returns `None` if nothing stopped the body.
+/// Explains one step, or returns `None` if nothing stopped the body in that step.
 fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanation> {
     let (step, mover, seconds) = (&moment.step, &moment.before, moment.seconds);
     // A step without any motion has no legs.
     let from = step.legs.first().map_or(step.center, |leg| leg.from);
     let to = step.legs.last().map_or(step.center, |leg| leg.to);
     let walks = mover.mode() == Mode::Walk && mover.is_grounded();
-    // Ignore the vertical component while walking, because gravity is not a desired velocity.
+    // Ignore the vertical component while walking, because gravity is not part of the desired velocity.
     let flat = |vector: Vec3| if walks { vector.with_y(0.0) } else { vector };
     let params = mover.params();
     let speed = match mover.mode() {
@@ -281,7 +279,7 @@ fn explain(tree: &NodeTree, level: &Level, moment: &Moment) -> Option<Explanatio
     };
     let mut desired = flat(moment.input.desired) * speed;
     if desired == Vec3::ZERO {
-        // Without input, use the motion of a falling or drifting body, which can be stopped too.
+        // Without input, use the motion of a falling or drifting body, because it can also be stopped.
         desired = flat(step.desired_displacement) / seconds;
     }
     let left = flat(to - from) / seconds;

@@ -1,7 +1,7 @@
 //! Storage of settings, pictures, scripts and tables.
 //!
-//! A platform without a disk only has to provide another [`Store`]. `bspwalk_levels` reads the levels, also
-//! from memory.
+//! A platform without a disk only has to provide a different [`Store`]. Levels are read by `bspwalk_levels`, which also
+//! supports reading from memory.
 
 use std::{
     fs,
@@ -12,16 +12,16 @@ use std::{
 
 use bspwalk_compile::atomic_file;
 
-/// Folder that a browser keeps between visits.
+/// Folder that the browser preserves between visits.
 pub const KEPT: &str = "/kept";
 
-/// File storage addressed by path. Errors do not name the file.
+/// File storage, addressed by paths. Errors do not contain the file name.
 pub trait Store: Send + Sync {
     /// Reads a file of at most `most` bytes.
     ///
     /// # Errors
-    /// Returns [`io::ErrorKind::FileTooLarge`] if the file is larger. Returns other errors if it does not
-    /// exist or cannot be read.
+    /// Returns [`io::ErrorKind::FileTooLarge`] if the file is larger. Returns other errors if the file does not exist
+    /// or cannot be read.
     fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
 
     /// Writes a file atomically, creating its folder if necessary.
@@ -30,11 +30,11 @@ pub trait Store: Send + Sync {
     /// Returns an error, and keeps the old file, if the file cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes a file under the first free name and returns its path. Creates the folder, which all names must
-    /// share.
+    /// Writes a file under the first unused path and returns this path. Creates the folder, which must be the same for
+    /// all paths.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be written or no name is free.
+    /// Returns an error if the file cannot be written or all paths are in use.
     fn write_first_free(&self, paths: &mut dyn Iterator<Item = PathBuf>, bytes: &[u8])
     -> io::Result<PathBuf>;
 
@@ -48,7 +48,7 @@ pub trait Store: Send + Sync {
     fn exists(&self, path: &Path) -> bool;
 }
 
-/// The file system of the operating system.
+/// The operating system's file system.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Disk;
 
@@ -94,12 +94,12 @@ impl Store for Disk {
 
 static STORE: OnceLock<Box<dyn Store>> = OnceLock::new();
 
-/// Returns the store of the program. It is [`Disk`], unless [`set`] was called first.
+/// Returns the program's store. It is [`Disk`] unless [`set`] was called first.
 pub fn get() -> &'static dyn Store {
     &**STORE.get_or_init(|| Box::new(Disk))
 }
 
-/// Sets the store of the program. Returns `false` if it is too late, because a store is already in use.
+/// Sets the program's store. Returns `false` if a store is already in use.
 pub fn set(store: impl Store + 'static) -> bool {
     STORE.set(Box::new(store)).is_ok()
 }

@@ -1,7 +1,7 @@
 //! Touch screen gestures. One finger looks around, two fingers walk, and a tap selects.
 //!
-//! In the model view, one finger rotates the camera, and two fingers pan and zoom. Positions are in points of
-//! the screen, from its upper left corner.
+//! In the model view, one finger rotates the camera, and two fingers pan and zoom. Positions are in screen points,
+//! measured from the upper left corner.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const LOOK: f32 = 0.0045;
 /// Rotation of the model, in radians per point.
 const TURN: f32 = 0.006;
 
-/// Distance that two fingers move for full walking speed, in points.
+/// Distance (in points) that two fingers must move for full walking speed.
 const FULL: f32 = 60.0;
 
 /// Maximum movement of a tap, in points.
@@ -24,10 +24,10 @@ const TAP: f32 = 12.0;
 /// Maximum duration of a tap.
 const TAP_LASTS: Duration = Duration::from_millis(400);
 
-/// Maximum delay until a card reports a touch.
+/// Maximum delay until a card claims a touch.
 const CARDS_KNOW: Duration = Duration::from_millis(100);
 
-/// Panning of the model, in metres per point and per metre of camera distance.
+/// Panning distance of the model, in metres per screen point and per metre of camera distance.
 const PAN: f32 = 0.0012;
 
 /// Minimum and maximum distance of the camera from its target when zooming, in metres.
@@ -40,7 +40,7 @@ struct Finger {
     /// Time and position of the touch.
     since: Duration,
     from: Vec2,
-    /// Position at the last call of [`Fingers::gesture`], and current position.
+    /// Position at the last call of [`Fingers::gesture`], and the current position.
     before: Vec2,
     at: Vec2,
     of_card: bool,
@@ -49,20 +49,19 @@ struct Finger {
 /// The fingers on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct Fingers {
-    /// Fingers in the order of their touches.
+    /// Fingers, in the order in which they touched the screen.
     down: Vec<Finger>,
-    /// Whether several fingers have been down since the screen was last free of fingers.
+    /// Whether several fingers have been down at once since the screen was last untouched.
     several: bool,
 }
 
 impl Fingers {
-    /// Adds a finger or moves it. Times are relative to an arbitrary origin.
+    /// Adds a finger or moves it. Times are measured from an arbitrary origin.
     pub fn put(&mut self, id: u64, at: Vec2, now: Duration) {
         self.put_from(id, [at, at], now);
     }
 
-    /// Adds a finger that touched the first position and is now at the second. It may have moved during a
-    /// long frame.
+    /// Adds a finger that touched the screen at `from` and is now at `at`. It may have moved during a long frame.
     pub fn put_from(&mut self, id: u64, [from, at]: [Vec2; 2], now: Duration) {
         match self.down.iter_mut().find(|finger| finger.id == id) {
             Some(finger) => finger.at = at,
@@ -105,7 +104,7 @@ impl Fingers {
         Some(finger)
     }
 
-    /// Returns the gesture of the fingers outside cards since the last call.
+    /// Returns the gesture since the last call, ignoring fingers on cards.
     pub fn gesture(&mut self) -> Gesture {
         let mut in_world = self.down.iter().filter(|finger| !finger.of_card);
         let gesture = match (in_world.next(), in_world.next()) {
@@ -133,7 +132,7 @@ impl Fingers {
     }
 }
 
-/// Gesture of the fingers outside cards.
+/// Gesture of the fingers that are not on cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Gesture {
     /// No gesture: no finger is down, or only one remains of several.
@@ -143,17 +142,18 @@ pub enum Gesture {
     One(Vec2),
     /// Two fingers are down.
     Two {
-        /// Displacement since the touch, as a fraction of that for full walking speed, to the right and down.
+        /// Displacement to the right and down since the touch, as a fraction of the displacement for full walking
+        /// speed.
         way: Vec2,
-        /// Common movement since the last call, in points to the right and down.
+        /// Average movement of the fingers since the last call, in points to the right and down.
         by: Vec2,
-        /// Previous distance of the fingers divided by the current one.
+        /// Previous distance between the fingers, divided by the current distance.
         nearer: f32,
     },
 }
 
 impl Gesture {
-    /// Returns the rotation of the first-person view, in radians to the left and upward, if there is any.
+    /// Returns the rotation of the first-person view, in radians to the left and upward, if the gesture rotates it.
     pub fn turn(self) -> Option<[f32; 2]> {
         match self {
             Self::One(by) if by != Vec2::ZERO => Some((-by * LOOK).to_array()),
@@ -161,8 +161,8 @@ impl Gesture {
         }
     }
 
-    /// Returns the walking speed to the right and forward, as fractions of full speed. Moving the fingers up
-    /// walks forward.
+    /// Returns the walking speed to the right and forward, as fractions of full speed. Moving the fingers up means
+    /// walking forward.
     pub fn walk(self) -> Vec2 {
         match self {
             Self::Two { way, .. } => Vec2::new(way.x, -way.y).clamp_length_max(1.0),
@@ -216,7 +216,7 @@ mod tests {
         fingers.put_from(7, [from, at], after(0));
         assert_eq!(fingers.gesture(), Gesture::One(at - from));
         assert!(!fingers.lift(7, at, after(0)));
-        // The start of a known finger does not change.
+        // The starting position of a known finger does not change.
         fingers.put(8, from, after(10));
         fingers.put_from(8, [at, at], after(20));
         assert_eq!(fingers.gesture(), Gesture::One(at - from));
@@ -264,7 +264,7 @@ mod tests {
         fingers.give_to_card(after(16));
         fingers.put(1, from + 50.0, after(20));
         assert_eq!(fingers.gesture(), Gesture::None);
-        // A finger that moves onto a card stays outside it.
+        // A finger that moves onto a card does not become a touch of the card.
         fingers.put(2, from, after(200));
         fingers.give_to_card(after(400));
         fingers.put(2, from + Vec2::X, after(410));
@@ -292,7 +292,7 @@ mod tests {
         assert_eq!(lead(Gesture::One(Vec2::ZERO), false), first);
         let turned = lead(Gesture::One(Vec2::new(10.0, 10.0)), false);
         assert!(turned.yaw != first.yaw && turned.pitch > first.pitch && turned.target == first.target);
-        // The plan does not rotate but follows the finger.
+        // The plan does not rotate but moves with the finger.
         let moved = lead(Gesture::One(Vec2::X), true);
         assert!(moved.target.x < 0.0 && moved.yaw == first.yaw);
         let parted = Gesture::Two {

@@ -13,17 +13,17 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::values::{self, long_help};
 
-/// Options of all commands for reading a level and building its trees.
+/// Options that all commands have for reading a level and building its trees.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
-    /// Metres per unit of the file. The default depends on the format; for OBJ it is guessed from the size.
+    /// Metres per unit of the file. The default depends on the format; for OBJ, it is guessed from the level's size.
     #[arg(
         long, value_name = "F", global = true, value_parser = values::scale, allow_negative_numbers = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-scale"),
     )]
     pub scale: Option<f64>,
 
-    /// Axis of the file that points up. With z, (x, y, z) becomes (x, z, −y).
+    /// Up axis of the file. If it is z, (x, y, z) becomes (x, z, −y).
     #[arg(
         long,
         value_name = "y|z",
@@ -40,14 +40,14 @@ pub struct TreeArgs {
     )]
     pub textures: Option<PathBuf>,
 
-    /// Map of a WAD file to open, such as E1M1 or MAP01. The default is the first one.
+    /// Map to open in a WAD file, such as E1M1 or MAP01. The default is the first map.
     #[arg(
         long, value_name = "NAME", global = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-map"),
     )]
     pub map: Option<String>,
 
-    /// Whether doors and lifts move and have their own trees, or are part of the level's tree.
+    /// Whether doors and lifts move and have their own trees, or are fixed parts of the level's tree.
     #[arg(
         long, value_name = "apart|still", global = true, hide_possible_values = true, help_heading = text!("option-heading-reading"),
         help = text!("option-build-moving"),
@@ -77,15 +77,15 @@ pub struct TreeArgs {
     )]
     pub unbalance_weight: Option<f64>,
 
-    /// Random seed of both trees.
+    /// Random seed for building both trees.
     #[arg(
         long, value_name = "N", global = true, help_heading = text!("option-heading-tree"),
         help = text!("option-build-seed"),
     )]
     pub seed: Option<u64>,
 
-    /// Maximum number of face fragments in the node-storing tree. A node whose plane would exceed it keeps
-    /// its faces undivided.
+    /// Maximum number of face fragments in the node-storing tree. If a node's plane would exceed the maximum, the node
+    /// keeps its faces undivided.
     #[arg(
         long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..), help_heading = text!("option-heading-tree"),
         help = text!("option-build-max-fragments"),
@@ -126,19 +126,20 @@ pub struct LeafArgs {
     #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-detail"))]
     pub detail: Vec<String>,
 
-    /// Whether a leading D or S of a name means detail or structure, as in `DSphere01`.
+    /// Whether a name that starts with D or S means detail or structure, as in `DSphere01`.
     #[arg(long, global = true, help = text!("option-build-letters"))]
     pub letters: bool,
 
-    /// Maximum number of structural facets (flat parts of surfaces) that are not named so. 0 means no limit.
+    /// Maximum number of structural facets (flat parts of surfaces) whose names do not mark them as structural. 0 means
+    /// no limit.
     #[arg(long, value_name = "N", global = true, help = text!("option-build-structural-budget"))]
     pub structural_budget: Option<u32>,
 
-    /// Whether empty space that cannot be reached from the spawn becomes solid, if the level is sealed.
+    /// Whether to make empty space solid if it cannot be reached from the spawn. Only applies to sealed levels.
     #[arg(long, global = true, help = text!("option-build-fill"))]
     pub fill: bool,
 
-    /// Work limit of the PVS computation, in clips of a view. 0 keeps a coarse result.
+    /// Work limit of the PVS computation, as a number of view clips. 0 keeps a coarse result.
     #[arg(
         long, value_name = "N", global = true,
         help = text!("option-build-pvs-steps"),
@@ -147,20 +148,20 @@ pub struct LeafArgs {
     pub pvs_steps: Option<u64>,
 }
 
-/// Treatment of doors, lifts and other moving parts. Every command and the window have the same default.
+/// Treatment of doors, lifts and other moving parts. The default is the same for the window and every command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MovingParts {
     /// Moving parts have their own trees.
     #[default]
     #[value(help = text!("option-value-moving-apart"))]
     Apart,
-    /// Moving parts are fixed at their position in the file and belong to the level's tree.
+    /// Moving parts stay at their positions in the file and belong to the level's tree.
     #[value(help = text!("option-value-moving-still"))]
     Still,
 }
 
 impl MovingParts {
-    /// Returns the argument for the given treatment, or `None` if it is the default.
+    /// Returns the argument for moving parts that move (`apart`) or stay still, or `None` if it is the default.
     fn other_than_default(apart: bool) -> Option<Self> {
         let moving = if apart { Self::Apart } else { Self::Still };
         (moving != Self::default()).then_some(moving)
@@ -170,10 +171,10 @@ impl MovingParts {
 /// Rule that separates structural faces from detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StructureRule {
-    /// Names that begin with `detail` or `structure`, then the size of separate parts, then the budget.
+    /// By names that begin with `detail` or `structure`, then by the size of separate parts, then by the budget.
     #[value(help = text!("option-value-structure-auto"))]
     Auto,
-    /// Only names.
+    /// By names only.
     #[value(help = text!("option-value-structure-names"))]
     Names,
     /// All faces except liquids are structural.
@@ -193,8 +194,8 @@ impl TreeArgs {
         }
     }
 
-    /// Returns the parameters `given`, overridden by the arguments. A rule also sets the other parameters of
-    /// its preset.
+    /// Returns the parameters after applying the arguments, which override `given`. A rule also sets the other
+    /// parameters of its preset.
     pub fn over(&self, given: &CompileParams) -> CompileParams {
         let nodes = self.rule.map_or(given.nodes, BuildParams::preset);
         let leaves = self.leaves.leaf_rule.map_or(given.leaves, LeafParams::preset);
@@ -244,10 +245,10 @@ impl TreeArgs {
         words.chain(self.leaves.words()).collect()
     }
 
-    /// Returns the arguments that change the parameters `given` to `wanted`, as far as arguments can express
-    /// this.
+    /// Returns the arguments that change the parameters `given` to `wanted`, as far as arguments can express the
+    /// change.
     ///
-    /// The level is read with the options `load`.
+    /// `load` contains the options for reading the level.
     pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
         let changed = |wanted: f64, base: f64| (wanted != base).then_some(wanted);
         let (rule, leaf_rule) = (wanted.nodes.rule, wanted.leaves.rule);
@@ -308,7 +309,7 @@ impl LeafArgs {
             .collect()
     }
 
-    /// Returns the arguments that change one structure to another, as far as arguments can express this.
+    /// Returns the arguments that change one structure to another, as far as arguments can express the change.
     fn structure_between(given: &StructureParams, wanted: &StructureParams) -> Self {
         let rules = [StructureRule::Auto, StructureRule::Names, StructureRule::All];
         let bases = rules.map(|rule| {

@@ -1,12 +1,12 @@
 //! Undo and redo. Each change stores its description and the previous state.
 //!
-//! Undoing stores the current state, so that redo restores it exactly.
+//! Undo also stores the current state, so that redo can restore it exactly.
 
 /// Maximum number of stored changes.
 const MOST_CHANGES: usize = 100;
 
-/// A change with the state to restore: the previous state if the change is done, the later state if it is
-/// undone.
+/// A change, with the state to restore: the previous state if the change can be undone, or the later state if it can be
+/// redone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change<T> {
     words: String,
@@ -43,8 +43,8 @@ impl<T> Default for Undo<T> {
 }
 
 impl<T> Undo<T> {
-    /// Adds a change with its description, for use after "Undo", and the previous state. Drops all undone changes,
-    /// and the oldest change if there are too many.
+    /// Adds a change with its description (for display after "Undo") and the previous state. Drops all undone changes.
+    /// Also drops the oldest change if there are too many.
     pub fn push(&mut self, words: impl Into<String>, before: T) {
         self.undone.clear();
         self.done.push(Change {
@@ -58,14 +58,14 @@ impl<T> Undo<T> {
 
     /// Undoes the last change, and returns its description and the previous state.
     ///
-    /// `now` captures the part of the current state that this replaces.
+    /// `now` captures the part of the current state that the previous state replaces.
     pub fn undo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
         cross(&mut self.done, &mut self.undone, now)
     }
 
     /// Redoes the last undone change, and returns its description and the later state.
     ///
-    /// `now` captures the part of the current state that this replaces.
+    /// `now` captures the part of the current state that the later state replaces.
     pub fn redo(&mut self, now: impl FnOnce(&T) -> T) -> Option<(&str, T)> {
         cross(&mut self.undone, &mut self.done, now)
     }
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(changed.undo.undo_words(), Some("1"));
         assert_eq!(changed.undo.redo_words(), Some("2"));
         assert_eq!((changed.go(false).as_deref(), changed.now), (Some("2"), 2));
-        // A new change drops the undone ones.
+        // A new change drops the undone changes.
         changed.set(9);
         assert_eq!((changed.go(false), changed.now), (None, 9));
         let back: Vec<u32> = std::iter::from_fn(|| changed.go(true).map(|_| changed.now)).collect();

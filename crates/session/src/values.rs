@@ -1,14 +1,14 @@
-//! Parsers for option values. They validate each value and report an invalid one as wrong usage.
+//! Parsers for option values. The parsers validate values and report invalid ones as wrong usage.
 
 use std::ops::RangeInclusive;
 
 use bspwalk_text::text;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Maximum coordinate and radius in arguments and requests, in metres. Its square is finite in `f32`.
+/// Maximum coordinate and radius in arguments and requests, in metres. The square of this value is finite in `f32`.
 pub const COORDINATE_LIMIT: f64 = 1e9;
 
-/// Minimum and maximum of metres per unit.
+/// Minimum and maximum scale, in metres per unit.
 pub const SCALES: RangeInclusive<f64> = 1e-9..=1e9;
 
 /// Combines the short help of an option with additional text.
@@ -28,7 +28,7 @@ pub fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Parses a number in a range. `problem` is the error for a number outside it.
+/// Parses a number in a range. `problem` is the error message for numbers outside the range.
 ///
 /// # Errors
 /// Returns one sentence.
@@ -46,7 +46,7 @@ pub(crate) fn weight(text: &str) -> Result<f64, String> {
     within(text, 0.0..=1e9, text!("value-weight"))
 }
 
-/// Parses a member of `all` by its name. The help lists the names with their descriptions.
+/// Returns a parser for the names of the values in `all`. The help lists the names with their descriptions.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     all: &'static [T],
     name: fn(T) -> &'static str,

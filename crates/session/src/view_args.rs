@@ -1,4 +1,4 @@
-//! View options of the command line, for windows, walks and pictures. Web page addresses use them too.
+//! Command-line view options for windows, walks and pictures. Web page addresses use them too.
 
 mod session_view;
 mod values;
@@ -43,13 +43,13 @@ pub struct ViewArgs {
     )]
     pub cut: Option<f64>,
 
-    /// Camera of the model: yaw as in --look, pitch downward, and distance from the centre of the level in
-    /// metres. By default the whole storey is in view.
+    /// Camera of the model: yaw as in --look, pitch downward, and distance from the centre of the level in metres. By
+    /// default, the whole storey is in view.
     #[arg(long, value_name = "YAW,PITCH,DISTANCE", allow_hyphen_values = true, help = text!("option-view-orbit"))]
     pub orbit: Option<OrbitArg>,
 
-    /// Division of the model: planes and cells of the nodes above a depth, as in the film of the division.
-    /// The tree is "nodes" (node-storing) or "leaves" (solid-leaf).
+    /// Division of the model: planes and cells of the nodes above a depth, as in the division film. The tree is "nodes"
+    /// (node-storing) or "leaves" (solid-leaf).
     #[arg(long, value_name = "TREE:DEPTH", help = text!("option-view-division"))]
     pub division: Option<Division>,
 
@@ -65,17 +65,16 @@ pub struct ViewArgs {
     )]
     pub show: Vec<OverlayKind>,
 
-    /// Maximum depth of displayed split planes, and the depth of displayed cells. The default is 4.
+    /// Maximum depth of the displayed splitting planes, and depth of the displayed cells. The default is 4.
     #[arg(long, value_name = "N", help = text!("option-view-depth"))]
     pub depth: Option<u32>,
 
-    /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals, and the next steps
-    /// show the flow from the leaf. The last step shows the leaves that it reached.
+    /// Step of the portal flow for `--show flow`. Step 0 shows the costs of all portals. The following steps show the
+    /// flow from the leaf, and the last step shows the leaves that the flow reached.
     #[arg(long, value_name = "N", help = text!("option-view-flow-step"))]
     pub flow_step: Option<u32>,
 
-    /// Brightness of light styles of a compiled level, separated by commas. 1 is Quake's normal light, 0 is
-    /// off.
+    /// Brightness of a compiled level's light styles, separated by commas. 1 is Quake's normal brightness, 0 is off.
     #[arg(
         long, value_name = "STYLE=FACTOR", value_delimiter = ',',
         help = text!("option-view-light-style"),
@@ -87,24 +86,24 @@ pub struct ViewArgs {
     #[arg(long, value_name = "NODE", help = text!("option-view-select"))]
     pub select: Option<u32>,
 
-    /// Number of the face to select, with the node that stores it.
+    /// Number of the face to select, together with the node that stores the face.
     #[arg(long, value_name = "FACE", help = text!("option-view-select-face"))]
     pub select_face: Option<u32>,
 
-    /// Number of the leaf of the solid-leaf tree to select.
+    /// Number of the solid-leaf tree's leaf to select.
     #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
     pub select_leaf: Option<u32>,
 
-    /// Division of the node-storing tree's build to show, counted from 1 by depth. It shows the cell, the
-    /// candidate planes, the chosen plane, and the faces that it separates and cuts.
+    /// Step of the build film to show, counted from 1 in order of depth. The film shows the divided cell, the candidate
+    /// planes, the chosen plane, and the faces that the plane separates and cuts.
     #[arg(
         long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "select_face"],
         help = text!("option-view-build-step"),
     )]
     pub build_step: Option<u32>,
 
-    /// Whether to show the solid-leaf tree of a compiled level (.bsp) instead of the tree built here. Walks
-    /// without the engine always show the tree built here.
+    /// Whether to show the own solid-leaf tree of a compiled level (.bsp) instead of the tree that bspwalk builds.
+    /// Walks without the engine always show the tree that bspwalk builds.
     #[arg(
         long, num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true", value_name = "true|false", action = clap::ArgAction::Set, hide_possible_values = true,
         help = text!("option-view-own-tree"),
@@ -118,14 +117,14 @@ impl ViewArgs {
         self.eye.map_or(level.spawn.eye, |eye| level.to_local(eye.0))
     }
 
-    /// Returns yaw and pitch of the eye, in radians: yaw to the left of −Z, pitch upward.
+    /// Returns the yaw and pitch of the eye, in radians. Yaw is to the left of −Z, and pitch is upward.
     pub fn angles(&self, level: &Level) -> [f64; 2] {
         let at_spawn = [level.spawn.yaw, 0.0];
         let degrees = self.look.map_or(at_spawn, |look| [look.yaw, look.pitch]);
         degrees.map(f64::to_radians)
     }
 
-    /// Fills in missing options from other options.
+    /// Returns these options, with missing ones taken from `other`.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         let is_usual = self.view == View::default();
@@ -149,7 +148,7 @@ impl ViewArgs {
             } else {
                 self.light_style
             },
-            // Selection and division exclude each other. The command line takes precedence.
+            // A selected node and a build step exclude each other. The command line takes precedence.
             select: self.select.or(other.select.filter(|_| self.build_step.is_none())),
             select_face: self.select_face.or(other
                 .select_face
@@ -180,7 +179,7 @@ impl ViewArgs {
         self.select.or_else(|| node_of_face(tree, self.select_face?))
     }
 
-    /// Returns the height of the cut, in metres above the origin of the level, if given.
+    /// Returns the height of the cut above the level's origin (in metres), if given.
     pub fn cut(&self, level: &Level) -> Option<f32> {
         self.cut.map(|cut| (cut - level.origin.y) as f32)
     }
@@ -205,7 +204,7 @@ impl ViewArgs {
     /// Creates the options for the given overlays, without any other options.
     pub fn of_overlays(overlays: &Overlays) -> Self {
         let shown = OverlayKind::ALL.into_iter();
-        // A single option sets the depth of both planes and cells.
+        // A single option sets the depth of planes and cells.
         let depth = if overlays.is_on(OverlayKind::Cells) {
             overlays.cell_depth
         } else {
@@ -225,7 +224,7 @@ impl ViewArgs {
         }
     }
 
-    /// Sets the eye in the level's space, with yaw to the left of −Z and pitch upward, in radians.
+    /// Sets the eye position in the level's space, and the yaw (to the left of −Z) and pitch (upward) in radians.
     #[must_use]
     pub fn from_eye(self, level: &Level, eye: Vec3, [yaw, pitch]: [f32; 2]) -> Self {
         let look = ViewDirection {
@@ -239,13 +238,13 @@ impl ViewArgs {
         }
     }
 
-    /// Rounds to millimetres and hundredths of a degree, for views that were not typed by the user.
+    /// Rounds the options to millimetres and hundredths of a degree, for views that the user did not type.
     #[must_use]
     pub fn rounded(&self) -> Self {
         let to = |number: f64, decimals: i32| {
             let factor = 10.0_f64.powi(decimals);
             let rounded = (number * factor).round() / factor;
-            // Huge numbers would overflow and have no such decimals.
+            // Rounding huge numbers would overflow, and they have no such decimals anyway.
             if rounded.is_finite() { rounded } else { number }
         };
         let mut view = self.clone();
@@ -269,7 +268,7 @@ impl ViewArgs {
         view
     }
 
-    /// Returns the options for this view as pairs of a name and a value.
+    /// Returns the options for this view as (name, value) pairs.
     pub fn words(&self) -> Vec<[String; 2]> {
         let numbers = |numbers: &[f64]| {
             // Adding 0 turns -0 into 0.

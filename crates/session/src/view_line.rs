@@ -57,13 +57,13 @@ impl ViewLine {
         quoted.join(" ")
     }
 
-    /// Parses options in the format of [`ViewLine::options`] for a level.
+    /// Parses options for a level, in the format of [`ViewLine::options`].
     ///
     /// # Errors
     /// Returns a sentence that describes the problem.
     pub fn with_options(level: LevelName, options: &str) -> Result<Self, String> {
         let words = shlex::split(options).ok_or(UNCLOSED.text())?;
-        // The level name is a placeholder. A second name in the options is then an error.
+        // The level name is a placeholder, so a second name in the options is an error.
         let words = [PROGRAM.to_owned(), "level".to_owned()].into_iter().chain(words);
         let line = Self::try_parse_from(words).map_err(sentence)?;
         Ok(Self { level, ..line })
@@ -86,8 +86,8 @@ impl fmt::Display for ViewLine {
 impl FromStr for ViewLine {
     type Err = String;
 
-    /// Parses the format of [`Display`](fmt::Display). Options can be in any order, with shell quoting. The
-    /// error is a sentence.
+    /// Parses the format of [`Display`](fmt::Display). Options can be in any order and can use shell quoting. An error
+    /// is returned as a sentence.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         let line = lines.next().ok_or(text!("view-no-text"))?;

@@ -1,8 +1,8 @@
 //! The body in a level and its controls: keys, scripts, recordings, replays, the time scale, and "why did I
 //! stop?".
 //!
-//! Every front end owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input gives the
-//! same path, bit for bit.
+//! Every front end owns a [`Walker`] and calls [`Walker::step`] at a fixed rate. The same input produces the same path,
+//! bit for bit.
 
 use std::sync::Arc;
 
@@ -41,9 +41,9 @@ pub struct Surroundings<'a> {
     pub planes_pending: bool,
 }
 
-/// Change of the walker by a command, as a method of [`Walker`]. It returns the notice for the user.
+/// A [`Walker`] method that a command calls to change the walker. It returns the notice shown to the user.
 ///
-/// Call [`Walker::interrupt`] first.
+/// Call [`Walker::interrupt`] before calling it.
 pub type WalkerChange = fn(&mut Walker, &Surroundings<'_>, KeyNames<'_>) -> Option<String>;
 
 /// A notice for the user.
@@ -51,11 +51,11 @@ pub type WalkerChange = fn(&mut Walker, &Surroundings<'_>, KeyNames<'_>) -> Opti
 pub struct Notice {
     /// The sentence.
     pub text: String,
-    /// Whether it reports an error.
+    /// Whether the notice reports an error.
     pub is_error: bool,
 }
 
-/// Outcome of a step.
+/// Outcome of a simulation step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Notices for the user, oldest first.
@@ -106,7 +106,7 @@ impl Walker {
             self.body.drift(keys);
             return Outcome::default();
         }
-        // Wait for the planes, because a script recorded with planes takes another path without them.
+        // Wait for the planes, because a script recorded with planes follows a different path without them.
         if self.playing.is_some() && planes_pending && self.body.method == CollisionMethod::Planes {
             self.body.previous = self.body.position;
             return Outcome::default();
@@ -184,7 +184,7 @@ impl Walker {
         Some(self.body.noclip_words().to_owned())
     }
 
-    /// Switches to the next collision method. If its planes are not built, the notice says so.
+    /// Switches to the next collision method. If the method's planes are not built, the notice says so.
     pub fn next_collision(&mut self, surroundings: &Surroundings<'_>, _: KeyNames<'_>) -> Option<String> {
         let told = self.body.next_method(surroundings.level);
         let has_planes = surroundings.trees.planes.is_some();
@@ -228,7 +228,7 @@ impl Walker {
         replay.is_some()
     }
 
-    /// Returns the items that Escape can close, and whether they are open.
+    /// Returns the items that Escape can close, each with whether it is open.
     pub fn closable_items(&self) -> [(Close, bool); 3] {
         [
             (Close::Explanation, self.why.is_some()),
@@ -247,26 +247,27 @@ impl Walker {
         }
     }
 
-    /// Closes the replay and the explanation of a path that the body has left.
+    /// Closes the replay and the explanation if the body has left their path.
     pub fn close_what_was_left(&mut self) {
         self.replay.take_if(|replay| replay.is_left(&self.body));
         self.why.take_if(|why| why.is_left(&self.body));
     }
 
-    /// Closes the replay and the explanation, because another tree numbers its nodes differently.
+    /// Closes the replay and the explanation after a change of the tree, because the new tree numbers its nodes
+    /// differently.
     pub fn forget_tree(&mut self) {
         self.end_replay();
         self.why = None;
     }
 
-    /// Keeps the body in place in a reloaded level. The next step moves it clear of the new walls.
+    /// Keeps the body in place in a reloaded level. The next step moves it out of any new walls.
     pub fn enter_again(&mut self) {
         self.forget_tree();
         self.playing = None;
         self.body.teleport(self.body.position);
     }
 
-    /// Returns the face that removed most of the velocity at the explained stop.
+    /// Returns the face that removed the most velocity at the explained stop.
     pub fn reason(&self) -> Option<&Reason> {
         self.why.as_ref()?.reasons.first()
     }
@@ -282,7 +283,7 @@ impl Walker {
         self.playing = Some(Playing::script(lines, &level.spawn));
     }
 
-    /// Moves the body to a station of a course, or plays the station. Returns the notice for the user.
+    /// Moves the body to a station of a course, or plays the station. Returns the notice shown to the user.
     pub fn go_to_station(&mut self, station: &Station, watch: bool, spawn: &Spawn) -> String {
         self.body.noclip = false;
         self.playing = Some(Playing::station(station, watch, spawn));
@@ -290,9 +291,10 @@ impl Walker {
         text!("course-watched", title, shows)
     }
 
-    /// Starts to record a script. The body starts at rest, as in playback. Returns the notice for the user.
+    /// Starts recording a script. The body starts at rest, as it does in playback. Returns the notice shown to the
+    /// user.
     ///
-    /// If recording is not possible now, the notice says so.
+    /// If recording is currently impossible, the notice says so.
     pub fn record(
         &mut self,
         level: &Level,
@@ -309,14 +311,14 @@ impl Walker {
         text!("script-recording", record, play)
     }
 
-    /// Returns the notice that the recording must end and why, if it must.
+    /// If the recording must end, returns a notice that gives the reason.
     pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
         let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
         Some(text!("script-ends", obstacle))
     }
 
-    /// Returns a copy that replaces this walker and takes over its recording. The replay and the script end
-    /// in both.
+    /// Returns a copy that replaces this walker and takes over its recording. The replay and the script end in both
+    /// walkers.
     #[must_use]
     pub fn hand_over(&mut self) -> Self {
         self.end_replay();
@@ -380,7 +382,7 @@ mod tests {
             step(&mut walker, &opened, true);
         }
         assert!(walker.playing.is_some() && walker.body.history().last().is_none());
-        // Without a solid-leaf tree the script plays with another method.
+        // Without a solid-leaf tree, the script plays with a different collision method.
         for _ in 0..5 {
             step(&mut walker, &opened, false);
         }

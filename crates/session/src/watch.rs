@@ -19,8 +19,8 @@ use notify_debouncer_mini::{
     notify::{Error, RecommendedWatcher, RecursiveMode},
 };
 
-/// Delay between the last write and the report of a change. Programs empty a file before they write it, and
-/// write it in parts.
+/// Delay between the last write and the report of a change. The delay is needed because programs truncate a file before
+/// writing, and write it in parts.
 const SETTLED: Duration = Duration::from_millis(200);
 
 /// Length and modification time of a file, or `None` if it does not exist.
@@ -28,7 +28,7 @@ type Stamp = Option<(u64, Option<SystemTime>)>;
 
 /// Watches a level's file and the files it refers to, including missing ones.
 ///
-/// It watches folders, because many programs save a file by replacing it.
+/// Watches folders, because many programs save a file by replacing it.
 pub struct Watch {
     /// Dropping this stops the watch.
     _debouncer: Debouncer<RecommendedWatcher>,
@@ -42,10 +42,10 @@ impl std::fmt::Debug for Watch {
 }
 
 impl Watch {
-    /// Watches the level's file at `path`, which was read from `source` with `options`. Without a source, it
-    /// only watches this file.
+    /// Watches the level's file at `path`, which was read from `source` with `options`. Without a source, only this
+    /// file is watched.
     ///
-    /// Changes since the file was read are reported.
+    /// Changes made since the file was read are also reported.
     ///
     /// # Errors
     /// Returns one sentence if the system cannot watch the file.
@@ -53,7 +53,7 @@ impl Watch {
         Self::start_settling(path, source, options, SETTLED)
     }
 
-    /// Starts a watch like [`Watch::start`], with another delay after the last write.
+    /// Like [`Watch::start`], with a different delay after the last write.
     fn start_settling(
         path: &Path,
         source: Option<&Source>,
@@ -73,7 +73,7 @@ impl Watch {
         let mut seen = watched();
         let teller = sender.clone();
         let mut debouncer = new_debouncer(settled, move |events: DebounceEventResult| {
-            // The debouncer sends another event when a file that is still being written is complete.
+            // If a file is still being written, the debouncer sends another event once it is complete.
             let is_being_written = events.is_ok_and(|events| {
                 events
                     .iter()
@@ -86,11 +86,11 @@ impl Watch {
         .map_err(failed)?;
         let directory = Directory::for_level(path, options);
         let mut folders: Vec<&Path> = files.iter().filter_map(|file| file.parent()).collect();
-        // Listed folders may not contain any file of the level yet.
+        // Also watch folders that were searched, because they may not contain any of the level's files yet.
         folders.extend(directory.folders());
         folders.sort_unstable();
         folders.dedup();
-        // A missing folder has no files to watch. When it appears, this is a change, and a new watch includes
+        // A missing folder has no files to watch. Its appearance counts as a change, after which a new watch includes
         // it.
         for folder in folders.into_iter().filter(|folder| folder.is_dir()) {
             debouncer
@@ -98,8 +98,8 @@ impl Watch {
                 .watch(folder, RecursiveMode::NonRecursive)
                 .map_err(failed)?;
         }
-        // Events only report later changes. Compare the files now to find changes since the level was read. A
-        // change may be reported twice.
+        // Events only report later changes. Compare the files now to find changes since the level was read. A change
+        // may therefore be reported twice.
         let has_changed = source.is_some_and(|source| {
             let hash = hash_file(path, &Progress::default());
             hash.as_ref() != Ok(&source.hash) || !source.files_are_unchanged(path, options)
@@ -114,7 +114,7 @@ impl Watch {
                         break;
                     }
                 }
-                // The receiver is gone if the watch was dropped.
+                // If the watch was dropped, the receiver is gone and sending fails.
                 let _ = sender.send(());
             });
         }
@@ -134,7 +134,7 @@ impl Watch {
     /// Waits until a file changes.
     ///
     /// # Errors
-    /// Returns one sentence if nothing is watched any more.
+    /// Returns one sentence if the watch has ended.
     pub fn wait(&self) -> Result<(), String> {
         let over = || text!("work-watch-ended").to_owned();
         let changes = self.changes.lock().map_err(|_| over())?;
@@ -145,8 +145,8 @@ impl Watch {
     }
 }
 
-/// Returns the paths of the level's file and of the files it refers to. Symbolic links in their folders are
-/// resolved.
+/// Returns the paths of the level's file and of the files it refers to. Resolves symbolic links in the paths of their
+/// folders.
 fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<PathBuf> {
     let directory = Directory::for_level(path, options);
     let named = source.into_iter().flat_map(|source| source.files.keys());
@@ -155,7 +155,7 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     let named: Vec<PathBuf> = named.collect();
     let missing = missing_folders(&directory, &named);
     for file in std::iter::once(path.to_owned()).chain(named).chain(missing) {
-        // If the file is a symbolic link, its target may change too.
+        // If the file is a symbolic link, its target may also change.
         files.extend(file.canonicalize());
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -170,7 +170,8 @@ fn files(path: &Path, source: Option<&Source>, options: &LoadOptions) -> Vec<Pat
     files
 }
 
-/// Returns the topmost missing ancestor of each missing folder. Its parent is watched for it to appear.
+/// For each missing folder, returns its topmost missing ancestor. The ancestor's parent is watched until the ancestor
+/// appears.
 fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
     let folders = files.iter().filter_map(|file| file.parent());
     let folders = folders.chain(directory.folders());
@@ -181,10 +182,10 @@ fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// State of the files at the last check. Reading a file also causes an event but changes nothing here.
+/// State of the files at the last check. Reading a file also causes an event, but does not change this state.
 struct Stamps {
     files: BTreeMap<PathBuf, Stamp>,
-    /// File names found by extension when the level was read.
+    /// File names that a search by extension found when the level was read.
     listed: BTreeMap<String, Vec<String>>,
     directory: Directory,
 }
@@ -200,7 +201,7 @@ impl Stamps {
 
     fn tell(&mut self, sender: &Sender<()>) {
         if self.look() {
-            // The receiver is gone if the watch was dropped.
+            // If the watch was dropped, the receiver is gone and sending fails.
             let _ = sender.send(());
         }
     }

@@ -1,4 +1,4 @@
-//! File watching on systems without files, such as a browser. Files from the page do not change.
+//! File watching on systems without files, such as a browser. Files provided by the page do not change.
 
 use std::path::Path;
 

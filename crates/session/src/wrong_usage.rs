@@ -9,10 +9,10 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind},
 };
 
-/// An error for wrong usage, or a request for help.
+/// An error for wrong usage or for a help request.
 pub type UsageError = Error<Localised>;
 
-/// Formats errors in the language of the program.
+/// Formats errors in the program's language.
 #[derive(Clone, Copy, Debug)]
 pub struct Localised;
 
@@ -39,7 +39,7 @@ impl ErrorFormatter for Localised {
     }
 }
 
-/// Creates an error for conflicting arguments with the given sentence.
+/// Creates an error about conflicting arguments, with `sentence` as its message.
 pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     let mut error = Error::new(ErrorKind::ArgumentConflict).with_cmd(command);
     error.insert(ContextKind::Custom, ContextValue::String(sentence));
@@ -48,7 +48,7 @@ pub fn conflict(command: &mut Command, sentence: String) -> UsageError {
     error
 }
 
-/// Returns the description of the problem, without the label before it and the usage after it.
+/// Returns the description of the problem, without the preceding label and the usage that follows.
 pub fn problem(error: &UsageError) -> String {
     let said = error.render().to_string();
     let first = said.split("\n\n").next().unwrap_or_default();
@@ -62,7 +62,7 @@ fn styled(style: &impl Display, what: &str) -> String {
     format!("{style}{what}{style:#}")
 }
 
-/// Formats parts of sentences in the styles of clap.
+/// Formats parts of sentences in clap's styles.
 #[derive(Default)]
 struct Words(Styles);
 

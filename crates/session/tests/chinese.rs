@@ -1,4 +1,4 @@
-//! Tests of the session in Chinese. The language applies to the whole process, so these tests have their own
+//! Tests for the session in Chinese. The language applies to the whole process, so these tests have their own
 //! executable.
 
 use bspwalk_collision::mover::Event;

@@ -1,7 +1,7 @@
-//! Tests of the frames of a walk.
+//! Tests for the frames of a walk.
 //!
-//! Frames must be identical for every method of hidden surface removal, with and without PVS culling. Strips
-//! must match the whole frame. Drawing must not allocate memory.
+//! Frames must be identical for every method of hidden surface removal, with and without PVS culling. Frames drawn in
+//! strips must match frames drawn at once. Drawing must not allocate memory.
 
 use std::{
     alloc::System,
@@ -26,7 +26,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Lock that serialises the tests of this file, because one of them counts the allocations of all threads.
+/// Lock that serialises the tests in this file, because one of them counts the allocations of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const SIZE: [u32; 2] = [160, 90];
@@ -93,7 +93,7 @@ impl Stage {
         }));
     }
 
-    /// Returns cameras at the spawn and at random points of the level, empty or not, with random directions.
+    /// Returns cameras with random directions, at the spawn and at random points that may be empty or solid.
     fn cameras(&self, count: usize) -> Vec<Camera> {
         let mut random = bspwalk_testing::random::seeded(9);
         let bounds = self.level.bounds;
@@ -121,7 +121,8 @@ fn style(coloring: Coloring, method: Method) -> FrameStyle {
     }
 }
 
-/// Compares the methods, and strips against a picture by fragments that is drawn in strips of another height.
+/// Compares the methods with each other. Also compares strips with a picture drawn by fragments in strips of a
+/// different height.
 fn compare(stage: &Stage, cameras: usize) {
     let mut frames = stage.frames();
     let mut looks = HashSet::new();
@@ -142,7 +143,7 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.nodes <= painted.stats.nodes);
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
-        // With the depth buffer, other fragments may be visible if several are coplanar.
+        // If several fragments are coplanar, the depth buffer may show a different one from the other methods.
         let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
             stage
                 .level
@@ -241,7 +242,7 @@ fn frames_resemble_still_pictures() {
             let [_, r, g, b] = pixel.to_be_bytes();
             [r, g, b].iter().zip(*still).all(|(a, b)| a.abs_diff(*b) < 24)
         });
-        // The two pictures differ in the softness of shadow edges.
+        // The two pictures differ only in the softness of shadow edges.
         let near = near.count() as f64 / frame.pixels.len() as f64;
         assert!(
             near > 0.85,
@@ -298,7 +299,7 @@ fn frame_allocates_nothing() {
     let stage = &*HALL;
     let mut frames = stage.frames();
     let cameras = stage.cameras(12);
-    // Run on a thread of the pool, because jobs from other threads go through a queue that allocates.
+    // Run on a pool thread, because jobs from other threads go through a queue that allocates.
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(2)
         .build()

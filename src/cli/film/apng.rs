@@ -1,4 +1,4 @@
-//! Writes a film as a lossless animated PNG. Each frame contains only the changed part.
+//! Writes a film as a lossless animated PNG. Each frame contains only the part of the picture that changed.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, Encodin
 
 use super::kept::{CompressedFrames, rows};
 
-/// Denominator of the delays, which are in hundredths of a second.
+/// Denominator of the frame delays, which are in hundredths of a second.
 const HUNDREDTHS: u16 = 100;
 
 /// Encodes a film.
@@ -31,7 +31,7 @@ fn write(kept: &CompressedFrames, progress: &Progress, bytes: &mut Vec<u8>) -> R
     let mut writer = encoder.write_header()?;
     for index in 0..kept.len() {
         let part = kept.changed(index);
-        // Reset the position first: size and position must always describe an area inside the picture.
+        // Reset the position first, because the position and size must always describe an area inside the picture.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(part.size[0], part.size[1])?;
         writer.set_frame_position(part.from[0], part.from[1])?;

@@ -28,14 +28,14 @@ const MEMORY: u64 = 1 << 30;
 /// Approximate memory per pixel while a frame is drawn, in bytes.
 const OF_PIXEL: u64 = 48;
 
-/// Scale divisor for computing captions, which do not depend on the picture's size.
+/// Divisor for the picture's size when only captions are needed, because captions do not depend on the size.
 const SMALLER: u32 = 8;
 
 /// The drawn frames.
 pub(in crate::cli) struct RenderedFrames {
     /// Frames, each compressed.
     pub(in crate::cli) frames: Vec<Vec<u8>>,
-    /// Colours that the captions explain, and colours of the captions themselves.
+    /// Colours that the captions explain or use themselves.
     pub(in crate::cli) colors: Vec<Rgb>,
 }
 
@@ -94,7 +94,7 @@ struct Drawing<'a> {
     captions: Option<&'a Captions>,
     /// Size of a picture without the caption below it.
     size: [u32; 2],
-    /// Number of pixel rows of the caption.
+    /// Height of the caption, in pixel rows.
     rows: u32,
 }
 
@@ -107,14 +107,14 @@ impl Drawing<'_> {
         let first = self.reel.step(first);
         let seen = first.seen(self.size);
         let tree = &first.shown.opened.tree;
-        // All steps have the same colours and eyes, so compute the light once.
+        // All steps have the same colours and eye position, so compute the light only once.
         let painted = self.reel.painted(&first, seen.coloring)?;
         let lit = first
             .shown
             .lit(tree, &seen, painted, progress)
             .map_err(cancelled)?;
         let faces = surfaces(&first.shown.opened.level, self.reel.hides(&first, painted));
-        // Most steps also share the camera and the selection, so that the faces can be reused.
+        // Most steps also share the camera and the selection, so reuse the rendered faces.
         let pixels = self.reel.pixels(&first, &lit, &seen);
         let depths = Depths::new(&faces, seen.screen.camera(), self.size);
         let pixels_of = |step: &Step, now: &ShotView| {

@@ -1,5 +1,5 @@
-//! Writes a film as a GIF. All frames share one palette, so that static parts do not flicker. Each frame contains only
-//! the changed part.
+//! Writes a film as a GIF. All frames share one palette, so static parts do not flicker. Each frame contains only the
+//! part of the picture that changed.
 
 use std::{borrow::Cow, io};
 

@@ -1,10 +1,11 @@
-//! Compressed frames of a film, with their differences from the previous frames, stored until the film is written.
+//! Stores the compressed frames of a film until the film is written. Each frame records the area that differs from the
+//! previous frame.
 
 use std::io;
 
 use rayon::prelude::*;
 
-/// A part of a picture.
+/// A rectangular part of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::cli) struct PixelRect {
     /// First column and first row.
@@ -28,7 +29,7 @@ pub(in crate::cli) struct CompressedFrames {
     frames: Vec<PackedFrame>,
 }
 
-/// Compresses pixels, 0x00RRGGBB.
+/// Compresses pixels given as 0x00RRGGBB.
 pub(in crate::cli) fn pack(pixels: &[u32]) -> Vec<u8> {
     let rgb: Vec<u8> = pixels
         .iter()
@@ -93,7 +94,7 @@ impl CompressedFrames {
         }
     }
 
-    /// Returns width and height, in pixels.
+    /// Returns the width and height, in pixels.
     pub(in crate::cli) fn size(&self) -> [u32; 2] {
         self.size
     }
@@ -117,7 +118,7 @@ impl CompressedFrames {
         self.frames.get(index).map_or(0, |frame| frame.delay)
     }
 
-    /// Returns the pixels of a frame as red, green and blue bytes, row by row from the top.
+    /// Returns the pixels of a frame as RGB bytes, row by row from the top.
     pub(in crate::cli) fn rgb(&self, index: usize) -> io::Result<Vec<u8>> {
         self.frames
             .get(index)
@@ -147,7 +148,7 @@ pub(in crate::cli) fn changed(before: &[u8], now: &[u8], width: u32) -> Option<P
     })
 }
 
-/// Returns the pixels of a part of a picture, row by row. A pixel has `each` elements.
+/// Returns the pixels of a part of a picture, row by row. Each pixel consists of `each` elements.
 pub(in crate::cli) fn rows<T>(
     pixels: &[T],
     width: u32,
@@ -168,7 +169,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [5, 4];
 
-    /// Returns a black picture with these pixels white.
+    /// Returns a black picture in which these pixels are white.
     fn picture(white: &[[u32; 2]]) -> Vec<u32> {
         let mut pixels = vec![0; 20];
         for [x, y] in white {

@@ -4,7 +4,7 @@ use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
 use bspwalk_text::text;
 
-/// Duration of a moment in a film of a walk, in seconds.
+/// Duration of a moment in a walk film, in seconds.
 pub(super) const MOMENT: f64 = 0.1;
 
 /// A kind of film.
@@ -18,7 +18,7 @@ pub enum FilmKind {
     Query(QueryKind),
     /// Portal flow from a leaf.
     Flow,
-    /// Decision about which leaves are solid.
+    /// Classification of leaves as solid or empty.
     Solidity,
     /// Painter's order, face by face.
     Painter,

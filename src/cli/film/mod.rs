@@ -1,8 +1,8 @@
 //! `film`: writes a film as an animated picture.
 //!
-//! `options` contains the arguments, `kind` the kinds of films, `query` the query and `walk` the scripted walk. `reel`
-//! provides the steps of a film, `frames` draws them, and `kept` stores the frames. `palette` reduces their colours;
-//! `gif` and `apng` write the file.
+//! `options` contains the arguments, `kind` the kinds of films, `query` the query, and `walk` the scripted walk. `reel`
+//! provides the steps of a film, `frames` draws the steps, and `kept` stores the frames. `palette` reduces the frames'
+//! colours; `gif` and `apng` write the file.
 
 mod apng;
 mod frames;
@@ -40,7 +40,7 @@ use super::{
     progress_bar,
 };
 
-/// Display time of the last step, as a multiple of the others.
+/// Display time of the last step, as a multiple of the other steps' display time.
 const LAST_STAYS: u16 = 3;
 
 /// Draws a film and writes it.
@@ -56,7 +56,7 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     write_file(&film.output, bytes)
 }
 
-/// A film file, with the numbers of its steps.
+/// A film file, with step counts.
 #[derive(Debug)]
 pub struct FilmFile {
     /// Bytes of the file.
@@ -87,7 +87,7 @@ pub fn encode(
     })
 }
 
-/// Encodes these steps of a film.
+/// Encodes the given steps of a film.
 fn bytes(
     film: &FilmOptions,
     reel: &mut Reel,
@@ -106,8 +106,8 @@ fn bytes(
     encoded.map_err(|error| not_written(&film.output, error))
 }
 
-/// Selects at most `most` steps of an inclusive range, spread evenly. The last step is included, and the first if there
-/// is more than one.
+/// Selects at most `most` evenly spaced steps from an inclusive range. The selection includes the last step, and also
+/// the first step if it has more than one.
 pub(super) fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
     let all = u64::from(last - first) + 1;
     let shown = all.min(u64::from(most.max(1)));
@@ -119,7 +119,7 @@ pub(super) fn evenly([first, last]: [u32; 2], most: u32) -> Vec<u32> {
     }
 }
 
-/// Reports omitted steps on standard error.
+/// Prints a note about omitted steps to standard error.
 fn say_left_out(film: &FilmOptions, [first, last]: [u32; 2], steps: &[u32], all: u32) {
     let of_range = u64::from(last - first) + 1;
     if steps.len() as u64 == of_range {

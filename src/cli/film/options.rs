@@ -114,7 +114,7 @@ pub struct FilmOptions {
     )]
     pub(super) captions: bool,
 
-    /// View.
+    /// View of the level.
     #[command(flatten)]
     pub(in crate::cli) at: ViewArgs,
 
@@ -201,7 +201,7 @@ impl FilmOptions {
     /// Returns the kind of film.
     pub(super) fn kind(&self) -> FilmKind {
         let asked = self.query.as_ref().map(AskedOf::film);
-        // Exactly one of them is given.
+        // Exactly one of the arguments is given.
         asked.or(self.of).unwrap_or(FilmKind::Build)
     }
 
@@ -210,12 +210,12 @@ impl FilmOptions {
         self.query.as_ref()
     }
 
-    /// Returns the traversal that a film of a query shows.
+    /// Returns the traversal that a query film shows.
     pub(super) fn mode(&self) -> QueryMode {
         self.mode.unwrap_or_default()
     }
 
-    /// Returns the format, which depends on the file name.
+    /// Returns the format, based on the file name.
     pub(super) fn format(&self) -> Format {
         let extension = self.output.extension();
         if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("gif")) {
@@ -234,7 +234,7 @@ impl FilmOptions {
         (self.seconds.unwrap_or(usual) * 100.0).round() as u16
     }
 
-    /// Returns the first and last requested step of a film with `all` steps, counted from 0.
+    /// Returns the zero-based indices of the first and last requested steps, for a film with `all` steps.
     pub(super) fn range(&self, all: u32) -> Result<[u32; 2], CliError> {
         let StepRange(first, last) = self.steps.unwrap_or(StepRange(None, None));
         let [first, last] = [first.unwrap_or(1), last.unwrap_or(all).min(all)];

@@ -9,14 +9,14 @@ use rayon::prelude::*;
 
 use super::kept::CompressedFrames;
 
-/// Number of colours in the palette. One more index is reserved for unchanged pixels.
+/// Number of colours in the palette. One additional index is reserved for unchanged pixels.
 const COLORS: usize = 255;
 
 /// Index for unchanged pixels.
 pub(in crate::cli) const UNCHANGED: u8 = 255;
 
-/// Maximum number of pixels that train the palette, and number of samples from the colour cells. All cells have equal
-/// weight, so that thin lines keep their colours.
+/// Maximum number of pixels that train the palette. `LEARNT_OF_CELLS` samples from the colour cells are added. All
+/// cells have equal weight, so thin lines keep their colours.
 const MOST_LEARNT: usize = 150_000;
 const LEARNT_OF_CELLS: usize = 40_000;
 
@@ -29,7 +29,7 @@ const MOST_EXACT: usize = 48;
 /// Number of possible colours.
 const ALL_COLORS: usize = 1 << 24;
 
-/// Returns a colour as a number.
+/// Converts an RGB pixel to a colour number.
 fn number(pixel: &[u8]) -> usize {
     pixel
         .iter()
@@ -38,7 +38,7 @@ fn number(pixel: &[u8]) -> usize {
 
 /// The palette of a film.
 pub(in crate::cli) struct Palette {
-    /// Red, green and blue of each colour.
+    /// RGB components of each colour.
     pub(in crate::cli) colors: Vec<u8>,
     /// Palette index for each colour of the film, by its number.
     index_of: Vec<u8>,
@@ -60,7 +60,7 @@ impl Palette {
             for pixel in rgb.chunks_exact(3) {
                 is_there[number(pixel)] = true;
             }
-            // Sample different pixels in each frame.
+            // In each frame, sample different pixels.
             let some = rgb.chunks_exact(3).skip(index % apart).step_by(apart);
             learnt.extend(some.flat_map(|pixel| [pixel[0], pixel[1], pixel[2], 255]));
             progress.advance(1);
@@ -68,7 +68,7 @@ impl Palette {
         let there = (0..).zip(&is_there);
         let there: Vec<u32> = there.filter_map(|(color, &is)| is.then_some(color)).collect();
         if there.len() <= COLORS {
-            // All colours fit.
+            // All colours fit into the palette.
             return Ok(Self::of(&there, &there, |color| {
                 there.binary_search(&color).unwrap_or_default() as u8
             }));
@@ -110,7 +110,7 @@ impl Palette {
         self.index_of.get(number(pixel)).copied().unwrap_or_default()
     }
 
-    /// Builds a palette of the given colours. `find` returns the palette index for each existing colour.
+    /// Builds a palette from `colors`. `find` returns the palette index of each colour in the film.
     fn of(there: &[u32], colors: &[u32], find: impl Fn(u32) -> u8 + Sync) -> Self {
         let found: Vec<u8> = there.par_iter().map(|&color| find(color)).collect();
         let mut index_of = vec![0; ALL_COLORS];
@@ -126,7 +126,7 @@ impl Palette {
     }
 }
 
-/// Returns red, green and blue of a colour, with full opacity.
+/// Converts a colour to RGBA with full opacity.
 fn rgba(color: u32) -> [u8; 4] {
     let [_, r, g, b] = color.to_be_bytes();
     [r, g, b, 255]
@@ -192,7 +192,7 @@ mod tests {
                 shown(color)
             );
         }
-        // Frequent colours change little.
+        // Frequent colours change only slightly.
         for color in [0x0060_6001, 0x0080_6040, 0x00a0_607f] {
             assert!(
                 distance(shown(color), color) < 12 * 12,

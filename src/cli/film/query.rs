@@ -1,4 +1,4 @@
-//! The query of a film: from `--query`, or the default query from the eye.
+//! The query of a film, which comes from `--query` or is the default query from the eye.
 
 use bspwalk_explain::films::{Query, QueryKind};
 use bspwalk_levels::Level;
@@ -13,7 +13,7 @@ use glam::{DQuat, DVec3};
 
 use super::kind::FilmKind;
 
-/// A request that has a film.
+/// A request that a film can show.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AskedOf(Request, QueryKind);
 

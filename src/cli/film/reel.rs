@@ -1,4 +1,4 @@
-//! The steps of a film of an open level: their pictures and captions.
+//! The steps of a film of an open level, with their pictures and captions.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -43,7 +43,7 @@ use crate::cli::{
     shot_scene::{ShotScene, ShotView},
 };
 
-/// The data of a film in addition to the level.
+/// The data that a film needs in addition to the level.
 enum Of {
     /// Division film, with its last depth.
     Division(FilmTree, u32),
@@ -52,12 +52,12 @@ enum Of {
     Query(Arc<QueryFilm>),
     /// Overlay with steps, and the index of its last step.
     Overlay(u32),
-    /// Painter's order, with the fragments in view from far to near.
+    /// Painter's order, with the visible fragments from far to near.
     Painter(Vec<u32>),
     Walk(Vec<Moment>),
 }
 
-/// Note for every step of painter's order.
+/// Note shown at every step of painter's order.
 const PAINTER_NOTE: Message = message!("report-film-depth");
 
 /// A film of an open level.
@@ -75,8 +75,8 @@ pub(in crate::cli) struct Step {
 }
 
 impl Reel {
-    /// Creates the film of an open level, with the data that it needs. Uses `known` as the solid-leaf tree, or
-    /// otherwise builds the requested one.
+    /// Creates the film of an open level, with the data that the film needs. Uses `known` as the solid-leaf tree if
+    /// given, and otherwise builds the requested tree.
     pub(super) fn of(
         film: &FilmOptions,
         opened: Opened,
@@ -140,7 +140,7 @@ impl Reel {
         }
     }
 
-    /// Returns the tree that sorts the faces.
+    /// Returns the tree that sorts the faces by depth.
     pub(super) fn painted<'a>(
         &self,
         step: &'a Step,
@@ -165,13 +165,13 @@ impl Reel {
         step.shown.pixels_of(fragments, scene, seen)
     }
 
-    /// Returns whether the faces are rendered again for each step, even from the same view.
+    /// Returns whether the faces must be rendered again for each step, even if the view is the same.
     pub(super) fn paints_each(&self) -> bool {
         matches!(self.of, Of::Painter(_) | Of::Walk(_))
     }
 
-    /// Returns the tree of the faces that occlude overlays. It excludes moving parts, which are not where the tree
-    /// contains them.
+    /// Returns the tree of the faces that occlude overlays. It excludes moving parts, which may not be at their
+    /// positions in the tree.
     pub(super) fn hides<'a>(&self, step: &'a Step, painted: &'a Arc<NodeTree>) -> &'a Arc<NodeTree> {
         match &self.of {
             Of::Walk(_) => &step.shown.opened.tree,
@@ -241,7 +241,7 @@ impl Reel {
         Step { shot, shown, number }
     }
 
-    /// Returns whether a walk is shown through the body's eyes, because no other eye was requested.
+    /// Returns whether a walk film shows the body's view, because no other eye position was requested.
     fn is_followed(&self) -> bool {
         let at = &self.shot.at;
         at.view == View::Eye && at.eye.is_none() && at.look.is_none()
@@ -312,7 +312,7 @@ impl Reel {
     }
 }
 
-/// Returns the caption of a step of painter's order, with the painted fragments and the last one.
+/// Returns the caption for a step of painter's order: the number of painted fragments, and the last one.
 fn painter_words(
     painted: [u32; 2],
     last: Option<(u32, NodeId)>,
@@ -336,7 +336,7 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
     let tree = &shown.opened.tree;
     let size = [film.size.width, film.size.height];
     let captions = if film.captions { Captions::new(size) } else { None };
-    // Use the largest possible numbers, so that no caption is longer.
+    // Use the largest possible numbers, so that no caption of this film is longer.
     let most = tree.fragment_count();
     let last = Some((most, tree.node_count()));
     let (title, legend) = painter_words([most.saturating_sub(1), most], last, shown.overlays.palette);
@@ -356,7 +356,8 @@ fn in_view(film: &FilmOptions, shot: &ShotOptions, shown: &ShotScene) -> Vec<u32
     scene.in_view(seen.screen.camera(), seen.screen.size, Method::Painter)
 }
 
-/// Returns whether both kinds are steps of the decision about solid leaves, which are separate overlays.
+/// Returns whether both overlays belong to the classification of leaves as solid or empty, whose steps are separate
+/// overlays.
 fn is_of_solidity(kind: OverlayKind, shown: Option<OverlayKind>) -> bool {
     let mut steps = OverlayKind::SolidEvidence.on_its_key();
     steps.clone().any(|step| step == kind) && shown.is_some_and(|shown| steps.any(|step| step == shown))
@@ -376,7 +377,7 @@ impl Step {
     }
 }
 
-/// Returns the picture options of a film, without the parts that depend on the step.
+/// Returns the picture options of a film that do not depend on the step.
 fn shot(film: &FilmOptions) -> ShotOptions {
     let mut at = film.at.clone();
     match film.kind() {

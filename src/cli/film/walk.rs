@@ -22,23 +22,23 @@ const RATE: f64 = 120.0;
 /// Ticks between two moments; see [`MOMENT`](super::kind::MOMENT).
 const APART: u64 = 12;
 
-/// Maximum number of moments; a longer walk is cut off.
+/// Maximum number of moments; longer walks are cut off.
 const MOST: usize = 10_000;
 
 /// A moment of a walk. Lengths are in metres.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
-    /// Poses of the level's mechanisms, in their order.
+    /// Poses of the level's mechanisms, in the order of the mechanisms.
     pub(super) poses: Vec<Pose>,
     pub(super) center: Vec3,
     pub(super) body: Capsule,
     pub(super) eye: Vec3,
     pub(super) view: View,
-    /// Activity of the mechanisms, and events of the body since the previous moment.
+    /// Description of the mechanisms' activity and of the body's events since the previous moment.
     pub(super) said: String,
 }
 
-/// Runs the script in a file and records its moments.
+/// Runs the script in a file and records the walk's moments.
 pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
     let lines = script(path, std::io::empty())?;
     let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;

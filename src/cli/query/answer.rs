@@ -21,7 +21,7 @@ use serde::Serialize;
 
 use crate::cli::report::{ContactAnswer, FileCoordinates, vector};
 
-/// An answer. Vectors are in metres, and normals have length 1.
+/// An answer. Vectors are in metres, and normals have unit length.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer<'a> {
@@ -44,7 +44,7 @@ pub(super) enum Answer<'a> {
     Locate(LocateAnswer),
     Visible {
         pvs: bool,
-        /// Visibility in the PVS of the file, for a compiled level.
+        /// Visibility according to the file's PVS, for a compiled level.
         #[serde(skip_serializing_if = "Option::is_none")]
         own: Option<bool>,
     },
@@ -99,9 +99,9 @@ pub(super) struct LocateAnswer {
     node_path: String,
     /// Leaf of the solid-leaf tree.
     leaf: LeafId,
-    /// Whether the leaf is solid, or the point is in one of its detail brushes.
+    /// Whether the leaf is solid or the point is in one of the leaf's detail brushes.
     solid: bool,
-    /// Location in the tree of the file, for a compiled level.
+    /// Location in the file's own tree, for a compiled level.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<OwnPlace>,
 }
@@ -113,7 +113,7 @@ pub(super) struct OwnPlace {
     leaf: u32,
     /// Contents of the leaf.
     contents: &'static str,
-    /// Contents for a body of each clip hull whose reference point is here.
+    /// Contents in each clip hull for a body whose reference point is at this point.
     #[serde(flatten)]
     hulls: BTreeMap<String, &'static str>,
 }
@@ -136,9 +136,9 @@ impl OwnPlace {
 pub(super) struct Answerer<'a> {
     opened: &'a Opened,
     contacts: Vec<Contact>,
-    /// Created by the first request that locates a point.
+    /// Brushes, created by the first request that locates a point.
     brushes: Option<Brushes<'a>>,
-    /// Created by the first request for a leaf order.
+    /// Leaf order, created by the first request for it.
     order: Option<LeafOrder<'a>>,
 }
 
@@ -157,7 +157,7 @@ impl<'a> Answerer<'a> {
         FileCoordinates::of(point, &self.opened.level)
     }
 
-    /// Returns the solid-leaf tree. The first request that needs it waits until it is built.
+    /// Returns the solid-leaf tree. The first request that needs the tree waits until it is built.
     fn leaf_tree(&self) -> Result<&'a LeafTree, String> {
         let leaves = self.opened.leaves().map_err(|error| error.to_string())?;
         Ok(&leaves.tree)
@@ -178,7 +178,7 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// Answers a request. An error is a sentence with the reason.
+    /// Answers a request. If this fails, the error is a sentence with the reason.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         match request.query(&self.opened.level) {
             Some(query) => self.of_query(query),

@@ -34,7 +34,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Returns the number of lines that [`Lines::next`] has returned.
+    /// Returns the number of lines returned by [`Lines::next`] so far.
     pub(super) fn count(&self) -> u64 {
         self.count
     }

@@ -1,4 +1,4 @@
-//! `query`: reads requests as JSON Lines and writes one answer per line, in order.
+//! `query`: reads requests as JSON Lines and writes one answer per line, in the order of the requests.
 
 mod answer;
 mod lines;
@@ -14,7 +14,7 @@ use self::{
 };
 use super::{args::QueryArgs, error::CliError, open};
 
-/// Runs `query` with the requests in its arguments, or otherwise until the input ends.
+/// Runs `query`. Answers the requests in its arguments, or, without any, the requests on standard input.
 ///
 /// Answers are buffered while more requests are available, and flushed before the command waits for input. A caller
 /// can therefore read each answer before it sends the next request.

@@ -16,15 +16,15 @@ use super::{
 };
 use crate::cli::{args::SheetArgs, error::CliError, quiz, shot_scene::ShotScene};
 
-/// Maximum size of the eye view and of the model as vector graphics, in bytes. Larger ones become pixel images. The
-/// model's limit is lower, because the films already contain the model in pixels.
+/// Maximum size of the eye view and of the model as vector graphics, in bytes. Larger pictures become pixel images. The
+/// model's limit is lower, because the films already contain the model as a pixel image.
 const MOST_BYTES: [usize; 2] = [300_000, 100_000];
 
 /// The content of the page, except for the films.
 pub(super) struct Contents<'a> {
     pub(super) opened: &'a Opened,
     pub(super) statistics: Statistics,
-    /// Command line that opens the first picture in the program.
+    /// Command line that opens the first picture's view in bspwalk.
     pub(super) line: String,
     /// The view from the eye, and the model.
     pub(super) figures: [Figure; 2],
@@ -80,7 +80,7 @@ pub(super) fn of<'a>(
     })
 }
 
-/// Runs a duel between the rules that build within seconds.
+/// Runs a duel between the rules that build a tree within seconds.
 fn contest(
     args: &SheetArgs,
     tree: &TreeArgs,

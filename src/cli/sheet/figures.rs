@@ -43,11 +43,11 @@ pub(super) struct Figure {
 pub(super) enum FigureImage {
     /// SVG elements.
     Vectors(String),
-    /// Data URL of a pixel image.
+    /// A pixel image, as a data URL.
     Pixels(String),
 }
 
-/// Returns the options of `shot` for a picture of the page.
+/// Returns the `shot` options for a picture on the page.
 pub(super) fn options(level: &LevelName, at: &ViewArgs) -> ShotOptions {
     let size = PixelSize {
         width: SIZE[0],

@@ -1,5 +1,5 @@
-//! The films of the page: the division and the build of the node-storing tree, and three queries in it. Steps,
-//! captions and colours are the same as in `film`.
+//! The films of the page: the division film and build film of the node-storing tree, and films of three queries in it.
+//! Steps, captions and colours are the same as in `film`.
 
 use bspwalk_draw::color::palette::Rgb;
 use bspwalk_explain::films::{QueryFilm, QueryKind};
@@ -24,7 +24,7 @@ use crate::cli::{
 /// Sizes of the pictures to try until the films fit, as fractions of the requested size.
 const SMALLER: [[u32; 2]; 3] = [[1, 1], [2, 3], [1, 3]];
 
-/// Maximum number of steps in a division film, and in a query film.
+/// Maximum number of steps in a division film. The maximum for a query film is `MOMENTS`.
 const DEPTHS: u32 = 16;
 const MOMENTS: u32 = 40;
 
@@ -53,8 +53,8 @@ struct Recorded {
     colors: Vec<Rgb>,
 }
 
-/// Records all films of a level opened as a model. `too_long` returns the number of excess bytes of a page with these
-/// films.
+/// Records all films of a level opened as a model. `too_long` returns the number of bytes by which a page with these
+/// films exceeds the limit.
 pub(super) fn all(
     shown: &ShotScene,
     args: &SheetArgs,
@@ -87,7 +87,7 @@ pub(super) fn all(
     Ok(made)
 }
 
-/// Draws the films at a size. The first picture is the model without overlays, followed by the pictures of all steps.
+/// Draws the films at a given size. The first picture is the model without overlays. The pictures of all steps follow.
 fn drawn(
     shown: &ShotScene,
     args: &SheetArgs,

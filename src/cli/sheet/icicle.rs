@@ -1,5 +1,6 @@
-//! The tree as an icicle plot, with a bar per node. Its width is proportional to the number of fragments in the
-//! subtree. A static picture shows the plot without a script. The script redraws it from numbers when you zoom.
+//! The tree as an icicle plot, with a bar per node. The width of a bar is proportional to the number of fragments in
+//! the node's subtree. Without a script, the page shows the plot as a static picture. When you zoom, the script redraws
+//! the plot from numbers.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -20,11 +21,11 @@ use bspwalk_trees::{
 };
 use serde_json::{Value, json};
 
-/// Widths of the zoomable plot to try, in pixels, and the maximum number of bars.
+/// Widths to try for the zoomable plot (in pixels), until it has at most `MOST` bars.
 const WIDTHS: [f64; 7] = [1e9, 64_000.0, 16_000.0, 8_000.0, 4_000.0, 2_000.0, 1_000.0];
 const MOST: usize = 4_000;
 
-/// Width of the picture, height of a row, and width of the narrowest bars, in tenths of a pixel.
+/// Dimensions in tenths of a pixel: width of the picture, height of a row, and width of the narrowest bars.
 const WIDTH: f64 = 11_200.0;
 const ROW: u32 = 140;
 const NARROWEST: f64 = 15.0;
@@ -32,7 +33,7 @@ const NARROWEST: f64 = 15.0;
 /// Maximum number of rows in the picture.
 const DEPTHS: u32 = 40;
 
-/// Marks a child whose subtree is too narrow for a bar.
+/// Digit for a child whose subtree is too narrow for a bar.
 const NARROW: u8 = 2;
 
 /// The plot of a tree.
@@ -64,7 +65,7 @@ pub(super) fn draw(opened: &Opened, progress: &Progress) -> Result<IciclePlot, C
             break;
         }
     }
-    // Even the smallest width can have too many bars.
+    // There can be too many bars even at the smallest width.
     icicle.bars.truncate(MOST);
     Ok(IciclePlot {
         svg: svg(&layout(WIDTH / NARROWEST, [0, DEPTHS])),
@@ -124,7 +125,7 @@ fn svg(icicle: &Icicle) -> String {
 ///
 /// - `children`: a digit per node, 3 · front + back (0: no child, 1: child with a bar, 2: child without a bar);
 /// - `own`: number of fragments stored in the node itself;
-/// - `narrow`: numbers of nodes and fragments of each subtree without bars, in the order of the digits;
+/// - `narrow`: numbers of nodes and fragments in each subtree without bars, in the order of the digits;
 /// - `plane`: index of the node's plane in `planes`;
 /// - `colors`: colour of each depth.
 fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
@@ -175,7 +176,7 @@ fn numbers(tree: &NodeTree, sums: &SubtreeSums, icicle: &Icicle) -> Value {
     })
 }
 
-/// Returns a sentence about the nodes without bars. The result is empty if every node has a bar.
+/// Returns a sentence about the nodes without bars, or an empty string if every node has a bar.
 pub(super) fn narrow_words(narrow: u32) -> String {
     match narrow {
         0 => String::new(),

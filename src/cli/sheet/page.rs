@@ -1,4 +1,4 @@
-//! Writes the page: its head, its sections in order, its style and its script.
+//! Writes the page: its head, its sections, its style and its script.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::{language, text};
@@ -14,7 +14,7 @@ use super::{
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Maximum size of the page in bytes. Only the films are shortened or shrunk to meet it.
+/// Maximum size of the page in bytes. Only the films are shortened or shrunk to stay within the limit.
 const MOST_BYTES: usize = 1_950_000;
 
 /// Returns how many bytes a page with these films is over the limit.
@@ -54,7 +54,7 @@ pub(super) fn html(contents: &Contents<'_>, films: &Films) -> String {
     )
 }
 
-/// Returns the texts of the script as a JSON object with their names as keys.
+/// Returns the script's messages as a JSON object, keyed by name.
 fn texts() -> String {
     let texts = json!({
         "back": text!("sheet-script-back"),
@@ -73,7 +73,7 @@ fn texts() -> String {
         "showAnswers": text!("sheet-script-show-answers"),
         "hideAnswers": text!("sheet-script-hide-answers"),
     });
-    // Escaped so that no text can close the script element.
+    // Escape `<` so that no message can close the script element.
     texts.to_string().replace('<', "\\u003c")
 }
 
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns a colour, either from the variable of the given name in the style or from six digits.
+    /// Returns a colour, given either six hexadecimal digits or the name of a style variable.
     fn color(name: &str) -> Rgb {
         let value = STYLE
             .split_once(&format!("{name}: #"))
@@ -215,7 +215,7 @@ mod tests {
                 assert!(contrast >= LEGIBLE, "{ink} on {ground:?}: {contrast}");
             }
         }
-        // Selected answers use the normal text colour.
+        // Selected answers use the normal text colour, so check it on their backgrounds.
         for ground in ["e5f5ea", "fbe9e5"] {
             assert!(STYLE.contains(&format!("background: #{ground}")), "{ground}");
             assert!(color("--ink").contrast(color(ground)) >= LEGIBLE, "{ground}");

@@ -20,7 +20,7 @@ use super::{
 /// Maximum number of swatches in a colour ramp.
 const RAMP: u32 = 12;
 
-/// Removes glossary markup from a text and escapes it for HTML.
+/// Removes glossary markup from a string and escapes the string for HTML.
 pub(super) fn text(plain: &str) -> String {
     let (plain, _) = glossary::read(plain);
     plain
@@ -30,7 +30,7 @@ pub(super) fn text(plain: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Converts a sentence with names in backticks to HTML.
+/// Converts a sentence to HTML, formatting names in backticks as code.
 fn with_code(plain: &str) -> String {
     let parts = plain
         .split('`')
@@ -67,7 +67,7 @@ fn step(step: &Step, all: u32) -> String {
     )
 }
 
-/// Returns the style of the film pictures: the image and the position of each layer.
+/// Returns the CSS for the film pictures: the image and position of each layer.
 pub(super) fn layers(stack: &Stack) -> String {
     let Some(base) = &stack.base else {
         return String::new();

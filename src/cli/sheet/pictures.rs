@@ -1,4 +1,4 @@
-//! Pixel images with a palette, either whole or as the difference between two pictures.
+//! Pixel images with a palette. Each contains a whole picture or the difference between two pictures.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filte
 
 use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed, rows};
 
-/// A PNG image of a whole picture or of its difference from another picture.
+/// A PNG image of a whole picture, or of its difference from another picture.
 #[derive(Clone)]
 pub(super) struct PngImage {
     /// Rectangle of the image in the other picture; empty if the pictures are equal.
@@ -24,7 +24,7 @@ impl PngImage {
         format!("data:image/png;base64,{}", STANDARD.encode(&self.png))
     }
 
-    /// Returns the length of the image data in the URL, in bytes.
+    /// Returns the number of bytes that the image data takes up in the URL.
     pub(super) fn bytes(&self) -> usize {
         self.png.len().div_ceil(3) * 4
     }
@@ -37,7 +37,7 @@ pub(super) struct Pictures {
 }
 
 impl Pictures {
-    /// Stores packed pictures and chooses their palette. The palette contains the colours in `exact` unchanged.
+    /// Stores packed pictures and chooses their palette. The palette preserves the colours in `exact`.
     pub(super) fn new(
         size: [u32; 2],
         packed: Vec<Vec<u8>>,
@@ -160,7 +160,7 @@ mod tests {
         (pixels, [info.width, info.height])
     }
 
-    /// The bit depth depends on the number of colours, so few and many are tested.
+    /// The bit depth depends on the number of colours, so this tests pictures with few and with many colours.
     #[test]
     fn layered_pictures_reproduce_the_frame() {
         for colors in [2_u32, 3, 9, 60] {

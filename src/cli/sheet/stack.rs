@@ -1,5 +1,5 @@
 //! Film pictures as layers. The page contains each layer once. A step is drawn over the model or over the previous
-//! step, whichever takes fewer bytes. If the layers do not fit on the page, steps are left out.
+//! step, whichever takes fewer bytes. If the layers exceed the size limit of the page, steps are omitted.
 
 use std::{collections::HashMap, io};
 
@@ -10,23 +10,23 @@ use rayon::prelude::*;
 
 use super::pictures::{Pictures, PngImage};
 
-/// Minimum number of steps per film, unless the film has fewer to begin with.
+/// Minimum number of steps that shortening leaves in a film.
 const LEAST: usize = 4;
 
-/// Index of the picture below all others.
+/// Index of the base picture, which is below all other pictures.
 const BASE: usize = 0;
 
 /// A film on the page.
 pub(super) struct Film {
-    /// Name on the command line, and anchor in the page.
+    /// Name on the command line, also used as the anchor on the page.
     pub(super) id: &'static str,
     pub(super) title: &'static str,
-    /// Introduction: the question that it answers, and its costs.
+    /// Introduction: the question that the film answers, and the costs.
     pub(super) intro: String,
-    /// Total number of steps, including those left out.
+    /// Total number of steps, including omitted ones.
     pub(super) all: u32,
     pub(super) steps: Vec<Step>,
-    /// Whether shortening removes the last steps instead of thinning out the film.
+    /// Whether shortening removes the last steps, rather than thinning out all steps evenly.
     pub(super) keeps_the_first: bool,
 }
 
@@ -37,18 +37,18 @@ pub(super) struct Step {
     pub(super) number: u32,
     /// Caption of the step.
     pub(super) words: String,
-    /// Legend of its colours.
+    /// Legend of the step's colours.
     pub(super) key: Vec<Row>,
-    /// Index of its picture.
+    /// Index of the step's picture.
     pub(super) picture: usize,
-    /// Index of the picture below it.
+    /// Index of the picture below the step's picture.
     pub(super) over: usize,
     /// Layers to display, from bottom to top.
     pub(super) layers: Vec<usize>,
 }
 
 impl Film {
-    /// Returns a sentence about the steps left out. The result is empty if no steps were left out.
+    /// Returns a sentence about the omitted steps. The result is empty if no steps were omitted.
     pub(super) fn left_out(&self) -> String {
         let (shown, all) = (self.steps.len(), words::count(self.all));
         if shown == self.all as usize {
@@ -60,14 +60,15 @@ impl Film {
         }
     }
 
-    /// Removes a step: the last one, or an inner one so that the others stay evenly spaced.
+    /// Removes one step, either the last one or an inner one. An inner step is chosen so that the others stay evenly
+    /// spaced.
     fn shorten(&mut self) {
         let last = self.steps.len().saturating_sub(1);
         if self.keeps_the_first {
             self.steps.truncate(last);
             return;
         }
-        // The step whose neighbours are closest to each other.
+        // Choose the step whose neighbours are closest to each other.
         let gap = |at: &usize| self.steps[at + 1].number - self.steps[at - 1].number;
         if let Some(at) = (1..last).min_by_key(gap) {
             self.steps.remove(at);
@@ -97,7 +98,7 @@ impl Layers {
         Self { pictures, known }
     }
 
-    /// Chooses the picture below each step.
+    /// Chooses which picture to draw below each step.
     pub(super) fn lay_all(&mut self, films: &mut [Film]) -> io::Result<()> {
         let pairs: Vec<[usize; 2]> = films.iter().flat_map(pairs).collect();
         let found = pairs
@@ -132,7 +133,8 @@ impl Layers {
         steps.map(|step| self.bytes([step.picture, step.over])).sum()
     }
 
-    /// Removes steps from the largest films until they take `fewer` bytes less. Returns whether this succeeded.
+    /// Removes steps from the largest films until the total size has shrunk by `fewer` bytes. Returns whether this
+    /// succeeded.
     pub(super) fn shorten(&mut self, films: &mut [Film], fewer: usize) -> io::Result<bool> {
         let all =
             |layers: &Self, films: &[Film]| films.iter().map(|film| layers.bytes_of(film)).sum::<usize>();
@@ -212,7 +214,7 @@ mod tests {
         film.steps.iter().map(|step| step.number).collect()
     }
 
-    /// Creates pictures on a black one. Each has more rows of noise than the one before.
+    /// Creates pictures on top of a black one. Each has more rows of noise than the previous one.
     fn layers(count: u32) -> Layers {
         let pictures = (0..count).map(|rows| {
             // Noise does not compress, so each row adds bytes.

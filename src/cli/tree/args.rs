@@ -72,7 +72,7 @@ impl TreeFileArgs {
         }
     }
 
-    /// Returns the data to write. The default depends on the file format.
+    /// Returns which data to write. The default depends on the file format.
     pub(super) fn of(&self) -> Of {
         self.of.unwrap_or(match self.format() {
             Format::Png => Of::Pvs,

@@ -100,7 +100,7 @@ pub(super) fn of_leaves(
     graph.end()
 }
 
-/// Returns the nodes down to the depth limit, with their views and whether their subtrees are cut off.
+/// Returns the nodes down to the depth limit, each with its view and whether its subtree is cut off.
 fn down_to<V>(
     limit: Option<u32>,
     views: impl Iterator<Item = Option<(NodeId, V)>>,
@@ -119,7 +119,7 @@ fn down_to<V>(
     })
 }
 
-/// A graph during writing.
+/// A graph that is being written.
 struct Graph<'a> {
     out: &'a mut dyn Write,
     palette: Palette,

@@ -3,7 +3,7 @@
 use bspwalk_levels::Level;
 use serde::Serialize;
 
-/// Format name and version. The version increases when a key is removed or changes its meaning.
+/// Format name and version. The version increases when a key is removed or its meaning changes.
 pub(super) const FORMAT: &str = "bspwalk tree";
 pub(super) const VERSION: u32 = 1;
 
@@ -15,7 +15,7 @@ const PLANE: &str = "normal·x + d = 0, normal of length 1; a point is in front 
 pub(super) struct Header<'a> {
     format: &'static str,
     version: u32,
-    /// Version of the program that wrote the file.
+    /// Name and version of the program that wrote the file.
     program: &'static str,
     level: &'a str,
     /// Kind of tree.

@@ -24,7 +24,7 @@ use crate::cli::rows::{self, Rows};
 struct Document<'a, N, L, P, C> {
     #[serde(flatten)]
     header: Header<'a>,
-    /// Number of nodes, leaves and portals in the whole tree.
+    /// Number of nodes in the whole tree.
     node_count: u32,
     leaf_count: u32,
     portal_count: u32,
@@ -65,18 +65,18 @@ struct NodeRow {
 #[derive(Serialize)]
 struct LeafRow<'a> {
     id: LeafId,
-    /// Leaf number in the file, for a tree stored in the file.
+    /// Leaf number in the level's file, for a tree that is stored there.
     #[serde(skip_serializing_if = "Option::is_none")]
     own: Option<u32>,
-    /// Null for the outside, which is a child of several nodes.
+    /// Parent node. Null for the outside leaf, which is a child of several nodes.
     parent: Option<NodeId>,
-    /// Number of nodes above the leaf; 0 for the outside.
+    /// Number of nodes above the leaf; 0 for the outside leaf.
     depth: u32,
     solid: bool,
     outside: bool,
-    /// Bounds; for the outside, the bounds of the whole tree.
+    /// Bounds; for the outside leaf, the bounds of the whole tree.
     bounds: Bounds,
-    /// Volume in cubic metres; null for the outside.
+    /// Volume in cubic metres; null for the outside leaf.
     volume: Option<f64>,
     portals: &'a [PortalId],
     faces: Vec<FaceRow>,
@@ -92,7 +92,7 @@ struct Bounds {
 struct FaceRow {
     face: u32,
     structural: bool,
-    /// Area of the part of the face in the leaf, in square metres.
+    /// Area of the face's part in the leaf, in square metres.
     area: f64,
 }
 
@@ -102,7 +102,7 @@ struct PortalRow {
     /// The leaf in front of the plane and the leaf behind it.
     leaves: [LeafId; 2],
     plane: PlaneRow,
-    /// Counter-clockwise when seen from the front.
+    /// Corners, counter-clockwise when viewed from the front.
     polygon: Vec<[f64; 3]>,
     /// Area, in square metres.
     area: f64,
@@ -112,7 +112,7 @@ struct PortalRow {
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
     pub(super) tree: &'a LeafTree,
-    /// Number of each leaf in the level's file, for a tree stored in the file.
+    /// Number of each leaf in the level's file, for a tree that is stored there.
     pub(super) own: Option<&'a [u32]>,
 }
 
@@ -156,7 +156,7 @@ pub(super) fn write(
     rows::write(out, &document)
 }
 
-/// Returns whether a leaf is above the depth limit. The outside always is, because it borders the first plane.
+/// Returns whether a leaf is above the depth limit. The outside leaf always is, because it borders the first plane.
 pub(super) fn shows_leaf(tree: &LeafTree, leaf: LeafId, depth: Option<u32>) -> bool {
     let at = tree.leaf(leaf).map(|view| view.depth);
     leaf == OUTSIDE || depth.is_none_or(|limit| at.is_some_and(|at| at <= limit))

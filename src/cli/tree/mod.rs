@@ -1,7 +1,7 @@
 //! `tree`: writes a tree of a level to a file for other programs.
 //!
-//! `args` defines the arguments. `nodes` and `leaves` write the two trees as JSON, using `header` and `places`.
-//! `graph` writes them for Graphviz, `subtree` counts the nodes left out, and `pvs` writes the PVS as an image.
+//! `args` defines the arguments. `nodes` and `leaves` write the two trees as JSON, using `header` and `places`. `graph`
+//! writes them for Graphviz, `subtree` counts the omitted nodes, and `pvs` writes the PVS as an image.
 
 pub(super) mod args;
 mod graph;
@@ -75,7 +75,7 @@ pub enum TreeFile {
 }
 
 /// Encodes a tree of an open level in the same format as the command `tree`. [`TreeFile::Leaves`] needs `leaves`;
-/// without them, the result contains the node-storing tree.
+/// without it, the result contains the node-storing tree.
 ///
 /// # Errors
 /// Returns an error if `progress` is cancelled.

@@ -33,7 +33,7 @@ struct NodeRow {
     parent: Option<NodeId>,
     /// Number of nodes above this one.
     depth: u32,
-    /// Null for a block.
+    /// Splitting plane; null for a block.
     plane: Option<PlaneRow>,
     front: Option<NodeId>,
     back: Option<NodeId>,
@@ -43,7 +43,7 @@ struct NodeRow {
 #[derive(Serialize)]
 struct FaceRow {
     face: u32,
-    /// Whether it is only a part of the face.
+    /// Whether this is only a part of the face.
     fragment: bool,
     /// Area, in square metres.
     area: f64,

@@ -5,7 +5,7 @@ use bspwalk_levels::Level;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-/// A plane n·x + d = 0.
+/// A plane, given by n·x + d = 0.
 #[derive(Serialize)]
 pub(super) struct PlaneRow {
     normal: [f64; 3],
@@ -31,7 +31,7 @@ pub(super) fn in_file(plane: &Plane, level: &Level) -> Plane {
     }
 }
 
-/// Converts a point of a level's tree to the space of its file, with positive zeros.
+/// Converts a point of a level's tree to the space of its file, replacing −0 with 0.
 pub(super) fn point(point: DVec3, level: &Level) -> [f64; 3] {
     (level.to_world(point) + DVec3::ZERO).to_array()
 }

@@ -17,7 +17,7 @@ pub(super) fn write(out: &mut dyn Write, pvs: &Pvs, progress: &Progress) -> io::
     let mut encoder = Encoder::new(out, leaves, leaves);
     encoder.set_color(ColorType::Grayscale);
     encoder.set_depth(BitDepth::One);
-    // PNG filters compare bytes, but a byte contains eight leaves here.
+    // PNG filters compare bytes, which does not help if a byte contains eight leaves.
     encoder.set_filter(Filter::NoFilter);
     encoder.add_text_chunk("Description".to_owned(), DESCRIPTION.to_owned())?;
     let mut writer = encoder.write_header()?;

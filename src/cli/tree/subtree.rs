@@ -7,7 +7,7 @@ use bspwalk_trees::{
 };
 use serde::Serialize;
 
-/// A subtree of the node-storing tree that is cut off.
+/// Contents of a cut-off subtree of the node-storing tree.
 #[derive(Serialize)]
 pub(super) struct CutNodes {
     /// Root of the subtree.
@@ -15,7 +15,7 @@ pub(super) struct CutNodes {
     parent: Option<NodeId>,
     depth: u32,
     pub(super) nodes: u32,
-    /// Number of faces stored in its nodes. Every fragment counts.
+    /// Number of faces stored in the subtree's nodes. Each fragment counts as a face.
     pub(super) faces: u32,
 }
 
@@ -35,7 +35,7 @@ impl CutNodes {
     }
 }
 
-/// A subtree of the solid-leaf tree that is cut off.
+/// Contents of a cut-off subtree of the solid-leaf tree.
 #[derive(Serialize)]
 pub(super) struct CutLeaves {
     /// Root of the subtree.
@@ -45,13 +45,13 @@ pub(super) struct CutLeaves {
     pub(super) nodes: u32,
     pub(super) leaves: u32,
     pub(super) solid: u32,
-    /// Number of faces in its leaves. Every fragment counts.
+    /// Number of faces in the subtree's leaves. Each fragment counts as a face.
     pub(super) faces: u32,
 }
 
 impl CutLeaves {
-    /// Counts the subtree of a node. Returns `None` if the node does not exist. Ignores the outside, which is a child
-    /// of several nodes and always written.
+    /// Counts the subtree of a node. Returns `None` if the node does not exist. Ignores the outside leaf, which is a
+    /// child of several nodes and is always written.
     pub(super) fn below(tree: &LeafTree, node: NodeId) -> Option<Self> {
         let root = tree.node(node)?;
         let mut cut = Self {

@@ -1,4 +1,4 @@
-//! Draws a picture with text cells: half blocks with two pixels per cell, or ASCII characters of increasing density.
+//! Draws a picture with text cells: half blocks with two pixels per cell, or ASCII characters of varying density.
 
 use bspwalk_draw::raster::Frame;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -60,7 +60,7 @@ fn mean(a: [u8; 3], b: [u8; 3]) -> [u8; 3] {
     std::array::from_fn(|i| a[i].midpoint(b[i]))
 }
 
-/// Luma range of a picture drawn without colours. The range is stretched over all characters.
+/// Luma range of a picture drawn without colours. The range is mapped to the full set of characters.
 #[derive(Clone, Copy)]
 struct Lumas {
     darkest: u32,
@@ -68,8 +68,8 @@ struct Lumas {
 }
 
 impl Lumas {
-    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. Pictures with colours get the
-    /// full range.
+    /// Measures the range, ignoring the darkest and the brightest 1% of the pixels. For pictures with colours, returns
+    /// the full range.
     fn of(frame: &Frame, skin: Skin) -> Self {
         let mut counts = [0usize; 256];
         if skin.colors == Colors::None {
@@ -92,7 +92,7 @@ impl Lumas {
     }
 }
 
-/// Returns the luma where the running pixel count first exceeds `few`.
+/// Returns the luma at which the cumulative pixel count first exceeds `few`.
 fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) -> Option<u32> {
     let mut passed = 0;
     lumas.find(|&luma| {
@@ -101,7 +101,7 @@ fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) 
     })
 }
 
-/// Returns the perceived brightness of a colour, 0 to 255 (Rec. 709 weights).
+/// Returns the perceived brightness of a colour from 0 to 255 (Rec. 709 weights).
 pub(super) fn luma([r, g, b]: [u8; 3]) -> u32 {
     (2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b)) / 10_000
 }

@@ -19,13 +19,13 @@ use crate::walk::clipboard;
 /// View rotation per key press in terminals without key release events, in degrees.
 const TURN_STEP: f32 = 4.0;
 
-/// View rotation of the mouse across the width of the terminal, in degrees.
+/// View rotation when the mouse moves across the width of the terminal, in degrees.
 const MOUSE_TURN: f32 = 180.0;
 
 /// Rotation speed while the mouse is at an edge, in degrees per second.
 const EDGE_RATE: f32 = 90.0;
 
-/// Returns the meaning of a key in the palette. A character with Ctrl or Alt closes the palette.
+/// Returns the palette action of a key. A character with Ctrl or Alt closes the palette.
 const fn palette_key(code: KeyCode, with_others: bool) -> Option<PaletteKey> {
     Some(match code {
         KeyCode::Char(_) if with_others => PaletteKey::Close,
@@ -47,9 +47,9 @@ pub(super) struct Input {
     /// Held movement keys.
     pub(super) held: Held,
     repeats: Repeats,
-    /// Rotation still to be applied, left and up, in degrees.
+    /// Remaining rotation to apply, to the left and upward, in degrees.
     owed: [f32; 2],
-    /// Column and row of the mouse.
+    /// Column and row of the mouse pointer.
     mouse: Option<[u16; 2]>,
 }
 
@@ -81,7 +81,7 @@ impl Input {
         match event {
             Event::Key(key) => self.key(key, now, session),
             Event::Mouse(mouse) => self.mouse(mouse, area, session),
-            // The terminal's own paste command.
+            // Text that the terminal's own paste command inserts.
             Event::Paste(text) => {
                 match clipboard::read(text) {
                     Ok(line) => go_to_view(&line, session),
@@ -123,7 +123,8 @@ impl Input {
         match sources.find_map(|source| keymap.effect(Front::Terminal, source))? {
             Effect::Move(motion) => {
                 self.motion(motion, key.kind, now);
-                // Terminals without release events do not report Shift either, so a capital letter counts as Shift.
+                // Terminals without release events do not report Shift on its own either, so a capital letter implies
+                // Shift.
                 if !self.releases && motion != Motion::Fast {
                     if with_shift {
                         self.motion(Motion::Fast, key.kind, now);
@@ -136,7 +137,8 @@ impl Input {
             }
             Effect::Turn(turn) if !self.releases => {
                 let [left, up] = turn.left_and_up();
-                // Pending rotation is within these limits already, so an axis without a turn keeps its value.
+                // The pending rotation is already within these limits, so clamping does not change an axis without a
+                // turn.
                 let owed = |owed: f32, by: f32| (owed + by * TURN_STEP).clamp(-12.0, 12.0);
                 self.owed = [owed(self.owed[0], left), owed(self.owed[1], up)];
                 None
@@ -199,7 +201,7 @@ impl Input {
                 if let Some(before) = before {
                     let per_cell = MOUSE_TURN / f32::from(area.width.max(1));
                     let right = f32::from(at[0]) - f32::from(before[0]);
-                    // A cell is about twice as high as it is wide.
+                    // A cell is about twice as tall as it is wide.
                     let down = 2.0 * (f32::from(at[1]) - f32::from(before[1]));
                     session.look([-right * per_cell, -down * per_cell]);
                 }
@@ -238,7 +240,8 @@ impl Input {
     }
 }
 
-/// Returns the edge at a column or row: -1 for the first, 1 for the last, otherwise 0. Sizes below 3 have no edges.
+/// Returns the edge at a column or row: -1 for the first, 1 for the last, otherwise 0. Dimensions below 3 have no
+/// edges.
 fn edge_of(at: u16, size: u16) -> f32 {
     match at {
         _ if size < 3 => 0.0,
@@ -248,7 +251,7 @@ fn edge_of(at: u16, size: u16) -> f32 {
     }
 }
 
-/// Goes to a view of this level. If the view belongs to another level, shows the command that opens it.
+/// Shows a view of this level. If the view belongs to another level, shows the command that opens it instead.
 pub(super) fn go_to_view(line: &ViewLine, session: &mut Session) {
     if session.go_to(line) {
         session.greet_no_longer();
@@ -277,7 +280,7 @@ fn clicked(button: MouseButton) -> Source {
     }
 }
 
-/// Returns the possible sources for a key in the key table, starting with key combinations.
+/// Returns the sources to look up for a key event, starting with key combinations.
 fn sources(key: &KeyEvent) -> [Option<Source>; 3] {
     let plain = match key.code {
         KeyCode::Char(' ') => Source::Space,
@@ -342,7 +345,7 @@ mod tests {
         for (keymap, code, modifiers, expected) in [
             (&usual, KeyCode::Char('w'), none, forward),
             (&usual, KeyCode::Char('W'), shift, forward),
-            // Ctrl moves down at the same time.
+            // Ctrl also moves down.
             (&usual, KeyCode::Char('w'), ctrl, forward),
             (&usual, KeyCode::Char('w'), KeyModifiers::ALT, None),
             (&usual, KeyCode::Char('q'), ctrl, leave),

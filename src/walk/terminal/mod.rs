@@ -4,7 +4,8 @@
 //! - Terminal: `support` (its features), `screen` (full-screen mode).
 //! - Drawing: `pixels` (real pixels), `blocks` (half blocks and characters), `plan`, `text`.
 //!
-//! Commands act in `bspwalk_session::walk`. This module handles its requests, such as screenshots and leaving.
+//! `bspwalk_session::walk` executes commands. This module handles the resulting requests, such as screenshots and
+//! quitting.
 
 mod blocks;
 mod input;
@@ -49,13 +50,13 @@ use super::{
 };
 use crate::cli::{self, WindowArgs, open};
 
-/// Frame duration, for 30 frames per second.
+/// Frame duration at 30 frames per second.
 const FRAME: Duration = Duration::from_millis(33);
 
 /// Size of a screenshot, in pixels.
 const SCREENSHOT: [u32; 2] = [1280, 720];
 
-/// Number of consecutive read errors after which the terminal is not read again.
+/// Number of consecutive read errors after which the program stops reading from the terminal.
 const MOST_FAILURES: u32 = 100;
 
 /// Walks through a level in the terminal until the user leaves. If this is impossible, prints the reason to standard
@@ -89,7 +90,7 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     match walked {
         Ok(Ok(None)) => ExitCode::SUCCESS,
         Ok(Ok(Some((status, said)))) => {
-            // If the output is closed, nothing can be done about it.
+            // Ignore write errors, because nothing can be done about a closed output.
             let _ = io::stdout().write_all(said.as_bytes());
             ExitCode::from(status)
         }
@@ -101,8 +102,8 @@ pub fn walk(opened: Opened, args: &WindowArgs, before_frame: &mut dyn FnMut(u64)
     }
 }
 
-/// Runs the walk in full screen. Returns the exit status and text to print afterwards, or `None` if the terminal was
-/// closed.
+/// Runs the walk in full screen. Returns the exit status and the text to print afterwards, or `None` if the terminal
+/// was closed.
 fn in_full_screen(
     opened: Opened,
     args: &WindowArgs,
@@ -110,8 +111,8 @@ fn in_full_screen(
 ) -> Result<Option<(u8, String)>, String> {
     let failed = |error: io::Error| text!("screen-terminal-failed", error);
     let signals = Signals::listen().map_err(failed)?;
-    // Enter full screen before querying: a terminal may echo queries that it does not understand, and leaving clears
-    // them.
+    // Enter full screen before querying the terminal. A terminal may echo queries that it does not understand; leaving
+    // full screen clears the echo.
     let mut screen = match Screen::enter() {
         Ok(screen) => screen,
         Err(error) if is_closed(&error) => return Ok(None),
@@ -119,7 +120,7 @@ fn in_full_screen(
     };
     let support = Support::ask();
     if !support.skin.unicode {
-        // English is the only language that needs only ASCII.
+        // English is the only language that can be written in ASCII.
         set_language("en");
     }
     if support.releases {
@@ -173,7 +174,7 @@ fn last_words(session: &Session) -> String {
 /// Reads terminal events on a separate thread, because a read can block forever after the terminal hangs up.
 fn events() -> Receiver<Event> {
     let (sender, events) = channel();
-    // If the thread cannot start, there is no keyboard input, and only a signal ends the walk.
+    // If the thread cannot be started, there is no keyboard input, and only a signal can end the walk.
     let _ = thread::Builder::new().name("bspwalk keys".into()).spawn(move || {
         let mut failures = 0;
         while failures < MOST_FAILURES {
@@ -229,7 +230,7 @@ impl Walk {
         Ok(0)
     }
 
-    /// Handles events and signals until the next frame is due. Returns the exit status if the walk ends.
+    /// Handles events and signals until the next frame is due. If the walk ends, returns the exit status.
     fn listen(&mut self, until: Instant, session: &mut Session) -> io::Result<Option<u8>> {
         let area = screen::area();
         loop {
@@ -253,7 +254,7 @@ impl Walk {
             };
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
-                // The terminal controls its own size, and it pastes with its own key.
+                // The terminal controls its own size and has its own key for pasting.
                 None | Some(Request::FullScreen | Request::PasteView) => {}
                 Some(Request::CopyView) => {
                     let line = session.view_line().to_string();
@@ -275,7 +276,7 @@ impl Walk {
         }
     }
 
-    /// Restores the terminal and stops the program until it is continued.
+    /// Restores the terminal and suspends the process until it is continued.
     fn stop(&mut self) -> io::Result<()> {
         self.input.forget();
         self.screen.suspend();
@@ -287,7 +288,7 @@ impl Walk {
     fn forget_pixels(&self) {
         let picker = self.support.pixels.as_ref().filter(|_| self.wants_pixels);
         if let Some(text) = picker.and_then(pixels::forgotten) {
-            // A picture that is not deleted only uses memory.
+            // Ignore errors, because a picture that is not deleted only takes up memory.
             let _ = io::stdout().write_all(text.as_bytes());
         }
     }
@@ -328,7 +329,7 @@ impl Walk {
         self.screen.show()
     }
 
-    /// Saves a screenshot of the level, and the terminal's content as text.
+    /// Saves a picture of the level, and also the terminal's content as text.
     fn screenshot(&mut self, session: &mut Session) {
         session.smooth = true;
         let frame = self.overlaid.draw(session, SCREENSHOT);

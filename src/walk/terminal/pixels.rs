@@ -18,7 +18,7 @@ use super::blocks::rgb;
 /// Image ID in the kitty protocol. Each new picture replaces the last one with this ID.
 const NUMBER: u32 = 0x0062_7370;
 
-/// Maximum pixel count of a picture. Sending more would take longer than drawing.
+/// Maximum pixel count of a picture. Sending a larger picture would take longer than drawing it.
 const MOST: u32 = 960 * 540;
 
 pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
@@ -31,7 +31,7 @@ pub(super) fn size(picker: &Picker, area: Rect) -> [u32; 2] {
     if picker.protocol_type() != ProtocolType::Kitty || pixels <= MOST {
         return whole;
     }
-    // The kitty protocol scales the picture to the cells.
+    // The kitty protocol scales the picture to fit the cells.
     let scale = (f64::from(MOST) / f64::from(pixels)).sqrt();
     whole.map(|side| ((f64::from(side) * scale) as u32).max(1))
 }
@@ -62,7 +62,7 @@ pub(super) fn forgotten(picker: &Picker) -> Option<String> {
     keeps.then(|| format!("\x1b_Ga=d,d=I,i={NUMBER},q=2\x1b\\"))
 }
 
-/// Marks text over the picture for redrawing every frame, because each new picture covers it.
+/// Marks the text over the picture for redrawing in every frame, because each new picture covers the text.
 pub(super) fn keep_text_above(area: Rect, before: &Buffer, buffer: &mut Buffer) {
     for place in area.positions() {
         let is_text = buffer.cell(place) != before.cell(place);

@@ -1,4 +1,4 @@
-//! Draws the plan with text cells: braille on a coloured ground, or ASCII characters as for the picture.
+//! Draws the plan with text cells: braille on a coloured background, or ASCII characters as for the picture.
 
 use bspwalk_draw::raster::Frame;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -12,7 +12,7 @@ const BRAILLE: u32 = 0x2800;
 /// Bits of the dots in a braille character, by row and column.
 const DOTS: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
-/// Minimum luma of a dot above the ground of its cell.
+/// Minimum luma difference between a dot and the background of its cell.
 const ABOVE_GROUND: u32 = 30;
 
 /// Returns the size of a plan in pixels for an area of cells.
@@ -48,7 +48,7 @@ pub(super) fn draw(pixels: Vec<u32>, skin: Skin, area: Rect, buffer: &mut Buffer
         });
         let mut dots: Vec<([u8; 3], u32)> = dots.collect();
         dots.sort_by_key(|&(color, _)| luma(color));
-        // A line covers at most half of a cell, so a dark quarter is ground.
+        // A line covers at most half of a cell, so the darkest quarter belongs to the background.
         let ground = dots[1].0;
         let is_line = |color| luma(color) > luma(ground) + ABOVE_GROUND;
         let lines = dots.iter().filter(|&&(color, _)| is_line(color));

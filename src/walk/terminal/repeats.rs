@@ -1,27 +1,27 @@
-//! Held keys in terminals that do not report key releases. A first press counts as held for a short time, and each
-//! repeat extends it.
+//! Held keys in terminals that do not report key releases. After the first press, a key counts as held for a short
+//! time, and each repeat extends this time.
 
 use bspwalk_session::actions::Motion;
 
-/// Hold time of a first press, in seconds.
+/// Time for which a first press counts as held, in seconds.
 const FIRST: f64 = 0.2;
 
-/// Hold time of a repeat, in seconds. Longer than the repeat interval of keyboards.
+/// Time for which a repeat counts as held, in seconds. It is longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
-/// Maximum time between two presses of a repeating key, in seconds. Covers the initial delay before a keyboard starts
-/// to repeat.
+/// Maximum time between two presses of a repeating key, in seconds. This covers the initial delay before a keyboard
+/// starts repeating.
 const DELAY: f64 = 0.7;
 
-/// A key that counts as held until a time in seconds.
+/// A key that counts as held until a given time, in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Key {
     motion: Motion,
     until: f64,
 }
 
-/// The held keys, ordered by first press. A keyboard repeats only the last pressed key, so earlier keys stay held
-/// while it repeats.
+/// The held keys, in the order of their first presses. A keyboard repeats only the last pressed key, so earlier keys
+/// stay held while that key repeats.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Repeats {
     keys: Vec<Key>,
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn repeats_extend_the_hold() {
         let mut repeats = pressed([(Forward, 0.0)]);
-        // The keyboard's initial delay.
+        // No key expires during the keyboard's initial delay.
         assert_eq!(repeats.expire(0.3), [Forward]);
         for repeat in 0..10 {
             let now = 0.5 + 0.03 * f64::from(repeat);

@@ -1,4 +1,4 @@
-//! The terminal in full-screen mode. Every way out of the walk restores the terminal, including panics.
+//! The terminal in full-screen mode. The terminal is restored however the walk ends, even after a panic.
 
 use std::{
     env,
@@ -23,7 +23,7 @@ use ratatui::{
     layout::Rect,
 };
 
-/// Whether the terminal is in full-screen mode, and whether it reports key releases.
+/// Whether the terminal is in full-screen mode. `TELLS_RELEASES` is whether it reports key releases.
 static IN_FULL: AtomicBool = AtomicBool::new(false);
 static TELLS_RELEASES: AtomicBool = AtomicBool::new(false);
 
@@ -133,9 +133,9 @@ impl Drop for Screen {
     }
 }
 
-/// Returns the size of the terminal, with the environment and the default as fallbacks.
+/// Returns the size of the terminal. Falls back to the environment variables, then to the default size.
 pub(super) fn area() -> Rect {
-    // On Windows only `size` works. Elsewhere `size` may start a program to find the size.
+    // On Windows, only `size` works. On other systems, `size` may run a program to find the size.
     let told = if cfg!(windows) {
         terminal::size().map_or([0, 0], |(columns, rows)| [columns, rows])
     } else {
@@ -156,7 +156,7 @@ fn size(told: [u16; 2], variable: impl Fn(&str) -> Option<String>) -> [u16; 2] {
 
 fn enter() -> io::Result<()> {
     terminal::enable_raw_mode()?;
-    // From here on the terminal must be restored, even if the commands below fail halfway.
+    // From here on, the terminal must be restored even if the commands below fail partway.
     IN_FULL.store(true, Ordering::SeqCst);
     let mut output = io::stdout().lock();
     execute!(
@@ -213,8 +213,8 @@ fn leave() {
 /// Message of the first panic, until it is printed.
 static FAULT: Mutex<Option<String>> = Mutex::new(None);
 
-/// Installs a panic hook for full-screen mode. A panic in this thread restores the terminal immediately. Panic
-/// messages are not printed into the full screen but stored for [`take_fault`].
+/// Installs a panic hook for full-screen mode. A panic in this thread restores the terminal immediately. Panic messages
+/// are not printed in full-screen mode, but stored for [`take_fault`].
 pub(super) fn restore_before_panics() {
     let own = thread::current().id();
     let before = panic::take_hook();

@@ -1,4 +1,4 @@
-//! Signals that end or stop the walk. Only Unix has them.
+//! Signals that end or suspend the walk. They exist only on Unix.
 
 use std::{
     io,
@@ -44,18 +44,18 @@ impl Signals {
         (signal != 0).then(|| 128 + signal as u8)
     }
 
-    /// Returns whether the program was asked to stop since the last call.
+    /// Returns whether a signal has requested suspension since the last call.
     pub(super) fn take_stop(&self) -> bool {
         self.stops.swap(false, Ordering::SeqCst)
     }
 
-    /// Returns whether the program was continued since the last call. Another program may have drawn on the terminal
-    /// meanwhile.
+    /// Returns whether the process has been continued since the last call. Another program may have drawn on the
+    /// terminal in the meantime.
     pub(super) fn take_continue(&self) -> bool {
         self.continues.swap(false, Ordering::SeqCst)
     }
 
-    /// Stops the program until it is continued.
+    /// Suspends the process until it is continued.
     pub(super) fn stop(&self) {
         // Without job control this fails, and the walk simply continues.
         #[cfg(unix)]

@@ -16,20 +16,20 @@ const PATIENCE: Duration = Duration::from_millis(700);
 pub(super) struct Support {
     /// Colours and character set.
     pub(super) skin: Skin,
-    /// Whether it reports key releases.
+    /// Whether the terminal reports key releases.
     pub(super) releases: bool,
     /// Protocol for real pixels, if supported.
     pub(super) pixels: Option<Picker>,
 }
 
 impl Support {
-    /// Queries the terminal, which must be in raw mode. Nothing else may read from it meanwhile.
+    /// Queries the terminal, which must be in raw mode. Nothing else may read from the terminal during the query.
     pub(super) fn ask() -> Self {
         let skin = Skin {
             colors: colors(),
             unicode: supports_unicode::on(supports_unicode::Stream::Stdout),
         };
-        // A terminal that does not answer this query is not queried further.
+        // If the terminal does not answer this query, do not query it further.
         let answer = terminal::supports_keyboard_enhancement();
         let pixels = match answer {
             Ok(_) if skin.unicode && skin.colors == Colors::True => pixels(),

@@ -17,7 +17,7 @@ pub(super) fn ansi(buffer: &Buffer) -> String {
         for place in row.positions() {
             let Some(cell) = buffer.cell(place) else { continue };
             if hidden > 0 {
-                // A wide character also covers this cell.
+                // This cell is covered by a wide character.
                 hidden -= 1;
                 continue;
             }

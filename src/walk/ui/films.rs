@@ -28,7 +28,8 @@ pub(super) fn card(session: &Session, skin: Skin, columns: usize) -> Option<Vec<
         .or_else(|| overlay_steps(session, skin))
 }
 
-/// Builds the card for an overlay with steps: the step number and the keys. The legend describes the step itself.
+/// Builds the card for an overlay with steps. It shows the step number and the keys; the legend describes the step
+/// itself.
 fn overlay_steps(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     let steps = session.overlay_steps()?;
     let title = OverlaySteps::title(&session.overlays)?;
@@ -66,7 +67,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     };
     let rows = |text: &str, style: Style| rows(&skin.plain(text), width, style);
     let mut lines: Vec<Line<'static>> = rows(&title, skin.title()).collect();
-    // Pads the sentence so that the card keeps its height between steps.
+    // Pad the sentence so that the card has the same height at every step.
     let height = lines.len() + if width < WIDTH { 3 } else { 2 };
     lines.extend(rows(&sentence, skin.text()));
     lines.resize(lines.len().max(height), Line::default());
@@ -89,7 +90,7 @@ pub(super) fn in_model(session: &Session, skin: Skin, columns: usize) -> Option<
     Some(lines)
 }
 
-/// Builds the legend in as few rows as possible. The legend is empty on screens without colours.
+/// Builds the legend in as few rows as possible. On screens without colours, the legend is empty.
 fn legend_rows(legend: &Legend, skin: Skin, width: usize) -> Vec<Line<'static>> {
     const GAP: &str = "  ";
     let mut lines: Vec<Line<'static>> = Vec::new();

@@ -1,4 +1,4 @@
-//! The help screen: the controls that have a key, in columns, split into pages.
+//! The help screen: all controls that have a key, arranged in columns and split into pages.
 
 use bspwalk_session::actions::{Action, Control, FILM_KEYS, GROUPS, KeyNames};
 use bspwalk_text::{lines, text};
@@ -11,10 +11,10 @@ use ratatui::{
 
 use super::skin::Skin;
 
-/// Width of a column including its gap, in cells.
+/// Width of a column in cells, including the gap.
 const COLUMN: u16 = 50;
 
-/// Width of the key names including their gap, in cells.
+/// Width of the key names in cells, including the gap.
 const KEYS: usize = 15;
 
 /// Draws a page of the help over the whole area. Pages are counted from 0. Returns the number of pages.

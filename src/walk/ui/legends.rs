@@ -13,7 +13,7 @@ const WIDTH: usize = 44;
 /// Maximum number of swatches in a colour ramp. Longer ramps are sampled.
 const MOST_SWATCHES: u32 = 12;
 
-/// Builds the lines of all legends. The eye path has its own card, which names its nodes.
+/// Builds the lines of all legends. The eye path is omitted, because it has its own card.
 pub(super) fn lines(legends: &[(OverlayKind, Legend)], skin: Skin) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for (kind, legend) in legends.iter().filter(|(kind, _)| *kind != OverlayKind::Path) {

@@ -1,5 +1,5 @@
 //! The text over the picture, drawn as terminal cells. A terminal shows the cells directly; the software window
-//! renders them as pixels.
+//! rasterizes them.
 //!
 //! Cells that are not drawn keep their content, so the picture stays visible there.
 //!
@@ -34,13 +34,13 @@ use ratatui::{
 pub use skin::{Colors, Skin};
 use wrap::{rows, within};
 
-/// Minimum columns and rows for text. Smaller screens show only the picture.
+/// Minimum number of columns and rows for showing text. Smaller screens show only the picture.
 const LEAST: [u16; 2] = [20, 6];
 
-/// Minimum picture height above a film card, in rows. If there is less room, the card covers the picture.
+/// Minimum height of the picture above a film card, in rows. If there is less space, the card covers the picture.
 const LEAST_ABOVE_FILM: u16 = 8;
 
-/// Minimum columns and rows for legends. On smaller screens they would hide the picture.
+/// Minimum number of columns and rows for showing legends. On smaller screens, they would hide the picture.
 const ROOM_FOR_LEGENDS: [u16; 2] = [90, 24];
 
 /// Maximum number of planes that the eye path card names.
@@ -56,7 +56,7 @@ enum CardPosition {
 }
 
 /// Draws the text of a walk into the area: cards, legends, the title of the plan, and the status in the last line.
-/// `plan` is the height of the plan's section, with its figures.
+/// `plan` contains the height and the statistics of the plan's section.
 pub fn draw(
     session: &mut Session,
     (legends, plan): (&[(OverlayKind, Legend)], Option<(f32, SectionFacts)>),
@@ -262,7 +262,8 @@ fn greeting(session: &Session, skin: Skin) -> Vec<Line<'static>> {
     [title].into_iter().chain(lines).collect()
 }
 
-/// Builds the card of the eye path: F for the front of a plane and B for its back, each with the node number.
+/// Builds the card of the eye path. Each step is F for the front side of a plane or B for the back side, with the node
+/// number.
 fn path(session: &Session, skin: Skin) -> Option<Vec<Line<'static>>> {
     const A_ROW: usize = 10;
     if !session.overlays.is_on(OverlayKind::Path) {
@@ -328,7 +329,7 @@ mod tests {
         }
     }
 
-    /// No card causes a panic on any screen size. Without Unicode and colours, the output is plain ASCII.
+    /// No card causes a panic at any screen size. Without Unicode and colours, the output is plain ASCII.
     #[test]
     fn cards_fit_on_every_screen() {
         let plan = Some((1.7, SectionFacts::default()));
@@ -378,7 +379,7 @@ mod tests {
         }
     }
 
-    /// Every step's sentence fits on an 80 × 24 terminal, together with the keys.
+    /// On an 80 × 24 terminal, the sentence of every step fits together with the keys.
     #[test]
     fn sentences_of_films_fit_on_a_usual_terminal() {
         for (skin, mut session) in walks("hall") {

@@ -12,7 +12,8 @@ use ratatui::{
 
 use super::skin::Skin;
 
-/// Minimum picture width for a plan next to it, in columns. In narrower pictures the plan covers everything.
+/// Minimum picture width for placing a plan next to the picture, in columns. If the picture is narrower, the plan
+/// covers it.
 const BESIDE: u16 = 60;
 
 /// Returns the area of the plan, next to the picture or over all of it.
@@ -37,7 +38,8 @@ pub(super) fn map(area: Rect) -> Rect {
     }
 }
 
-/// Draws the title of the plan. `plan` is the height of its section, with its figures, once it is cut.
+/// Draws the title of the plan. `plan` contains the height and the statistics of the plan's section, once the section
+/// is available.
 pub(super) fn draw(plan: Option<(f32, SectionFacts)>, skin: Skin, area: Rect, buffer: &mut Buffer) {
     let title = Rect {
         height: area.height.min(1),

@@ -18,25 +18,25 @@ pub enum Colors {
 pub struct Skin {
     /// Colour depth.
     pub colors: Colors,
-    /// Whether it supports characters beyond ASCII.
+    /// Whether the screen supports characters beyond ASCII.
     pub unicode: bool,
 }
 
 impl Skin {
-    /// A window with true colour and Unicode.
+    /// Skin of a window, with true colour and Unicode.
     pub const PIXELS: Self = Self {
         colors: Colors::True,
         unicode: true,
     };
 
-    /// A terminal without colours and Unicode.
+    /// Skin of a terminal with neither colours nor Unicode.
     #[cfg(test)]
     pub const ASCII: Self = Self {
         colors: Colors::None,
         unicode: false,
     };
 
-    /// Returns the nearest colour that the screen has, or `None` if it has no colours.
+    /// Returns the nearest colour that the screen supports, or `None` if it does not support colours.
     pub fn color(self, rgb: [u8; 3]) -> Option<Color> {
         match self.colors {
             Colors::True => Some(Color::Rgb(rgb[0], rgb[1], rgb[2])),
@@ -45,8 +45,8 @@ impl Skin {
         }
     }
 
-    /// Returns a text in the screen's character set. Without Unicode, replaces known symbols and turns the rest into
-    /// `?`.
+    /// Converts a text to the screen's character set. Without Unicode, replaces known symbols by ASCII text and all
+    /// other non-ASCII characters by `?`.
     pub fn plain(self, text: &str) -> String {
         if self.unicode {
             return text.to_owned();

@@ -1,4 +1,4 @@
-//! Drawing into the window's pixels: the scaled picture, with text over it.
+//! Drawing into the window's pixels: the scaled picture, with text on top.
 
 use bspwalk_text::lines;
 use ratatui::{
@@ -9,13 +9,14 @@ use rayon::prelude::*;
 
 use super::glyphs::Glyphs;
 
-/// Opacity of a card over the picture, out of 256.
+/// Opacity of a card over the picture, from 0 to 256.
 const CARD: u32 = 208;
 
-/// Opacity of the plan over the picture, out of 256.
+/// Opacity of the plan over the picture, from 0 to 256.
 pub(super) const PLAN: u32 = 224;
 
-/// Opacity of the shadow of letters without a card, out of 256. The shadow keeps text readable over any picture.
+/// Opacity of the shadow behind text that is not on a card, from 0 to 256. The shadow keeps the text readable over any
+/// picture.
 const SHADOW: u32 = 176;
 
 /// A pixel buffer with 0x00RRGGBB pixels, row by row from the top.
@@ -25,7 +26,8 @@ pub(super) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Wraps the pixels of a window. Returns `None` if there are no pixels or their number does not match the size.
+    /// Wraps the pixels of a window. Returns `None` if there are no pixels or if the number of pixels does not match
+    /// the size.
     pub(super) fn new(pixels: &'a mut [u32], size: [u32; 2]) -> Option<Self> {
         (pixels.len() == size[0] as usize * size[1] as usize && !pixels.is_empty())
             .then_some(Self { pixels, size })
@@ -69,7 +71,7 @@ impl<'a> Canvas<'a> {
             });
     }
 
-    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is its opacity, out of
+    /// Blends an image over the canvas, scaled up by `factor` without interpolation. `amount` is the opacity, from 0 to
     /// 256.
     pub(super) fn paste(
         &mut self,
@@ -97,11 +99,11 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws a crosshair in the middle. `arm` is the length of an arm, in pixels.
+    /// Draws a crosshair in the middle of the canvas. `arm` is the length of an arm, in pixels.
     pub(super) fn crosshair(&mut self, arm: u32) {
         let thick = (arm / 8).max(1);
         let corner = [0, 1].map(|axis| self.size[axis].saturating_sub(thick) / 2);
-        // A light cross on a dark one stays visible on any background.
+        // A light cross with a dark outline stays visible on any background.
         for (border, color) in [(thick, 0), (0, WHITE)] {
             for [x, y] in [[arm, 0], [0, arm]] {
                 let from = [
@@ -114,12 +116,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws text cells. Cells with a background are cards; the letters of other cells get a shadow. Cards in the
-    /// last column and row extend to the edges of the window.
+    /// Draws text cells. Cells with a background belong to cards; the letters of other cells get a shadow. Cards in the
+    /// last column or row extend to the edges of the window.
     pub(super) fn text(&mut self, buffer: &Buffer, glyphs: &mut Glyphs) {
         let size = glyphs.cell();
         let [columns, rows] = [buffer.area.width, buffer.area.height].map(u32::from);
-        // Number of further cells that the last character covers.
+        // Number of subsequent cells that the last character covers.
         let mut covered = 0;
         for (index, cell) in (0..).zip(&buffer.content) {
             let place = [index % columns, index / columns];
@@ -150,7 +152,7 @@ impl<'a> Canvas<'a> {
         let covered = glyphs.get(character, cell.modifier.contains(Modifier::BOLD));
         if !covered.is_empty() {
             if back.is_none() {
-                // The shadow is the letter itself, offset by one pixel.
+                // The shadow consists of copies of the letter, offset by one pixel.
                 for [x, y] in [[1, 0], [0, 1], [1, 1]] {
                     self.blit(covered, [corner[0] + x, corner[1] + y], size, 0, SHADOW);
                 }
@@ -189,10 +191,11 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Returns the two source pixels to interpolate between at a scaled position, and the weight of the second, out of 256.
+/// Returns the two source pixels to interpolate between at a scaled position, and the weight of the second, from 0 to
+/// 256.
 fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
     let half = factor / 2;
-    // Positions before the centre of the first pixel get its colour.
+    // Positions before the centre of the first pixel get the colour of that pixel.
     let Some(place) = place.checked_sub(half) else {
         return (0, 0, 0);
     };
@@ -204,16 +207,16 @@ fn between(place: usize, factor: usize, count: usize) -> (usize, usize, u32) {
 
 const WHITE: u32 = 0x00e6_e6e6;
 
-/// Mixes two colours. `amount` is the share of the first, out of 256.
+/// Mixes two colours. `amount` is the weight of the first, from 0 to 256.
 fn mix(color: u32, other: u32, amount: u32) -> u32 {
     let rest = 256 - amount;
-    // Red and blue share a multiplication: the 8 bits above each channel are free for its product.
+    // Red and blue share one multiplication, because the 8 bits above each channel are free for the product.
     let red_blue = ((color & 0x00ff_00ff) * amount + (other & 0x00ff_00ff) * rest) >> 8;
     let green = ((color & 0x0000_ff00) * amount + (other & 0x0000_ff00) * rest) >> 8;
     red_blue & 0x00ff_00ff | green & 0x0000_ff00
 }
 
-/// Returns a true colour as 0x00RRGGBB. The text of a window uses no other colours, so `None` means no colour.
+/// Converts a true colour to 0x00RRGGBB. Text in a window uses no other kind of colour, so `None` means no colour.
 fn rgb(color: Color) -> Option<u32> {
     match color {
         Color::Rgb(red, green, blue) => Some(u32::from_be_bytes([0, red, green, blue])),
@@ -227,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    /// Scales a picture of 3 × 2 pixels to a window of the given size.
+    /// Scales a 3 × 2-pixel picture to a window of the given size.
     fn scaled(size: [u32; 2], factor: u32) -> Vec<u32> {
         const PICTURE: [u32; 6] = [10, 20, 30, 40, 50, 60];
         let mut pixels = vec![0xff; (size[0] * size[1]) as usize];
@@ -240,7 +243,7 @@ mod tests {
     fn picture_is_scaled_up_smoothly_and_cropped() {
         assert_eq!(scaled([3, 2], 1), [10, 20, 30, 40, 50, 60]);
         assert_eq!(scaled([2, 2], 1), [10, 20, 40, 50]);
-        // The centres of the squares have the picture's colours, with gradients between them.
+        // The centres of the scaled pixels have the picture's colours, with gradients between them.
         let pixels = scaled([9, 6], 3);
         let at = |x: usize, y: usize| pixels[y * 9 + x];
         let middles = [at(1, 1), at(4, 1), at(7, 1), at(1, 4), at(4, 4), at(7, 4)];
@@ -259,7 +262,7 @@ mod tests {
             let middle = at(size[0] / 2, 0) + at((size[0] - 1) / 2, 0);
             assert!(middle.abs_diff(40) <= 1, "{factor}: {middle}");
         }
-        // A slightly smaller window crops the edges.
+        // A slightly smaller window crops the picture's edges.
         assert_eq!(scaled([5, 3], 2)[..5], scaled([6, 4], 2)[..5]);
         // A picture that is too small for the window is not drawn.
         assert_eq!(scaled([7, 4], 2), [0xff; 28]);

@@ -21,18 +21,18 @@ use crate::walk::{
 /// Time without changes after which the picture is redrawn at the finest resolution.
 const REST: Duration = Duration::from_millis(200);
 
-/// Maximum time for the fine picture. A key pressed meanwhile has to wait for it.
+/// Maximum time for drawing the fine picture. A key pressed in the meantime has to wait for it.
 const PATIENCE: Duration = Duration::from_millis(150);
 
-/// The parts of the picture's content that can change without input.
+/// The parts of the picture that can change without input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shows {
     camera: Camera,
-    /// Painted faces of the painter's algorithm film.
+    /// Number of faces painted by the film of painter's order.
     painted: Option<u32>,
     /// Node that the build film is splitting.
     divided: Option<NodeId>,
-    /// Step of the query film, once it is recorded.
+    /// Step of the query film, once the film is recorded.
     asked: Option<u32>,
     /// Whether the quiz has an open question, and the number of answered questions.
     question: Option<(bool, usize)>,
@@ -58,11 +58,11 @@ impl Shows {
 /// Current content of the window.
 pub(super) struct Drawing {
     shown: Option<Shows>,
-    /// Number of background results that it includes.
+    /// The session's revision that the window shows, which changes with each background result.
     revision: u32,
-    /// Whether input may have changed what it shows.
+    /// Whether input may have changed the picture.
     touched: bool,
-    /// Picture without text. `factor` is the width of its pixels in window pixels.
+    /// Picture without text. `factor` is the width of a picture pixel, in window pixels.
     picture: Frame,
     overlaid: Overlaid,
     factor: u32,
@@ -90,20 +90,21 @@ impl Drawing {
         self.shown = None;
     }
 
-    /// Marks the picture as changed even though the camera may be the same.
+    /// Marks the picture as changed, even if the camera is the same.
     pub(super) fn touch(&mut self) {
         self.touched = true;
     }
 
-    /// Returns whether another frame would change nothing while the walk is at rest, because the picture is already
-    /// at its finest.
+    /// Returns whether the picture is already at the finest resolution. If so, another frame would change nothing while
+    /// the walk is at rest.
     pub(super) fn is_finished(&self, screen: &Screen) -> bool {
         self.shown.is_some()
             && self.factor <= self.finest(screen.resolution)
             && !self.overlaid.plan.is_cutting()
     }
 
-    /// Returns the smallest pixel size whose predicted drawing time is acceptable.
+    /// Returns the finest resolution whose predicted drawing time is acceptable, as the width of a picture pixel in
+    /// window pixels.
     fn finest(&self, resolution: Resolution) -> u32 {
         let factor = resolution.factor();
         let patience = PATIENCE.as_secs_f64();
@@ -112,7 +113,7 @@ impl Drawing {
             .unwrap_or(factor)
     }
 
-    /// Draws the current picture at the given size in pixels, at full quality.
+    /// Draws the current picture at full quality and with the given size in pixels.
     pub(super) fn finest_picture(&mut self, session: &mut Session, size: [u32; 2]) -> &Frame {
         let smooth = std::mem::replace(&mut session.smooth, true);
         let frame = self.overlaid.draw(session, size);
@@ -120,7 +121,7 @@ impl Drawing {
         frame
     }
 
-    /// Draws the changes. Returns whether there were any.
+    /// Redraws the window if anything changed. Returns whether anything did.
     pub(super) fn draw(&mut self, session: &mut Session, screen: &mut Screen) -> Result<bool, String> {
         screen.text.reset();
         let area = screen.text.area;

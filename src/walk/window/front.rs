@@ -35,16 +35,16 @@ use crate::{
     walk::{clipboard::Clipboard, pads::PadReader, ui::Skin},
 };
 
-/// Minimum frame duration, for 60 frames per second.
+/// Minimum frame duration, which limits the rate to 60 frames per second.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 
-/// Interval between checks of the level file for changes while the window is idle.
+/// Interval at which the level file is checked for changes while the window is idle.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// View rotation per mouse count, in degrees. The same as in the engine's window.
+/// View rotation per mouse count, in degrees. It is the same as in the engine's window.
 const SENSITIVITY: f64 = 0.1;
 
-/// Touchpad pixels per wheel notch.
+/// Number of touchpad pixels per mouse-wheel notch.
 const NOTCH: f64 = 40.0;
 
 /// Window title before a level is open.
@@ -73,12 +73,13 @@ pub(super) struct Front {
     /// Warning about invalid key bindings in the settings, until it is shown.
     wrong_keys: Option<String>,
     captured: bool,
-    /// Whether the window is invisible.
+    /// Whether the window is completely hidden.
     hidden: bool,
     began: Instant,
     /// Start time of the last frame.
     last: Instant,
-    /// Whether drawing is paused: the last frame changed nothing, and further frames would not either without input.
+    /// Whether drawing is paused, because the last frame changed nothing, and neither would further frames without
+    /// input.
     idle: bool,
     /// Whether the window has shown a frame.
     has_drawn: bool,
@@ -140,7 +141,7 @@ impl Front {
         self.end(event_loop, Ok(status));
     }
 
-    /// Requests a redraw, because a visible change is possible.
+    /// Requests a redraw because the picture may have changed.
     fn touch(&mut self) {
         self.drawing.touch();
         self.wake();
@@ -174,7 +175,7 @@ impl Front {
             (Some(session), _) => {
                 session.advance(elapsed, &mut self.held);
                 let drawn = self.drawing.draw(session, screen);
-                // A trace needs continuous frames.
+                // Keep drawing while a trace is written, because it needs continuous frames.
                 self.idle = drawn == Ok(false)
                     && self.drawing.is_finished(screen)
                     && rests(session)
@@ -246,7 +247,7 @@ impl Front {
         self.answer(event_loop, request);
     }
 
-    /// Answers a quiz question by a letter key. Returns whether the quiz uses this key.
+    /// Answers a quiz question if the key is the letter of a choice. Returns whether the quiz uses the key.
     fn answers_quiz(&mut self, event: &KeyEvent) -> bool {
         let (Key::Character(typed), Some(session)) = (&event.logical_key, &mut self.session) else {
             return false;
@@ -354,7 +355,7 @@ impl Front {
     }
 }
 
-/// Returns whether the walk is at rest, so that nothing changes without input.
+/// Returns whether the walk is at rest. If so, nothing changes without input.
 fn rests(session: &Session) -> bool {
     session.walker.time_scale.paused
         && session.working().is_none()

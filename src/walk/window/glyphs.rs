@@ -16,7 +16,7 @@ pub(super) struct Glyphs {
     scale: PxScale,
     /// Distance from the top of the cell to the baseline, in pixels.
     baseline: f32,
-    /// Coverage masks by character and boldness, row by row. Empty for a blank.
+    /// Coverage masks by character and boldness, row by row. Empty for a blank character.
     drawn: HashMap<(char, bool), Box<[u8]>>,
 }
 
@@ -52,12 +52,13 @@ impl Glyphs {
         self.cell
     }
 
-    /// Returns the width of a line in pixels.
+    /// Returns the stroke width of a line, in pixels.
     pub(super) fn scale(&self) -> u32 {
         (self.cell[0] / CELL[0] as u32).max(1)
     }
 
-    /// Returns the coverage mask of a character, row by row: 0 to 255 per pixel. The mask is empty for a blank.
+    /// Returns the coverage mask of a character, row by row, with values from 0 to 255. The mask is empty for a blank
+    /// character.
     pub(super) fn get(&mut self, character: char, bold: bool) -> &[u8] {
         if !self.drawn.contains_key(&(character, bold)) {
             let drawn = self.draw(character, bold);
@@ -76,14 +77,14 @@ impl Glyphs {
         self.letter(character, bold)
     }
 
-    /// Rasterizes a character of a font. Bold letters are smeared to the right, because the font has no bold style.
+    /// Rasterizes a character. Bold letters are widened to the right, because no bold font is included.
     fn letter(&self, character: char, bold: bool) -> Box<[u8]> {
         let [width, height] = self.cell.map(|edge| edge as i64);
         let is_wide = self.font.glyph_id(character).0 == 0 && self.wide.glyph_id(character).0 != 0;
         let (font, cells) = if is_wide { (&self.wide, 2) } else { (&self.font, 1) };
         let width = cells * width;
         let mut covered = vec![0_u8; (width * height) as usize];
-        // Chinese characters are square and fill two cells, so scale by their advance.
+        // Chinese characters are square and fill two cells, so scale the font by their advance.
         let scale = if is_wide {
             let unit = font
                 .as_scaled(PxScale::from(1.0))
@@ -114,7 +115,7 @@ impl Glyphs {
     }
 }
 
-/// Rasterizes the horizontal line of legends, so that two of them join seamlessly.
+/// Rasterizes the horizontal line used in legends, so that adjacent lines join seamlessly.
 fn line([width, height]: [u32; 2]) -> Box<[u8]> {
     let thick = (width / 16).max(1);
     let top = (height - thick) / 2;

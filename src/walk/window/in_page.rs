@@ -1,5 +1,5 @@
-//! Parts of the window that only a web page needs: fetching and compiling levels, baking light, and reporting the
-//! view to the page.
+//! Parts of the window that are needed only in a web page: fetching and compiling levels, baking light, and reporting
+//! the view to the page.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
     page::{address, build},
 };
 
-/// Opens a level, which is fetched or compiled.
+/// Opens a level by fetching or compiling it.
 pub(super) fn open(level: LevelName, args: &WindowArgs) -> Worker<Opened> {
     let tree = args.tree.clone();
     build::worker(level.to_string(), async move |progress| {
@@ -35,7 +35,7 @@ pub(super) fn open(level: LevelName, args: &WindowArgs) -> Worker<Opened> {
     })
 }
 
-/// Starts to bake the lightmaps of the last opened level in a web worker.
+/// Starts baking the lightmaps of the last opened level in a web worker.
 pub(super) fn light() -> Background {
     Background::of(|parts| {
         build::worker(text!("screen-the-light").to_owned(), async move |progress| {
@@ -44,7 +44,7 @@ pub(super) fn light() -> Background {
                 Err(Failure::Failed(why)) => BackgroundResult::Failed(text!("screen-no-light", why)),
                 Err(Failure::Cancelled) => return Err(Failure::Cancelled),
             };
-            // The receiver is gone if the walk has ended.
+            // If the walk has ended, the receiver is gone and sending fails.
             let _ = parts.send(part);
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! Bindings of the window: keys by their position on the keyboard, and mouse buttons.
+//! Bindings of the window: keys, identified by their position on the keyboard, and mouse buttons.
 
 use bspwalk_session::{
     actions::{Effect, Front, Keymap, Source},
@@ -9,7 +9,7 @@ use winit::{
     keyboard::{Key, KeyCode, ModifiersState, NamedKey},
 };
 
-/// Returns the effect of a key with the held modifiers. With Ctrl, a key that prints an ASCII letter is identified by
+/// Returns the effect of a key, given the held modifiers. With Ctrl, a key that prints an ASCII letter is identified by
 /// that letter, not by its position.
 pub(super) fn effect(
     keymap: &Keymap,
@@ -17,7 +17,7 @@ pub(super) fn effect(
     printed: &Key,
     modifiers: ModifiersState,
 ) -> Option<Effect> {
-    // winit and the key table both use the W3C key names.
+    // winit and the key table both use W3C key names.
     let source = Source::at(&format!("{key:?}"))?;
     let printed = match printed {
         Key::Character(text) => Some(text.as_str()),
@@ -31,7 +31,7 @@ pub(super) fn effect(
         .or_else(|| keymap.effect(Front::SoftwareWindow, source))
 }
 
-/// Returns the meaning of a key in the open palette. A character with Ctrl closes the palette.
+/// Returns the actions for a key press in the open palette. A character with Ctrl closes the palette.
 pub(super) fn in_palette(printed: &Key, modifiers: ModifiersState) -> Vec<PaletteKey> {
     match printed {
         Key::Character(_) if modifiers.control_key() => vec![PaletteKey::Close],
@@ -101,7 +101,7 @@ mod tests {
             (KeyCode::Delete, "", none, walk),
             (KeyCode::KeyG, "g", none, None),
             (KeyCode::KeyI, "i", none, Some(Effect::Move(Motion::Forward))),
-            // Other keyboard layouts print H on another key; a Greek layout prints no ASCII letter at all.
+            // Some keyboard layouts print H on another key, and a Greek layout prints no ASCII letters at all.
             (KeyCode::KeyJ, "H", ctrl_shift, walk),
             (KeyCode::KeyH, "\u{397}", ctrl_shift, walk),
         ] {

@@ -1,8 +1,8 @@
 //! The walk in a window that needs no graphics driver. The BSP tree determines the paint order, and the pixels are
 //! copied straight to the display.
 //!
-//! `front` is the event loop, `screen` and `canvas` the window's pixels, and `drawing` decides when to draw. `keys` and
-//! `front::gamepads` read input, `glyphs` draws characters, and `in_page` has the parts for a web page.
+//! `front` is the event loop. `screen` and `canvas` manage the window's pixels, and `drawing` decides when to draw.
+//! `keys` and `front::gamepads` read input, `glyphs` draws characters, and `in_page` has the parts for a web page.
 
 mod canvas;
 mod drawing;
@@ -50,7 +50,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     };
     let proxy = Mutex::new(event_loop.create_proxy());
     let pads = PadReader::start(move || {
-        // Sending fails after the event loop has ended, which is harmless.
+        // After the event loop has ended, sending fails, which is harmless.
         if let Ok(proxy) = proxy.lock() {
             let _ = proxy.send_event(());
         }

@@ -30,7 +30,7 @@ pub(super) struct Screen {
     glyphs: Glyphs,
     /// Inner size in pixels; 0 while minimised.
     size: [u32; 2],
-    /// Text cells that fit in the window.
+    /// Grid of the text cells that fit in the window.
     pub(super) text: Buffer,
     pub(super) resolution: Resolution,
 }
@@ -95,8 +95,8 @@ impl Screen {
         self.text.reset();
     }
 
-    /// Returns the corner of the plan in window pixels, its size in its own pixels, and the width of such a pixel in
-    /// window pixels. Extends the plan to the right edge, as text cells do.
+    /// Returns the plan's corner in window pixels, the plan's size in its own pixels, and the width of one of these
+    /// pixels in window pixels. Like text cells, the plan is extended to the right edge of the window.
     pub(super) fn plan(&self, area: Option<Rect>) -> Option<([u32; 2], [u32; 2], u32)> {
         let area = area?;
         let cell = self.glyphs.cell();
@@ -123,13 +123,13 @@ impl Screen {
         pixels.present().map_err(refused)
     }
 
-    /// Records the drawing time of a picture, to adapt the resolution.
+    /// Records how long a picture took to draw, to adapt the resolution.
     pub(super) fn measure(&mut self, time: Duration) {
         self.resolution.measure(time, self.size);
     }
 
-    /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. Hides a
-    /// captured pointer.
+    /// Captures or releases the pointer. If the system cannot lock the pointer, confines it to the window. A captured
+    /// pointer is hidden.
     pub(super) fn capture(&self, captured: bool) {
         let window = &self.window;
         let grabbed = if captured {
@@ -139,7 +139,7 @@ impl Screen {
         } else {
             window.set_cursor_grab(CursorGrabMode::None)
         };
-        // Without either mode, moving the pointer still turns the view while it is over the window.
+        // Even if the system supports neither mode, moving the pointer within the window turns the view.
         let [x, y] = self.size.map(|edge| edge / 2);
         if captured || grabbed.is_err() {
             let _ = window.set_cursor_position(PhysicalPosition::new(x, y));
@@ -182,7 +182,7 @@ fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttribute
         .with_prevent_default(true)
 }
 
-/// Sets the application name that desktops use for the window.
+/// Sets the application name by which desktops identify the window.
 #[cfg(target_os = "linux")]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};

@@ -9,7 +9,7 @@ use crate::walk::trace::Trace;
 #[derive(Debug)]
 pub(super) struct SessionTrace {
     trace: Trace,
-    /// Notices in the last frame.
+    /// Notices that were shown in the last frame.
     notices: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the level's bookmarks: adding with a key, listing, visiting, renaming and removing.
+//! Tests for a level's bookmarks: adding them with a key, listing, visiting, renaming and removing.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ fn bookmarks_are_saved_and_visited() {
     assert_eq!(names(&rig), ["View 1", "View 2"]);
     change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
-    // The last bookmark was just added, so the first is next.
+    // The last bookmark was just added, so the next one is the first.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
@@ -47,7 +47,7 @@ fn bookmarks_are_saved_and_visited() {
     change(&mut rig, BookmarkChange::GoTo(1));
     assert!(rig.player().position.distance(places[1]) < 2.0e-3);
     assert_eq!(rig.resource::<ModelView>().view, View::Model);
-    // The next bookmark is the one after the last visited.
+    // The next bookmark is the one after the last visited bookmark.
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);
     change(&mut rig, BookmarkChange::Remove(0));

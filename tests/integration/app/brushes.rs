@@ -1,4 +1,4 @@
-//! Tests of the most expensive brushes of a map: found, shown in the level, and written to a copy as detail.
+//! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail.
 
 use bspwalk::app::{
     host::state::Selection,
@@ -11,7 +11,7 @@ use crate::{
     cli::{json, run, text},
 };
 
-/// A pillar from floor to ceiling; its brush index is 6.
+/// A floor-to-ceiling pillar, which is the brush with index 6.
 const PILLAR: quake_maps::Corners = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
 
 fn ask(rig: &mut Rig, request: BrushRequest) {
@@ -54,7 +54,7 @@ fn costliest_brush_is_found_shown_and_written() {
 #[test]
 fn window_and_command_line_agree() {
     let mut rig = Rig::selecting(&room());
-    // The trees depend on whether the door belongs to them.
+    // The trees depend on whether they include the door.
     let pillars = [PILLAR, [[-64.0, 96.0, 0.0], [-32.0, 128.0, 128.0]]];
     let door = quake_maps::brush([[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]]);
     let door = format!("{{\n\"classname\" \"func_door\"\n{door}}}\n");

@@ -1,4 +1,4 @@
-//! Tests of the table of controls, row by row: every key, button and wheel does what the help says.
+//! Tests for the table of controls, row by row: every key, button and wheel does what the help says.
 
 use bevy::{
     input::{ButtonState, keyboard::Key},
@@ -32,7 +32,7 @@ fn rig() -> Rig {
 
 /// Presses and releases a key or button, moves the mouse or turns the wheel.
 fn tap(rig: &mut Rig, source: Source) {
-    // A frame without the key must be between two presses.
+    // A frame without the key must separate two presses.
     rig.frames(1);
     match source {
         Source::Click => rig.click_with(MouseButton::Left),
@@ -47,7 +47,7 @@ fn tap(rig: &mut Rig, source: Source) {
             rig.frames(2);
             for state in [ButtonState::Pressed, ButtonState::Released] {
                 let letter = Key::Character(c.to_string().into());
-                // No key prints `+` without Shift.
+                // No key prints `+` without Shift, so use the key with `=`.
                 let key = keys(Source::Char(c)).first().copied().unwrap_or(KeyCode::Equal);
                 rig.typed(key, letter, state);
                 rig.frames(1);
@@ -90,19 +90,19 @@ fn selected(rig: &Rig) -> Option<u32> {
     rig.shown::<Selection>().node
 }
 
-/// Flies into the wall ahead.
+/// Makes the player fly into the wall ahead.
 fn hit_the_wall(rig: &mut Rig) {
     rig.hold_key(KeyCode::KeyW, 300);
     rig.frames(5);
 }
 
-/// Returns the first key of a source.
+/// Returns the first physical key of a source.
 fn key_of(source: Source) -> KeyCode {
     let keys = keys(source);
     *keys.first().unwrap_or_else(|| panic!("{source:?} is no key"))
 }
 
-/// Holds a movement key, together with forward if it is the fast key.
+/// Holds a movement key and checks its effect. Holds the forward key as well if it is the fast key.
 fn hold(motion: Motion, source: Source) {
     let mut rig = rig();
     rig.player().noclip = true;
@@ -135,11 +135,11 @@ fn hold(motion: Motion, source: Source) {
     assert_eq!(rig.player().velocity, Vec3::ZERO, "it goes on");
 }
 
-/// Holds a key that turns the view.
+/// Holds a key that turns the view, and checks its effect.
 fn turn(turn: Turn, source: Source) {
     let mut rig = rig();
     rig.player().noclip = true;
-    // Turning right reduces the angle.
+    // Turning right decreases the yaw.
     rig.player().yaw = 1.0;
     let view = |rig: &mut Rig| [rig.player().yaw - 1.0, rig.player().pitch];
     let before = rig.player().position;
@@ -316,7 +316,7 @@ fn press(command: Action, source: Source) {
             let (eye, ahead) = (rig.player().position, Vec3::NEG_Z * 20.0);
             let wall = rig.current().tree.cast(eye, eye + ahead).expect("a wall");
             tap(&mut rig, source);
-            // A click selects in a later frame, when the button is released.
+            // A click selects when the button is released, which is in a later frame.
             rig.frames(2);
             assert_eq!(selected(&rig), Some(wall.node));
         }
@@ -402,7 +402,8 @@ fn press(command: Action, source: Source) {
             tap(&mut rig, source);
             assert!(!rig.resource::<Messages<AppExit>>().is_empty());
         }
-        // `fronts` tests the effects of these commands, or they are only visible on a screen, or depend on the level.
+        // The effects of the other commands are tested in `fronts`, are only visible on a screen, or depend on the
+        // level.
         _ => {
             let mut cursor = rig.resource::<Messages<Act>>().get_cursor_current();
             tap(&mut rig, source);
@@ -418,7 +419,7 @@ fn every_control_has_its_effect() {
     let has = |control: &&Control| control.is_in(Front::Window);
     for (row, &Control { effect, sources, .. }) in controls().filter(has).enumerate() {
         for (place, &source) in sources.iter().enumerate() {
-            // A sampled check presses one source of each control, of a kind that varies from row to row.
+            // Unless all tests are requested, press only one source of each control. Which one varies from row to row.
             if !effort::is_full() && place != row % sources.len() {
                 continue;
             }
@@ -444,8 +445,8 @@ fn every_control_has_its_effect() {
                     tap(&mut rig, source);
                     assert!(ui(&rig).captured);
                 }
-                // Tests in `src/app/platform/accessibility` cover the focus. The key does nothing in the level,
-                // whether the mouse is captured or not.
+                // Tests in `src/app/platform/accessibility` cover the focus. In the level, the key does nothing,
+                // whether or not the mouse is captured.
                 Effect::Focus => {
                     for captured in [false, true] {
                         let mut rig = rig();

@@ -1,4 +1,4 @@
-//! Tests that the answers of cards are copied as commands, and that films are saved and copied as commands.
+//! Tests that answers on cards can be copied as commands, and that films can be saved and copied as commands.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn rig() -> Rig {
     rig
 }
 
-/// Waits for the notice that a command was copied, and returns its text.
+/// Waits for the notice that a command was copied, and returns the notice's text.
 fn told(rig: &mut Rig) -> String {
     rig.until("the notice", |rig| rig.was_told(&["Command copied"]));
     let notices = rig.notices();
@@ -85,7 +85,7 @@ fn film_is_copied_as_a_command_and_saved() {
 #[test]
 fn film_that_cannot_be_saved_says_why() {
     let mut rig = rig();
-    // The division film is not visible in first person.
+    // In first person, the division film is not visible.
     let division = AskedFilm::Save(FilmKind::Division(FilmTree::Nodes));
     rig.send(division);
     rig.until("the reason", |rig| rig.was_told(&["not saved", "--view"]));

@@ -1,4 +1,4 @@
-//! Tests of the tree dock, the selection history, and looking at a node, with keys and commands.
+//! Tests for the tree dock, the selection history, and looking at a node, using keys and commands.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -51,7 +51,7 @@ fn closing_panel_and_dock_recaptures_the_mouse() {
     rig.with_ctrl(KeyCode::KeyB, "b");
     rig.frames(1);
     assert!(ui(&rig).captured);
-    // A mouse that was already free stays free.
+    // If the mouse was already free, it stays free.
     rig.tap_for(KeyCode::Escape, 2);
     for _ in 0..2 {
         rig.run_for(Action::ToggleTreeDock, 2);
@@ -88,7 +88,7 @@ fn selection_history_ends_with_the_level() {
         assert_eq!(selected(&rig), expected, "{command:?}");
     }
     rig.assert_told(&["There is no next selection"]);
-    // Nodes of another level are unrelated.
+    // The nodes of a different level are unrelated to the selection history, so the history is cleared.
     let file = rig.file("second.obj", room().as_bytes());
     rig.drop_file(&file);
     rig.frames(2);
@@ -203,7 +203,7 @@ fn flying_body_moves_to_see_the_leaf() {
     rig.run(Action::SelectNode(0));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
-        // The leaf was selected after the node, so the selection means the leaf.
+        // The leaf was selected after the node, so looking at the selection shows the leaf.
         rig.run(Action::SelectLeaf(leaf));
         rig.run_for(Action::LookAtSelection, 6);
         all += 1;
@@ -223,7 +223,7 @@ fn flying_body_moves_to_see_the_leaf() {
 fn model_cut_and_orbit_follow_the_leaf() {
     let mut rig = rig(THREE_ROOMS);
     rig.run(Action::ToggleModel);
-    // Far above everything, so the cut shows no leaf from the inside.
+    // Place the cut above the whole level, so that it does not cut any leaf open.
     let top = rig.current().level.bounds.max.y as f32 + 1.0;
     for &leaf in leaves(&rig).empty_leaves() {
         rig.resource_mut::<ModelView>().cut = Some(top);
@@ -237,14 +237,14 @@ fn model_cut_and_orbit_follow_the_leaf() {
             "leaf {leaf}: {cut} in {bounds:?}"
         );
         let target = goal.orbit.target.as_dvec3();
-        // The target is next to the centre of the leaf, so that cards do not cover it.
+        // The camera's target is next to the leaf's centre, so that cards do not cover the leaf.
         let aside = target.distance(bounds.center());
         assert!(
             aside < 0.25 * f64::from(goal.orbit.distance),
             "leaf {leaf}: {target}, {aside} m from the middle of {bounds:?}"
         );
     }
-    // A node selected after the leaf takes precedence.
+    // A node that is selected after the leaf takes precedence.
     rig.run(Action::SelectNode(0));
     rig.run(Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));

@@ -1,5 +1,4 @@
-//! Tests of doors and lifts in the window: they move before the player does, and follow the options of the command
-//! line.
+//! Tests for doors and lifts in the window: they move before the player does, and they respect command-line options.
 
 use std::sync::Arc;
 
@@ -30,7 +29,7 @@ fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
     )
 }
 
-/// Creates a rig in such a level, with the player standing at a map position and 20 ms per frame.
+/// Creates a rig with a level made from a map, the player standing at a map position, and 20 ms per frame.
 fn rig(text: &str, moving: Option<MovingParts>, at: [f64; 2]) -> Rig {
     let mut rig = Rig::of(&room(), 20);
     let path = rig.file("doors.map", text.as_bytes());
@@ -99,7 +98,7 @@ fn window_and_commands_build_same_trees() {
 
 #[test]
 fn enter_opens_the_door_ahead() {
-    // A door that is opened by hand, as in DOOM.
+    // The door must be opened with the use key, as in DOOM.
     let mut rig = Rig::of(&room(), 20);
     let path = rig.file("door.wad", &wad(b"PWAD", &doom_wad::map("MAP01")));
     rig.open(LevelName::File(path), RequestedOptions::Remembered);
@@ -112,11 +111,11 @@ fn enter_opens_the_door_ahead() {
     assert!(height(&rig) > Some(1.0), "it is open");
     rig.press(KeyCode::KeyW);
     rig.frames(50);
-    // The player is in the doorway, in front of the ledge of the other room.
+    // The player goes on into the doorway, up to the ledge of the other room.
     assert!(rig.player().position.x > stopped + 0.4, "it goes on");
 }
 
-/// Returns the number of fixed steps so far.
+/// Returns the number of fixed steps since the start.
 fn steps(rig: &Rig) -> u32 {
     let time = rig.resource::<Time<Fixed>>();
     (time.elapsed().as_nanos() / time.timestep().as_nanos()) as u32

@@ -1,4 +1,5 @@
-//! Tests of the duel in the window: measuring in the background, cancelling, saving, and using a tree in the level.
+//! Tests for the duel in the window: measuring in the background, cancelling, saving, and using a contestant's tree in
+//! the level.
 
 use std::fs;
 
@@ -22,7 +23,7 @@ use bspwalk_trees::{
 
 use crate::app::harness::{Rig, THREE_ROOMS, room};
 
-/// Creates a rig with the three rooms and the page open.
+/// Creates a rig that shows the three rooms, with the duel page open.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(THREE_ROOMS);
     rig.run_for(Action::ToggleDuel, 2);
@@ -43,7 +44,7 @@ fn ask(rig: &mut Rig, asked: AskDuel) {
     rig.frames(1);
 }
 
-/// Measures only the contestants with the given names, from few positions.
+/// Measures only the contestants with the given names, at a few query positions.
 fn measure(rig: &mut Rig, names: &[&str]) {
     change(rig, |duel| {
         duel.samples = 40;
@@ -97,7 +98,7 @@ fn ticked_contestants_are_measured() {
     let asked = state(&rig).asked().expect("it was measured");
     assert_eq!((asked.count, asked.seed), (40, 1));
     assert!(bspwalk_explain::duel::verdict(rows).is_some());
-    // Measure again, with another seed.
+    // Measure again with a different seed.
     let visited = rows[0].casts.visited;
     change(&mut rig, |duel| duel.seed = 9);
     measure(&mut rig, &["first"]);
@@ -247,7 +248,7 @@ fn added_row_has_another_weight() {
     assert_eq!(state(&rig).entries.len(), count, "no tree has no weights");
 }
 
-/// Builds the trees of two rules, and waits until both are in the level.
+/// Starts a comparison of two rules in the level, and waits until both trees are built.
 fn compare(rig: &mut Rig, rules: [Rule; 2]) {
     let pair = rules.map(|rule| Contestant::Nodes(BuildParams::preset(rule)));
     ask(rig, AskDuel::ShowHeat(pair));
@@ -296,7 +297,7 @@ fn comparison_ends_by_button_overlay_or_level() {
     assert!(is_on(&rig, OverlayKind::Tests) && !is_on(&rig, OverlayKind::Cost));
     ask(&mut rig, AskDuel::EndHeat);
     assert!(state(&rig).heat.shown().is_none() && is_on(&rig, OverlayKind::Tests));
-    // The page is already closed and stays closed.
+    // The page is already closed and must stay closed.
     compare(&mut rig, [Rule::First, Rule::Balanced]);
     assert!(rig.resource::<Ui>().page.is_none());
     set(&mut rig, OverlayKind::Tests, false);

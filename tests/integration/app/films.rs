@@ -1,5 +1,5 @@
-//! Tests of the division film, the build film, query films and worked examples. Films exclude each other and run in the
-//! model view.
+//! Tests for the division film, the build film, query films and worked examples. At most one film is open, and films
+//! run in the model view.
 
 use std::{collections::HashSet, mem};
 
@@ -108,7 +108,7 @@ fn query_film_opens_in_model_and_closes_others() {
     let expected = QueryFilm::of_mode(&rig.current().tree, query, QueryMode::OnePlane);
     assert_eq!(*film, expected);
     assert!(film.totals().visited > 0);
-    // The other traversal is recorded instead, and kept in the settings.
+    // The film of the other traversal is recorded instead, and the choice is kept in the settings.
     send(&mut rig, Action::NextQueryMode);
     recorded(&mut rig);
     assert_eq!(rig.resource::<Settings>().query_mode, QueryMode::Wide);
@@ -116,14 +116,14 @@ fn query_film_opens_in_model_and_closes_others() {
     let wide = player.film(&rig.current().tree).expect("it is recorded").clone();
     let (answer, visited) = query.ask(&rig.current().tree);
     assert_eq!((wide.answer(), wide.totals().visited), (Some(&answer), visited));
-    // The film stays open in first person, because its drawings are in the level.
+    // The query film stays open in first person, because it is drawn in the level.
     send(&mut rig, Action::ToggleModel);
     assert!(is_open(&rig) && films(&rig).2 == View::Eye);
     send(&mut rig, Action::ToggleBuildFilm);
     assert!(!is_open(&rig) && films(&rig).1);
 }
 
-/// Returns the current step of the film, and whether it plays.
+/// Returns the current step of the film, and whether it is playing.
 fn place(rig: &Rig) -> (u32, bool) {
     let world = rig.app.world();
     let (view, query) = (world.resource::<ModelView>(), world.resource::<QueryPlayer>());
@@ -136,7 +136,7 @@ fn place(rig: &Rig) -> (u32, bool) {
 
 #[test]
 fn film_keys_work_while_the_mouse_is_free() {
-    // At rest, so that only a key could move the player.
+    // Keep the player at rest, so that only a key can move it.
     let mut rig = Rig::in_room(20);
     rig.player().yaw = 0.5;
     rig.frames(10);
@@ -165,7 +165,7 @@ fn film_keys_work_while_the_mouse_is_free() {
         before,
         "nothing turned or moved"
     );
-    // A held key repeats steps, and has no other effect until it is released.
+    // A held film key repeats its step, and has no other effect until it is released.
     rig.press(KeyCode::ArrowRight);
     rig.frames(30);
     send(&mut rig, Action::ToggleQueryFilm);
@@ -173,7 +173,7 @@ fn film_keys_work_while_the_mouse_is_free() {
     assert_eq!(rig.player().yaw, before.0);
     rig.release(KeyCode::ArrowRight);
     rig.frames(2);
-    // Without a film the keys turn the view.
+    // Without a film, the same keys turn the view.
     rig.hold_key(KeyCode::ArrowRight, 10);
     assert!(rig.player().yaw < before.0);
 }
@@ -244,7 +244,7 @@ fn show(rig: &mut Rig, preset: &'static Preset) {
     });
 }
 
-/// Every worked example opens its level, builds its tree, and is shown.
+/// Opening a worked example loads its level, builds its tree, and shows the example.
 #[test]
 fn worked_examples_open_and_are_shown() {
     let mut rig = Rig::selecting(&room());
@@ -278,7 +278,7 @@ fn worked_examples_open_and_are_shown() {
     }
 }
 
-/// When a worked example ends, the previous level is restored.
+/// Leaving a worked example restores the previous level.
 #[test]
 fn leaving_a_worked_example_restores_the_level() {
     let mut rig = Rig::selecting(&room());
@@ -289,7 +289,7 @@ fn leaving_a_worked_example_restores_the_level() {
     let (level, place) = (rig.current().clone(), rig.player().position);
     let mut kinds = HashSet::new();
     for preset in PRESETS {
-        // A sampled check opens one example of each kind.
+        // Unless all tests are requested, open only one example of each kind.
         if !kinds.insert(mem::discriminant(&preset.shows)) && !effort::is_full() {
             continue;
         }

@@ -1,5 +1,5 @@
-//! Tests that the same keys have the same effect in every front end, bit for bit. Compares Bevy's window with the
-//! session of the other two.
+//! Tests that the same keys have the same effect in every front end, bit for bit. The tests compare Bevy's window with
+//! the session that the other two front ends share.
 
 use std::{sync::Arc, time::Duration};
 
@@ -36,7 +36,7 @@ enum Do {
 
 use Do::{Act, Hold, Steps};
 
-/// State that all front ends can report.
+/// State that every front end can report.
 #[derive(Debug, PartialEq)]
 struct Answers {
     position: [u32; 3],
@@ -57,7 +57,7 @@ struct Answers {
     is_eye: bool,
     /// Division that the build film shows.
     division: Option<u32>,
-    /// Path of the query in the query film.
+    /// Path of the query that the query film shows.
     asked: Option<[[u32; 3]; 2]>,
 }
 
@@ -98,7 +98,7 @@ impl Answers {
     }
 }
 
-/// Returns a script of user input that covers the actions all front ends have in the table of controls.
+/// Returns a script of user input that covers the actions that all front ends have, according to the table of controls.
 fn script() -> Vec<Do> {
     let overlays = OverlayKind::first_of_each_key().map(|kind| Act(Action::Overlay(kind.key())));
     let mut script = vec![
@@ -290,7 +290,7 @@ fn script_gives_equal_answers_in_all_fronts() {
         }
         assert!(session.picture.leaves().is_some());
     }
-    // Start at the same position, with time paused.
+    // Start all front ends at the same position, with time paused.
     let begin = [Act(Action::TogglePause), Act(Action::Respawn)];
     for (number, line) in begin.into_iter().chain(script()).enumerate() {
         in_window(&mut rig, line);
@@ -298,7 +298,7 @@ fn script_gives_equal_answers_in_all_fronts() {
         for (session, held) in &mut walks {
             in_session(session, held, line);
             let front = session.front.name();
-            // The first step moves the body to the eye.
+            // Compare only after the first steps, which move the body to the eye.
             if number > begin.len() {
                 assert_eq!(
                     session_answers(session),
@@ -312,8 +312,8 @@ fn script_gives_equal_answers_in_all_fronts() {
 
 #[test]
 fn script_covers_every_shared_action() {
-    // These actions do not change the compared state. They write or read a file, need a mouse, end the program, ask at
-    // random, or only affect the screen. Each front end advances time differently, so time is paused here except for
+    // These actions do not change the compared state. They read or write a file, need a mouse, end the program, choose
+    // randomly, or affect only the screen. Each front end advances time differently, so time is paused here except for
     // single steps.
     let on_the_screen = [
         Action::Screenshot,

@@ -1,4 +1,4 @@
-//! An app without a window, whose clock is advanced by the tests.
+//! A windowless app whose clock is advanced by the tests.
 
 use std::{
     path::{Path, PathBuf},
@@ -35,19 +35,19 @@ use bspwalk_session::{
     walker::Walker,
 };
 
-/// Level with three rooms.
+/// A level with three rooms, in OBJ format.
 pub(crate) const THREE_ROOMS: &str = include_str!("../../../crates/levels/assets/three_rooms.obj");
 
-/// Character of a key that prints none.
+/// Logical key of a key that prints no character.
 const NO_LETTER: Key = Key::Unidentified(NativeKey::Unidentified);
 
 /// USB vendor id of Xbox gamepads.
 pub(crate) const XBOX: u16 = 0x045e;
 
-/// Half the width, the height, and half the depth of the room of [`room`], in metres.
+/// Dimensions of [`room`] in metres: half the width, the height, and half the depth.
 pub(crate) const ROOM: Vec3 = Vec3::new(4.0, 3.0, 5.0);
 
-/// Returns a height field of 2 · `side`² triangles.
+/// Returns a height field with 2 · `side`² triangles, in OBJ format.
 pub(crate) fn hills(side: u32) -> String {
     let mut text = String::new();
     for y in 0..=side {
@@ -64,7 +64,7 @@ pub(crate) fn hills(side: u32) -> String {
     text
 }
 
-/// Returns a closed room from (−4, 0, −5) to (4, 3, 5) whose faces point inwards.
+/// Returns a closed room from (−4, 0, −5) to (4, 3, 5) with inward-facing faces, in OBJ format.
 pub(crate) fn room() -> String {
     let mut text = String::from("o room\n");
     for index in 0..8 {
@@ -89,12 +89,12 @@ pub(crate) fn room() -> String {
     text
 }
 
-/// Returns the room without its ceiling.
+/// Returns the same room without its ceiling.
 pub(crate) fn roofless() -> String {
     room().replace("f 3 4 8 7\n", "")
 }
 
-/// The app, the window entity for input events, and a temporary folder.
+/// A windowless app, the window entity that input events refer to, and a temporary folder.
 pub(crate) struct Rig {
     pub(crate) app: App,
     pub(crate) folder: tempfile::TempDir,
@@ -118,7 +118,7 @@ impl Rig {
         Self::prepared(obj, milliseconds, |_| ())
     }
 
-    /// Creates a rig like [`Rig::of`], and lets `prepare` change the app first.
+    /// Like [`Rig::of`], but lets `prepare` change the app first.
     pub(crate) fn prepared(obj: &str, milliseconds: u64, prepare: impl FnOnce(&mut App)) -> Self {
         let said = WindowArgs::default();
         Self::opening(
@@ -131,12 +131,12 @@ impl Rig {
         )
     }
 
-    /// Creates a rig with the given level, 20 ms per frame, and selectable nodes and leaves.
+    /// Creates a rig with the given level, 20 ms per frame, and node and leaf selection enabled.
     pub(crate) fn selecting(obj: &str) -> Self {
         Self::saving(temp_folder(), obj, 20, select)
     }
 
-    /// Creates a rig that keeps its settings in this folder, and lets `prepare` change the app first.
+    /// Creates a rig that stores its settings in the given folder. `prepare` can change the app first.
     pub(crate) fn saving(
         folder: tempfile::TempDir,
         obj: &str,
@@ -154,13 +154,13 @@ impl Rig {
         )
     }
 
-    /// Creates a rig with the room and 100 ms per frame that keeps its settings in this folder.
+    /// Creates a rig with the room and 100 ms per frame. It stores its settings in the given folder.
     pub(crate) fn started(folder: tempfile::TempDir, said: WindowArgs) -> Self {
         let settings = settings_file(folder.path());
         Self::opening(folder, ("first.obj", &room()), 100, Some(settings), said, |_| ())
     }
 
-    /// Creates a rig that first opens a file with the given name and content, and waits until a level is open.
+    /// Creates a rig that starts by opening a file with the given name and content. Waits until a level is open.
     pub(crate) fn opening(
         folder: tempfile::TempDir,
         (name, content): (&str, &str),
@@ -200,7 +200,7 @@ impl Rig {
         rig
     }
 
-    /// Drops a file on the window and waits for its level, which is named after the file.
+    /// Drops a file on the window and waits until the level in the file is open.
     pub(crate) fn drop_file(&mut self, path: &Path) {
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let before = self.current().level_id();
@@ -254,7 +254,7 @@ impl Rig {
         });
     }
 
-    /// Adds a camera for the eye.
+    /// Adds a camera at the player's eye.
     pub(crate) fn add_camera(&mut self) {
         let lens = Projection::Perspective(PerspectiveProjection::default());
         let camera = (Eye, Camera::default(), Transform::default(), lens);
@@ -339,7 +339,7 @@ impl Rig {
         self.app.world_mut().resource_mut::<T>()
     }
 
-    /// Returns a component of the level on screen.
+    /// Returns a component of the level entity on screen.
     pub(crate) fn shown<T: Component>(&self) -> &T {
         self.app.world().shown::<T>()
     }
@@ -381,7 +381,7 @@ impl Rig {
         });
     }
 
-    /// Returns the direction of the held movement keys: +x to the right, +y up, −z forward.
+    /// Returns the movement direction of the held keys: +x is right, +y is up, −z is forward.
     pub(crate) fn direction(&self) -> Vec3 {
         let intent = self.app.world().resource::<MoveIntent>();
         let along = |positive, negative| {
@@ -433,7 +433,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Connects a gamepad of the given vendor, unless one is connected.
+    /// Connects a gamepad from the given vendor, unless one is already connected.
     pub(crate) fn plug_in(&mut self, vendor: u16) {
         if !self.has_pad {
             self.has_pad = true;
@@ -461,7 +461,7 @@ impl Rig {
         self.pad_event(Event::Changed(Change::Button(button, value)));
     }
 
-    /// Moves a stick of the gamepad to the right and up.
+    /// Moves a stick of the gamepad to a position, given as deflections to the right and up.
     pub(crate) fn stick(&mut self, stick: PadStick, [right, up]: [f32; 2]) {
         self.plug_in(XBOX);
         for (axis, value) in [(Axis::X, right), (Axis::Y, up)] {

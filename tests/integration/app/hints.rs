@@ -1,4 +1,4 @@
-//! Tests of hints: where they appear, and that a key is not suggested again once it was used.
+//! Tests for hints: when they appear, and that a key is not suggested again once the user has pressed it.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -49,7 +49,7 @@ fn hints_appear_and_stay_away_once_used() {
     assert_ne!(hint(&rig), Some(Action::ToggleModel));
     rig.tap(KeyCode::KeyU);
     rig.click();
-    // At the wall again, in this run and in the next one.
+    // Hit the wall again, both in this run and in the next one.
     for mut rig in [rig, Rig::of(&room(), 100)] {
         let done = rig.resource::<Settings>().hints_done.clone();
         rig.press(KeyCode::KeyW);

@@ -1,4 +1,4 @@
-//! Tests of keyboard and mouse input.
+//! Tests for keyboard and mouse input.
 
 use bevy::{
     input::{
@@ -46,7 +46,7 @@ fn lost_focus_releases_the_keys_and_the_mouse() {
     assert_eq!(rig.player().velocity, Vec3::ZERO, "no key is held any more");
 }
 
-/// Returns the actions of the last frame.
+/// Returns the actions sent in the last frame.
 fn acts(rig: &Rig) -> Vec<Action> {
     let commands = rig.resource::<Messages<Act>>();
     commands.iter_current_update_messages().map(|act| act.0).collect()
@@ -83,7 +83,7 @@ fn only_steps_repeat_while_a_key_is_held() {
     rig.bind(Action::SingleStep, Source::Char('.'));
     for (key, action, repeats) in [
         (KeyCode::KeyG, Action::ToggleWalking, false),
-        // This action pauses the simulation, which keeps messages.
+        // This action pauses the simulation, so messages stay queued.
         (KeyCode::Period, Action::SingleStep, true),
     ] {
         rig.press(key);
@@ -120,7 +120,7 @@ fn every_press_within_a_frame_counts() {
     assert_eq!(presses(&mut rig, 2), 2);
     assert_eq!(presses(&mut rig, 3), 3);
     assert_eq!(presses(&mut rig, 1000), 4, "the queue is short");
-    // A key that stays down is held.
+    // A key that is pressed again and stays down counts as held.
     rig.press(KeyCode::KeyW);
     rig.release(KeyCode::KeyW);
     rig.press(KeyCode::KeyW);
@@ -131,12 +131,12 @@ fn every_press_within_a_frame_counts() {
 #[test]
 fn escape_closes_one_layer_per_press() {
     let mut rig = Rig::in_room(10);
-    // Create a stop to explain and steps to replay.
+    // Walk into a wall, so that there is a stop to explain and a path to replay.
     rig.hold_key(KeyCode::KeyW, 200);
     for command in [Action::Why, Action::ToggleReplay] {
         rig.run_for(command, 2);
     }
-    // The script waits, because no steps are made.
+    // In noclip, the body takes no steps, so the script waits and stays open.
     rig.player().noclip = true;
     rig.player().walker.playing = Some(bspwalk_session::body::Playing::default());
     {
@@ -233,8 +233,8 @@ fn panel_frees_the_mouse_and_restores_its_capture() {
     assert_eq!(state_after_ctrl_b(&mut rig), (false, false), "Esc has freed it");
 }
 
-/// In the last schedule of a frame, Bevy sends the cursor position to the platform, and then whether the cursor is
-/// locked. Wayland refuses to move a cursor that is not locked.
+/// In the last schedule of a frame, Bevy sends the cursor position to the platform, followed by whether the cursor is
+/// locked. Wayland refuses to move an unlocked cursor.
 #[test]
 fn cursor_is_moved_only_while_it_is_locked() {
     let mut rig = Rig::in_room(10);
@@ -302,7 +302,7 @@ fn keys_bind_by_position_and_show_printed_labels() {
         assert!(!names[..index].contains(name), "two keys are named {name}");
     }
     assert_eq!(forward(&rig), "Z");
-    // Shift and AltGr produce other characters; digit keys keep their digits as labels.
+    // Shift and AltGr produce different characters, but the digit keys are still labelled with their digits.
     rig.press(KeyCode::AltRight);
     rig.frames(1);
     rig.typed(KeyCode::KeyE, Key::Character("€".into()), ButtonState::Pressed);
@@ -326,7 +326,7 @@ fn ctrl_plus_minus_zero_only_zoom() {
     for (place, sign, command, expected) in [
         (KeyCode::Equal, "=", Action::LargerText, 1.1),
         (KeyCode::NumpadAdd, "+", Action::LargerText, 1.2),
-        // This key has the minus on a French keyboard.
+        // On a French keyboard, this is the minus key.
         (KeyCode::Digit6, "-", Action::SmallerText, 1.1),
         (KeyCode::Digit0, "0", Action::DefaultText, 1.0),
     ] {
@@ -357,7 +357,7 @@ fn ctrl_plus_minus_zero_only_zoom() {
     assert!((zoom(&rig) - 1.0).abs() < 1.0e-5, "not without Ctrl");
 }
 
-/// In a slow frame, a key may be pressed and released together with Ctrl.
+/// In a slow frame, a key can be pressed and released together with Ctrl.
 #[test]
 fn ctrl_held_within_a_frame_counts() {
     let mut rig = Rig::in_room(10);
@@ -371,7 +371,7 @@ fn ctrl_held_within_a_frame_counts() {
     rig.frames(2);
     assert!(!rig.player().noclip, "the key alone has another meaning");
     assert_eq!(rig.direction(), Vec3::ZERO);
-    // Ctrl that is pressed after the key does not count.
+    // Ctrl has no effect on a key that was pressed before it.
     rig.typed(KeyCode::KeyV, Key::Character("v".into()), ButtonState::Pressed);
     rig.typed(KeyCode::KeyV, Key::Character("v".into()), ButtonState::Released);
     rig.press(KeyCode::ControlLeft);

@@ -1,4 +1,4 @@
-//! Tests of key bindings: changed by messages of the panel, saved, and shown.
+//! Tests that key bindings are changed by messages from the panel, saved, and displayed.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -34,14 +34,14 @@ fn label(rig: &Rig, action: Action) -> String {
     rig.resource::<KeyLabels>().of(action)
 }
 
-/// Returns whether an action has a key on the keyboard or mouse.
+/// Returns whether an action is bound to a key or mouse button.
 fn has_key(rig: &Rig, action: Action) -> bool {
     let keymap = &rig.resource::<Bindings>().0;
     let source = keymap.source_of_device(Front::Window, Effect::Send(action), Device::Keys);
     source.is_some()
 }
 
-/// Holds a key and returns the resulting direction of movement.
+/// Holds a key and returns the resulting movement direction.
 fn moves(rig: &mut Rig, key: KeyCode) -> Vec3 {
     rig.press(key);
     rig.frames(3);
@@ -56,7 +56,7 @@ fn pressed_key_is_bound_and_moves() {
     let mut rig = Rig::in_room(10);
     assert_eq!(moves(&mut rig, KeyCode::KeyW), Vec3::NEG_Z);
     listen(&mut rig, "move-forward", Some(Source::Char('w')));
-    // Binding a key does not trigger its command.
+    // Pressing a key to bind it does not trigger the command.
     rig.press(KeyCode::Insert);
     rig.frames(5);
     assert!(!listening(&rig).is_waiting());

@@ -1,5 +1,5 @@
-//! Tests of the solid-leaf tree in the app: building in the background, reading from a compiled level, culling, and
-//! following a leak.
+//! Tests for the solid-leaf tree in the app: building it in the background, reading it from a compiled level, culling,
+//! and following a leak.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -38,7 +38,7 @@ fn closed_room_is_one_sealed_leaf() {
     rig.assert_told(&["no leak"]);
 }
 
-/// Returns the room and a second closed room 20 m to its side.
+/// Returns the room and a second closed room, 20 m to the side.
 fn two_rooms() -> String {
     let first = room();
     let corners = first.lines().filter(|line| line.starts_with("v ")).count();
@@ -87,7 +87,7 @@ fn unreachable_room_is_filled_on_request() {
     assert_eq!(after.leaves, before.leaves);
 }
 
-/// Gives the solid-leaf tree of each level a limit of fragments that it exceeds.
+/// Gives each solid-leaf tree a fragment limit that it exceeds, so that its build fails.
 fn limit_fragments(added: On<Add, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
     let mut params = params.get_mut(added.entity).expect("it was added");
     params.leaves.max_fragments = 3;
@@ -108,7 +108,7 @@ fn level_without_leaf_tree_opens_and_says_why() {
         failure.is_some_and(|failure| failure.contains(reason)),
         "{failure:?}"
     );
-    // The node-storing tree still stops the body, and commands that need the other tree give the reason.
+    // The node-storing tree still stops the body, and commands that need the solid-leaf tree explain why it is missing.
     let hit = rig.current().tree.cast(Vec3::Y, Vec3::NEG_Y);
     assert!(hit.is_some(), "the floor");
     rig.notices();
@@ -138,7 +138,7 @@ fn leak_is_found_and_followed() {
     assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last)));
     rig.run(Action::BackAlongLeak);
     assert_eq!(*rig.shown::<LeakPlace>(), LeakPlace(Some(last - 1)));
-    // Following the leak draws it, and hiding it restores the mode.
+    // Following the leak shows the leak overlay, and hiding the overlay restores the movement mode.
     let overlays = &mut rig.resource_mut::<Overlays>();
     assert!(overlays.is_on(OverlayKind::Leak));
     overlays.set(OverlayKind::Leak, false);
@@ -189,7 +189,7 @@ fn leaves_in_view_are_never_culled() {
     let leaves = built.empty_leaves();
     let bounds = built.tree.bounds();
     let mut random = fastrand::Rng::with_seed(3);
-    // Numbers of leaves in view, out of view, and newly in view since the previous frame.
+    // Numbers of leaves that are in view, out of view, and newly in view since the previous frame.
     let (mut inside, mut outside, mut fresh) = (0, 0, 0);
     let mut before: Option<View> = None;
     for _ in 0..120 {
@@ -212,7 +212,7 @@ fn leaves_in_view_are_never_culled() {
             panic!("the eye sees in perspective");
         };
         let view = rig.resource::<View>().clone();
-        // The leaf is in view of the camera at the end of the frame.
+        // Check the leaf against the camera's view at the end of the frame.
         let to_camera = camera.to_matrix().inverse();
         let tan = (lens.fov / 2.0).tan();
         let is_seen = |point: DVec3| {

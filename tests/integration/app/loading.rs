@@ -1,4 +1,4 @@
-//! Tests of loading and building in the background.
+//! Tests for loading and building in the background.
 
 use bevy::math::DVec2;
 use bspwalk::app::{
@@ -50,7 +50,7 @@ fn failed_load_keeps_the_level_and_says_why() {
 
 #[test]
 fn broken_first_file_opens_the_default_level() {
-    // This also works if the file has the name of the default level.
+    // Also test a file with the same name as the default level.
     for name in ["hall", "broken.obj"] {
         let said = WindowArgs::default();
         let mut rig = Rig::opening(temp_folder(), (name, "f 1 2 99\n"), 10, None, said, |_| ());
@@ -86,7 +86,7 @@ fn rebuild_changes_only_the_tree() {
 #[test]
 fn escape_cancels_a_long_load() {
     let mut rig = Rig::in_room(10);
-    // Too many triangles to load before the next frame.
+    // The level has too many triangles to be loaded before the next frame.
     let path = rig.file("large.obj", hills(700).as_bytes());
     let tree_id = rig.current().tree_id();
     open(&mut rig, path);

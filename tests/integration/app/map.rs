@@ -1,4 +1,4 @@
-//! Tests of the map: it shows the current level at eye height, and a click moves the player if there is space.
+//! Tests for the map: it shows the current level at eye height, and a click moves the player if there is space.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ fn map(rig: &Rig) -> Option<&Arc<LevelMap>> {
     rig.resource::<MapState>().map()
 }
 
-/// Creates a rig with the room, its map and its solid-leaf tree.
+/// Creates a rig with the room, its map and its solid-leaf tree, once they are built.
 fn rig() -> Rig {
     let mut rig = Rig::in_room(16);
     assert!(!rig.resource::<Ui>().map);
@@ -51,7 +51,8 @@ fn body_is_only_placed_where_it_fits() {
         assert!(rig.player().clear);
         rig.notices();
         let bounds = rig.current().level.bounds;
-        // Outside of the room, in the plane of a wall, and closer to a wall than the radius.
+        // The player does not move to positions outside the room, in the plane of a wall, or closer to a wall than the
+        // player's radius.
         for x in [bounds.max.x + 5.0, bounds.max.x, bounds.max.x - 0.1] {
             go(&mut rig, DVec2::new(x, 0.0));
             assert!(rig.player().position.distance(now) < 0.05, "it went to {x}");
@@ -67,7 +68,7 @@ fn map_follows_the_eye_and_the_level() {
     assert!(!first.faces.is_empty());
     let eye = rig.player().position;
     assert!((first.height - f64::from(eye.y)).abs() < 0.5);
-    // A small step does not cut the section again, but another storey does.
+    // A small change in height does not update the section, but moving to another storey does.
     rig.player().teleport(eye + Vec3::Y * 0.1);
     rig.frames(10);
     assert!(Arc::ptr_eq(&first, map(&rig).expect("it is there")));

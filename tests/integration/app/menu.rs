@@ -1,4 +1,4 @@
-//! Test of the keys of an open menu.
+//! Test for the keys of an open menu.
 
 use bevy::prelude::*;
 use bspwalk::app::host::state::{Action, MenuBar, ModelView, Overlays, Ui};
@@ -29,7 +29,7 @@ fn open_menu_takes_all_keys() {
     assert_eq!(rig.player().walking, was_walking);
     assert!(!rig.resource::<Overlays>().is_on(OverlayKind::Planes));
     assert_eq!(rig.resource::<ModelView>().view, View::Eye);
-    // The key that closes the menu has no other effect, no matter how long it is held.
+    // A key that closes the menu has no other effect, no matter how long it is held.
     rig.resource_mut::<Ui>().help = true;
     rig.press(Escape);
     rig.frames(10);

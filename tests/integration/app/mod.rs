@@ -1,4 +1,4 @@
-//! Tests of the window's logic without a window: movement, input, loading and settings, under a manual clock.
+//! Tests for the window's logic without a window: movement, input, loading and settings, with a manual clock.
 
 // Systems name their parameters by type; Bevy handles their lifetimes.
 #![allow(elided_lifetimes_in_paths)]

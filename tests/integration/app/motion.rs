@@ -1,4 +1,4 @@
-//! Tests of walking and of the tools that explain the player's motion.
+//! Tests for walking, and for the tools that explain the player's motion.
 
 use bevy::{input::keyboard::KeyboardFocusLost, prelude::*};
 use bspwalk::app::{
@@ -159,7 +159,7 @@ fn replay_shows_recorded_poses_and_restores_eye() {
 
 #[test]
 fn tap_is_kept_for_the_next_step() {
-    // Slow enough that there are more than fifty frames between two steps.
+    // The simulation is so slow that there are more than fifty frames between two steps.
     let mut slow = walker(10);
     for _ in 0..3 {
         slow.run_for(Action::Slower, 2);
@@ -198,7 +198,7 @@ fn tap_is_kept_for_the_next_step() {
         rig.tap_for(KeyCode::ControlLeft, 6);
         next_step(rig, is_paused);
         assert!(last_input(rig).crouch);
-        // A tap before the window lost the keyboard focus does not count.
+        // A tap is discarded if the window loses the keyboard focus before the next step.
         rig.tap(KeyCode::KeyW);
         rig.send(KeyboardFocusLost);
         rig.frames(2);
@@ -224,7 +224,7 @@ fn head_bob_is_off_until_asked_for() {
     assert!(on > 0.005, "{on} m");
 }
 
-/// The count is the mover's own count for the last fixed step.
+/// The reported number is the mover's own count for the last fixed step.
 #[test]
 fn visited_nodes_of_a_step_are_reported() {
     let mut rig = walker(10);
@@ -241,7 +241,7 @@ fn visited_nodes_of_a_step_are_reported() {
     assert_eq!(rig.player().visited, None, "through the walls nothing is asked");
 }
 
-/// Flies into the wall ahead.
+/// Makes the player fly into the wall ahead.
 fn meet_a_wall(rig: &mut Rig) {
     rig.hold_key(KeyCode::KeyW, 200);
     rig.frames(30);
@@ -252,7 +252,7 @@ fn explained_faces(rig: &Rig) -> Option<Vec<u32>> {
     Some(why.reasons.iter().map(|reason| reason.face).collect())
 }
 
-/// A way to teleport the player.
+/// A named way to teleport the player.
 type Way = (&'static str, fn(&mut Rig));
 
 const WAYS: [Way; 6] = [
@@ -360,7 +360,7 @@ fn explanation_follows_the_latest_stop() {
     let first = explained_faces(&rig).expect("it met a wall");
     let selected = |rig: &Rig| *rig.shown::<Selection>();
     assert_eq!(selected(&rig).face, first.first().copied());
-    // Continuous contact with the same wall is a single stop.
+    // Continuous contact with the same wall counts as a single stop.
     rig.hold_key(KeyCode::KeyW, 20);
     rig.frames(30);
     rig.player().yaw = 1.6;

@@ -1,4 +1,4 @@
-//! Tests of movement in fixed steps and its interpolation.
+//! Tests for movement in fixed steps, and for its interpolation.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -31,11 +31,11 @@ fn wall_stops_the_sphere_at_its_radius() {
 
 #[test]
 fn path_is_independent_of_frame_rate() {
-    // Both last two seconds, with frame times that do not divide the fixed step evenly.
+    // Both runs last two seconds, with frame times that are not multiples of the fixed step.
     let path = |milliseconds: u64| {
         let mut rig = Rig::in_room(milliseconds);
         rig.player().yaw = 0.6;
-        // The overstep left by loading differs, so discard it.
+        // The remaining time after loading differs between runs, so discard it.
         let mut fixed = rig.resource_mut::<Time<Fixed>>();
         let overstep = fixed.overstep();
         fixed.discard_overstep(overstep);
@@ -81,7 +81,7 @@ fn camera_moves_evenly_between_the_steps() {
 #[test]
 fn body_slides_along_a_wall_without_jitter() {
     let mut rig = Rig::in_room(10);
-    // Halfway between forward and the wall on the right.
+    // Look halfway between the wall ahead and the wall on the right.
     rig.player().yaw = -std::f32::consts::FRAC_PI_4;
     rig.player().position = Vec3::new(ROOM.x - 0.31, 1.5, 4.0);
     rig.press(KeyCode::KeyW);
@@ -203,7 +203,7 @@ fn body_walks_on_a_floor_and_flies_without_one() {
     assert!(rig.player().walking, "there is a floor");
     rig.frames(60);
     assert!(rig.player().mover.is_grounded());
-    // Respawning keeps a mode that the user chose, but a different level does not.
+    // Respawning keeps the movement mode that the user chose, but opening a different level does not.
     rig.tap(KeyCode::KeyG);
     rig.run_for(Action::Respawn, 3);
     assert!(!rig.player().walking);
@@ -220,7 +220,7 @@ fn body_walks_on_a_floor_and_flies_without_one() {
     assert!(rig.player().walking);
 }
 
-/// Returns a cube whose faces point outwards.
+/// Returns a cube with outward-facing faces.
 fn cube(edge: f32) -> String {
     let corner = |index: u32| [0, 1, 2].map(|axis| edge * (index >> axis & 1) as f32);
     let corners = (0..8).map(corner).map(|[x, y, z]| format!("v {x} {y} {z}\n"));
@@ -230,7 +230,8 @@ fn cube(edge: f32) -> String {
 
 #[test]
 fn single_object_is_viewed_from_outside() {
-    // A large object has space for the player on top, but almost no part of it would be visible.
+    // There is space for the player on top of a large object, but from there almost none of the object would be
+    // visible.
     for edge in [0.06, 1.0, 4.0, 30.0] {
         let mut rig = Rig::of(&cube(edge), 10);
         rig.frames(10);

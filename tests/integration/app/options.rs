@@ -1,4 +1,4 @@
-//! Tests of level options: they are saved per level, and no other level inherits them.
+//! Tests for level options: they are saved per level, and other levels do not inherit them.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::app::harness::{Rig, hills, room, temp_folder};
 
 const INCHES: f64 = 0.0254;
 
-/// Returns the room with Z up.
+/// Returns the room with Z as the up axis.
 fn z_up_room() -> String {
     let lines = room();
     let turned = lines.lines().map(|line| match line.strip_prefix("v ") {
@@ -49,7 +49,7 @@ fn compiled(path: &Path, obj: &str, params: &CompileParams) {
     file::write(&compiled, path).expect("it is written");
 }
 
-/// Returns the default of the window and of all commands: moving parts are separate.
+/// Returns the default options of the window and of all commands, with separate moving parts.
 fn moving_apart() -> LoadOptions {
     LoadOptions {
         moving_apart: true,
@@ -120,7 +120,7 @@ fn options_do_not_carry_over_to_other_levels() {
     rig.drop_file(&third);
     assert!(!rig.notices().iter().any(|notice| notice.error));
 
-    // Unit and axes from the command line are saved; the rule only applied to that run.
+    // The unit and axes from the command line are saved, but the build rule applied only to that run.
     rig.drop_file(&first);
     assert_eq!(
         (rig.current().options.clone(), rule(&rig)),
@@ -231,7 +231,7 @@ fn one_key_turns_a_z_up_level_upright() {
 #[test]
 fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
-    // The level has enough triangles that scoring every plane takes longer than the frames until the answer.
+    // The level has so many triangles that scoring every plane is not finished when the key is pressed.
     let path = rig.file("large.obj", hills(100).as_bytes());
     let said = TreeArgs {
         rule: Some(Rule::Ati),
@@ -250,7 +250,7 @@ fn one_key_replaces_a_slow_rule_by_the_default() {
     assert_eq!(rule(&rig), Rule::default());
     assert_eq!(rig.current().options.scale, Some(0.5));
 
-    // The same applies while only the tree is being built.
+    // The offer is also made while only the tree is being rebuilt.
     rig.send(RebuildTree(BuildParams::preset(Rule::Ati)));
     rig.frames(1);
     assert_eq!(offer(&mut rig), Some(Offer::DefaultRule(Rule::Ati)));

@@ -20,7 +20,7 @@ use crate::app::harness::{Rig, room, settings_file, temp_folder};
 
 const PLAY_STATION: u16 = 0x054c;
 
-/// Creates a rig with selectable nodes and a walking player at the centre of the room.
+/// Creates a rig with node selection enabled and a walking player at the centre of the room.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(&room());
     rig.player().walking = true;
@@ -69,7 +69,7 @@ fn pad_jumps_flies_looks_and_stops_on_unplug() {
     rig.tap_pad(None, PadButton::LeftThumb);
     rig.frames(2);
     assert!(!rig.player().walking);
-    // Only a few frames, so that the player does not reach the ceiling.
+    // Hold the button for only a few frames, so that the player does not reach the ceiling.
     rig.pad(PadButton::South, 1.0);
     rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "it flies up");
@@ -91,7 +91,7 @@ fn pad_jumps_flies_looks_and_stops_on_unplug() {
     let yaw = rig.player().yaw;
     rig.frames(20);
     assert_eq!(rig.player().yaw, yaw, "nobody pushes the stick");
-    // A newly connected gamepad works too.
+    // A newly connected gamepad also works.
     rig.pad(PadButton::South, 1.0);
     rig.frames(5);
     assert!(rig.player().velocity.y > 0.5, "the next one flies");
@@ -133,7 +133,7 @@ fn pad_selects_a_node_and_controls_a_film() {
         rig.frames(1);
         assert_eq!(film(&rig).playing, is_playing);
     }
-    // The right stick turns the model instead of the view. The orbit requires a camera.
+    // In the model view, the right stick turns the model. The orbit requires a camera.
     rig.add_camera();
     rig.frames(2);
     let view = |rig: &Rig| rig.resource::<ModelView>().clone();
@@ -176,7 +176,7 @@ fn pad_alone_completes_two_tour_stations() {
     rig.until("the other side", is_done);
     rig.stick(PadStick::Left, [0.0, 0.0]);
     rig.tap_pad(None, PadButton::North);
-    // The next stations need a pointer or a film; the walk to another leaf does not.
+    // The next stations need a pointer or a film, so continue at one where the task is to walk to another leaf.
     let portals = STATIONS.iter().position(|station| station.name == "portals");
     let portals = portals.expect("it is there");
     rig.until("the third station", |rig| station(rig) == Some(STATIONS[2].name));
@@ -237,7 +237,7 @@ fn button_is_bound_by_pressing_it() {
         .find(|control| control.effect == Effect::Send(Action::Screenshot))
         .expect("a row");
     let effect = |rig: &Rig, source| rig.resource::<Bindings>().0.effect(Front::Window, source);
-    // All buttons are in use, so free one.
+    // All buttons are in use, so unbind one.
     let wanted = Source::PadWith(PadHold::Both, PadButton::Start);
     let before = rig.resource::<Bindings>().0.clone();
     if let Some(owner) = before.control(Front::Window, wanted) {
@@ -249,7 +249,7 @@ fn button_is_bound_by_pressing_it() {
     rig.frames(2);
     let listening = |rig: &Rig| rig.resource::<Listening>().clone();
     assert!(listening(&rig).is_waiting());
-    // A button that modifies others cannot be bound on its own.
+    // A shoulder button modifies other buttons, so it cannot be bound on its own.
     rig.tap_pad(None, PadButton::RightShoulder);
     rig.frames(3);
     assert!(listening(&rig).is_waiting() && listening(&rig).told(&row.id()).is_some());
@@ -258,7 +258,7 @@ fn button_is_bound_by_pressing_it() {
     rig.frames(3);
     assert!(!listening(&rig).is_waiting());
     assert_eq!(effect(&rig, wanted), Some(row.effect));
-    // Pressing a button that is in use asks what to do, and has no other effect meanwhile.
+    // If the pressed button is already in use, the panel asks what to do. Until then, the button has no other effect.
     let is_walking = rig.player().walking;
     rig.send(KeyChange::Listen(row.id(), None));
     rig.frames(2);

@@ -1,4 +1,4 @@
-//! Tests of the quiz in the window: questions about the current trees are asked, answered, counted and saved.
+//! Tests that the quiz in the window asks questions about the current trees, and that answers are counted and saved.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ fn questions_are_shown_answered_and_saved() {
         assert_eq!(view.view, View::Model);
         assert!(view.framed.is_some() && view.cut.is_some());
         assert_eq!(rig.shown::<Selection>().node, None, "nothing else is lit");
-        // One wrong answer, and a second answer that does not count.
+        // Give one wrong answer, then a second answer that does not count.
         let wrong = match (&question.answers, question.right) {
             (Answers::Choices(choices), QuizAnswer::Choice(right)) => {
                 QuizAnswer::Choice((right + 1) % choices.len())
@@ -105,14 +105,15 @@ fn questions_are_shown_answered_and_saved() {
         "the view of before comes back"
     );
     assert_eq!(*rig.shown::<Selection>(), selected);
-    // Another round asks different questions and starts counting from zero.
+    // A new round asks different questions and starts counting from zero.
     rig.command(Action::ToggleQuiz);
     let question = wait(&mut rig);
     assert!(kept.answered.iter().all(|answered| answered.id != question.id()));
     assert!(state(&rig).round().answered.is_empty());
 }
 
-/// The build film stops before divisions, asks about them, and continues once the question is answered, closed or left.
+/// The build film stops before a division, asks about it, and continues once the question is answered, closed or
+/// skipped.
 #[test]
 fn build_film_asks_before_a_division() {
     let mut rig = Rig::selecting(THREE_ROOMS);
@@ -160,7 +161,7 @@ fn build_film_asks_before_a_division() {
     assert_eq!(kept.tally(None).points, 4.0);
 }
 
-/// The division film stops before a depth, asks about a node that is divided there, and then shows that depth.
+/// The division film stops before a depth, asks about a node at that depth, and then shows the depth.
 #[test]
 fn division_film_asks_before_a_depth() {
     let mut rig = Rig::selecting(THREE_ROOMS);
@@ -188,7 +189,7 @@ fn division_film_asks_before_a_depth() {
             return;
         }
         if turn == 1 {
-            // If the question is closed without an answer, the film is paused, and asks again when it continues.
+            // If the question is closed without an answer, the film is paused and asks again when it is resumed.
             rig.run_for(Action::ToggleQuiz, 2);
             assert!(!film(&rig).playing && !state(&rig).is_open());
             play(&mut rig);
@@ -211,7 +212,7 @@ fn another_level_replaces_the_question() {
     assert!(!Arc::ptr_eq(&question, &other));
 }
 
-/// Returns the positions of choices that are points.
+/// Returns the positions of the choices, if they are points.
 fn places(choices: &[Choice]) -> Vec<Vec3> {
     let point = |choice: &Choice| match choice.mark {
         Mark::Point(point) => Some(point),
@@ -228,7 +229,7 @@ fn click_on_a_choice_answers() {
         if let (Scene::Query { node: None, .. }, Answers::Choices(choices)) =
             (&question.scene, &question.answers)
             && let [_, point, ..] = places(choices)[..]
-            // Seen from above, no other choice is in the way.
+            // Viewed from above, no other choice may be in the way.
             && places(choices).iter().filter(|other| (**other - point).with_y(0.0).length() < 1.0).count() == 1
         {
             let from = point + Vec3::Y;
@@ -271,7 +272,7 @@ fn letter_keys_answer_and_do_nothing_else() {
         }
     }
     let mut sent = rig.resource::<Messages<Act>>().get_cursor_current();
-    // Answer by the letter, regardless of the position of its key.
+    // Answer with a choice's letter, regardless of the position of its key.
     for state in [ButtonState::Pressed, ButtonState::Released] {
         rig.typed(KeyCode::KeyX, Key::Character("b".into()), state);
         rig.frames(2);
@@ -283,7 +284,7 @@ fn letter_keys_answer_and_do_nothing_else() {
     let acts = rig.resource::<Messages<Act>>();
     let sent: Vec<_> = sent.read(acts).collect();
     assert!(sent.is_empty(), "{sent:?}");
-    // Once the quiz is closed, the key has its own action again.
+    // Once the quiz is closed, the key triggers its own action again.
     rig.bind(Action::ToggleReplay, Source::Char('b'));
     rig.run_for(Action::ToggleQuiz, 2);
     let mut sent = rig.resource::<Messages<Act>>().get_cursor_current();

@@ -9,8 +9,8 @@ use glam::DVec3;
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// Returns a column of 0.8 m by 0.8 m around (x, z) with outward faces. Its indices follow the eight corners of the
-/// room.
+/// Returns a 0.8 m × 0.8 m column around (x, z) with outward-facing faces, in OBJ format. Its vertices are numbered
+/// after the room's eight corners.
 fn column(x: f32, z: f32) -> String {
     let mut text = String::from("o column\n");
     for index in 0..8 {
@@ -25,7 +25,7 @@ fn column(x: f32, z: f32) -> String {
     text
 }
 
-/// Returns the room with a column that comes first in the file, so that the faces of the room get other numbers.
+/// Returns the room with a column whose faces come first in the file, so that the room's faces get different numbers.
 fn room_with(x: f32, z: f32) -> String {
     let text = room() + &column(x, z);
     let (corners, faces): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("v "));
@@ -37,7 +37,7 @@ fn room_with(x: f32, z: f32) -> String {
     format!("{}\n{}\n", corners.join("\n"), faces.join("\n"))
 }
 
-/// Returns the entity of the level, which is kept when its file is reloaded, and the identity of the loaded level.
+/// Returns the level's entity, which stays the same when the file is reloaded, and the identity of the loaded level.
 fn read(rig: &Rig) -> (Entity, LevelId) {
     (rig.level(), rig.current().level_id())
 }
@@ -64,7 +64,7 @@ fn reload_keeps_position_and_selection() {
     let eye = Vec3::new(2.0, 1.5, 3.0);
     rig.player().teleport(eye);
     rig.player().yaw = 1.0;
-    // Select a wall, whose number changes, and the leaf around the centre.
+    // Select a wall, whose number will change, and the leaf at the centre.
     let hit = rig
         .current()
         .tree
@@ -101,7 +101,7 @@ fn reload_keeps_position_and_selection() {
     assert!(hit.face >= 8, "the faces of the column come first");
     assert!(chosen(&rig).is_some(), "a leaf is chosen still");
 
-    // Replace the file by renaming another one over it, as many editors do.
+    // Replace the file by renaming another file over it, as many editors do.
     let second = read(&rig);
     let new = rig.file("new", room().as_bytes());
     std::fs::rename(new, rig.folder.path().join("first.obj")).expect("it moves");
@@ -112,7 +112,7 @@ fn reload_keeps_position_and_selection() {
     assert_eq!(chosen(&rig), Some(leaf), "the one empty leaf");
 }
 
-/// Saves a room once its trees are built, and returns the notices about that save.
+/// Opens the room, saves a new version once the trees are built, and returns the notices about that save.
 fn notices_of_a_save(text: &str) -> Vec<String> {
     let mut rig = Rig::selecting(&room());
     rig.until("all trees", |rig| rig.shown::<LeafTreeState>().is_done());
@@ -178,7 +178,7 @@ fn body_inside_a_new_wall_is_moved_out() {
     let mut rig = Rig::in_room(10);
     rig.frames(5);
     let at = rig.player().position;
-    // A side of the column is 0.1 m away from the centre of the player.
+    // The reloaded level contains a column whose side is 0.1 m from the player's centre, so it overlaps the player.
     let first = read(&rig);
     rig.file("first.obj", room_with(at.x + 0.5, at.z).as_bytes());
     until_read_again(&mut rig, &first);

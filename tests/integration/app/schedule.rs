@@ -1,4 +1,4 @@
-//! Tests of the order of a frame: a level is entered before anything moves in it.
+//! Tests for the system order within a frame: a level is entered before anything moves in it.
 
 use bevy::prelude::*;
 use bspwalk::app::host::{
@@ -9,7 +9,7 @@ use bspwalk::app::host::{
 
 use crate::app::harness::{Rig, room};
 
-/// For each fixed step: the level, and the distance of body and eye from its spawn.
+/// The level, and the distance of the body and the eye from the level's spawn, for each fixed step.
 #[derive(Resource, Default)]
 struct Steps(Vec<(LevelId, f32)>);
 
@@ -80,7 +80,7 @@ fn pause_and_replay_stop_the_steps() {
     assert_eq!(*rig.resource::<State<AppState>>().get(), AppState::InLevel);
     rig.frames(20);
     let steps = |rig: &Rig| rig.shown::<Player>().history().added() as usize;
-    // Neither pause nor replay moves the player, in whatever order they begin and end.
+    // Pausing and replaying do not move the player, regardless of the order in which they start and end.
     for (command, expected) in [
         (Action::TogglePause, false),
         (Action::ToggleReplay, true),

@@ -1,4 +1,5 @@
-//! Tests of scripts: the recorded path, the path played in the window, and the path of `walk` are bit-identical.
+//! Tests for scripts: the recorded path, the path played in the window, and the path computed by `walk` are
+//! bit-identical.
 
 use std::{
     fmt::Write,
@@ -18,10 +19,10 @@ use bspwalk_collision::mover::CollisionMethod;
 
 use crate::app::harness::{Rig, roofless, room};
 
-/// Positions of the player after every step, as bits. Negative zero is converted to zero.
+/// Positions of the player after each step, as bits. Negative zero is converted to zero.
 type Path3 = Vec<[u32; 3]>;
 
-/// Steps of the player, in order.
+/// Recorder for the player's path.
 #[derive(Resource, Default)]
 struct Steps(Path3);
 
@@ -37,7 +38,7 @@ fn bits(point: [f32; 3]) -> [u32; 3] {
     point.map(|coordinate| (coordinate + 0.0).to_bits())
 }
 
-/// Creates a rig with the room without its ceiling.
+/// Creates a rig with the roofless room.
 fn rig() -> Rig {
     Rig::prepared(&roofless(), 10, |app| {
         app.init_resource::<Steps>().add_systems(FixedLast, spy);
@@ -84,8 +85,8 @@ fn played(rig: &mut Rig, path: &Path) -> Path3 {
     take_steps(rig)
 }
 
-/// Asserts that the window played the whole script. After that, the keys controlled the remaining steps of its last
-/// frame.
+/// Asserts that the window played the whole script. Any steps that remain in the last frame after that are controlled
+/// by the keys.
 fn assert_plays(played: &Path3, walked: &Path3) {
     let after = played.len().checked_sub(walked.len());
     assert!(
@@ -137,7 +138,7 @@ fn saved(rig: &mut Rig, name: &str) -> PathBuf {
     own
 }
 
-/// Walks, runs, jumps, turns and flies.
+/// Makes the player walk, run, jump, turn and fly.
 fn move_about(rig: &mut Rig) {
     for (key, yaw) in [
         (KeyCode::KeyW, 0.3),
@@ -199,7 +200,7 @@ fn recording_plays_and_walks_bit_for_bit() {
         assert!(is_recording(&rig));
         let script = saved(&mut rig, "recorded.jsonl");
         let recorded = take_steps(&mut rig);
-        // The last steps were made after the end of the recording.
+        // The window made its last steps after the end of the recording.
         let walked = walked(&rig, &script, name);
         assert!(walked.len() > 800 && walked.len() <= recorded.len());
         assert_same(
@@ -207,7 +208,7 @@ fn recording_plays_and_walks_bit_for_bit() {
             &walked,
             "the recording and `walk`",
         );
-        // Start from another position, in another mode and with another view.
+        // Start playback at a different position, in a different mode and with a different view.
         rig.player().teleport(Vec3::new(-1.0, 2.0, -2.0));
         rig.player().walking = false;
         rig.player().yaw = 1.0;
@@ -292,7 +293,7 @@ fn playing_ends_the_recording_and_plays_it() {
     let recorded = take_steps(&mut rig);
     finish(&mut rig);
     let again = take_steps(&mut rig);
-    // In either case, steps controlled by the keys may follow.
+    // Both paths may end with steps controlled by the keys.
     let count = again.len().min(recorded.len());
     assert!(count >= 30, "{} of {} steps", again.len(), recorded.len());
     assert_same(

@@ -1,4 +1,4 @@
-//! Tests of selection: the crosshair and the pointer select what `query` returns for the same ray.
+//! Tests for selection: the crosshair and the pointer select the same face that `query` returns for the same ray.
 
 use std::{
     io::Write,
@@ -50,7 +50,7 @@ fn selection_agrees_with_query_casts() {
         let size = bounds.size().as_vec3();
         let from = bounds.min.as_vec3() + size * (within * 0.8 + 0.1);
         let (yaw, pitch) = (random.f32() * 6.0, random.f32() * 2.0 - 1.0);
-        // Alternate between the crosshair and the pointer over the model.
+        // Alternate between the crosshair in first person and the pointer over the model.
         let is_eye = line % 2 == 0;
         rig.player().teleport(from);
         (rig.player().yaw, rig.player().pitch) = (yaw, pitch);
@@ -82,7 +82,7 @@ fn selection_agrees_with_query_casts() {
     assert!(hits > LINES / 2, "{hits} lines hit a face");
 }
 
-/// Points down with nothing selected. Returns the index of the floor face under the pointer.
+/// Clears the selection and points down. Returns the index of the floor face under the pointer.
 fn point_at_the_floor(rig: &mut Rig) -> u32 {
     let aim = Aim {
         from: Vec3::new(0.5, 1.5, 0.5),

@@ -1,4 +1,4 @@
-//! Tests of settings that outlive the window.
+//! Tests for settings that are kept after the window closes.
 
 use bevy::{
     prelude::*,
@@ -73,7 +73,8 @@ fn settings_are_written_on_exit() {
     assert!(written.contains("77"), "{written}");
 }
 
-/// Bevy reports that a window was closed by its title bar button in the last schedule, when settings are written.
+/// Bevy reports that a window was closed by its title bar button in the last schedule of a frame, in which settings are
+/// written.
 #[test]
 fn closing_the_window_saves_the_last_change() {
     for in_tour in [false, true] {
@@ -114,7 +115,7 @@ fn text_size_is_kept_during_the_tour() {
     first.resource_mut::<UiZoom>().0 = 1.3;
     first.frames(15);
     assert!(first.resource::<Ui>().tour);
-    // The program ends without notification.
+    // The program ends without any notification.
     let second = rig(first.folder);
     assert_eq!(second.resource::<UiZoom>().0, 1.3);
 }
@@ -146,7 +147,7 @@ fn out_of_range_numbers_are_clamped() {
     }
 }
 
-/// Creates a rig with a collision method from the command line.
+/// Creates a rig with the given collision method on the command line.
 fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
     let said = WindowArgs {
         collision: method,
@@ -159,7 +160,7 @@ fn asked(folder: tempfile::TempDir, method: Option<CollisionMethod>) -> Rig {
 fn command_line_method_holds_for_one_run() {
     let mut first = asked(temp_folder(), Some(CollisionMethod::Push));
     assert_eq!(first.player().method, CollisionMethod::Push);
-    // Another setting is written in the meantime.
+    // Change another setting, so that the settings are written.
     first.player().speed = 6.0;
     first.frames(15);
     let mut second = asked(first.folder, None);
@@ -231,7 +232,7 @@ fn body_and_window_settings_are_restored() {
     };
     assert_eq!(second.player().wanted_params(), wanted);
     assert_eq!(*second.player().mover.params(), wanted, "the body has them");
-    // With a size from the command line, position and size are not saved.
+    // If the size comes from the command line, the position and size are not saved.
     let other = Window {
         resolution: WindowResolution::new(500, 400),
         ..Window::default()

@@ -1,5 +1,5 @@
-//! Tests of the tour. Every station can be entered from every other one and left. A task is detected when it is
-//! completed and not before. Everything the tour changed is restored.
+//! Tests for the tour. Every station can be entered from any other station, and left. A task counts as completed only
+//! once it is done. All state that the tour changes is restored afterwards.
 
 use std::sync::Arc;
 
@@ -116,8 +116,8 @@ fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
     (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
-/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes it. The root of
-/// the tree has a different plane than it was built with.
+/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes the state. The
+/// plane of the tree's root is replaced.
 fn unsettle(rig: &mut Rig) {
     rig.until_leaves();
     let center = rig.current().tree.bounds().center();
@@ -138,7 +138,7 @@ fn unsettle(rig: &mut Rig) {
     rig.frames(3);
 }
 
-/// Asserts that the state is what a station promises.
+/// Asserts that the state matches the description of a station.
 fn check(rig: &Rig, station: &Station) {
     let (title, setup) = (station.title, &station.setup);
     let seen = world(rig);
@@ -189,7 +189,7 @@ fn every_station_can_be_entered_from_every_other() {
         let all = (0..count).flat_map(|from| (0..count).map(move |to| [from, to]));
         all.filter(|[from, to]| from != to).collect()
     } else {
-        // A ring in both directions.
+        // Visit the stations in a circle, in both directions.
         let ring = (0..count).map(|from| [from, (from + 1) % count]);
         let back = ring.clone().rev().map(|[from, to]| [to, from]);
         ring.chain(back).collect()
@@ -214,7 +214,7 @@ fn leaving_a_station_restores_everything() {
         rig.run_for(Action::Tour, 4);
         go(&mut rig, place);
         rig.frames(5);
-        // The user's actions at a station are reverted, too.
+        // The user's actions at a station are also reverted.
         rig.press(KeyCode::KeyW);
         rig.tap(KeyCode::Digit5);
         rig.tap_for(KeyCode::KeyE, 11);
@@ -229,14 +229,14 @@ fn leaving_a_station_restores_everything() {
         assert_eq!(settings.tour_station, station.name);
         assert!(settings.levels.is_empty(), "{:?}", settings.levels);
     }
-    // The change from before the tour can still be undone.
+    // The change made before the tour can still be undone.
     rig.send(WhatIf::Undo);
     rig.frames(2);
     assert!(!Arc::ptr_eq(&own.0, &trees(&rig).0));
     assert_eq!(rig.shown::<Trial>().counts(), [0, 1]);
 }
 
-/// Holds a key until the task is completed. Returns the number of frames.
+/// Holds a key until the task is completed. Returns the number of frames it took.
 fn hold(rig: &mut Rig, key: KeyCode, most: u32) -> u32 {
     rig.press(key);
     for frame in 0..most {
@@ -249,7 +249,7 @@ fn hold(rig: &mut Rig, key: KeyCode, most: u32) -> u32 {
     panic!("{:?} was not done by {key:?}", station(rig));
 }
 
-/// Taps a key until the task is completed. Returns the number of taps.
+/// Taps a key until the task is completed. Returns the number of taps it took.
 fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
     for time in 0..most {
         if is_done(rig) {
@@ -265,11 +265,11 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
     panic!("{:?} was not done by {key:?}", station(rig));
 }
 
-/// Performs the task of a station, using the keys that it names or the messages of the card next to it.
+/// Performs the task of a station, using the keys named in the task, or the messages that the card next to it sends.
 fn do_the_task(rig: &mut Rig, name: &str) {
     match name {
         "polygon" => {
-            // The page sets this when the pointer moves over the polygon.
+            // The page of the planar tree sets this when the pointer moves over the polygon.
             rig.resource_mut::<PolygonProbe>().was_inside = true;
             rig.frames(2);
             assert!(!is_done(rig), "the pointer was not outside");
@@ -311,7 +311,7 @@ fn do_the_task(rig: &mut Rig, name: &str) {
             assert!(is_clear(&**tree, body, center), "the body itself stays outside");
         }
         "rooms" => {
-            // The pointer is over the blue room.
+            // Move the pointer over the blue room.
             *rig.resource_mut::<Aim>() = Aim {
                 from: Vec3::new(-2.6, 2.0, -3.0),
                 direction: Vec3::NEG_Y,
@@ -362,7 +362,7 @@ fn given(rig: &Rig) -> Option<usize> {
     tour(rig)?.given
 }
 
-/// Waits for the question of a station and answers it wrongly, then rightly. Only the first answer counts.
+/// Waits for the question of a station, and answers it first incorrectly, then correctly. Only the first answer counts.
 fn answer_the_question(rig: &mut Rig, station: &Station) {
     let title = station.title;
     rig.until("the question", |rig| question(rig).is_some());
@@ -444,7 +444,7 @@ fn task_is_done_only_after_the_user_does_it() {
         if station.name != "next" {
             answer_the_question(&mut rig, station);
         }
-        // The task stays completed until the station is entered again.
+        // A completed task stays completed until the station is entered again.
         rig.tap_for(KeyCode::Digit0, 11);
         assert!(is_done(&rig), "{}", station.title);
         go(&mut rig, (place + 1) % STATIONS.len());
@@ -466,8 +466,8 @@ fn station_keeps_the_progress_but_not_the_rule() {
     rig.send(RebuildTree(params));
     rig.until("the tree", |rig| *rig.current().tree.params() == params);
     rig.frames(1);
-    // A program that is killed now keeps the progress, and the tree of the station is not an option of the user's
-    // level.
+    // If the program is killed now, the progress is saved, and the station's tree has not become an option of the
+    // user's level.
     let text = std::fs::read_to_string(settings_file(rig.folder.path())).expect("it was written");
     let table: toml::Table = text.parse().expect("a table");
     let settings = &table["settings"];
@@ -540,7 +540,7 @@ fn opening_a_level_ends_the_tour() {
     let spawn = rig.current().level.spawn.eye.as_vec3();
     assert!(rig.player().position.distance(spawn) < 0.5);
     assert_eq!(*rig.resource::<Overlays>(), overlays);
-    // The same holds for a built-in level that the tour shows.
+    // The same applies to a built-in level that the tour shows.
     go(&mut rig, 1);
     let source = LevelName::BuiltIn(STATIONS[1].level.into());
     rig.send(OpenLevel::remembered(source));
@@ -588,7 +588,7 @@ fn tour_does_not_start_during_a_recording() {
     rig.assert_told(&["tour", "recording"]);
 }
 
-/// Creates a rig with an invitation and its settings in a folder.
+/// Creates a rig that shows the invitation to the tour and stores its settings in a folder.
 fn invited(folder: tempfile::TempDir) -> Rig {
     Rig::saving(folder, &room(), 100, |app| {
         app.add_plugins(SelectionPlugin).insert_resource(Invitation);
@@ -604,7 +604,7 @@ fn tour_invites_only_at_the_first_start() {
         assert!(first.app.world().contains_resource::<Invitation>());
         match answer {
             Some(key) => first.tap(key),
-            // Continuing to play counts as an answer, too.
+            // Continuing to play also counts as an answer to the invitation.
             None => first.click(),
         }
         first.frames(3);
@@ -626,7 +626,8 @@ fn tour_invites_only_at_the_first_start() {
 
 #[test]
 fn each_station_has_its_own_view() {
-    // The last station shows the model, the second is in first person, and neither keeps the camera of the other.
+    // The last station shows the model, and the second one is in first person. Neither station keeps the camera of the
+    // other.
     let mut rig = rig();
     let last = STATIONS.len() - 1;
     go(&mut rig, last);

@@ -1,4 +1,4 @@
-//! Tests of undo and redo of tried planes, overlays, selections and camera jumps.
+//! Tests for undoing and redoing tried planes, overlays, selections and camera jumps.
 
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ fn drag_is_one_change() {
     let mut rig = Rig::selecting(&room());
     let before = overlays(&mut rig).plane_opacity;
     rig.button(MouseButton::Left, ButtonState::Pressed);
-    // A click in the level captures the mouse, but one on a slider does not.
+    // A click in the level captures the mouse, but a click on a slider does not.
     rig.resource_mut::<Ui>().captured = false;
     for step in 1..6_u8 {
         overlays(&mut rig).plane_opacity = 0.3 + 0.1 * f32::from(step);
@@ -175,13 +175,13 @@ fn another_level_leaves_nothing_to_undo() {
     assert_eq!(words(&rig), [None, None]);
     send(&mut rig, Action::SelectNode(1));
     assert_eq!(words(&rig)[0].as_deref(), Some("select node 1"));
-    // Undoing a selection moves along the same history as the back and forward keys.
+    // Undoing a selection uses the same history as the back and forward keys.
     send(&mut rig, Action::SelectNode(2));
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(1));
     send(&mut rig, Action::SelectionForward);
     assert_eq!(selected(&rig), Some(2));
-    // The page of the planar tree only undoes changes of its drawing.
+    // On the page of the planar tree, only changes to its drawing are undone.
     rig.resource_mut::<Ui>().page = Some(Page::PlanarTree);
     send(&mut rig, Action::Undo);
     assert_eq!(selected(&rig), Some(2));

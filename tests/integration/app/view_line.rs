@@ -1,4 +1,4 @@
-//! Tests that the view is copied as a command line and shown again, in this level or in another one.
+//! Tests that a view can be copied as a command line and restored from it, in the same level or in another one.
 
 use bevy::prelude::*;
 use bspwalk::app::{
@@ -84,7 +84,7 @@ fn view_of_another_level_or_tree_is_opened() {
     rig.frames(2);
     assert_eq!(rig.current().source, LevelName::BuiltIn("three_rooms".to_owned()));
     assert_eq!(rig.current().tree.params().rule, Rule::Ati);
-    // The player is on the floor there.
+    // Checks that the player is at this position, standing on the floor.
     let is_at = |rig: &mut Rig, x: f32, z: f32| {
         let away = rig.player().position - Vec3::new(x, 1.7, z);
         away.with_y(0.0).length() < 1.0e-3 && away.y.abs() < 0.2
@@ -95,7 +95,7 @@ fn view_of_another_level_or_tree_is_opened() {
         text.starts_with("bspwalk three_rooms ") && text.contains("--rule=ati"),
         "{text}"
     );
-    // The same level with other trees.
+    // Paste a view of the same level with a different tree.
     let before = rig.current().level_id();
     paste(&mut rig, "bspwalk three_rooms --eye=2.6,1.7,-4.2");
     rig.until("the other tree", |rig| rig.current().level_id() != before);
@@ -128,7 +128,7 @@ fn line_includes_selected_face_and_build_step() {
     rig.run_for(Action::ClearSelection, 2);
     paste(&mut rig, &text);
     assert_eq!(rig.shown::<Selection>().face, Some(face));
-    // A step of the build film.
+    // The copied view includes the step of the build film.
     rig.command(Action::ClearSelection);
     rig.run_for(Action::ToggleBuildFilm, 2);
     let shown = |rig: &Rig| {
@@ -167,7 +167,7 @@ fn line_with_unreadable_level_is_dropped() {
     rig.until("the reason", |rig| rig.was_told(&["absent.obj", "not shown"]));
     assert_eq!(rig.current().level_id(), before);
     assert!(rig.player().position.distance(place) < 1.0e-3);
-    // The view is not shown later, when such a level is opened.
+    // The rejected view is not shown later, when such a level is opened.
     let path = rig.file("later.obj", room().as_bytes());
     paste(&mut rig, &format!("bspwalk {} --eye=1,1,1", path.display()));
     rig.until("the other level", |rig| rig.current().level_id() != before);

@@ -1,4 +1,4 @@
-//! Tests of dragging a hand-placed plane in the model with the mouse.
+//! Tests for dragging a hand-placed plane with the mouse, in the model view.
 
 use bevy::{input::ButtonState, prelude::*};
 use bspwalk::app::{
@@ -13,7 +13,7 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::app::harness::{Rig, THREE_ROOMS};
 
-/// Creates a rig with the three rooms in the model view, cut open 1.8 m above their lowest point.
+/// Creates a rig that shows the three rooms in the model view, cut open 1.8 m above their lowest point.
 fn rig() -> Rig {
     let mut rig = Rig::selecting(THREE_ROOMS);
     let bounds = rig.current().level.bounds;
@@ -73,7 +73,7 @@ fn node_with(rig: &mut Rig, grip: Grip) -> (NodeId, Handle) {
     panic!("no plane has a handle {grip:?}");
 }
 
-/// Drags from one position in the model to another without releasing the button.
+/// Drags from one position in the model to another. Does not release the button.
 fn drag(rig: &mut Rig, from: Vec3, to: Vec3) {
     point_at(rig, from);
     rig.button(MouseButton::Left, ButtonState::Pressed);
@@ -96,7 +96,7 @@ fn middle_handle_moves_plane_and_release_builds() {
     let (node, middle) = node_with(&mut rig, Grip::Move);
     let before = orbit(&rig);
     let own = rig.current().tree.node(node).expect("it exists").plane;
-    // Drag inwards, so that the plane divides something.
+    // Drag towards the centre, so that the plane divides some faces.
     let center = rig.current().level.bounds.center().as_vec3();
     let inwards = middle.along * (center - middle.at).dot(middle.along).signum();
     let to = middle.at + inwards * 0.6;
@@ -201,7 +201,7 @@ fn horizontal_plane_is_lifted_up_to_the_cut() {
             (height - f64::from(expected)).abs() < 0.05,
             "{height} is not {expected}"
         );
-        // Drag back to the original position, so that nothing is built.
+        // Drag the handle back to its original position, so that nothing is built.
         point_at(&mut rig, handle.at);
         let_go(&mut rig);
     }

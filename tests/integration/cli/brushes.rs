@@ -1,4 +1,4 @@
-//! Tests of `brushes`: the costs of a map's brushes, the savings of making them detail, and the changed copy.
+//! Tests for `brushes`: the costs of a map's brushes, the savings from making them detail, and the changed copy.
 
 use std::fs;
 
@@ -51,7 +51,7 @@ fn costliest_brush_is_listed_with_its_saving() {
     ] {
         has(&table, words);
     }
-    // Without measuring, the level is built only once.
+    // Without measurements, the level is built only once.
     let counted = brushes(&[text(&map), "--measure", "0"]);
     assert_eq!(counted["measured"], serde_json::json!([]));
     assert_eq!(counted["dearest"], found["dearest"]);

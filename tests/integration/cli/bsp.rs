@@ -1,4 +1,4 @@
-//! Tests of a compiled Quake level on the command line: queries of its own tree.
+//! Tests for a compiled Quake level on the command line: queries of its own tree.
 
 use std::fs;
 
@@ -66,7 +66,7 @@ fn bsp_works_in_info_query_and_walk() {
         "quake",
     ])));
     let last = poses.last().expect("a pose");
-    // The hull of 32 units stops before the wall at 64. The eye is 46 units above the feet.
+    // The 32-unit-wide hull stops before the wall at 64. The eye is 46 units above the feet.
     let z = last["center"][2].as_f64().expect("a number");
     assert!((z + 48.0 * 0.0254).abs() < 0.01, "{last}");
     let height = last["eye"][1].as_f64().expect("a number") - last["feet"][1].as_f64().expect("a number");

@@ -1,4 +1,4 @@
-//! Tests of the light and the lumps of compiled levels on the command line.
+//! Command-line tests for the light and the lumps of compiled levels.
 
 use std::fs;
 
@@ -70,7 +70,7 @@ fn light_styles_are_listed_and_set_brightness() {
 fn lumps_are_listed_with_engine_limits() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("large.bsp");
-    // More light data than Quake supported, and an unknown lump.
+    // A file with more light data than Quake supported, and an unknown lump.
     let large = room_with(Version::Bsp29, |name, bytes| {
         if name == "lighting" {
             bytes.resize(0x10_0001, 7);
@@ -111,7 +111,7 @@ fn lumps_are_listed_with_engine_limits() {
         !short.contains("!100.0 %") && short.contains("warning"),
         "{short}"
     );
-    // BSP2 has no limits, and levels of other kinds have no such lumps.
+    // BSP2 has no limits, and levels in other formats have no such lumps.
     fs::write(&path, room(Version::Bsp2)).expect("it is written");
     let table = out(&run(["info", level, "--lumps"]));
     has(&table, "this format has no limits");

@@ -1,5 +1,5 @@
-//! Tests of the command line in Chinese, selected by locale and by `--language`. Machine-readable output is the same
-//! in every language.
+//! Tests for the command line in Chinese, selected by the locale and by `--language`. Machine-readable output is the
+//! same in every language.
 
 use std::process::{Command, Output};
 
@@ -10,7 +10,7 @@ fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// Returns a command for the program on a Chinese system.
+/// Returns a command that runs the program with a Chinese locale.
 fn chinese() -> Command {
     let mut command = program();
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES");
@@ -62,7 +62,7 @@ fn every_option_has_help_in_chinese() {
     for name in names {
         let help = out(&run_chinese(&[&name, "--help"]));
         assert!(is_chinese(help.lines().next().unwrap_or_default()), "{help}");
-        // The description of an option is in the lines below it.
+        // The description of an option is on the lines below it.
         let lines: Vec<&str> = help.lines().collect();
         for (at, line) in lines.iter().enumerate() {
             let begins = line.trim_start();

@@ -1,4 +1,4 @@
-//! Tests of compiled levels and the solid-leaf tree on the command line of the real program.
+//! Command-line tests for compiled levels and the solid-leaf tree, using the real program.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::cli::{
     done, err, failed, has, json, json_lines, level, number, out, refused, run, run_line, run_with, text,
 };
 
-/// Two sealed rooms of 4 by 3 by 4 metres, with a door in the wall between them and a crate in the first room.
+/// Two sealed 4 m × 3 m × 4 m rooms, with a doorway in the wall between them and a crate in the first room.
 const ROOMS: &str = "\
 o rooms
 v 0 0 0
@@ -133,7 +133,7 @@ fn info_reports_the_leaf_tree() {
 
 #[test]
 fn fill_makes_unreachable_space_solid() {
-    // The door is walled up on both sides.
+    // Wall up the doorway on both sides.
     let apart = ROOMS.replace(
         "f 17 18 22 21\nf 18 19 23 22\nf 19 20 24 23\nf 20 17 21 24\n",
         "f 17 18 19 20\nf 22 21 24 23\n",
@@ -162,7 +162,7 @@ fn fill_makes_unreachable_space_solid() {
 #[test]
 fn contradicted_faces_are_listed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // A one-sided screen of 2 m by 2 m in the second room. It follows 56 triangles.
+    // A one-sided 2 m × 2 m screen in the second room. In the file, it comes after 56 triangles.
     let screen = "o screen\nv 7 0.5 1\nv 7 0.5 3\nv 7 2.5 3\nv 7 2.5 1\nf 33 34 35 36\n";
     let path = level(&folder, "screen.obj", &(ROOMS.to_owned() + screen));
     let path = text(&path);
@@ -188,7 +188,7 @@ fn contradicted_faces_are_listed() {
 #[test]
 fn hole_is_a_leak() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // The second room has no floor.
+    // A level whose second room has no floor.
     let path = level(&folder, "open.obj", &ROOMS.replace("f 9 21 22 12 11 10\n", ""));
     let info = json(&run_line("info {} --json --scale 1", &[&path]));
     assert_eq!(info["leaf_tree"]["leak"], true, "{}", info["leaf_tree"]);

@@ -1,5 +1,4 @@
-//! Tests that the command line accepts the commands that the window's cards copy, and gives the same answers as the
-//! cards.
+//! Tests that commands copied from the window's cards work on the command line and give the same answers as the cards.
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ fn open(name: &str) -> Opened {
     opened::open(&name, &TreeArgs::default(), &Arc::default()).expect("it opens")
 }
 
-/// Returns the words of the copied line, as a shell splits it.
+/// Returns the words of the copied command line, as split by a shell.
 fn words(opened: &Opened, question: Question) -> Vec<String> {
     let line = CommandLine {
         command: question.command(&opened.level).expect("it has a command"),
@@ -42,7 +41,7 @@ fn place(point: Vec3) -> Value {
     json!(point.to_array())
 }
 
-/// Returns a part of an answer, with points converted to the level's space.
+/// Returns the part of an answer at a JSON pointer, with points converted to the level's space.
 fn part(pointer: &str, found: &Value, opened: &Opened) -> Value {
     let part = found.pointer(pointer).unwrap_or(&Value::Null);
     if ["/point", "/center"].contains(&pointer) && part.is_array() {
@@ -95,7 +94,7 @@ fn check(query: Query, opened: &Opened) {
 #[test]
 fn copied_queries_answer_as_in_the_window() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // Far from the origin, the level is moved, so a command and the window show different coordinates.
+    // A level far from the origin is moved, so a command and the window show different coordinates.
     let far: String = ROOM
         .lines()
         .map(|line| match line.strip_prefix("v ") {

@@ -1,4 +1,4 @@
-//! Tests of `diff`: a level compared with itself, and the effects of a brush.
+//! Tests for `diff`: a level compared with itself, and the effects of adding a brush.
 
 use bspwalk_testing::quake_maps::two_rooms as map;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn level_does_not_differ_from_itself() {
 #[test]
 fn added_brush_is_listed_with_its_box() {
     let folder = tempfile::tempdir().expect("a folder");
-    // This brush closes the door.
+    // This brush closes the doorway.
     let door = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
     let before = level(&folder, "before.map", &map(&[]));
     let after = level(&folder, "after.map", &map(&[door]));
@@ -44,7 +44,7 @@ fn added_brush_is_listed_with_its_box() {
     let came = &brushes["came_list"][0];
     assert_eq!(came["units"], serde_json::json!(door));
     assert_eq!(came["object"], "worldspawn");
-    // The room behind the door is no longer reachable.
+    // The room behind the doorway is no longer reachable.
     assert!(found["portals"]["before"].as_u64() > found["portals"]["after"].as_u64());
     let pairs = &found["visible_pairs"];
     let [all, after_all] = ["before", "after"].map(|key| number(&pairs[key]));
@@ -61,7 +61,7 @@ fn added_brush_is_listed_with_its_box() {
     has(&table, "(-8 64 0) to (8 128 192) in units, of worldspawn");
     has(&table, "Effect of the added brush: faces −");
 
-    // In the other direction, everything that was added is removed.
+    // In the opposite direction, everything that was added counts as removed.
     let back = diff(&[after, before, "--pvs=false"]);
     assert!(back.get("visible_pairs").is_none());
     for part in ["faces", "nodes", "planes", "leaves", "portals", "brushes"] {
@@ -85,14 +85,14 @@ fn pillar_changes_its_surroundings() {
     let came = &found["brushes"]["came_list"][0];
     assert!(came["leaves_came"].as_u64() >= Some(2), "{came}");
     assert!(came["portals_came"].as_u64() >= Some(1), "{came}");
-    // In the other direction, additions and removals are swapped.
+    // In the opposite direction, additions and removals are swapped.
     let reversed = diff(&[after, before]);
     let gone = &reversed["brushes"]["gone_list"][0];
     for part in ["leaves", "portals"] {
         let [a, b] = [format!("{part}_came"), format!("{part}_gone")];
         assert_eq!([&came[&a], &came[&b]], [&gone[&b], &gone[&a]], "{part}");
     }
-    // Four sides of 32 by 192 units are added. The ends cover parts of the floor and the ceiling.
+    // Four 32 × 192-unit sides are added. The ends cover parts of the floor and the ceiling.
     let side = 32.0 * 192.0 * 0.0254 * 0.0254;
     let [gone, came] = ["area_gone", "area_came"].map(|key| number(&found["faces"][key]));
     assert!((came - 4.0 * side).abs() < 1e-3, "{came}");
@@ -104,7 +104,7 @@ fn pillar_changes_its_surroundings() {
     assert!(found["planes"]["came"].as_u64() >= Some(2), "{}", found["planes"]);
 }
 
-/// From this row on, the pictures contain the legend.
+/// Pixel row from which the pictures contain the legend.
 const WORDS: u32 = 280;
 
 /// Reads the pixels of a picture.
@@ -135,14 +135,14 @@ fn difference_is_drawn_in_the_model() {
         let above_the_words = picture.enumerate_pixels().filter(|(_, y, _)| *y < WORDS);
         above_the_words.filter(|(_, _, pixel)| is_it(pixel.0)).count()
     };
-    // An added pillar is violet. A removed pillar is filled with white.
+    // An added pillar is drawn in violet. A removed pillar is filled with white.
     let violet = |[r, g, b]: [u8; 3]| b > 120 && r < 120 && g < 120;
     let white = |[r, g, b]: [u8; 3]| r > 225 && g > 225 && b > 225;
     let [plain, came] = [None, Some(room.as_path())].map(|before| shot(&with_pillar, before));
     assert!(count(&came, &violet) > count(&plain, &violet) + 30);
     let [plain, gone] = [None, Some(with_pillar.as_path())].map(|before| shot(&room, before));
     assert!(count(&gone, &white) > count(&plain, &white) + 30);
-    // Compared with itself, a level changes nothing in the picture except for the legend.
+    // If a level is compared with itself, nothing in the picture changes except the legend.
     let same = shot(&room, Some(&room));
     let mut differs = plain
         .enumerate_pixels()

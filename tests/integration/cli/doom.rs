@@ -1,4 +1,4 @@
-//! Tests of a map in a WAD file on the command line.
+//! Command-line tests for a map in a WAD file.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn chosen_map_is_reported_with_its_tree() {
         err(&output)
     );
 
-    // A compiled map keeps its tree.
+    // A compiled map keeps the tree from its file.
     let compiled = folder.path().join("rooms.bspw");
     let compiled = compiled.to_str().expect("UTF-8");
     done(run(["compile", file, "--map", "E1M2", "-o", compiled]));

@@ -1,4 +1,4 @@
-//! Tests of `duel`: comparisons of build rules, and the statistics of trees for each cost of a cut.
+//! Tests for `duel`: comparisons of build rules, and tree statistics for each split cost.
 
 use std::fs;
 
@@ -95,7 +95,7 @@ fn table_lists_all_rules_and_the_winner() {
                             leaf-fewest-cuts leaf-balanced leaf-random none"
             .split(' ')
             .collect();
-    // First the statistics of the trees, then the costs of queries.
+    // The statistics of the trees come first, then the costs of queries.
     assert!(
         lines[0].starts_with("rule") && lines[0].contains("balance"),
         "{text}"
@@ -175,11 +175,11 @@ fn other_trees_join_the_rules() {
     for words in ["<svg ", ">k-d tree<", ">octree<", ">BVH<", "Depth 3: "] {
         has(&svg, words);
     }
-    // Each tree has its walls and four levels.
+    // The drawing of each tree consists of the walls and four levels.
     assert_eq!(svg.matches("<path ").count(), 3 * 5);
     let line = "duel three_rooms --rules sampled --levels {}";
     refused(&run_line(line, &[&folder.path().join("none.svg")]), "--with kd");
-    // The defaults stay.
+    // An added contestant does not replace the default ones.
     let added = done(run("duel three_rooms --with octree --samples 5".split(' ')));
     has(&out(&added), "\nsampled ");
     has(&out(&added), "\noctree ");
@@ -201,7 +201,7 @@ fn errors_name_the_invalid_argument() {
         failed(&output, 2, said);
         assert_eq!(out(&output), "");
     }
-    // The other contestants are reported first, then the missing one.
+    // The other contestants are reported first, followed by the missing one.
     let output = run_line("duel {} --rules own,sampled --samples 5 --json", &[&level]);
     assert_eq!(output.status.code(), Some(1));
     let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");

@@ -1,4 +1,4 @@
-//! Tests of levels far from the origin: results are the same as near it, except for the position.
+//! Tests for levels far from the origin: except for the position, the results are the same as near the origin.
 
 use std::{fs, path::Path};
 
@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 
 use crate::cli::{block, done, json, json_lines, level, number, run_line, run_with, text, vector};
 
-/// Positions of the levels: projected coordinates, geocentric coordinates, and fractional ones.
+/// Positions of the levels: projected coordinates, geocentric coordinates, and fractional coordinates.
 const PLACES: [[f64; 3]; 4] = [
     [500_000.0, 0.0, 4_200_000.0],
     [-2_700_000.0, 4_260_000.0, 3_800_000.0],
     [500_123.25, 12.5, -4_200_456.5],
-    // `f32` rounds these by centimetres.
+    // `f32` rounds these coordinates by several centimetres.
     [500_000.01, 0.0, 4_200_000.13],
 ];
 
-/// Corners of quads: a floor, ten stairs of 0.2 m that ascend along Z, and a platform at their end.
+/// Corners of quads: a floor, ten 0.2 m stairs that ascend along Z, and a platform at the top.
 fn stairs() -> Vec<[[f64; 3]; 4]> {
     let flat = |y: f64, [from, to]: [f64; 2]| [[-5.0, y, from], [-5.0, y, to], [5.0, y, to], [5.0, y, from]];
     let mut quads = vec![flat(0.0, [-6.0, 2.0])];
@@ -27,7 +27,7 @@ fn stairs() -> Vec<[[f64; 3]; 4]> {
     quads
 }
 
-/// Returns the stairs as OBJ, at the given distance from the origin.
+/// Returns the stairs in OBJ format, displaced from the origin by `place`.
 fn obj(place: [f64; 3]) -> String {
     let mut text = String::new();
     for (quad, first) in stairs().iter().zip((1..).step_by(4)) {
@@ -39,7 +39,7 @@ fn obj(place: [f64; 3]) -> String {
     text
 }
 
-/// Writes the stairs as glTF, with nodes that move them this far from the origin.
+/// Writes the stairs in glTF format, with nodes that displace them from the origin by `place`.
 fn gltf(folder: &Path, name: &str, place: [f64; 3]) {
     let mut bytes = Vec::new();
     for [a, b, c, d] in stairs() {
@@ -70,7 +70,7 @@ fn add(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-/// Checks that two answers are equal except for the position. Only points in space are moved.
+/// Checks that two answers are equal, except that points in space are displaced by `place`.
 fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance: f64) {
     match (near, far) {
         (Value::Object(a), Value::Object(b)) => {
@@ -96,7 +96,7 @@ fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance:
             // Velocities are differences of positions over a tick.
             assert!(difference.abs() <= 100.0 * tolerance, "{key}: {near} and {far}");
         }
-        // At an edge, rounding of the position decides which of its faces is hit first.
+        // At an edge, the rounding of the position determines which of the adjacent faces is hit first.
         (Value::Number(_), Value::Number(_)) if key == "face" => {}
         _ => assert_eq!(near, far, "{key}"),
     }
@@ -104,8 +104,8 @@ fn assert_same(near: &Value, far: &Value, place: [f64; 3], key: &str, tolerance:
 
 /// Returns the maximum difference of positions.
 ///
-/// If the coordinates of `place` are round numbers, it is the rounding of `f64`. Otherwise it is the rounding of
-/// `f32` near the origin.
+/// For round coordinates in `place`, this is the rounding error of `f64`. Otherwise, it is the rounding error of `f32`
+/// near the origin.
 fn tolerance(place: [f64; 3]) -> f64 {
     if place.iter().all(|x| x % 100.0 == 0.0) {
         1.0e-5
@@ -141,7 +141,7 @@ fn requests(place: [f64; 3]) -> String {
     .concat()
 }
 
-/// Runs the walk and the queries in a level at the given distance from the origin.
+/// Runs the walk and the queries in a level that is displaced from the origin by `place`.
 fn walk_and_query(path: &Path, place: [f64; 3]) -> [Vec<Value>; 2] {
     [
         answers(&["walk", "--scale", "1", "--script", "-"], path, &script(place)),
@@ -178,7 +178,7 @@ fn far_obj_walks_and_answers_as_near_the_origin() {
         let far = level(&folder, "far.obj", &obj(place));
         compare(&near, &far, place);
     }
-    // The compiled level gives the same results.
+    // A compiled level gives the same results.
     let place = PLACES[3];
     let far = level(&folder, "far.obj", &obj(place));
     let compiled = folder.path().join("far.bspw");
@@ -192,7 +192,7 @@ fn far_gltf_walks_and_answers_as_near_the_origin() {
     let at = |name: &str| folder.path().join(name);
     gltf(folder.path(), "near.gltf", [0.0; 3]);
     let near = walk_and_query(&at("near.gltf"), [0.0; 3]);
-    // One place with round coordinates and one without; the OBJ test covers the others.
+    // Test one place with round coordinates and one without; the OBJ test covers the others.
     for place in [PLACES[0], PLACES[3]] {
         gltf(folder.path(), "far.gltf", place);
         compare(&near, &at("far.gltf"), place);
@@ -246,7 +246,8 @@ fn info_reports_origin_and_lost_precision() {
     );
     assert!(!said(&far, "warnings", "km from the origin") && !said(&near, "conversions", "moved"));
 
-    // A level as large as its distance from the origin is moved, and a warning reports the lost precision.
+    // A level that is as large as its distance from the origin is moved too, but a warning reports the loss of
+    // precision.
     let long = format!(
         "{}v 100000 0 0\nv 100000 0 1\nv 100000 1 0\nf -3 -2 -1\n",
         obj(place)

@@ -1,4 +1,4 @@
-//! Tests of exported figures: `info --csv`, and the figures of coloured pictures from `shot --csv` and `--json`.
+//! Tests for exported numbers: `info --csv`, and the values of heat maps from `shot --csv` and `--json`.
 
 use std::{collections::BTreeMap, fs, path::Path, sync::Arc};
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::cli::{has, json, number, out, refused, run};
 
-/// Returns the cells of a table without quotes, row by row.
+/// Reads a CSV table without quoted cells, and returns its cells row by row.
 fn table(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).expect("it is written");
     assert!(text.ends_with("\r\n"), "lines end as RFC 4180 says");
@@ -23,7 +23,7 @@ fn table(path: &Path) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// Cards and the panel show the statistics of the trees.
+/// The statistics on cards and in the panel agree with `info` and the films.
 #[test]
 fn info_films_and_cards_agree_on_counts() {
     for level in effort::sample(builtin::listed(), 3) {
@@ -42,10 +42,10 @@ fn info_films_and_cards_agree_on_counts() {
         let has_plane = |id: &u32| tree.node(*id).is_some_and(|node| !node.is_block);
         let planes = (0..tree.node_count()).filter(has_plane).count() as u32;
         assert_eq!(planes + card.blocks, card.nodes, "{case}");
-        // The film of the build has one division per node.
+        // The build film has one division per node.
         assert_eq!(DivisionOrder::new(tree).len(), card.nodes, "{case}");
         assert_eq!(TreeStats::new(tree).deepest() + 1, card.depth, "{case}");
-        // The films of a query name the nodes that their traversal can visit.
+        // Query films report the number of nodes that their traversal can visit.
         let from = opened.level.spawn.eye.as_vec3();
         let query = Query::Cast {
             from,
@@ -72,7 +72,7 @@ fn info_films_and_cards_agree_on_counts() {
         ] {
             assert_eq!(told[key], number, "{case}: {key}");
         }
-        // The card of a leaf and the tour count leaves inside the level.
+        // The card of a leaf and the tour count only leaves inside the level.
         let empty = leaves.tree.empty_leaves().len() as u32;
         assert_eq!(empty, card.empty_inside(), "{case}");
         assert_eq!(
@@ -85,7 +85,7 @@ fn info_films_and_cards_agree_on_counts() {
 
 const SIZE: [u32; 2] = [64, 36];
 
-/// Runs `shot` with an overlay. Returns the table of its pixels, and the document.
+/// Runs `shot` with an overlay. Returns the CSV table of pixel values, and the JSON document.
 fn shot(folder: &Path, arguments: &[&str]) -> (Vec<Vec<String>>, Value) {
     let [picture, figures] = ["cost.png", "cost.csv"].map(|name| folder.join(name));
     let [picture, figures] = [&picture, &figures].map(|path| path.to_str().expect("UTF-8"));

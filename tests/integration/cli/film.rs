@@ -1,4 +1,5 @@
-//! Tests of `film`: each frame is the picture of a step as drawn by `shot`, and unsupported requests are reported.
+//! Tests for `film`: each frame equals the picture of its step as drawn by `shot`, and unsupported requests are
+//! reported.
 
 use std::{
     ffi::OsString,
@@ -27,7 +28,7 @@ use serde_json::Value;
 
 use crate::cli::{done, err, failed, has, json, level, number, out, refused, room, run, run_line, text};
 
-/// Duration of a step in these films, in hundredths of a second, and as the option's value.
+/// Duration of a step in these films, in hundredths of a second.
 const DELAY: u32 = 50;
 const SECONDS: &str = "0.5";
 
@@ -37,7 +38,7 @@ const SIZE: [u32; 2] = [240, 136];
 /// A frame with its duration, in hundredths of a second.
 type TimedFrame = (RgbImage, u32);
 
-/// Runs `film` with the given arguments. Returns the file, and the output to standard error.
+/// Runs `film` with the given arguments. Returns the path of the file, and the output to standard error.
 fn film(folder: &Path, name: &str, args: &[&str]) -> (PathBuf, String) {
     let path = folder.join(name);
     let size = format!("{}x{}", SIZE[0], SIZE[1]);
@@ -217,7 +218,7 @@ fn query_steps_are_frames_with_captions_below() {
     );
     assert_eq!(frames_of_png(&path).len(), wide.len());
 
-    // At the last step, the progress bar extends across the whole picture. It is the upper edge of the caption.
+    // At the last step, the progress bar, which is the upper edge of the caption, extends across the whole picture.
     let (path, _) = film(
         folder.path(),
         "division.png",
@@ -279,7 +280,7 @@ fn painter_film_ends_with_the_complete_picture() {
     let frames = frames_of_png(&path);
     let pictures = steps(&frames);
     assert_eq!(pictures.len(), 6, "{said}");
-    // The default view is from the eye. The first step shows only the sky, and the last one everything.
+    // The default view is first person. The first step shows only the sky, and the last step shows everything.
     let complete = shot(at, SIZE, &[&["three_rooms"], &eye[..]].concat());
     assert!(*pictures[5] == complete, "the last step is the picture");
     let first = pictures[0];
@@ -290,7 +291,7 @@ fn painter_film_ends_with_the_complete_picture() {
         assert!(differs(pair[0], pair[1]) > 0, "each step paints something");
     }
     has(&said, "--most");
-    // There are as many steps as faces in view, and each face is painted over everything behind it.
+    // The film has as many steps as there are visible faces. Each face is painted over everything behind it.
     let count = said
         .split(' ')
         .find_map(|word| word.replace(',', "").parse::<usize>().ok());
@@ -326,7 +327,7 @@ fn bookmark_sets_the_view_of_a_film() {
     assert_eq!(take("marked.png", &["--bookmark", "the corner"]), expected);
 }
 
-/// The window draws films from its open trees, using the words of the command line that it also copies.
+/// The window exports films from its open trees, using the same command-line words that it copies.
 #[test]
 fn film_from_open_trees_equals_the_command() {
     let (folder, path) = room();
@@ -402,7 +403,7 @@ fn omitted_steps_are_reported() {
     assert_eq!(said.lines().count(), 1);
     let frames = frames_of_gif(&path);
     assert_eq!(frames.len(), 3);
-    // The first and the last step are included.
+    // A selection of two steps consists of the first and the last one.
     let (ends, _) = film(
         folder.path(),
         "end.gif",
@@ -414,7 +415,7 @@ fn omitted_steps_are_reported() {
 #[test]
 fn failed_film_is_one_sentence_and_no_file() {
     let (folder, path) = room();
-    // A level with liquid faces only has no tree to divide.
+    // A level that has only liquid faces has no tree to divide.
     let liquid = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nusemtl *water\nf 1 4 3\nf 1 3 2\n";
     let liquid = level(&folder, "liquid.obj", liquid);
     let [room, liquid] = [&path, &liquid].map(|path| text(path));
@@ -458,7 +459,7 @@ fn failed_film_is_one_sentence_and_no_file() {
 fn walk_film_shows_moving_parts() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("ride.jsonl");
-    // Walks onto the lift and rides up.
+    // The body walks onto the lift and rides up.
     let lines = [
         r#"{"start":{"eye":[2.6,1.7,1.6],"yaw":-90,"mode":"walk"}}"#,
         r#"{"ticks":85,"forward":1}"#,
@@ -477,7 +478,7 @@ fn walk_film_shows_moving_parts() {
         (10..30).contains(&changes),
         "it rises for two seconds, then rests: {changes}"
     );
-    // The view of the body rises with the lift.
+    // The body's view rises with the lift.
     let (path, _) = film(folder.path(), "inside.png", &walk);
     let frames = frames_of_png(&path);
     let seen = steps(&frames);

@@ -1,4 +1,4 @@
-//! Tests of all image formats of levels: equal pixels give equal pictures, regardless of the file format.
+//! Tests for all image formats that levels can use: equal pixels give equal pictures, regardless of the file format.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use glam::DVec3;
 
 use crate::cli::{room, shot::draw, view::View};
 
-/// Colours of an image of 2 by 2 pixels, row by row from the top: red, green, blue and white.
+/// Colours of a 2 × 2-pixel image, row by row from the top: red, green, blue and white.
 const PIXELS: [[u8; 3]; 4] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]];
 
-/// Returns the pixels as blue, green and red, with the lower row first.
+/// Returns the pixels with channels in BGR order, starting with the lower row.
 fn from_below() -> [[u8; 3]; 4] {
     [2, 3, 0, 1].map(|at| {
         let [red, green, blue] = PIXELS[at];
@@ -17,8 +17,8 @@ fn from_below() -> [[u8; 3]; 4] {
     })
 }
 
-/// Returns the header of a Truevision file of the given kind. `is_from_above` means that the first row is the top
-/// one.
+/// Returns the header of a Truevision (TGA) file of the given kind. `is_from_above` is whether the first row is the top
+/// row.
 fn tga(kind: u8, is_from_above: bool) -> Vec<u8> {
     let mut bytes = vec![0; 18];
     (bytes[2], bytes[12], bytes[14], bytes[16]) = (kind, 2, 2, 24);
@@ -26,7 +26,7 @@ fn tga(kind: u8, is_from_above: bool) -> Vec<u8> {
     bytes
 }
 
-/// Returns files with the image in each format, with their names.
+/// Returns the image in each format, as (name, bytes) pairs.
 fn files() -> Vec<(&'static str, Vec<u8>)> {
     let mut png = std::io::Cursor::new(Vec::new());
     image::RgbImage::from_raw(2, 2, PIXELS.concat())
@@ -37,12 +37,13 @@ fn files() -> Vec<(&'static str, Vec<u8>)> {
     plain.extend(from_below().concat());
     let mut from_above = tga(2, true);
     from_above.extend(PIXELS.map(|[red, green, blue]| [blue, green, red]).concat());
-    // Two runs of one pixel, and one packet of two different pixels.
+    // Encode two runs of one pixel each, and one packet of two different pixels.
     let mut packed = tga(10, false);
     let [a, b, c, d] = from_below();
     packed.extend([&[0x80][..], &a, &[0x80], &b, &[0x01], &c, &d].concat());
     let mut bmp = b"BM".to_vec();
-    // File length, offset of the pixels, and picture header: 2 by 2 pixels of 24 bits, rows of 8 bytes.
+    // Write the file length, the offset of the pixels, and the picture header: 2 × 2 pixels with 24 bits each, in rows
+    // of 8 bytes.
     for word in [70_u32, 0, 54, 40, 2, 2, 1 | 24 << 16, 0, 16, 0, 0, 0, 0] {
         bmp.extend(word.to_le_bytes());
     }
@@ -80,7 +81,7 @@ fn every_image_format_draws_the_same_picture() {
     }
     let (_, first) = &pictures[0];
     for wanted in PIXELS {
-        // Channels of the expected colour are bright, the others dark.
+        // The channels of the expected colour must be bright, and the others dark.
         let is = |pixel: &&image::Rgb<u8>| {
             let mut channels = pixel.0.iter().zip(wanted);
             channels.all(|(&channel, wanted)| if wanted == 0 { channel < 60 } else { channel > 60 })

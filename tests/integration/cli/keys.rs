@@ -1,4 +1,4 @@
-//! Tests of `keys`: the common table of all front ends, as lines, as JSON and as a page of the book.
+//! Tests for `keys`, which writes the key table of all front ends as lines, as JSON and as a page of the book.
 
 use std::{collections::HashSet, fs, process::Output};
 
@@ -31,7 +31,7 @@ fn every_action_is_a_line_with_its_keys() {
                 .collect::<Vec<_>>()
         };
         let keys = [named("keys"), named("pad")].concat();
-        // Some keys have another function while a film is shown.
+        // Some keys have a different function while a film is shown.
         let of_films = row["name"].as_str().is_some_and(|name| name.starts_with("film-"));
         for key in &keys {
             has(line, key);

@@ -1,4 +1,4 @@
-//! Tests of `info --pts`: the path of a leak, in the units and axes of the source.
+//! Tests for `info --pts`, which writes the path of a leak in the units and axes of the source.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn leak_path_goes_through_hole_in_source_units() {
     let level = level.to_str().expect("UTF-8");
     let points = folder.path().join("way.pts");
     let name = points.to_str().expect("UTF-8");
-    // The same file, in units of a metre and of half a metre.
+    // Read the same file with units of one metre and of half a metre.
     for scale in ["1", "0.5"] {
         done(run(["info", level, "--scale", scale, "--pts", name]));
         let text = fs::read_to_string(&points).expect("it was written");
@@ -28,7 +28,7 @@ fn leak_path_goes_through_hole_in_source_units() {
             })
             .collect();
         assert!(way.len() >= 2, "{text}");
-        // The room is 10 by 4 by 10 units around the origin.
+        // The room measures 10 × 4 × 10 units and is centred on the origin.
         let is_inside =
             |point: DVec3| point.x.abs() < 5.0 && point.z.abs() < 5.0 && (0.0..4.0).contains(&point.y);
         assert!(is_inside(way[0]), "{scale}: it begins at {}", way[0]);

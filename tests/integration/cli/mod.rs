@@ -1,4 +1,4 @@
-//! Tests of the command line of the real program, on which scripts depend.
+//! Tests for the command line of the real program, on which scripts depend.
 
 mod brushes;
 mod bsp;
@@ -42,7 +42,7 @@ use std::{
 use bspwalk_testing::{doom_wad, quake_rooms, view};
 use serde_json::Value;
 
-/// A room of 10 by 4 by 10 metres with the floor at 0, seen from inside. Triangles 0 and 1 are the floor.
+/// A 10 m × 4 m × 10 m room with inward-facing faces and its floor at height 0. Triangles 0 and 1 form the floor.
 const ROOM: &str = "\
 v -5 0 -5
 v 5 0 -5
@@ -61,7 +61,7 @@ f 3 4 8 7
 f 4 1 5 8
 ";
 
-/// Returns a block of 128 by 128 by 32 units for a `.map` file, at the given X coordinate.
+/// Returns a 128 × 128 × 32-unit block for a `.map` file, at the given X coordinate.
 fn block(along: f64) -> String {
     let (low, high) = (along - 64.0, along + 64.0);
     let corners = [
@@ -106,12 +106,12 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Output 
     program().args(args).output().expect("the program starts")
 }
 
-/// Runs the program like [`run`], with input on standard input.
+/// Like [`run`], but passes `input` to the program on standard input.
 fn run_with<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: &str) -> Output {
     feed(args, input.into())
 }
 
-/// Runs the program like [`run`], and sends it these bytes while reading its output.
+/// Like [`run`], but sends these bytes to the program while reading its output.
 fn feed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: Vec<u8>) -> Output {
     let mut child = program()
         .args(args)
@@ -121,12 +121,12 @@ fn feed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, input: Vec<u8>) -> O
     let mut stdin = child.stdin.take().expect("a pipe");
     let feed = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
-    // The program may end without reading. In that case its output shows the reason.
+    // The program may end without reading its input. In that case, its output shows the reason.
     let _ = feed.join().expect("no panic");
     output
 }
 
-/// Runs a command line. Each `{}` is the next of these words, which may contain spaces.
+/// Runs a command line. Replaces each `{}` by the next of `words`, which may contain spaces.
 pub(crate) fn run_line(line: &str, words: &[&dyn AsRef<OsStr>]) -> Output {
     let mut words = words.iter();
     let mut command = program();
@@ -146,7 +146,7 @@ fn done(output: Output) -> Output {
     output
 }
 
-/// Checks that a command failed with the given status and words on standard error.
+/// Checks that a command failed with the given exit status, and that its standard error contains the given words.
 #[track_caller]
 fn failed(output: &Output, status: i32, words: &str) {
     assert_eq!(output.status.code(), Some(status), "{}", err(output));

@@ -1,4 +1,4 @@
-//! Tests of the example notebook with files that the program writes.
+//! Tests for the example notebook, using files that the program writes.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ fn source(cell: &Value) -> String {
     lines.iter().filter_map(Value::as_str).collect()
 }
 
-/// Returns the cells of a type.
+/// Returns the cells of the given type.
 fn cells(of: &str) -> Vec<Value> {
     let notebook = notebook();
     let cells = notebook["cells"].as_array().expect("cells").iter();
@@ -36,7 +36,7 @@ fn commands() -> Vec<String> {
     lines.map(str::to_owned).collect()
 }
 
-/// Runs a command line for a level in a folder.
+/// Runs a command line in a folder, for the given level.
 fn obey(folder: &Path, line: &str, level: &str) {
     let (command, into) = line
         .split_once(" > ")
@@ -156,7 +156,7 @@ fn notebook_agrees_with_the_program() {
     }
 }
 
-/// The cells check their results: a report with a different number makes them fail.
+/// The notebook's cells check their results, so they fail if a number in the report is changed.
 #[test]
 fn notebook_rejects_a_different_figure() {
     let folder = tempfile::tempdir().expect("a folder");

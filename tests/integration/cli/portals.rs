@@ -1,4 +1,4 @@
-//! Tests of `portals`: portal files, their comparison with the tree, and pictures of both. Tests of the portal flow:
+//! Tests for `portals`: portal files, their comparison with the tree, and pictures of both. Also tests the portal flow:
 //! its costs, and pictures of its steps.
 
 use std::fs;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::cli::{done, failed, has, json, number, out, quake_rooms, refused, room, run, run_line, text};
 
-/// Returns how many portals of a side match, match in part, and have no match.
+/// Returns how many portals of one side match completely, match partly, and do not match.
 fn overlaps(side: &Value) -> [u64; 3] {
     ["same", "in_part", "alone"].map(|key| side[key].as_u64().expect("a number"))
 }
@@ -41,7 +41,8 @@ fn every_dialect_matches_the_tree() {
 fn differing_portals_have_area_and_position() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.prt");
-    // The first door of `three_rooms` in two parts, a portal far away, and none of the other doors.
+    // The file contains the first doorway of `three_rooms` in two parts, a portal far away, and none of the other
+    // doorways.
     fs::write(
         &file,
         "PRT1\n6\n3\n\
@@ -151,7 +152,7 @@ fn portal_costs_sum_to_pvs_steps() {
         &out(&run(["info", "three_rooms", "--portal-costs"])),
         "portal flow",
     );
-    // The costs of the portal flow are computed only on request.
+    // `info` computes the costs of the portal flow only on request.
     let info = json(&run(["info", "three_rooms", "--json"]));
     assert!(info.get("portal_costs").is_none());
 }

@@ -1,4 +1,4 @@
-//! Tests of `query`, which reads and writes JSON Lines.
+//! Tests for `query`, which reads and writes JSON Lines.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -16,7 +16,7 @@ use crate::cli::{ROOM, err, feed, has, json_lines, level, near, number, program,
 /// Maximum time that a test waits for the program's output.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Starts `query` with a level in metres.
+/// Starts `query` with a level whose unit is the metre.
 fn start_query(path: &Path) -> Child {
     let mut command = program();
     command
@@ -66,7 +66,7 @@ fn every_request_is_answered_in_order() {
     assert_eq!(miss.get("hit"), Some(&json!(false)));
     assert_eq!(miss.len(), 2);
 
-    // First the wall at 0.1 m, then the floor at 0.2 m.
+    // The first contact is the wall at 0.1 m. The floor at 0.2 m follows.
     let contacts = answers[2]["contacts"].as_array().expect("a list");
     assert!(
         near(vector(&contacts[0]["point"]), [5.0, 0.2, 0.0]),
@@ -204,7 +204,7 @@ fn closed_output_ends_the_query_quietly() {
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");
     let feed = thread::spawn(move || {
-        // The loop ends when the program has closed the pipe.
+        // Writing fails, which ends the loop, once the program has closed the pipe.
         while stdin.write_all(b"{\"locate\":{\"point\":[0,1,0]}}\n").is_ok() {}
     });
     let output = child.wait_with_output().expect("the program ends");

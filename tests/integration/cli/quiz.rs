@@ -1,4 +1,4 @@
-//! Tests of `quiz`: interactive questions, and questions as JSON.
+//! Tests for `quiz`: interactive questions, and questions as JSON.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn questions(args: &[&str]) -> Vec<Value> {
     document["questions"].as_array().expect("an array").clone()
 }
 
-/// Returns the typed text of a user who knows all answers.
+/// Returns the input that answers a question correctly.
 fn typed(question: &Value) -> String {
     let right = question["right"].as_u64().expect("a number");
     match question.get("choices") {
@@ -57,7 +57,7 @@ fn right_answers_score_and_wrong_ones_get_advice() {
         "{csv}"
     );
 
-    // Invalid input is asked for again. The input ends after one wrong answer.
+    // After invalid input, the question is asked again. The input ends after one wrong answer.
     let first = all[0]["right"].as_u64().expect("a choice");
     let wrong = if first == 0 { "b" } else { "a" };
     let text = out(&run_with(args, &format!("perhaps\n{wrong}\n")));

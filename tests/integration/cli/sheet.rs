@@ -1,4 +1,4 @@
-//! Tests of `bspwalk sheet`: a self-contained page with the same figures as the individual commands.
+//! Tests for `bspwalk sheet`, which writes a self-contained page with the same numbers as the individual commands.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -17,13 +17,13 @@ fn sheet(level: &str, options: &[&str], to: &Path) -> String {
     fs::read_to_string(to).expect("it was written")
 }
 
-/// Returns the texts between two markers.
+/// Returns the substrings between two markers.
 fn between<'a>(text: &'a str, from: &'a str, to: &'a str) -> impl Iterator<Item = &'a str> {
     let parts = text.split(from).skip(1);
     parts.filter_map(move |part| part.split_once(to).map(|(inside, _)| inside))
 }
 
-/// Returns a section of the page.
+/// Returns the section of the page with the given ID.
 fn part<'a>(page: &'a str, id: &str) -> &'a str {
     let (_, part) = page
         .split_once(&format!("<section id=\"{id}\""))
@@ -31,7 +31,7 @@ fn part<'a>(page: &'a str, id: &str) -> &'a str {
     part.split_once("</section>").expect("its end").0
 }
 
-/// Returns the numbers in a sentence.
+/// Returns all numbers in a sentence.
 fn numbers(words: &str) -> Vec<u32> {
     let plain = words.replace(',', "");
     let parts = plain.split(|sign: char| !sign.is_ascii_digit());
@@ -83,7 +83,7 @@ fn check_film(page: &str, name: &str, all: u32) {
     assert!(name == "build" || last == all, "{name} ends with {last}");
 }
 
-/// Checks that the page loads nothing from other files, and that all its identifiers are unique.
+/// Checks that the page loads no other files, and that all IDs on it are unique.
 fn check_alone(page: &str) {
     for word in ["@import", "<link", "http", "fetch("] {
         assert!(!page.contains(word), "{word}");
@@ -119,7 +119,7 @@ fn page_shows_figures_of_the_other_commands() {
     for name in FILMS {
         check_film(&page, name, steps_of_film("three_rooms", name, folder.path()));
     }
-    // The tree.
+    // Check the tree.
     let info = json(&run(["info", "three_rooms", "--json"]));
     let tree = between(&page, "id=\"numbers\">", "</script>")
         .next()
@@ -131,14 +131,14 @@ fn page_shows_figures_of_the_other_commands() {
     let fragments: u64 = own.iter().filter_map(Value::as_u64).sum();
     assert_eq!(Some(fragments), info["node_tree"]["fragments"].as_u64());
     assert_eq!(own.len(), nodes);
-    // Every node except the root is a child.
+    // Every node except the root is a child, so count the children.
     let children = tree["children"].as_str().expect("digits").bytes();
     let count: u32 = children
         .map(|digit| u32::from(digit - b'0'))
         .map(|kinds| kinds / 3 + kinds % 3)
         .sum();
     assert_eq!(count as usize, nodes - 1);
-    // The questions with the right answers.
+    // Check the questions and their correct answers.
     let quiz = json(&run(["quiz", "three_rooms", "--json"]));
     let asked = quiz["questions"].as_array().expect("a list");
     assert_eq!(between(&page, "data-answer=\"", "\"").count(), asked.len());

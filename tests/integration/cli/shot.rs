@@ -1,4 +1,4 @@
-//! Tests of `shot`. The expected pictures are computed by the test's own ray casts.
+//! Tests for `shot`. The expected pictures are computed by the test's own ray casts.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use crate::cli::{
     view::{self, Mask, View},
 };
 
-/// Views that together contain corners, all four walls, the floor, the ceiling and the box.
+/// Views that together show all four walls, the floor, the ceiling, the box and some corners.
 const VIEWS: [View; 2] = [
     View {
         eye: DVec3::new(3.5, 2.9, 3.7),
@@ -36,7 +36,7 @@ const VIEWS: [View; 2] = [
     },
 ];
 
-/// The painted room, with its level and tree for computing the expected picture.
+/// The painted room. Its level and tree are used to compute the expected picture.
 pub(crate) struct Painted {
     folder: tempfile::TempDir,
     pub(crate) path: PathBuf,
@@ -79,8 +79,8 @@ impl Painted {
         String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
     }
 
-    /// Returns the given pixels that show a single fragment, with the visible surface and the fragment. Fails if these
-    /// are at most 70% of the pixels.
+    /// Returns those of the given pixels that show only one fragment, each with the visible surface and the fragment.
+    /// Fails if these are at most 70% of the given pixels.
     pub(crate) fn sure(
         &self,
         view: &View,
@@ -141,7 +141,7 @@ fn pixels_have_the_colour_of_their_wall() {
         for ([x, y], seen, _) in painted.sample(view) {
             let pixel = picture.get_pixel(x, y).0;
             let paint = view::paint(&seen.material);
-            // The light contains all colours. Channels that the wall does not reflect are dark.
+            // The light contains all colours, and channels that the wall does not reflect are dark.
             for (channel, painted) in pixel.into_iter().zip(paint) {
                 assert!(
                     if painted == 1 { channel > 40 } else { channel < 4 },
@@ -162,7 +162,7 @@ fn equal_arguments_draw_equal_pictures() {
     assert_eq!(painted.draw(&VIEWS[0], &["--show", "materials"]), plain);
 }
 
-/// The legends change a box in the upper left corner, and nothing else.
+/// The legends change only a box in the upper left corner of the picture.
 #[test]
 fn legends_are_drawn_in_the_corner() {
     let painted = Painted::new();
@@ -202,7 +202,7 @@ fn legends_are_drawn_in_the_corner() {
             .filter(|[x, y]| shown.get_pixel(*x, *y).0 == [r, g, b]);
         assert!(swatch.count() > 20, "{color:?}");
     }
-    // The plan next to it has no legend.
+    // The plan next to the first-person view has no legend.
     let both = ["--show", "planes", "--select", "0", "--with-plan"];
     let plain = painted.draw(&view, &both);
     let shown = painted.draw(&view, &[&both[..], &["--legend"]].concat());
@@ -225,7 +225,7 @@ fn vector_legends_are_text_with_swatches() {
         legends.contains("between other empty leaves") && legends.matches("<path").count() > 4,
         "{legends}"
     );
-    // The picture keeps its size.
+    // The picture size does not change.
     let [width, height] = VIEWS[0].size;
     assert!(with_legend.contains(&format!("viewBox=\"0 0 {width} {height}\"")));
 }
@@ -257,7 +257,7 @@ fn wireframe_draws_only_fragment_edges() {
         let drawn = painted.draw(view, &["--show", "nodes,wireframe"]);
         let light = |picture: &RgbImage, [x, y]: [u32; 2]| view::light(picture.get_pixel(x, y).0);
         let cut = Vec3::from(Palette::default().cut().linear());
-        // Projection of the change onto the line from the face's colour to the colour of cuts.
+        // Projects the colour change onto the line from the face's colour to the colour of cuts.
         let to_cut = |pixel: [u32; 2]| {
             let from = light(&plain, pixel);
             let way = cut - from;
@@ -282,7 +282,7 @@ fn wireframe_draws_only_fragment_edges() {
                 "{pixel:?} is on no edge"
             );
         }
-        // At corners, and where edges are short in the picture, lines may be hidden or faded.
+        // Lines may be hidden or faded at corners, and where edges are short in the picture.
         for is_cut in [false, true] {
             let (mut inked, mut all) = (0, 0);
             for &(edge, _) in edges.iter().filter(|(_, cut)| *cut == is_cut) {
@@ -311,7 +311,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
     let (tree, view) = (&painted.tree, &VIEWS[0]);
     let palette = Palette::default();
     let sure = painted.sample(view);
-    // A node with faces on its plane, in front of it and behind it, all visible in the picture.
+    // Find a node with visible faces on its plane, in front of it and behind it.
     let sides = |node: u32| {
         let node_view = tree.node(node).expect("a node");
         [
@@ -333,7 +333,7 @@ fn selected_node_tints_its_faces_and_both_sides() {
         .find(divides)
         .expect("a node that divides what is seen");
     let sides = sides(node);
-    // Drawn by the library, because `--select` would also draw the plane over the faces.
+    // Draw the picture with the library, because `--select` would also draw the plane over the faces.
     let (level, painted_tree) = view::load(&painted.path);
     let painted_tree = Arc::new(painted_tree);
     let camera = Camera::perspective(
@@ -408,8 +408,8 @@ fn overlays_are_drawn_over_the_level() {
     }
 }
 
-/// From straight above and cut open below the ceiling, the floor and the box are visible at their positions. In a
-/// step of the build, the faces that the root's plane divides are tinted.
+/// If the room is cut open below the ceiling and viewed from straight above, the floor and the box are visible at their
+/// positions. In a step of the build film, the faces that the root's plane divides are tinted.
 #[test]
 fn models_plans_and_films_are_drawn() {
     let painted = Painted::new();
@@ -432,7 +432,7 @@ fn models_plans_and_films_are_drawn() {
     let palette = Palette::default();
     let (mut floor, mut lid, mut tinted) = (0, 0, [0; 2]);
     for (x, z) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (0.5 * f64::from(x), 0.5 * f64::from(z)))) {
-        // The figure of the body is drawn around the eye.
+        // Skip the area around the eye, where the body is drawn.
         if view.eye.with_y(0.0).distance(DVec3::new(x, 0.0, z)) < 3.5 {
             continue;
         }
@@ -451,7 +451,7 @@ fn models_plans_and_films_are_drawn() {
                 "{x}, {z} is on the floor: {red} {green} {blue}"
             );
             let height = root.distance(DVec3::new(x, 0.0, z));
-            // Except at the lines of the step, the floor has the colour of its side.
+            // Except at the step's lines, the floor is tinted in the colour of its side.
             let tint = if height > 0.0 {
                 palette.front()
             } else {
@@ -467,7 +467,8 @@ fn models_plans_and_films_are_drawn() {
     }
     assert!(floor > 100 && lid >= 5, "{floor} {lid}");
     assert!(tinted.iter().sum::<i32>() > floor / 2, "{tinted:?} of {floor}");
-    // Cut below the box, the plan shows the floor in its place. A model is seen from an oblique direction.
+    // If the level is cut below the box, the plan shows the floor where the box was. A model is viewed from an oblique
+    // direction.
     let at = place(-1.5, -2.5);
     let low = plan("0.5", &[]).get_pixel(at[0], at[1]).0;
     assert!(low[0] > 40 && low[1].max(low[2]) < 4, "{low:?}");
@@ -479,7 +480,7 @@ fn models_plans_and_films_are_drawn() {
     }
 }
 
-/// A vector picture contains exactly the visible walls, each in its colour. Equal arguments give equal pictures.
+/// A vector picture contains exactly the visible walls, each in its own colour. Equal arguments produce equal pictures.
 #[test]
 fn vector_picture_contains_the_visible_walls() {
     let painted = Painted::new();
@@ -528,7 +529,7 @@ fn vector_picture_contains_the_visible_walls() {
     }
 }
 
-/// A PDF has one page, with the groups of the SVG as layers. Equal arguments give equal files.
+/// A PDF has one page, with the SVG's groups as layers. Equal arguments produce equal files.
 #[test]
 fn vector_picture_can_be_a_pdf() {
     let painted = Painted::new();
@@ -564,7 +565,7 @@ fn liquids_are_drawn() {
     let (mut under, mut over) = (0, 0);
     for [x, y] in view.pixels(1) {
         let direction = view.through([f64::from(x) + 0.5, f64::from(y) + 0.5]);
-        // Height at which the sightline hits a wall of the room.
+        // Compute the height at which the sightline hits a wall of the room.
         let reach = 5.0 / direction.x.abs().max(direction.z.abs());
         let height = view.eye.y + direction.y * reach;
         let ([dry, wet], [red, green, blue]) =
@@ -586,8 +587,8 @@ fn liquids_are_drawn() {
     );
 }
 
-/// Trees of two rules side by side. Each half shows the costs of its own casts on a common scale, and the sentence
-/// gives their sums.
+/// The picture shows the trees of two rules side by side. Each half shows the costs of its own casts, on a common
+/// scale. The sentence reports the total costs.
 #[test]
 fn two_trees_share_one_scale_side_by_side() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -599,7 +600,7 @@ fn two_trees_share_one_scale_side_by_side() {
         assert_eq!([picture.width(), picture.height()], [641, 300]);
         (picture, out(&output))
     };
-    // Compares the halves below the headings, above the scale, and next to the dividing line.
+    // Compares the halves in the area below the headings, above the scale and beside the dividing line.
     let differing = |picture: &RgbImage| {
         let places = (60..260).flat_map(|y| (0..318).map(move |x| (x, y)));
         let pair = |(x, y): (u32, u32)| [picture.get_pixel(x, y), picture.get_pixel(x + 321, y)];
@@ -681,7 +682,7 @@ fn invalid_comparisons_are_refused() {
     }
 }
 
-/// The left part is the picture from the eye at that width. The right part is the plan with the lines of both planes.
+/// The left part is the first-person picture at that width. The right part is the plan, with lines for both planes.
 #[test]
 fn plan_is_drawn_next_to_the_eye_view() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -708,7 +709,7 @@ fn plan_is_drawn_next_to_the_eye_view() {
         count(&both, 322, palette.selected()) > 300,
         "the line of the selected plane"
     );
-    // Badges show which side of a line is the front.
+    // Badges mark the front side of each line.
     assert!(count(&both, 322, palette.front()) > 10 && count(&both, 322, palette.back()) > 10);
     for (more, status, reason) in [
         (

@@ -1,4 +1,4 @@
-//! Tests of `shot` with overlays: each is drawn exactly where the geometry requires it.
+//! Tests for `shot` with overlays: each overlay is drawn exactly where the geometry requires it.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::cli::{
     view::{self, Mask, View},
 };
 
-/// A view of most of the walls, the box and the hole.
+/// A view that shows most of the walls, the box and the hole.
 const VIEW: View = View {
     eye: DVec3::new(3.5, 2.9, 3.7),
     yaw: 25.0,
@@ -27,7 +27,7 @@ const VIEW: View = View {
     size: [900, 506],
 };
 
-/// Number of columns to the left of the axes.
+/// Number of pixel columns to the left of the axes.
 const FREE: u32 = 800;
 
 /// The default depth of planes and cells.
@@ -48,7 +48,7 @@ fn model(painted: &Painted, args: &[&str]) -> RgbImage {
     painted.draw(&view, &[&["--view", "model"], args].concat())
 }
 
-/// Returns the standard error of a `shot` that fails.
+/// Runs a `shot` that must fail, and returns its standard error.
 fn refused(painted: &Painted, args: &[&str]) -> String {
     let picture = painted.path.with_file_name("refused.png");
     let common = ["shot", "-o", text(&picture), text(&painted.path)];
@@ -62,8 +62,8 @@ fn differs(one: &RgbImage, other: &RgbImage, [x, y]: [u32; 2]) -> bool {
     one.get_pixel(x, y) != other.get_pixel(x, y)
 }
 
-/// Returns how many of the points in view along the segments have nothing drawn within `radius` pixels, and the
-/// number of those points.
+/// Samples visible points along the segments. Returns how many of them have nothing drawn within `radius` pixels, and
+/// the total number of points.
 fn missed(
     view: &View,
     [plain, shown]: [&RgbImage; 2],
@@ -88,8 +88,8 @@ fn missed(
     (places.iter().filter(is_missed).count(), places.len())
 }
 
-/// Returns how many differing pixels are further than `radius` pixels from the segments, and the number of differing
-/// pixels.
+/// Returns how many differing pixels are farther than `radius` pixels from the segments, and the total number of
+/// differing pixels.
 fn strays(
     view: &View,
     [plain, shown]: [&RgbImage; 2],
@@ -159,7 +159,7 @@ fn overlays_are_drawn_at_their_geometry() {
         })
         .filter(|foot| foot.iter().all(|&end| view::is_visible(level, VIEW.eye, end)))
         .collect();
-    // Normals start near the middle of a fragment, on either side.
+    // Normals start near the middle of a fragment, on the front or back side.
     let (off, all) = missed(&VIEW, [&plain, &shown], &feet, 25);
     assert!(
         all > 100 && off * 10 <= all,
@@ -220,7 +220,7 @@ fn overlays_are_drawn_at_their_geometry() {
             ))
         })
         .collect();
-    // A plane that covers much of the screen fades.
+    // Skip planes that cover much of the screen, because they fade.
     let pixels: Vec<[f64; 2]> = VIEW
         .pixels(12)
         .map(|pixel| pixel.map(|at| f64::from(at) + 0.5))
@@ -240,7 +240,7 @@ fn overlays_are_drawn_at_their_geometry() {
     let free: Vec<[u32; 2]> = VIEW.pixels(6).filter(|[x, _]| *x < FREE).collect();
     for (pixel, seen, _) in painted.sure(&VIEW, &free, 2.0) {
         let direction = VIEW.through(pixel.map(|at| f64::from(at) + 0.5));
-        // Planes are plain from the front and hatched from behind.
+        // Planes are drawn plain from the front and hatched from behind.
         let is_before = sheets.iter().any(|(sheet, from_front)| {
             *from_front
                 && view::fan(sheet).any(|corners| {
@@ -267,7 +267,7 @@ fn overlays_are_drawn_at_their_geometry() {
         );
     }
 
-    // The nearest point of the wall ahead is marked.
+    // The nearest point on the wall ahead is marked.
     let close = View {
         eye: DVec3::new(4.6, 2.0, 2.0),
         yaw: -90.0,
@@ -309,7 +309,7 @@ fn orbit_places_the_model_camera() {
         ["20,30,20", "20,30,40", "380,30,20", "200,30,20"].map(|orbit| model(&painted, &["--orbit", orbit]));
     assert_eq!(unlike(&near, &around), 0, "a whole turn leads back");
     assert!(unlike(&near, &behind) > 5000, "{} pixels", unlike(&near, &behind));
-    // Farther away the level covers less. The background has the colour of the corner.
+    // From farther away, the level covers fewer pixels. The background has the colour of the corner pixel.
     let covered = |image: &RgbImage| {
         let background = image.get_pixel(399, 299);
         image.pixels().filter(|&pixel| pixel != background).count()
@@ -349,7 +349,7 @@ fn divisions_and_build_steps_look_different() {
     has(&error, "nodes:3 or leaves:3");
 }
 
-/// Returns the number of pixels with a different hue than most pixels of the same leaf.
+/// Returns the number of pixels whose hue differs from that of most pixels of the same leaf.
 fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
     let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {
@@ -378,7 +378,7 @@ fn own_tree_colours_its_own_leaves() {
             pitch: -10.0,
             size: [640, 360],
         };
-        // The axes are in the upper right corner.
+        // Exclude the upper right corner, which contains the axes.
         let is_free = |[x, y]: &[u32; 2]| *x < 540 || *y > 100;
         let leaf_of: Vec<([u32; 2], u32)> = looks
             .pixels(4)

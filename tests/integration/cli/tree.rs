@@ -1,4 +1,4 @@
-//! Tests of `tree`, which writes trees for other programs. The tests read the files back.
+//! Tests for `tree`, which writes trees for other programs. The tests read the files back.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,10 +15,11 @@ use crate::cli::{
     vector,
 };
 
-/// Number of points located in each level.
+/// Number of points to locate in each level.
 const POINTS: usize = 1000;
 
-/// Distance along X of a room that is moved to the origin and whose exported tree is moved back.
+/// Distance along X of a room from the origin. Reading the room moves it to the origin, and exporting its tree moves
+/// the tree back.
 const FAR: f64 = 500_000.0;
 
 /// Returns the levels to export: a built-in level, and one far from the origin.
@@ -62,12 +63,12 @@ fn count(value: &Value) -> usize {
     value.as_u64().unwrap_or_else(|| panic!("{value} is a count")) as usize
 }
 
-/// Returns whether a point is in front of or on a plane of a document.
+/// Returns whether a point is in front of or on a plane in a document.
 fn is_in_front(plane: &Value, point: [f64; 3]) -> bool {
     DVec3::from_array(vector(&plane["normal"])).dot(DVec3::from_array(point)) + number(&plane["d"]) >= 0.0
 }
 
-/// Returns the side of a node's plane that a point is on, and the child there.
+/// Returns which side of a node's plane a point is on, and the child on that side.
 fn step(node: &Value, point: [f64; 3]) -> (char, &Value) {
     if is_in_front(&node["plane"], point) {
         ('F', &node["front"])
@@ -100,7 +101,7 @@ fn leaf_of(tree: &Value, point: [f64; 3]) -> u64 {
     at["leaf"].as_u64().expect("a leaf")
 }
 
-/// Returns random points in and slightly around the bounds of a level, in the space of its file.
+/// Returns random points within and slightly outside the bounds of a level, in the space of its file.
 fn points(info: &Value) -> Vec<[f64; 3]> {
     let [min, max] = ["min", "max"].map(|end| vector(&info["level"]["bounds"][end]));
     let mut random = fastrand::Rng::with_seed(5);
@@ -120,8 +121,8 @@ fn ask(level: &str, requests: impl Iterator<Item = Value>) -> Vec<Value> {
     json_lines(&done(run_with(["query", level], &input)))
 }
 
-/// Checks that the numbers are list positions, and that parents and depths agree with the children. `child` returns
-/// the node on one side.
+/// Checks that node numbers are list indices, and that parents and depths are consistent with the children. `child`
+/// returns the node on one side.
 fn check_nodes(tree: &Value, child: impl Fn(&Value) -> Option<u64>) {
     let nodes = list(tree, "nodes");
     let mut expected: BTreeMap<u64, (Value, u64)> = BTreeMap::new();
@@ -361,7 +362,7 @@ fn depth_limit_counts_what_it_cuts_off() {
     }
 }
 
-/// Parses a graph. Returns the declared names, and the edges with their letters.
+/// Parses a Graphviz graph. Returns the declared node names, and the edges with their letters.
 fn read_graph(text: &str) -> (BTreeSet<String>, Vec<[String; 3]>) {
     let (mut names, mut edges) = (BTreeSet::new(), Vec::new());
     let mut lines = text.lines();
@@ -492,7 +493,7 @@ fn level_without_solid_faces_has_no_nodes() {
     assert_eq!(read_graph(&text), (BTreeSet::new(), Vec::new()));
 }
 
-/// Reads a picture with one bit per pixel. Returns its width and its rows.
+/// Reads a picture with one bit per pixel. Returns the width and the rows.
 fn bits(path: &Path) -> (usize, Vec<Vec<bool>>) {
     let file = std::io::BufReader::new(fs::File::open(path).expect("it is there"));
     let mut reader = png::Decoder::new(file).read_info().expect("a PNG file");
@@ -543,9 +544,9 @@ fn pvs_picture_matches_query_answers() {
             );
             both.insert(rows[from][to]);
         }
-        // In a single room, all leaves see each other.
+        // In a single room, all leaves are visible from each other.
         assert!(both.len() == 2, "{level}: {both:?}");
-        // The mean visible fraction of the empty leaves equals the number in the report.
+        // The mean fraction of visible empty leaves equals the number in the report.
         let tree = document(&folder, &[&level, "--of", "leaf"]);
         for leaf in list(&tree, "leaves").iter().filter(|leaf| leaf["solid"] == true) {
             let own = count(&leaf["id"]);
@@ -607,7 +608,7 @@ fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     );
     let leaves = list(&own, "leaves");
     assert!(leaves.iter().all(|leaf| leaf["own"].is_u64()), "{leaves:?}");
-    // A point in the only empty leaf has the leaf number of the file.
+    // A point in the only empty leaf is reported with the leaf number from the file.
     let empty = leaves
         .iter()
         .find(|leaf| leaf["solid"] == false)

@@ -1,4 +1,4 @@
-//! Tests of help, wrong usage, options, levels, and `info`.
+//! Tests for help, wrong usage, options, levels and `info`.
 
 use std::{ffi::OsStr, process::Output};
 
@@ -141,7 +141,7 @@ fn unreadable_level_is_one_sentence_and_exits_1() {
 #[test]
 fn info_json_has_the_agreed_keys() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // One face without area, and one duplicate.
+    // Add one degenerate face and one duplicate.
     let path = level(&folder, "room.obj", &format!("{ROOM}f 1 2 2\nf 1 4 3\n"));
     let line = "info {} --json --scale 1 --rule balanced --unbalance-weight 2.5 --seed 7";
     let output = run_line(line, &[&path]);
@@ -175,14 +175,14 @@ fn info_json_has_the_agreed_keys() {
     assert_eq!(tree["rule"], "balanced");
     assert_eq!(tree["unbalance_weight"], 2.5);
     assert_eq!(tree["seed"], 7);
-    // Six walls, none of them cut, with one node each.
+    // Each of the six walls has one node, and none is cut.
     assert_eq!([&tree["nodes"], &tree["fragments"], &tree["splits"]], [6, 12, 0]);
-    // With so few nodes, every plane is tested.
+    // With so few nodes, queries test every plane.
     assert_eq!([&tree["queried_nodes"], &tree["queried_blocks"]], [6, 0]);
     for key in ["depth", "mean_depth", "bytes", "build_ms"] {
         assert!(number(&tree[key]) > 0.0, "{key}");
     }
-    // Two leaves: the room and the outside.
+    // The tree has two leaves: the room and the outside.
     let tree = &info["leaf_tree"];
     assert_eq!([&tree["leaves"], &tree["empty"], &tree["solid"]], [2, 1, 1]);
     assert_eq!([&tree["portals"], &tree["leaf_faces"]], [0, 6]);
@@ -315,7 +315,7 @@ fn missing_engine_names_the_build_command() {
     }
 }
 
-/// Returns a command without a display or a terminal.
+/// Returns a command that runs the program without a display or a terminal.
 fn nowhere_to_draw() -> std::process::Command {
     let mut program = program();
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {

@@ -1,4 +1,4 @@
-//! Tests of views as command lines and as addresses. Both restore the view that they describe.
+//! Tests for views as command lines and as web addresses. Both restore the view that they describe.
 
 use std::{collections::BTreeMap, path::Path};
 
@@ -7,7 +7,7 @@ use bspwalk_session::{LevelName, view_line::ViewLine};
 
 use crate::cli::{done, failed, level, run};
 
-/// Returns the words of a line after the program name, as a shell splits them.
+/// Returns the words of a command line after the program name, as split by a shell.
 fn words_of(line: &str) -> Vec<String> {
     let line: ViewLine = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     line.words()
@@ -115,7 +115,7 @@ fn bookmark_draws_the_picture_of_its_options() {
 
 /// Returns the command line for the view of a picture in the book, from its row in the table.
 ///
-/// If no view shows the picture, it is the line that draws the picture.
+/// If no view shows the picture, returns the command line that draws it.
 fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     let text = |key: &str| row.get(key).map_or("", String::as_str);
     let view = text("view")
@@ -126,7 +126,7 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
         });
     let mut words: Vec<String> = view.collect();
     words.extend(text("shot").split_whitespace().map(str::to_owned));
-    // The size belongs to the picture, not to the view.
+    // Remove the size, which belongs to the picture and not to the view.
     let size = words.iter().position(|word| word == "--size");
     words.drain(size.map_or(0..0, |place| place..place + 2));
     words.retain(|word| word != "--legend");
@@ -140,8 +140,8 @@ fn line_of(name: &str, row: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// Each picture that the program draws for the book has its command line below it. `BSPWALK_WRITE_LINES=1` writes
-/// these lines.
+/// In the book, each picture drawn by the program is followed by its command line. `BSPWALK_WRITE_LINES=1` writes these
+/// command lines.
 #[test]
 fn book_pictures_show_their_command_lines() {
     let table = include_str!("../../../docs/src/views.json");

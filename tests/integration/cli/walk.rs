@@ -1,4 +1,4 @@
-//! Tests of `walk`: scripts and the course.
+//! Tests for `walk`: scripts and the course.
 
 use std::{path::Path, process::Output};
 
@@ -41,7 +41,7 @@ fn script_is_walked_tick_for_tick() {
         }
         assert_eq!(ticks[59]["grounded"], true, "{method}");
         let [x, y, z] = vector(&ticks[179]["feet"]);
-        // Two seconds at 4 m/s, minus the distance lost during acceleration.
+        // The distance is two seconds at 4 m/s, minus the loss during acceleration.
         assert!(
             x.abs() < 1e-3 && y.abs() < 1e-3 && (-3.72..-3.70).contains(&z),
             "{method}: {x} {y} {z}"
@@ -49,7 +49,7 @@ fn script_is_walked_tick_for_tick() {
         assert!((vector(&ticks[179]["eye"])[1] - 1.68).abs() < 2e-3);
         assert_eq!(ticks[179]["yaw"], json!(0.0));
         assert_eq!(ticks[180]["yaw"], json!(90.0));
-        // The direction to the left of −X is +Z.
+        // When looking along −X, +Z is to the left.
         assert!(
             vector(&ticks[239]["velocity"])[2] > 3.9,
             "{method}: {}",

@@ -1,4 +1,4 @@
-//! Tests that `info --watch` reports again after each save.
+//! Tests that `info --watch` prints a new report after each save.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::cli::{ROOM, block, failed, has, level, program, run};
 
-/// Maximum time until a report, even on a loaded machine. Nothing is measured.
+/// Maximum time to wait for a report, even on a busy machine. The tests measure no times.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A process that is killed at the end of the test.
@@ -26,7 +26,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns the documents and the error lines of the process as it writes them.
+/// Receives the documents and the error lines of the process as it writes them.
 fn follow(child: &mut Child) -> (Receiver<Value>, Receiver<String>) {
     let (documents, reports) = channel();
     let output: Box<dyn Read + Send> = Box::new(child.stdout.take().expect("it is piped"));
@@ -102,12 +102,12 @@ fn new_files_next_to_the_level_are_noticed() {
     };
     let warnings = next("the level");
     has(&warnings, "put WAD files or images next to the map");
-    // Follow the advice of the warning. The level refers to neither file.
+    // Add the files that the warning suggests. The level itself refers to neither file.
     let at = |name: &str| folder.path().join(name);
     fs::write(at("any.WAD"), "no WAD file").expect("it is written");
     let warnings = next("the WAD file");
     has(&warnings, "any.WAD");
-    // An image in a new folder. Creating the folder may cause another report.
+    // Add an image in a new folder. Creating the folder may cause an additional report.
     fs::create_dir(at("textures")).expect("it is made");
     fs::write(at("textures/brick.png"), "no PNG").expect("it is written");
     while !next("the image").contains("brick.png") {}

@@ -1,4 +1,4 @@
-//! Tests that commands write complete files, and write to devices without replacing them.
+//! Tests that commands write complete files, and that they write to devices without replacing the devices.
 
 use std::{
     fs,
@@ -10,7 +10,7 @@ use std::{
 
 use crate::cli::{ROOM, err, level, program};
 
-/// Arguments of each command that writes a file, up to the name of that file.
+/// Arguments of each command that writes a file, up to the file name.
 const WRITERS: [&[&str]; 8] = [
     &["compile", "room.obj", "-o"],
     &["shot", "room.obj", "--size", "64x48", "-o"],
@@ -35,7 +35,7 @@ fn write(folder: &Path, args: &[&str], file: &Path) -> Output {
     command.output().expect("the program starts")
 }
 
-/// Returns a file name with the extension that the command expects.
+/// Returns `name` with the file extension that the command expects.
 fn named(args: &[&str], name: &str) -> String {
     let ending = match args[0] {
         "compile" => ".bspw",
@@ -71,7 +71,7 @@ fn full_device_is_an_error_and_stays_a_device() {
 fn fifo_and_standard_output_get_the_file_bytes() {
     let folder = leaking_room();
     let at = |name: &str| folder.path().join(name);
-    // All commands write through `atomic_file`, which has its own tests.
+    // One command is sufficient, because all commands write through `atomic_file`, which has its own tests.
     let args = WRITERS[4];
     let [file, pipe, standard] = ["file", "pipe", "standard"].map(|name| named(args, name));
     write(folder.path(), args, Path::new(&file));
@@ -93,7 +93,7 @@ fn fifo_and_standard_output_get_the_file_bytes() {
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", err(&output));
     assert!(output.stdout.starts_with(&expected), "{args:?}");
 
-    // Appends to an existing file.
+    // Output can be appended to an existing file.
     fs::write(at("log"), "before\n").expect("a file");
     let log = fs::File::options()
         .append(true)

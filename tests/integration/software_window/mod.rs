@@ -1,8 +1,8 @@
-//! Tests of the real program in the window without a graphics driver. xdotool sends keys and mouse input, the trace
-//! contains the pose, and the screen provides the pixels.
+//! Tests for the real program in the window without a graphics driver. xdotool sends keyboard and mouse input, the
+//! trace reports the pose, and the screen provides the pixels.
 //!
-//! The tests need Xvfb and xdotool. If one of them is missing, a test prints a message and passes, or fails with
-//! `BSPWALK_REQUIRE_WINDOW=1`.
+//! The tests need Xvfb and xdotool. If one of them is missing, a test prints a message and passes. If
+//! `BSPWALK_REQUIRE_WINDOW=1` is set, it fails instead.
 
 use std::{
     ffi::OsString,
@@ -16,7 +16,7 @@ use program::{PROGRAM, Pose, Program, bounded, output_of, room};
 use screen::{Image, Screen};
 use serde_json::Value;
 
-/// Minimum number of pixels that a card or other colours change.
+/// Minimum number of pixels that change when a card appears or the colours change.
 const CHANGE: usize = 500;
 
 /// A driver manifest that does not exist.
@@ -75,7 +75,7 @@ fn window_opens_without_a_driver_and_says_why() {
     assert!(line.contains(reason), "{said}");
     let seen = program.still_image();
     assert!(seen.colors() > 100, "the image has {} colours", seen.colors());
-    // The keys that quit the program.
+    // Press the keys that quit the program.
     program.press("ctrl+q");
     assert_eq!(program.end(), Some(0));
 }
@@ -97,7 +97,7 @@ fn wall_stops_the_player_as_in_the_script() {
     });
     let feet = metres(&line["pose"]["feet"]);
     end.assert_at_wall(&start);
-    // The same script without a window leads to the same position.
+    // Running the same script without a window ends at the same position.
     let script = file_of(program.folder(), "jsonl").expect("the script");
     let output = output_of(
         bounded(PROGRAM)
@@ -120,7 +120,7 @@ fn wall_stops_the_player_as_in_the_script() {
 #[ignore = "drives a window: ./check full"]
 fn keys_change_and_restore_the_picture() {
     let Some(screen) = screen() else { return };
-    // In a small window, the picture has full resolution even on a busy machine.
+    // In a small window, the picture is drawn at full resolution even on a busy machine.
     let mut program = start(&screen, |_| {
         ["three_rooms", "--size", "640x360"].map(Into::into).to_vec()
     });
@@ -133,7 +133,7 @@ fn keys_change_and_restore_the_picture() {
         let state = &line["state"];
         state["paused"] == true && state["notices"] == 0 && state["finest"] == true
     });
-    // The final resolution is known only after some pictures have been timed.
+    // The final resolution is known only after the program has timed some pictures.
     for (key, is_wireframe) in [("3", true), ("0", false)] {
         program.press(key);
         program.wait_until("the picture is as fine as it gets", |line| {
@@ -220,7 +220,7 @@ fn window_can_be_resized_and_screenshot_matches() {
     });
     let saved = Image::read(&file_of(program.folder(), "png").expect("the screenshot"));
     assert_eq!(saved.size, [640, 400]);
-    // The screenshot matches the screen except under the cards at its edges and the crosshair in its middle.
+    // The screenshot matches the screen, except under the cards at the edges and the crosshair in the middle.
     let is_free =
         |[x, y]: &[u32; 2]| (200..440).contains(x) && (100..300).contains(y) && x.abs_diff(320) > 16;
     let alike = |[x, y]: [u32; 2]| {
@@ -250,7 +250,7 @@ fn window_can_be_resized_and_screenshot_matches() {
     }
 }
 
-/// Runs the program to its end. Returns its exit status and its error output.
+/// Runs the program until it exits. Returns its exit status and its error output.
 fn failed(display: Option<&str>, args: &[&str]) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = bounded(PROGRAM);

@@ -1,4 +1,4 @@
-//! Terminals that are too small, too limited or missing produce an error message or a simpler picture.
+//! Tests that a missing, too small or too limited terminal leads to an error message or a simpler picture.
 
 use bspwalk_testing::effort;
 
@@ -32,7 +32,7 @@ fn tiny_terminals_show_a_plain_picture() {
         terminal.type_keys("2yu");
         terminal.type_keys("\x1b[11~");
         terminal.until_drawn("a wider screen", |terminal| terminal.resize(columns + 1, rows));
-        // With crossterm 0.29, a key pressed during a resize may only arrive together with the next key.
+        // In crossterm 0.29, a key pressed during a resize may not arrive until the next key is pressed.
         terminal.until_drawn("the first size", |terminal| terminal.resize(columns, rows));
         terminal.type_keys("\x03");
         assert_eq!(terminal.ended().0, 0, "{columns}x{rows}");
@@ -129,7 +129,7 @@ fn silent_terminal_still_works() {
     setup.answers = false;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // A query that waits for its answer must not swallow keys.
+    // Keys pressed while a query waits for its answer must not be lost.
     terminal.run("Pause");
     terminal.wait_for("Paused");
     terminal.type_keys("\x03");

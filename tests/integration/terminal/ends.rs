@@ -1,4 +1,4 @@
-//! The terminal is restored, however the program ends.
+//! Tests that the terminal is restored, however the program ends.
 
 use std::{env, process::ExitCode, thread, time::Duration};
 
@@ -89,10 +89,10 @@ fn kitty_keyboard_mode_is_reset_on_exit() {
     assert_eq!(terminal.ended().0, 0);
 }
 
-/// Environment variable that turns the next test into the program in the terminal. Its value selects the fault.
+/// Environment variable that makes the test executable act as the program in the terminal. Its value selects the fault.
 const FAULTY: &str = "BSPWALK_TEST_FAULT";
 
-/// Walks in this terminal until a fault occurs.
+/// Walks in the current terminal until a fault of the given kind occurs.
 fn faulty_walk(kind: &str) -> ! {
     use bspwalk::{cli, walk::terminal};
 
@@ -115,7 +115,7 @@ fn faulty_walk(kind: &str) -> ! {
 
 #[test]
 fn panic_is_one_line_after_leaving_the_screen() {
-    // Inside the terminal, this test is the program.
+    // In the child process inside the terminal, this test acts as the program.
     if let Ok(kind) = env::var(FAULTY) {
         faulty_walk(&kind);
     }

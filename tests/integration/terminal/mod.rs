@@ -1,4 +1,4 @@
-//! The terminal walk, driven through a pseudo-terminal: the real program, and one with an injected fault.
+//! Tests for the terminal walk through a pseudo-terminal, using the real program and one with an injected fault.
 
 mod bad;
 mod ends;

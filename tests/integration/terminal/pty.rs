@@ -1,4 +1,5 @@
-//! A headless terminal: a pseudo-terminal whose shell starts the program, and the screen that it would show.
+//! A headless terminal: a pseudo-terminal in which a shell starts the program, and the screen that a real terminal
+//! would show.
 
 use std::{
     fs,
@@ -18,13 +19,13 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// Time limit for every wait. Debug builds on a busy machine are slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Interval between two presses of a held key.
+/// Interval between two repeats of a held key.
 const REPEAT: Duration = Duration::from_millis(33);
 
-/// Minimum columns and rows of the screen parser, so that the shell's messages fit.
+/// Minimum number of columns and rows in the screen parser, so that the shell's messages fit.
 const LEAST: [u16; 2] = [20, 6];
 
-/// Creates a screen; without a size it has the default one.
+/// Creates a screen parser. A terminal without a size gets the default size.
 fn parser(cols: u16, rows: u16) -> vt100::Parser {
     match [cols, rows] {
         [0, 0] => vt100::Parser::new(24, 80, 0),
@@ -37,7 +38,7 @@ fn parser(cols: u16, rows: u16) -> vt100::Parser {
 struct Received {
     parser: vt100::Parser,
     bytes: Vec<u8>,
-    /// Bytes of an incomplete picture, which a terminal with synchronized updates does not show yet.
+    /// Bytes of an incomplete picture. A terminal with synchronized updates does not show them yet.
     waiting: Vec<u8>,
 }
 
@@ -55,24 +56,24 @@ impl Received {
     }
 }
 
-/// Setup of a terminal.
+/// Configuration of a test terminal.
 pub(crate) struct Setup {
-    /// Columns and rows.
+    /// Number of columns and rows.
     pub(crate) size: [u16; 2],
-    /// Environment variables that override the defaults of test terminals. An empty value unsets a variable.
+    /// Environment variables that override the defaults of test terminals. An empty value unsets the variable.
     pub(crate) environment: Vec<(&'static str, &'static str)>,
     /// Whether the terminal answers identification queries, as nearly all do.
     pub(crate) answers: bool,
-    /// Whether it reports key releases with the kitty protocol.
+    /// Whether the terminal reports key releases with the kitty protocol.
     pub(crate) releases: bool,
-    /// Whether it shows pixels with the kitty protocol.
+    /// Whether the terminal shows pictures with the kitty protocol.
     pub(crate) pixels: bool,
-    /// Program and arguments.
+    /// Program to run, and its arguments.
     pub(crate) command: Vec<String>,
 }
 
 impl Setup {
-    /// Runs the real program in a level.
+    /// Creates a setup that runs the real program.
     pub(crate) fn walk(arguments: &[&str]) -> Self {
         let program = env!("CARGO_BIN_EXE_bspwalk");
         let command = [program]
@@ -118,7 +119,7 @@ pub(crate) struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     received: Arc<Mutex<Received>>,
     folder: tempfile::TempDir,
-    /// Whether the terminal is closed. The reader thread notices it with the next bytes.
+    /// Whether the terminal is closed. The reader thread notices this when it receives the next bytes.
     closed: Arc<AtomicBool>,
 }
 
@@ -133,7 +134,7 @@ impl Terminal {
             })
             .expect("the system has pseudo-terminals");
         let folder = tempfile::tempdir().expect("a folder can be made");
-        // The shell's last output shows how the program left the terminal.
+        // The shell's last output shows in which state the program left the terminal.
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", "\"$@\"; status=$?; stty -a; echo \"status=$status.\"", "sh"]);
         command.args(&setup.command);
@@ -225,8 +226,8 @@ impl Terminal {
         self.type_keys(&format!("\x10{command}\r"));
     }
 
-    /// Presses a key as often as a keyboard repeats it in this time. On a busy machine it takes longer, with the same
-    /// number of presses.
+    /// Presses a key as often as a keyboard would repeat it in the given time. On a busy machine, this takes longer,
+    /// but the number of presses is the same.
     pub(crate) fn hold(&self, key: &str, duration: Duration) {
         for _ in 0..duration.as_millis() / REPEAT.as_millis() {
             self.type_keys(key);
@@ -234,7 +235,7 @@ impl Terminal {
         }
     }
 
-    /// Performs an action and waits for a picture that starts after it.
+    /// Performs an action, and waits for a picture that is drawn after it.
     pub(crate) fn until_drawn(&self, what: &str, act: impl FnOnce(&Self)) {
         let before = self.bytes().len();
         act(self);
@@ -266,7 +267,7 @@ impl Terminal {
         master.resize(size).expect("a terminal can be resized");
     }
 
-    /// Closes the terminal, like closing its window.
+    /// Closes the terminal, as if its window were closed.
     pub(crate) fn close(&mut self) {
         self.closed.store(true, Ordering::SeqCst);
         self.type_keys("2");
@@ -358,7 +359,7 @@ impl Terminal {
         );
     }
 
-    /// Waits until the program is stopped, for example by Ctrl+Z.
+    /// Waits until the program is suspended, for example by Ctrl+Z.
     pub(crate) fn wait_until_stopped(&self) {
         let (stat, start) = (format!("/proc/{}/stat", self.program()), Instant::now());
         while !fs::read_to_string(&stat).is_ok_and(|text| text.contains(") T ")) {

@@ -1,4 +1,4 @@
-//! A level is reloaded in place when its file is saved.
+//! Tests that a level is reloaded in place when its file is saved.
 
 use std::{fs, time::Duration};
 
@@ -17,7 +17,7 @@ fn reload_keeps_the_pose_and_skips_broken_files() {
         terminal.run("Floor plan");
         terminal.wait_for("Plan at");
         if is_saved {
-            // Turn left.
+            // Turn the view to the left.
             terminal.hold("\x1b[D", Duration::from_millis(500));
             // Add a face to the room.
             let more = format!("{LEVEL}\nv 0 9 0\nv 1 9 0\nv 0 9 1\nf -3 -2 -1\n");
@@ -27,14 +27,14 @@ fn reload_keeps_the_pose_and_skips_broken_files() {
                 text.contains("Since the last save") || text.contains("reloaded")
             });
             fs::write(&path, "f 1 2 3\n").expect("it is written");
-            // The notice may wrap between other words.
+            // Wait for a single word, because the notice may wrap between words.
             terminal.wait_for("stays");
             terminal.wait_for("Plan at");
         }
         poses.push(left_at(&mut terminal));
     }
     let [spawn, kept] = [&poses[0], &poses[1]];
-    // The body settles on the ground.
+    // The body may still settle on the ground, so compare positions several times.
     let moved = (0..3)
         .map(|axis| (spawn[axis] - kept[axis]).abs())
         .fold(0.0, f32::max);

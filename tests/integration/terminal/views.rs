@@ -1,4 +1,4 @@
-//! The view is copied to the clipboard of the terminal, and pasting a line restores its view.
+//! Tests that a view is copied to the terminal's clipboard, and that pasting a command line restores its view.
 
 use bspwalk_session::{LevelName, view_line::ViewLine};
 
@@ -20,7 +20,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 
 #[test]
 fn ctrl_y_copies_and_paste_goes_to_a_view() {
-    // Ctrl+Y in a terminal with and without key release reports.
+    // Press Ctrl+Y in terminals with and without key release reports.
     for (releases, key) in [(false, "\x19"), (true, "\x1b[121;5:1u")] {
         let mut setup = Setup::walk(&[
             "three_rooms",
@@ -48,7 +48,7 @@ fn ctrl_y_copies_and_paste_goes_to_a_view() {
         for word in ["--eye=1.25,1.9,-0.5", "--look=30.5,-10", "--select=2"] {
             assert!(words.iter().any(|known| known == word), "{word} in {words:?}");
         }
-        // Invalid text and a view of another level change nothing.
+        // Pasting invalid text or a view of another level changes nothing.
         terminal.type_keys("\x1b[200~a poem\x1b[201~");
         terminal.wait_for("is not a view");
         terminal.type_keys("\x1b[200~bspwalk hall --eye=0,1,0\x1b[201~");

@@ -1,4 +1,4 @@
-//! Walking: the effects of the keys, and recorded scripts that repeat a walk bit for bit.
+//! Tests for walking: the effects of the keys, and recorded scripts that reproduce a walk bit for bit.
 
 use std::{process::Command, time::Duration};
 
@@ -6,7 +6,7 @@ use bspwalk_testing::effort;
 
 use super::pty::{Setup, Terminal};
 
-/// Returns the pose in a line of JSON: eye, yaw and pitch.
+/// Returns the eye position, yaw and pitch from a line of JSON.
 fn pose(value: &serde_json::Value) -> Vec<f32> {
     let mut pose: Vec<f32> = value["eye"]
         .as_array()
@@ -18,7 +18,7 @@ fn pose(value: &serde_json::Value) -> Vec<f32> {
     pose
 }
 
-/// Leaves the program, and returns the pose that it prints at the end.
+/// Quits the program, and returns the pose that it prints at the end.
 pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     terminal.type_keys("\x03");
     let (status, screen) = terminal.ended();
@@ -31,7 +31,7 @@ pub(crate) fn left_at(terminal: &mut Terminal) -> Vec<f32> {
     pose(&value["start"])
 }
 
-/// Terminals send F1 in several ways. Terminals that report key releases use the last one.
+/// Terminals send F1 in several encodings. Terminals that report key releases use the last one in the list.
 #[test]
 fn f1_opens_the_help_in_every_encoding() {
     let ways = [
@@ -63,12 +63,13 @@ fn wall_stops_the_body_and_script_repeats_walk() {
     terminal.wait_for("recording");
     // Press W and A; release W later.
     terminal.type_keys("\x1b[119;1:1u\x1b[97;1:1u");
-    // Walk until a wall is in the way. Y asks the program why the body stopped.
+    // Walk until a wall is in the way. Pressing Y asks the program why the body stopped.
     let start = std::time::Instant::now();
     loop {
         std::thread::sleep(Duration::from_millis(900));
         terminal.type_keys("y");
-        // A second press would close a card that a busy machine has not drawn yet.
+        // Do not press the key again too early: on a busy machine, the second press would close a card that is not
+        // drawn yet.
         let is_told = (0..20).any(|_| {
             std::thread::sleep(Duration::from_millis(100));
             terminal.text().contains("Why did I stop?")
@@ -87,7 +88,7 @@ fn wall_stops_the_body_and_script_repeats_walk() {
     terminal.type_keys("\x1b[119;1:3u\x1b[97;1:3u");
     terminal.run("Record a script");
     terminal.wait_for("The script was saved");
-    // The keys are released and the body is at rest.
+    // Wait until the keys are released and the body is at rest.
     std::thread::sleep(Duration::from_millis(500));
     let scripts = terminal.files("jsonl");
     let [script] = &scripts[..] else {
@@ -95,12 +96,12 @@ fn wall_stops_the_body_and_script_repeats_walk() {
     };
     let script = std::fs::read_to_string(script).expect("it is readable");
     let played = played(&script);
-    // The script ends where the recording ended. Movement after that is not part of it.
+    // The script ends where the recording ended, and does not include later movement.
     let left = left_at(&mut terminal);
     assert_eq!(left.len(), played.len());
     let coordinates = left[..3].iter().zip(&played[..3]);
     let moved = coordinates.map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt();
-    // A busy machine notices the key release later. The wall is many metres from the spawn.
+    // A busy machine may notice the key release late, so allow some distance. The wall is many metres from the spawn.
     assert!(moved < 2.0, "{left:?} is not near {played:?}");
 }
 
@@ -153,7 +154,7 @@ fn recording_ends_at_the_last_pose_of_the_walk() {
     assert_eq!(left, played(&script));
 }
 
-/// The colours of each cell of the picture.
+/// Foreground and background colours of each cell in the picture.
 type Colors = Vec<(vt100::Color, vt100::Color)>;
 
 fn colors_of(screen: &vt100::Screen) -> Colors {
@@ -254,16 +255,17 @@ fn screenshot_is_a_picture_and_a_text_file() {
 fn mouse_turns_the_view_until_released() {
     const ESCAPE: &str = "\x1b[27;1:1u\x1b[27;1:3u";
     let mut setup = Setup::walk(&["hall"]);
-    // Such a terminal sends Escape as a whole sequence, so no pause needs to follow it.
+    // Such a terminal sends Escape as a complete sequence, so no pause is needed after it.
     setup.releases = true;
     let mut terminal = setup.open();
     terminal.wait_for_level();
-    // Press in the centre, then move right.
+    // Press the mouse button in the centre, then move the mouse to the right.
     terminal.type_keys("\x1b[<0;40;12M\x1b[<0;40;12m");
     for column in 41..60 {
         terminal.type_keys(&format!("\x1b[<35;{column};12M"));
     }
-    // Escape releases the mouse, so that moving it does not turn the view. The second Escape asks about leaving.
+    // The first Escape releases the mouse, so that moving it does not turn the view. The second Escape asks whether to
+    // quit.
     terminal.type_keys(ESCAPE);
     terminal.type_keys("\x1b[<35;10;12M");
     terminal.type_keys(ESCAPE);
@@ -291,7 +293,7 @@ fn kitty_graphics_can_be_switched_to_blocks() {
         std::thread::sleep(Duration::from_millis(50));
     }
     assert_eq!(blocks(&terminal), 0);
-    // The text is drawn over the picture.
+    // The text must be drawn on top of the picture.
     assert!(terminal.text().contains("W A S D"), "{}", terminal.text());
     terminal.type_keys("\x14");
     terminal.wait("blocks", |screen| screen.contents().contains('▀'));
@@ -335,7 +337,7 @@ fn bound_keys_work_and_invalid_entry_is_named() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "[keys]\npreset = 'azerty'\ntoggle-plan = ['H', 'Ctrl+T']\nwhy = ['Hyper']\n";
     std::fs::write(folder.path().join("settings.toml"), text).expect("the settings are written");
-    // The program's environment outlives the test's strings.
+    // The environment requires `'static` strings, so leak this one.
     let path: &'static str = folder.path().to_str().expect("UTF-8").to_owned().leak();
     let mut terminal = Setup::walk(&["hall"]).with("BSPWALK_CONFIG_DIR", path).open();
     terminal.wait_for_level();

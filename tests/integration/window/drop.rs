@@ -1,4 +1,4 @@
-//! Drag and drop of a file from another window: the source side of XDND version 5.
+//! Dragging a file from another window and dropping it: the source side of XDND version 5.
 
 use std::{
     path::Path,
@@ -21,7 +21,7 @@ use x11rb::{
 
 use crate::window::{program::PATIENCE, screen::Screen};
 
-/// Drops a file on a window, and returns when the window has accepted it.
+/// Drops a file on a window, and returns once the window has accepted the file.
 pub(crate) fn drop_file(screen: &Screen, target: u32, path: &Path) {
     let connection = &screen.connection;
     let atom = |name: &str| {

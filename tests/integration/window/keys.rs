@@ -1,5 +1,5 @@
-//! Tests of keys whose effect is only visible in the window. The trace reports it, and the screen shows it outside of
-//! the cards. The tests without a window press the other keys.
+//! Tests for keys whose effect is only visible in the window. The trace reports the effect, and the screen shows it
+//! outside the cards. All other keys are covered by the tests without a window.
 
 use std::{
     fs,
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 use crate::window::{program::Program, screen::Image, view};
 
-/// Returns the name of a key for xdotool.
+/// Returns xdotool's name of a key.
 fn name_of(key: KeyCode) -> String {
     let name = format!("{key:?}");
     if let Some(letter) = name.strip_prefix("Key") {
@@ -53,13 +53,13 @@ fn name_of(key: KeyCode) -> String {
     }
 }
 
-/// Returns the keys of a command by their names for xdotool.
+/// Returns xdotool's names of a command's keys.
 fn keys_of(command: Action, settings: &Path) -> Vec<String> {
     let (keymap, _) = Keymap::kept(Some(settings));
     let of_command = controls().filter(|control| control.effect == Effect::Send(command));
     let sources = of_command.flat_map(|control| keymap.sources_in(control, Front::Window));
     sources
-        // The other keys of a source are equivalent keys elsewhere on the keyboard.
+        // Use only the first key of each source, because the other ones are equivalent keys elsewhere on the keyboard.
         .filter_map(|source| match source {
             Source::WithCtrl(letter) => Some(format!("ctrl+{letter}")),
             Source::WithCtrlShift(letter) => Some(format!("ctrl+shift+{letter}")),
@@ -68,10 +68,10 @@ fn keys_of(command: Action, settings: &Path) -> Vec<String> {
         .collect()
 }
 
-/// The program in the painted room. The box and the hole are visible from the spawn.
+/// The program, showing the painted room. The box and the hole are visible from the spawn.
 struct Tour<'a> {
     program: Program<'a>,
-    /// Last image with the rectangles of the cards; `None` after a key without an image.
+    /// Last image, with the rectangles of the cards; `None` if a key has been pressed since then.
     last: Option<(Image, Vec<[i64; 4]>)>,
 }
 
@@ -79,7 +79,7 @@ struct Tour<'a> {
 enum ScreenChange {
     /// Number of pixels outside of the cards.
     InTheWorld(usize),
-    /// Number of pixels on the cards.
+    /// At least this many pixels on the cards.
     OnACard(usize),
     Nothing,
 }
@@ -104,7 +104,7 @@ impl<'a> Tour<'a> {
         Self { program, last: None }
     }
 
-    /// Returns a still image and the rectangles of the cards on it.
+    /// Waits for a still image, and returns it with the rectangles of its cards.
     fn look(&mut self) -> (Image, Vec<[i64; 4]>) {
         let image = self.program.still_image();
         (image, self.program.cards())
@@ -130,7 +130,7 @@ impl<'a> Tour<'a> {
         self.program
             .wait_until(&format!("{key} does {command:?}"), |after| holds(&line, after));
         let Some((before, cards)) = before else { return };
-        // Overlays are built in the background.
+        // Retry, because overlays are built in the background.
         for round in 1.. {
             let (after, new_cards) = self.look();
             let covered = [&cards[..], &new_cards].concat();
@@ -166,7 +166,7 @@ impl<'a> Tour<'a> {
     }
 }
 
-/// Counts the pixels that differ outside of the cards and on the cards.
+/// Counts the differing pixels outside the cards and on the cards.
 pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usize, usize) {
     let [width, height] = before.size;
     let (mut beside, mut on) = (0, 0);
@@ -182,14 +182,14 @@ pub(crate) fn changed([before, after]: [&Image; 2], cards: &[[i64; 4]]) -> (usiz
     (beside, on)
 }
 
-/// Counts the pixels of an image outside of the cards.
+/// Counts the pixels of an image that are outside the cards.
 pub(crate) fn beside(image: &Image, cards: &[[i64; 4]]) -> usize {
     let [width, height] = image.size.map(i64::from);
     let pixels = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
     pixels.filter(|&pixel| !is_on_a_card(pixel, cards)).count()
 }
 
-/// Returns whether a pixel is on a card, or so close that the card's edge may cover part of it.
+/// Returns whether a pixel is on a card, or so close to one that the card's edge may cover part of the pixel.
 fn is_on_a_card([x, y]: [i64; 2], cards: &[[i64; 4]]) -> bool {
     cards.iter().any(|&[left, top, right, bottom]| {
         (left - 2..=right + 2).contains(&x) && (top - 2..=bottom + 2).contains(&y)
@@ -201,7 +201,7 @@ fn differs(field: &'static str) -> impl Fn(&Value, &Value) -> bool + Copy {
     move |before, after| after["state"][field] != before["state"][field]
 }
 
-/// The tests of `shot` cover the other overlays.
+/// The tests for `shot` cover the other overlays.
 #[test]
 #[ignore = "draws on llvmpipe: ./check full"]
 fn card_and_coloring_overlays_change_the_picture() {

@@ -1,8 +1,8 @@
-//! Tests of the real program in a real window. xdotool presses keys, XDND drops a file, the trace reports the pose, and
-//! the screen provides the pixels.
+//! Tests for the real program in a real window. xdotool presses keys, XDND drops a file, the trace reports the pose,
+//! and the screen provides the pixels.
 //!
-//! They need Xvfb, xdotool and a Vulkan driver; a software driver is used if installed. If one of them is missing, a
-//! test reports it and passes. With `BSPWALK_REQUIRE_WINDOW=1` it fails instead.
+//! The tests need Xvfb, xdotool and a Vulkan driver; a software driver is used if it is installed. If one of them is
+//! missing, a test prints a message and passes. If `BSPWALK_REQUIRE_WINDOW=1` is set, it fails instead.
 
 mod drop;
 mod keys;
@@ -15,7 +15,7 @@ use bspwalk_testing::view;
 use program::{PROGRAM, Program, bounded, output_of, room, software_driver};
 use screen::{Image, Screen};
 
-/// Minimum number of pixels that a card or a notice changes.
+/// Minimum number of pixels that change when a card or a notice appears.
 const CHANGE: usize = 500;
 
 /// Returns the screen, if there is a driver for it.
@@ -53,7 +53,7 @@ fn walk_stop_reason_and_replay_work() {
             line["state"][field] == false || line["state"][field].is_null()
         });
     }
-    // The script leads from its start to the same wall.
+    // Playing the script leads from its start to the same wall.
     program.press("ctrl+x");
     program.wait_until("it plays", |line| line["state"]["playing"] == true);
     program.wait_until("it has played", |line| line["state"]["playing"] == false);
@@ -127,12 +127,12 @@ fn default_level_opens_and_screenshot_matches() {
     );
     let saved = Image::read(&saved);
     assert_eq!(saved.size, seen.size);
-    // Notices appear and disappear on cards, which leave most of the picture free.
+    // Exclude cards, on which notices appear and disappear. They leave most of the picture uncovered.
     cards.extend(program.cards());
     let free = keys::beside(&seen, &cards);
     assert!(free * 2 > seen.pixels(), "{free} pixels are beside {cards:?}");
     let (in_world, _) = keys::changed([&saved, &seen], &cards);
-    // At the border of two faces, the one drawn first owns the pixel, and the draw order is not fixed.
+    // A pixel at the border of two faces belongs to the face that is drawn first, and the draw order is not fixed.
     assert!(
         in_world <= 8,
         "{in_world} pixels differ of {free} beside {cards:?}"
@@ -173,7 +173,7 @@ fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Optio
     )
 }
 
-/// Returns the lines that the program itself printed.
+/// Returns the lines that the program itself printed, without those of libraries.
 fn own(said: &str) -> Vec<&str> {
     said.lines()
         .filter(|line| line.starts_with("bspwalk: "))
@@ -205,7 +205,7 @@ fn missing_driver_is_one_sentence() {
 
 #[test]
 fn driver_lost_at_startup_falls_back() {
-    // At 16 bits per pixel, neither the driver nor the window without a driver finds a supported format.
+    // At 16 bits per pixel, neither the graphics driver nor the software-rendered window finds a supported format.
     let Some(screen) = screen::unless_missing(Screen::start_of_depth(true, 16)) else {
         return;
     };
@@ -229,7 +229,7 @@ fn driver_lost_at_startup_falls_back() {
         "{said}"
     );
     assert!(!said.contains("panicked at"), "{said}");
-    // Mesa's device selection layer complains about the missing folder when drivers are listed.
+    // Mesa's device selection layer would print an error about the missing folder when drivers are enumerated.
     assert!(!said.contains("XDG_RUNTIME_DIR"), "{said}");
 }
 
@@ -237,14 +237,14 @@ fn driver_lost_at_startup_falls_back() {
 fn display_that_hangs_up_counts_as_missing() {
     use std::os::unix::net::UnixListener;
 
-    // The window tests need the same driver.
+    // Skip this test if the driver that the window tests need is missing.
     if screen().is_none() {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("display");
     let listener = UnixListener::bind(&path).expect("a socket");
-    // The socket closes every connection until the test ends.
+    // Close every connection to the socket until the test ends.
     std::thread::spawn(move || listener.incoming().for_each(drop));
     let driver = software_driver();
     for renderer in ["auto", "gpu", "software"] {

@@ -1,5 +1,5 @@
-//! Test that a gamepad is sufficient in the window: it walks, flies, selects, plays a film and takes the tour. A
-//! picture of each step is written to `target/tmp/pad`.
+//! Test that the window can be used with only a gamepad: to walk, fly, select, play a film and take the tour. A picture
+//! of each step is written to `target/tmp/pad`.
 
 use std::{
     fs,
@@ -95,7 +95,8 @@ fn gamepad_alone_controls_the_program() {
     });
     let model = ["LeftShoulder 1", "South 1", "South 0", "LeftShoulder 0"];
     film.play(&model, "the film of the build", differs("view"));
-    // The selected wall depends on how far the view had turned. From the last node, the film can only step back.
+    // Which wall is selected depends on how far the view turned. If it is stored at the last node, the film can only
+    // step back.
     let state = &film.program.last()["state"];
     let steps = if state["selection"].as_u64() == state["nodes"].as_u64().map(|nodes| nodes - 1) {
         [["Left 1", "Left 0"], ["Right 1", "Right 0"]]

@@ -1,4 +1,4 @@
-//! Setup shared by the examples: the app with or without a window, and an optional end.
+//! Setup shared by the examples: an app with or without a window, and an optional frame limit.
 //!
 //! `--frames N` exits after N frames. `--headless` opens no window and needs no graphics driver.
 
@@ -39,8 +39,8 @@ pub(crate) fn run(build: impl FnOnce(&mut App)) {
     app.run();
 }
 
-/// Creates the app. The levels of `bspwalk_levels` and of the examples are available as assets. Without a window,
-/// each frame advances the time by one tick.
+/// Creates the app. The example levels and those of `bspwalk_levels` are available as assets. Without a window, each
+/// frame advances the time by one tick.
 pub(crate) fn app(is_headless: bool) -> App {
     let mut app = App::new();
     let assets = AssetPlugin {
@@ -78,7 +78,7 @@ pub(crate) fn app(is_headless: bool) -> App {
     app
 }
 
-/// A camera with a light. The light only affects objects in a level, because levels are drawn unlit.
+/// A camera with a light. Levels are drawn unlit, so the light affects only the objects in them.
 #[allow(dead_code)]
 pub(crate) fn camera() -> impl Bundle {
     let lamp = DirectionalLight {
@@ -88,7 +88,7 @@ pub(crate) fn camera() -> impl Bundle {
     (Camera3d::default(), Tonemapping::None, children![lamp])
 }
 
-/// A capsule with the size of a body and its feet at the origin.
+/// A capsule of the same size as a body, with its feet at the origin.
 #[allow(dead_code)]
 pub(crate) fn capsule() -> Mesh {
     let BodyParams { radius, height, .. } = default();

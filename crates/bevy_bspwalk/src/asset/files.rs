@@ -1,7 +1,7 @@
-//! Fetches the files that a level references from its asset source.
+//! Fetches the files that a level references, using the level's asset source.
 //!
-//! Level loaders request files synchronously, but asset sources respond asynchronously. A level is therefore
-//! read repeatedly. After each pass, all missing files are fetched at once, until a pass requests no new
+//! Level loaders request files synchronously, but asset sources respond asynchronously. The loader therefore reads a
+//! level several times. After each pass it fetches all missing files at once. It stops when a pass requests no new
 //! files.
 
 use std::{
@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 4096;
 /// have many more.
 const DEEPEST: usize = 16;
 
-/// The files fetched so far, by the names used in the level, and the files requested since then.
+/// Files fetched so far, by their names in the level, and files requested since the last fetch.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,
@@ -30,7 +30,7 @@ pub(super) struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Creates an empty set. Levels that list files by extension find the files in `beside`.
+    /// Creates an empty set. Formats that search for files by extension search the names in `beside`.
     pub(super) fn new(beside: &'a [String]) -> Self {
         Self {
             fetched: HashMap::new(),
@@ -83,8 +83,8 @@ impl Resolver for Files<'_> {
     }
 }
 
-/// Returns the possible paths of a file, relative to the level's folder. The longest comes first; each of the
-/// others has one leading folder less. No path leads out of the level's folder.
+/// Returns the possible paths of a file, relative to the level's folder. The longest path comes first; each subsequent
+/// one drops one more leading folder. No path leaves the level's folder.
 fn candidates(name: &str) -> Vec<PathBuf> {
     if name.len() > LONGEST_NAME || name.contains('\0') {
         return Vec::new();

@@ -16,13 +16,13 @@ use crate::params::{Anchor, BodyParams};
 /// [`BspLevelRoot`](crate::BspLevelRoot).
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct BspLevel {
-    /// The triangles with their materials, the entities, and all warnings from loading.
+    /// The triangles, materials, entities and load warnings.
     pub level: Arc<Level>,
     /// Tree of the static parts. Its asset label is `Fixed`.
     #[dependency]
     pub fixed: Handle<BspTree>,
-    /// Trees of the moving parts, one per mechanism. Empty if [`moving`](crate::BspLevelSettings::moving) was off.
-    /// Their asset labels are `Part0`, `Part1` and so on.
+    /// Trees of the moving parts, one per mechanism. Their asset labels are `Part0`, `Part1` and so on. Empty if
+    /// [`moving`](crate::BspLevelSettings::moving) was off.
     #[dependency]
     pub parts: Vec<Handle<BspTree>>,
     /// The PVS; `None` if [`visibility`](crate::BspLevelSettings::visibility) was off.
@@ -39,8 +39,8 @@ pub struct LeafVisibility {
 }
 
 impl LeafVisibility {
-    /// Returns the leaf that contains a point. Returns `None` if the PVS has no data for the point: in solid
-    /// space and outside the level.
+    /// Returns the leaf that contains a point. Returns `None` in solid space and outside the level, for which the PVS
+    /// has no data.
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
         let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
         (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)
@@ -54,8 +54,8 @@ impl LeafVisibility {
 }
 
 impl BspLevel {
-    /// Returns the player start for a body with these parameters and this anchor. It faces the direction
-    /// specified by the level.
+    /// Returns the `Transform` that places a body with these parameters and this anchor at the player start. It faces
+    /// the direction specified by the level.
     pub fn start(&self, params: &BodyParams, anchor: Anchor) -> Transform {
         let spawn = self.level.spawn;
         let eye = spawn.eye.as_vec3();

@@ -20,23 +20,24 @@ use super::{
 
 /// File extensions that are loaded as levels if the asset type is not specified.
 ///
-/// glTF is not included, so that Bevy's own loader handles it by default. The asset type has priority over
-/// the extension, so `asset_server.load::<BspLevel>("room.glb")` still loads a level.
+/// glTF is not included, so Bevy's own loader handles it by default. The asset type has priority over the extension, so
+/// `asset_server.load::<BspLevel>("room.glb")` still loads a level.
 pub const EXTENSIONS: [&str; 5] = ["bspw", "map", "bsp", "wad", "obj"];
 
-/// Maximum number of passes over a level. Chains of references are short: material libraries reference
-/// images, and few other files reference further files.
+/// Maximum number of passes over a level. Chains of references are short: material libraries reference images, but few
+/// other files reference more files.
 const MOST_ROUNDS: usize = 16;
 
 /// Loads a [`BspLevel`] from OBJ, glTF, Quake maps and compiled Quake levels, DOOM WAD files, and compiled
 /// `bspwalk` levels (`.bspw`). The format is detected from the content.
 ///
-/// All files, including files that the level references, come from the level's asset source and must be in its folder
-/// or below. Loading includes building the trees. In a browser, this blocks the page, so load compiled levels there.
+/// All files, including those that the level references, come from the level's asset source. They must be in the
+/// level's folder or one of its subfolders. Loading includes building the trees. In a browser, this blocks the page, so
+/// load compiled levels there.
 #[derive(Clone, Copy, Debug, Default, TypePath)]
 pub struct BspLevelLoader;
 
-/// Errors from loading a level. The messages include the asset and, if known, the line.
+/// Errors from loading a level. The messages include the asset and, if known, the line number.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BspLevelError {
@@ -112,7 +113,7 @@ async fn read(
     let mut level = loop {
         let read = load_from_memory(file, bytes, &files, &options, progress);
         rounds += 1;
-        // The error may be caused by a file that has not been fetched yet.
+        // The error may be due to a file that has not been fetched yet.
         if !files.fetch(context).await || rounds == MOST_ROUNDS {
             break read?;
         }
@@ -139,7 +140,7 @@ impl Parts {
         progress: &Arc<Progress>,
     ) -> Result<Self, CompileError> {
         if settings.moving && !compiled.level.apart && !compiled.level.mechanisms.is_empty() {
-            // The compiled trees include the doors. Separate the doors and rebuild the trees.
+            // The compiled trees include the doors, so separate the doors and rebuild the trees.
             let mut level = Arc::unwrap_or_clone(compiled.level);
             level.take_apart();
             return Self::build(level, settings, progress);
@@ -172,7 +173,7 @@ impl Parts {
         Self::new(Arc::new(level), fixed, visibility, progress)
     }
 
-    /// Adds the trees of the moving parts to a level that was split into static and moving parts.
+    /// Builds the trees of the moving parts of a level that was split into static and moving parts.
     fn new(
         level: Arc<Level>,
         fixed: Arc<NodeTree>,

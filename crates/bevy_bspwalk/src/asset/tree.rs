@@ -1,4 +1,4 @@
-//! Node-storing trees as assets, used for collisions.
+//! Node-storing trees as collision assets.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,8 +11,9 @@ use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 /// A node-storing tree of triangles, used as the shape of a [`BspCollider`](crate::BspCollider). Coordinates are in
 /// metres, in the space of the collider's entity.
 ///
-/// A [`BspLevel`](crate::BspLevel) contains one for its static parts and one for each moving part. For other geometry,
-/// build one with [`BspTree::build`], or from a mesh with `BspTree::from_mesh`, and add it to `Assets<BspTree>`.
+/// A [`BspLevel`](crate::BspLevel) contains one tree for its static parts and one for each moving part. For other
+/// geometry, build one with [`BspTree::build`], or from a mesh with `BspTree::from_mesh`, and add it to
+/// `Assets<BspTree>`.
 #[derive(Asset, TypePath, Clone, Debug)]
 pub struct BspTree {
     nodes: Arc<NodeTree>,
@@ -24,7 +25,7 @@ pub struct BspTree {
 }
 
 impl BspTree {
-    /// Creates an asset from a tree whose faces have no materials.
+    /// Creates an asset from a tree. Its faces have no materials.
     pub fn new(nodes: Arc<NodeTree>) -> Self {
         Self {
             nodes,
@@ -34,7 +35,7 @@ impl BspTree {
         }
     }
 
-    /// Creates an asset from a tree whose faces have the indices and materials of a level.
+    /// Creates an asset from a tree of a level. Its faces have the level's indices and materials.
     pub fn of_level(nodes: Arc<NodeTree>, level: Arc<Level>) -> Self {
         Self {
             nodes,
@@ -44,11 +45,11 @@ impl BspTree {
         }
     }
 
-    /// Builds a tree from triangles, which are counter-clockwise as seen from the front. The face index of a
-    /// triangle is its position in the sequence, counted from 0.
+    /// Builds a tree from triangles with counter-clockwise front faces. A triangle's face index is its zero-based
+    /// position in the sequence.
     ///
     /// # Errors
-    /// See [`BuildError`]; for example, if a corner is not finite.
+    /// See [`BuildError`]. For example, all corners must be finite.
     pub fn build(triangles: impl IntoIterator<Item = [Vec3; 3]>) -> Result<Self, BuildError> {
         let tagged: Vec<TaggedTriangle> = (0..)
             .zip(triangles)
@@ -61,7 +62,7 @@ impl BspTree {
         Ok(Self::new(Arc::new(nodes)))
     }
 
-    /// Builds a tree from the triangles of a mesh. The face index of a triangle is its position in the mesh.
+    /// Builds a tree from the triangles of a mesh. A triangle's face index is its position in the mesh.
     ///
     /// # Errors
     /// See [`MeshTreeError`].
@@ -86,7 +87,7 @@ impl BspTree {
         self.level.as_ref()
     }
 
-    /// Returns whether a point in level space is in a liquid of the level.
+    /// Returns whether a point in level space is in one of the level's liquids.
     pub(crate) fn is_liquid(&self, point: Vec3) -> bool {
         let Some(level) = &self.level else { return false };
         if let Some(tree) = &level.own_tree {
@@ -98,7 +99,8 @@ impl BspTree {
         liquids.as_ref().is_some_and(|liquids| liquids.is_liquid(point))
     }
 
-    /// Returns the direction from a ladder of the level to a body with these bounds, if there is a ladder.
+    /// Returns the direction from a ladder of the level to a body with these bounds, or `None` if the body touches no
+    /// ladder.
     pub(crate) fn ladder(&self, body: &Aabb) -> Option<Vec3> {
         let level = self.level.as_ref()?;
         let ladders = self.ladders.get_or_init(|| Volumes {

@@ -1,4 +1,4 @@
-//! Groups the triangles of a level into chunks. A chunk contains one material in one part of the level.
+//! Groups a level's triangles into chunks: the triangles of one material in one part of the level.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ pub(super) struct Chunk {
     pub(super) material: u32,
     /// Indices of the triangles in the level.
     pub(super) triangles: Vec<usize>,
-    /// Leaves that contain at least one of the triangles, in ascending order. Empty if a triangle is in no
-    /// known leaf.
+    /// Leaves that contain at least one of the triangles, in ascending order. Empty if the leaves of a triangle are
+    /// unknown.
     pub(super) leaves: Vec<LeafId>,
 }
 
-/// Groups triangles by material and by the PVS cluster of their first leaf. A triangle is never split, so a chunk is
-/// visible from every leaf that one of its triangles reaches.
+/// Groups triangles by material and by the PVS cluster of their first leaf. Triangles are not split, so a chunk belongs
+/// to every leaf that any of its triangles reaches.
 pub(super) fn chunks(
     level: &Level,
     triangles: impl Iterator<Item = usize>,
@@ -56,7 +56,7 @@ pub(super) fn chunks(
     chunks
 }
 
-/// Returns the empty leaves that contain each face, by source face index.
+/// Returns the empty leaves that each face reaches, by source face index.
 fn leaves_of_faces(visibility: &LeafVisibility) -> BTreeMap<u32, Vec<LeafId>> {
     let tree = &visibility.leaves;
     let mut leaves: BTreeMap<u32, Vec<LeafId>> = BTreeMap::new();

@@ -11,8 +11,8 @@ use crate::{asset::BspLevel, root::BspLevelRoot};
 /// Enables PVS culling for a camera. It hides level meshes that are not in the potentially visible set of the camera's
 /// leaf. In solid space and outside the level, everything is drawn.
 ///
-/// A mesh is hidden only if no active camera with this component may see it. Hidden meshes are also invisible to
-/// cameras without the component.
+/// A mesh is hidden only if it is potentially visible to no active camera with this component. Cameras without the
+/// component do not see hidden meshes either.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct PvsCulling;
@@ -27,7 +27,7 @@ pub(super) fn hide(
     let eyes: Vec<Vec3> = eyes.map(|(_, transform)| transform.translation()).collect();
     for (root, children) in &roots {
         let visibility = levels.get(&root.0).and_then(|level| level.visibility.as_ref());
-        // If one camera may see everything, the whole level is visible.
+        // If any camera can see everything, do not hide any part of the level.
         let seen: Option<BTreeSet<LeafId>> = visibility.filter(|_| !eyes.is_empty()).and_then(|visibility| {
             let sets = eyes.iter().map(|&eye| visibility.visible_from(eye));
             let sets: Option<Vec<Vec<LeafId>>> = sets.collect();

@@ -11,12 +11,12 @@ use crate::{
     root::{BspLevelRoot, OfLevel, Spawned},
 };
 
-/// Draws a level. On a [`BspLevelRoot`], the plugin spawns the level's meshes as children, with Bevy's standard
-/// material. It spawns no lights.
+/// Draws a level. Add this to a [`BspLevelRoot`] to spawn the level's meshes as its children, with Bevy's standard
+/// material. No lights are spawned.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BspLevelMeshes {
-    /// Whether all materials are unlit, so that nothing is dark without lights.
+    /// Whether all materials are unlit, so that the level is visible without lights.
     pub unlit: bool,
 }
 
@@ -24,10 +24,10 @@ pub struct BspLevelMeshes {
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct LevelChunk {
-    /// Leaves of the solid-leaf tree that contain its triangles, in ascending order. If empty, its visibility
-    /// is unknown and the mesh is never hidden.
+    /// Solid-leaf tree leaves that contain the mesh's triangles, in ascending order. If empty, the visibility is
+    /// unknown and the mesh is never hidden.
     pub leaves: Vec<LeafId>,
-    /// Indices of its triangles in the level's file.
+    /// Indices of the mesh's triangles in the level's file.
     pub faces: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ pub struct LevelChunk {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct SpawnedLevel(AssetId<BspLevel>);
 
-/// Builds a mesh of level triangles in level space: a triangle list without indices, with normals and texture
+/// Builds a mesh from level triangles, in level space. It is a non-indexed triangle list with normals and texture
 /// coordinates. Vertex colours are included unless all are white.
 pub fn triangles_mesh<'a>(
     triangles: impl ExactSizeIterator<Item = &'a LevelTriangle>,

@@ -15,7 +15,7 @@ pub use self::{
 };
 use crate::spawn::spawn_levels;
 
-/// Adds the drawing systems. They run if the app has mesh, image and material assets.
+/// Adds the drawing systems, which run only if the app has mesh, image and material assets.
 pub(crate) fn add(app: &mut App) {
     app.register_type::<BspLevelMeshes>()
         .register_type::<LevelChunk>()

@@ -8,9 +8,9 @@ use bevy::{
 };
 use bspwalk_levels::{Sampler, Texture, Wrap};
 
-/// Converts a level texture to an image with mipmaps, using the wrap and filter modes of the sampler.
-/// `anisotropy` is the maximum number of samples for surfaces seen at an angle. Returns `None` if the texture
-/// has fewer pixels than its size requires.
+/// Converts a level texture to an image with mipmaps, using the sampler's wrap and filter modes. `anisotropy` is the
+/// maximum number of samples for surfaces seen at an angle. Returns `None` if the texture has too few pixels for its
+/// size.
 pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Option<Image> {
     let [width, height] = texture.size;
     if !texture.is_whole() {
@@ -40,7 +40,7 @@ pub fn texture_image(texture: &Texture, sampler: Sampler, anisotropy: u16) -> Op
         ..ImageSamplerDescriptor::linear()
     };
     if sampler.nearest {
-        // Graphics drivers only accept anisotropic filtering if all filters are linear.
+        // Graphics drivers accept anisotropic filtering only if all filters are linear.
         descriptor.mag_filter = ImageFilterMode::Nearest;
     } else {
         descriptor.set_anisotropic_filter(anisotropy);

@@ -93,7 +93,7 @@ fn an_error_names_the_file_and_the_line() {
     let noise = load(&app, "levels/noise.bspw");
     let error = wait(&mut app, &noise).expect_err("it is no level");
     assert!(error.contains("levels/noise.bspw"), "{error}");
-    // Bodies wait for the level without a panic.
+    // Bodies wait for the level; this must not panic.
     app.world_mut().spawn(BspLevelRoot(broken));
     app.update();
 }
@@ -153,7 +153,7 @@ fn a_map_is_read_with_its_brushes() {
     assert_eq!(level.level.format, Format::Map);
     assert!(level.level.brushes.len() > 10);
     let start = level.start(&default(), default());
-    // 128 and 192 map units of 2.54 cm; the map's Z axis points up.
+    // The start is at 128 and 192 map units of 2.54 cm each; the map's Z axis points up.
     assert!(
         start
             .translation

@@ -55,7 +55,7 @@ fn a_body_falls_and_lands() {
     let [landed] = events[..] else {
         panic!("it lands once: {events:?}")
     };
-    // A fall from one metre: the square root of 2 g h.
+    // A fall from h = 1 m ends at a speed of sqrt(2 g h).
     assert!((landed.speed - 4.43).abs() < 0.1, "{landed:?}");
     assert!(told.contains(&landed), "{told:?}");
     let state = state(&app, body);
@@ -176,7 +176,7 @@ fn a_stair_is_climbed() {
     let steps = collected::<SteppedUp>(&app);
     let climbed: f32 = steps.iter().map(|step| step.height).sum();
     let state = state(&app, body);
-    // The rounded end of the body rolls over the first 9 cm of each edge, which does not count as a step.
+    // The body's rounded bottom rolls over the first 9 cm of each edge, which does not count as a step.
     assert!((0.4..0.76).contains(&climbed), "{climbed} of {steps:?}");
     assert!(
         state.feet.x > 3.0 && (state.feet.y - 0.75).abs() < 0.01,
@@ -202,7 +202,7 @@ fn stop_event_names_wall_material() {
         (SurfaceKind::Wall, "a wall")
     );
     assert!(stopped.normal.distance(Vec3::NEG_X) < 1.0e-3, "{stopped:?}");
-    // The side of the wall that faces −X is the third side of its box.
+    // The wall's −X side is the third side of its box.
     assert!([FACES + 4, FACES + 5].contains(&stopped.face), "{stopped:?}");
     let state = state(&app, body);
     let gap = 3.0 - state.center.x - BodyParams::default().radius;
@@ -245,7 +245,7 @@ fn external_changes_take_effect() {
     tick(&mut app, 30);
     let there = state(&app, body).feet;
     assert!(there.distance(Vec3::new(-5.0, 0.0, 3.0)) < 0.02, "{there}");
-    // Make it slower.
+    // Make the body slower.
     let mut changed = app
         .world_mut()
         .get_mut::<KinematicBody>(body)
@@ -258,7 +258,7 @@ fn external_changes_take_effect() {
     tick(&mut app, 64);
     let speed = state(&app, body).velocity.length();
     assert!((speed - 1.0).abs() < 0.01, "{speed}");
-    // Let it fly.
+    // Make the body fly.
     app.world_mut()
         .get_mut::<KinematicBody>(body)
         .expect("it is a body")
@@ -387,7 +387,7 @@ fn interpolation_does_not_change_ticks() {
     let (plain, _) = run(false, 1);
     let (between, drawn) = run(true, 3);
     assert_eq!(plain, between);
-    // The drawn body moves in every frame, with three frames per tick.
+    // The drawn body moves in every frame, although there are three frames per tick.
     let moves = drawn.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert!(moves > 120, "{moves} of {}", drawn.len());
 }

@@ -1,12 +1,12 @@
-//! Tests for hiding level meshes that the PVS reports as invisible.
+//! Tests that level meshes outside the PVS are hidden.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{BspLevel, BspLevelMeshes, BspLevelRoot, LevelChunk, PvsCulling};
 
 use crate::support::{Block, app, block, load, obj, wait};
 
-/// Returns two rooms of six metres, connected by a corridor of ten metres with two bends, so that neither
-/// room can see the other.
+/// Returns two six-metre rooms and a ten-metre corridor between them. The corridor has two bends, so neither room can
+/// see the other.
 fn rooms() -> Vec<Block> {
     let slab = |min: [f32; 3], max: [f32; 3]| block(min, max, "stone");
     vec![
@@ -18,8 +18,8 @@ fn rooms() -> Vec<Block> {
         slab([22.0, 0.0, -1.0], [23.0, 3.0, 13.0]),
         slab([0.0, 0.0, -1.0], [22.0, 3.0, 0.0]),
         slab([0.0, 0.0, 12.0], [22.0, 3.0, 13.0]),
-        // Inner walls. Between them is a corridor, two metres wide, from the near end of the first room to the far
-        // end of the second.
+        // Inner walls. A two-metre-wide corridor between them leads from the near end of the first room to the far end
+        // of the second.
         slab([6.0, 0.0, 2.0], [10.0, 3.0, 12.0]),
         slab([12.0, 0.0, 0.0], [16.0, 3.0, 10.0]),
     ]
@@ -39,7 +39,7 @@ fn scene() -> (App, Handle<BspLevel>, Entity) {
     (app, level, camera)
 }
 
-/// Returns the chunks, and whether each is hidden.
+/// Returns all chunks, each with a flag that is true if the chunk is hidden.
 fn chunks(app: &mut App) -> Vec<(LevelChunk, bool)> {
     let mut query = app.world_mut().query::<(&LevelChunk, &Visibility)>();
     let all = query.iter(app.world());
@@ -92,7 +92,7 @@ fn visible_faces_are_never_hidden() {
         .flat_map(|(chunk, _)| chunk.faces)
         .collect();
     assert!(!hidden.is_empty());
-    // Rays in all directions.
+    // Cast rays in all directions.
     for number in 0..4000_u32 {
         let height = 1.0 - 2.0 * (number as f32 + 0.5) / 4000.0;
         let angle = 2.399_963 * number as f32;
@@ -118,7 +118,7 @@ fn culling_is_off_outside_and_in_solids() {
         look_from(&mut app, camera, eye);
         assert!(!any_hidden(&mut app), "{eye}");
     }
-    // With a second camera in the other room, chunks that either camera sees are drawn.
+    // With a second camera in the other room, chunks visible to either camera are drawn.
     look_from(&mut app, camera, FIRST);
     let one = chunks(&mut app).iter().filter(|(_, hidden)| *hidden).count();
     app.world_mut().spawn((

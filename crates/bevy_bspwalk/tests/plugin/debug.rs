@@ -42,7 +42,7 @@ fn edges_match_planes_and_cells() {
     let edges = leaf_edges(&visibility.leaves, leaf);
     // A convex cell has at least six edges.
     assert!(edges.len() >= 6, "{edges:?}");
-    // The system that draws the edges runs without a panic.
+    // The drawing system must not panic.
     app.world_mut().spawn(BspLevelRoot(handle));
     app.world_mut()
         .spawn((PvsCulling, Transform::from_xyz(5.0, 1.0, 0.0)));

@@ -1,5 +1,5 @@
-//! Tests of the plugin in an app without a window: assets, bodies, moving objects, culling, picking, debug
-//! lines, and the examples.
+//! Tests of the plugin in an app without a window: assets, bodies, moving things, culling, picking, debug lines, and
+//! the examples.
 
 // Systems declare their parameters by type, without lifetimes, and take them by value.
 #![allow(elided_lifetimes_in_paths, clippy::needless_pass_by_value)]

@@ -17,7 +17,7 @@ fn place(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, z, -y) * UNIT
 }
 
-/// Returns an app with the house and a body, the level's root entity, and the body's entity.
+/// Returns an app that contains the house and a body, with the entities of the level's root and the body.
 fn house(feet: Vec3, moving: bool) -> (App, Entity, Entity) {
     let mut app = app(&[("house.map", include_bytes!("../../assets/house.map"))]);
     let server = app.world().resource::<AssetServer>();
@@ -79,7 +79,7 @@ fn phase(app: &App, root: Entity, mechanism: usize) -> Phase {
     mechanisms.state(mechanism).expect("it is there").phase
 }
 
-/// The components that a rollback saves, each with its entity.
+/// The components that rollback saves, each with its entity.
 struct Saved {
     root: (Entity, Mechanisms),
     body: (Entity, (Transform, Interpolation, BodyMover, BodyState)),
@@ -181,7 +181,7 @@ fn gate_opens_on_use() {
     let stops = collected::<Stopped>(&app);
     let stop = stops.last().expect("the gate is in the way");
     assert_eq!((stop.by, stop.material.as_deref()), (entity, Some("gate")));
-    // Using an object requires looking at it.
+    // The body does not use a lift that it is not looking at.
     let away = BodyInput {
         yaw: Some(std::f32::consts::PI),
         use_: true,
@@ -211,7 +211,7 @@ fn a_lift_takes_a_body_up() {
         .translation
         .y;
     assert!((low + 96.0 * UNIT).abs() < 1.0e-3, "it waits below: {low}");
-    // Walk onto the plate and stop.
+    // Walk onto the pressure plate and stop.
     go(&mut app, body, NORTH, 45);
     let (mut high, mut rode) = (0.0_f32, false);
     for _ in 0..200 {
@@ -230,7 +230,7 @@ fn a_lift_takes_a_body_up() {
 #[test]
 fn a_door_that_meets_a_body_does_not_crush_it() {
     let (mut app, root, body) = house(place(128.0, 340.0, 0.0), true);
-    // Walk into the doorway and stop. The door waits, or meets the body and opens again.
+    // Walk into the doorway and stop. The door either waits or reopens when it meets the body.
     go(&mut app, body, NORTH, 25);
     let (door, entity) = thing(&app, root, MechanismKind::Door, 0);
     for _ in 0..64 * 12 {

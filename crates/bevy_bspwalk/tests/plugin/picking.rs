@@ -1,4 +1,4 @@
-//! Tests that picking finds the face that the trees have under the pointer.
+//! Tests that picking returns the tree face under the pointer.
 
 use bevy::{math::Ray3d, prelude::*};
 use bevy_bspwalk::{BspCollider, BspRayHit, BspTree};

@@ -1,4 +1,4 @@
-//! Tests that rays hit the nearest face, whether of the level, a collider or a moving object.
+//! Tests that rays hit the nearest face, whether it belongs to the level, another collider or a moving thing.
 
 use bevy::{ecs::system::RunSystemOnce, math::Ray3d, prelude::*};
 use bevy_bspwalk::{BspCollider, BspColliders, BspRayHit, BspRays, BspTree, MovingThing};

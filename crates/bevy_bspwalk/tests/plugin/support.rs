@@ -1,4 +1,4 @@
-//! An app without a window and with assets in memory, and small test levels.
+//! A windowless app with in-memory assets, and small test levels.
 
 use std::{
     fmt::Write,
@@ -25,12 +25,12 @@ use bevy_bspwalk::{BspLevel, BspLevelRoot, BspLevelSettings, BspwalkPlugin};
 /// Maximum loading time of an asset.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Creates an app with the plugin and these asset files. Each update advances it by one tick.
+/// Creates an app with the plugin and these asset files. Each update advances the time by one tick.
 pub(crate) fn app(files: &[(&str, &[u8])]) -> App {
     app_with(files, BspwalkPlugin::default())
 }
 
-/// Like [`app`], with other plugins.
+/// Like [`app`], with different plugins.
 pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> App {
     let folder = Dir::default();
     for (path, content) in files {
@@ -53,12 +53,12 @@ pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> 
     app
 }
 
-/// Starts to load a level in metres.
+/// Starts loading a level whose unit is the metre.
 pub(crate) fn load(app: &App, path: &str) -> Handle<BspLevel> {
     load_with(app, path, |_| {})
 }
 
-/// Like [`load`], with other settings.
+/// Like [`load`], with different settings.
 pub(crate) fn load_with(
     app: &App,
     path: &str,
@@ -75,7 +75,7 @@ pub(crate) fn load_with(
         .load(path.to_owned())
 }
 
-/// Updates the app until a condition is true.
+/// Updates the app until a condition holds.
 #[track_caller]
 pub(crate) fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut App) -> bool) {
     let begun = Instant::now();
@@ -103,7 +103,7 @@ pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), St
     failed.map_or(Ok(()), Err)
 }
 
-/// Creates an app with a loaded and spawned level of boxes. Also returns the root entity.
+/// Creates an app in which a level of boxes is loaded and spawned. Also returns the level's root entity.
 #[track_caller]
 pub(crate) fn app_in(boxes: &[Block]) -> (App, Entity) {
     let mut app = app(&[("room.obj", obj(boxes).as_bytes())]);
@@ -121,14 +121,14 @@ pub(crate) fn spawn_level(app: &mut App, path: &str) -> Entity {
     root
 }
 
-/// Returns the stored messages of a type. Messages expire after two updates.
+/// Returns the unexpired messages of a type. Messages expire after two updates.
 pub(crate) fn messages<M: Message + Clone>(app: &mut App) -> Vec<M> {
     app.world_mut()
         .run_system_once(|mut reader: MessageReader<M>| reader.read().cloned().collect::<Vec<M>>())
         .expect("they are registered")
 }
 
-/// Starts to collect all events of a type, for any entity.
+/// Starts collecting all events of a type, for any entity.
 pub(crate) fn collect<E>(app: &mut App)
 where
     for<'a> E: EntityEvent + Clone + Message + Event<Trigger<'a> = bevy::ecs::event::EntityTrigger>,
@@ -163,13 +163,13 @@ pub(crate) const fn block(min: [f32; 3], max: [f32; 3], material: &'static str) 
     }
 }
 
-/// A floor of 20 × 20 metres with its top at height 0.
+/// A 20 m × 20 m floor with its top at height 0.
 pub(crate) const FLOOR: Block = block([-10.0, -1.0, -10.0], [10.0, 0.0, 10.0], "ground");
 
 /// Number of corners of a box.
 const CORNERS: usize = 8;
 
-/// Sides of a box, counter-clockwise as seen from outside. The bits of a corner number select the axes: 1 for x, 2
+/// Sides of a box, counter-clockwise when viewed from outside. The bits of a corner number select the axes: 1 for x, 2
 /// for y, 4 for z.
 const SIDES: [[usize; 4]; 6] = [
     [2, 6, 7, 3],
@@ -180,7 +180,7 @@ const SIDES: [[usize; 4]; 6] = [
     [0, 2, 3, 1],
 ];
 
-/// Number of triangles of a box. Triangles are numbered box by box.
+/// Number of triangles of a box. Triangles are numbered consecutively, box by box.
 pub(crate) const FACES: u32 = 12;
 
 fn corners(block: &Block) -> [Vec3; CORNERS] {
@@ -202,7 +202,7 @@ pub(crate) fn triangles(block: &Block) -> impl Iterator<Item = [Vec3; 3]> {
     })
 }
 
-/// Returns boxes as an OBJ file.
+/// Formats boxes as an OBJ file.
 pub(crate) fn obj(boxes: &[Block]) -> String {
     let mut text = String::new();
     for (number, block) in boxes.iter().enumerate() {

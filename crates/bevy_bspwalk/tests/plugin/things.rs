@@ -1,4 +1,4 @@
-//! Tests for moving objects: they carry bodies, push them, and stop before they squeeze one.
+//! Tests that moving things carry bodies, push them, and stop before they crush one.
 
 use bevy::prelude::*;
 use bevy_bspwalk::{
@@ -8,7 +8,7 @@ use bevy_bspwalk::{
 
 use crate::support::{Block, FLOOR, app_in, block, collect, collected, triangles};
 
-/// Moves a test object with a constant velocity, in metres per second, for some seconds.
+/// Moves a test thing at a constant velocity (in metres per second) for a number of seconds.
 #[derive(Component)]
 struct Goes {
     velocity: Vec3,
@@ -23,7 +23,7 @@ fn go(time: Res<Time>, mut things: Query<(&mut Goes, &mut Transform)>) {
     }
 }
 
-/// Spawns a box that moves for some seconds.
+/// Spawns a box that moves for a number of seconds.
 fn thing(app: &mut App, shape: Block, at: Vec3, velocity: Vec3, seconds: f32) -> Entity {
     let tree = BspTree::build(triangles(&shape)).expect("it builds");
     let tree = app.world_mut().resource_mut::<Assets<BspTree>>().add(tree);
@@ -66,7 +66,7 @@ fn tick(app: &mut App, count: usize) {
     }
 }
 
-/// Gap between a body and a surface, in metres, with some margin.
+/// Upper bound of the gap between a body and a surface, in metres.
 const SKIN: f32 = 0.01;
 
 const PLATE: Block = block([-1.0, -0.2, -1.0], [1.0, 0.0, 1.0], "steel");
@@ -146,7 +146,7 @@ fn blocked_door_stays_open_and_reports_squeezed() {
     assert!(state.clear, "it is not crushed: {state:?}");
     let width = state.center.x - (place + 0.1);
     assert!((0.3..0.4).contains(&width), "the door stands before it: {width}");
-    // The `Transform` contains the real position of the door, for the code that drives it.
+    // The `Transform` holds the door's actual position, so that code that drives the door can read it.
     let written = app
         .world()
         .get::<Transform>(door)

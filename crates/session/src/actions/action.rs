@@ -7,11 +7,11 @@ use crate::overlays::OverlayKind;
 named! {
     /// A file that the user can save.
     pub enum Export {
-        /// The window as a picture.
+        /// Screenshot of the window.
         Picture = "export-picture",
-        /// Film of the division of space.
+        /// Film of how the tree divides space.
         DivisionFilm = "export-division-film",
-        /// Film of the build of the node-storing tree.
+        /// Film of the node-storing tree's build.
         BuildFilm = "export-build-film",
         /// Film of the current query.
         QueryFilm = "export-query-film",
@@ -19,7 +19,7 @@ named! {
         PainterFilm = "export-painter-film",
         /// Film of the portal flow.
         FlowFilm = "export-flow-film",
-        /// Film of the decision about which leaves are solid.
+        /// Film of how leaves are classified as solid or empty.
         SolidityFilm = "export-solidity-film",
         /// The node-storing tree as JSON.
         Nodes = "export-nodes",
@@ -37,8 +37,8 @@ named! {
 named! {
     /// A user command.
     ///
-    /// [`GROUPS`](super::GROUPS) lists the front ends, default keys and title of each command. Commands without a
-    /// row there are available only from cards and panels.
+    /// [`GROUPS`](super::GROUPS) lists the front ends, default keys and title of each command. Commands that are not in
+    /// the table are available only on cards and panels.
     pub enum Action {
         /// Return to the spawn.
         Respawn = "respawn",
@@ -46,15 +46,15 @@ named! {
         ToggleWalking = "toggle-walking",
         /// Turn collisions off or on.
         ToggleNoclip = "toggle-noclip",
-        /// Increase the speed by one notch of the wheel.
+        /// Increase the speed by one mouse-wheel notch.
         SpeedUp = "speed-up",
-        /// Decrease the speed by one notch.
+        /// Decrease the speed by one mouse-wheel notch.
         SpeedDown = "speed-down",
         /// Switch to the next collision method.
         NextCollision = "next-collision",
         /// Explain why the body stopped, or close the explanation.
         Why = "why",
-        /// Replay the last seconds next to the push of the ATI sample, or end the replay.
+        /// Replay the last seconds next to a ghost that is pushed as in the ATI sample, or end the replay.
         ToggleReplay = "toggle-replay",
         /// Start recording a script, or stop and save it.
         ToggleRecording = "toggle-recording",
@@ -62,7 +62,7 @@ named! {
         PlayScript = "play-script",
         /// Move to a station of the level's course, counted from 0.
         GoToStation(u8) = "go-to-station",
-        /// Play a station of the level's course.
+        /// Play a station of the level's course, counted from 0.
         WatchStation(u8) = "watch-station",
         /// Slow the simulation down by a notch. The slowest notch wraps around to real time.
         Slower = "slower",
@@ -72,7 +72,7 @@ named! {
         SingleStep = "single-step",
         /// Continue the tour where you left it, or leave it.
         Tour = "tour",
-        /// Go to this station of the tour, counted from 0. The tour ends after the last station.
+        /// Go to this station of the tour, counted from 0. A number past the last station ends the tour.
         TourStation(u8) = "tour-station",
         /// Open or close the help, or show its next page.
         ToggleHelp = "toggle-help",
@@ -90,13 +90,13 @@ named! {
         NextBookmark = "next-bookmark",
         /// Open or close the panel.
         TogglePanel = "toggle-panel",
-        /// Switch the overlay of this key on or off. `0` hides all overlays.
+        /// Show or hide the overlay with this key. `0` hides all overlays.
         Overlay(char) = "overlay",
         /// Show or hide one of the overlays that share a key.
         Show(OverlayKind) = "show",
-        /// Show planes and cells one depth deeper, and one step more of painter's order.
+        /// Show planes and cells one level deeper, and advance painter's order by one step.
         Deeper = "deeper",
-        /// Show planes and cells one depth less, and one step less of painter's order.
+        /// Show planes and cells one level less deep, and move painter's order back by one step.
         Shallower = "shallower",
         /// Select the node that stores the face under the crosshair.
         SelectUnderCrosshair = "select-under-crosshair",
@@ -113,7 +113,7 @@ named! {
         SelectNode(NodeId) = "select-node",
         /// Select this leaf of the solid-leaf tree.
         SelectLeaf(LeafId) = "select-leaf",
-        /// Start the sightline in this leaf instead of the eye's leaf.
+        /// Start the sightline in this leaf, or in the eye's leaf if `None`.
         SightFrom(Option<LeafId>) = "sight-from",
         /// Clear the selection.
         ClearSelection = "clear-selection",
@@ -135,11 +135,11 @@ named! {
         NextMap = "next-map",
         /// Cycle through the culling modes of the front end: off, view frustum, view frustum and PVS.
         NextCulling = "next-culling",
-        /// Switch between the solid-leaf tree of the compiled level and the tree built here.
+        /// Switch between the compiled level's own solid-leaf tree and the tree built by bspwalk.
         ToggleTreeOwner = "toggle-tree-owner",
         /// Freeze culling at the current view, or unfreeze it.
         ToggleFrozenCulling = "toggle-frozen-culling",
-        /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the
+        /// Switch to the next method of hidden surface removal. In the film of painter's order, reverse the painting
         /// order.
         NextMethod = "next-method",
         /// Move the eye to the next corner of the leak path.
@@ -152,13 +152,13 @@ named! {
         ToggleModel = "toggle-model",
         /// Switch between the cutaway plan, viewed from straight above, and first person.
         TogglePlan = "toggle-plan",
-        /// Play a film of how the node-storing tree divides the level, depth by depth, or end it.
+        /// Play or end a film of how the node-storing tree divides the level, depth by depth.
         ToggleDivision = "toggle-division",
-        /// Play a film of the tree's build, division by division, or close it.
+        /// Play or close a film of the tree's build, division by division.
         ToggleBuildFilm = "toggle-build-film",
-        /// Open a film of a query's traversal, or close it.
+        /// Open or close a film of a query's traversal.
         ToggleQueryFilm = "toggle-query-film",
-        /// Switch the films of queries to the other traversal.
+        /// Switch query films between the two traversals.
         NextQueryMode = "next-query-mode",
         /// Show the next step of the film: a division, a query step or a fragment of painter's order.
         NextStep = "next-step",
@@ -178,7 +178,7 @@ named! {
         ToggleMenuBar = "toggle-menu-bar",
         /// Show or hide the tool bar.
         ToggleToolBar = "toggle-tool-bar",
-        /// Turn hints on from the beginning, or off.
+        /// Restart hints from the first one, or turn them off.
         ToggleHints = "toggle-hints",
         /// Open or close the glossary.
         ToggleGlossary = "toggle-glossary",
@@ -190,17 +190,17 @@ named! {
         SmallerText = "smaller-text",
         /// Restore the default size of text and cards.
         DefaultText = "default-text",
-        /// Export to a file after asking for its name.
+        /// Ask for a file name, then export to that file.
         Export(Export) = "export",
-        /// Copy the command that writes the film of the query.
+        /// Copy the command that exports the query film.
         CopyQueryFilm = "copy-query-film",
-        /// Return to the tree before the last plane that was tried.
+        /// Undo the last plane that was tried.
         UndoPlane = "undo-plane",
-        /// Go to the tree after the next undone plane.
+        /// Redo the plane that was undone last.
         RedoPlane = "redo-plane",
-        /// Keep the tree with the planes that were tried.
+        /// Keep the planes that were tried.
         KeepPlanes = "keep-planes",
-        /// Return to the tree before all planes that were tried.
+        /// Discard all planes that were tried.
         DropPlanes = "drop-planes",
         /// Undo the last change.
         Undo = "undo",
@@ -208,9 +208,9 @@ named! {
         Redo = "redo",
         /// Open the file dialog.
         OpenDialog = "open-dialog",
-        /// Accept the offer of a card.
+        /// Accept a card's offer.
         AcceptOffer = "accept-offer",
-        /// Decline the offer of a card.
+        /// Decline a card's offer.
         DeclineOffer = "decline-offer",
         /// Close the topmost open item.
         Escape = "escape",
@@ -255,7 +255,7 @@ impl Action {
         matches!(self, Self::SingleStep | Self::NextStep | Self::PreviousStep) || self.resizes_text()
     }
 
-    /// Returns whether the command changes the size of text. Its keys also work in text fields.
+    /// Returns whether the command changes the size of text. Keys for such commands also work in text fields.
     pub fn resizes_text(self) -> bool {
         matches!(self, Self::LargerText | Self::SmallerText | Self::DefaultText)
     }

@@ -13,7 +13,7 @@ use super::{
 /// Turn rate of a held key, in degrees per second.
 pub const TURN_RATE: f32 = 100.0;
 
-/// Movement keys that are held, and those tapped since the last step.
+/// Movement keys that are held, and movement keys tapped since the last step.
 ///
 /// Taps are stored because a key can be pressed and released between two steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,11 +21,11 @@ pub struct Held {
     held: [bool; Motion::ALL.len()],
     tapped: [bool; Motion::ALL.len()],
     turning: [bool; Turn::ALL.len()],
-    /// Walking speed from touch input and sticks, as fractions of full speed to the right and forward.
+    /// Walking speed to the right and forward from touch input and sticks, as fractions of full speed.
     way: Vec2,
-    /// Turn rate from sticks, as fractions of [`TURN_RATE`] to the left and upward.
+    /// Turn rate to the left and upward from sticks, as fractions of [`TURN_RATE`].
     look: Vec2,
-    /// Whether the use key was pressed.
+    /// Whether the use key was pressed since the last step.
     uses: bool,
 }
 
@@ -41,7 +41,7 @@ impl Held {
         self.held[motion as usize] = false;
     }
 
-    /// Holds the keys with the given effects and releases all others.
+    /// Presses the keys with the given effects and releases all others.
     pub fn set(&mut self, effects: &[Effect]) {
         for motion in Motion::ALL {
             if effects.contains(&Effect::Move(motion)) {
@@ -60,7 +60,7 @@ impl Held {
         *self = Self::default();
     }
 
-    /// Requests that the next step uses the entity in front of the body.
+    /// Makes the body use the entity in front of it in the next step.
     pub fn use_in_front(&mut self) {
         self.uses = true;
     }
@@ -76,8 +76,7 @@ impl Held {
         self.way != Vec2::ZERO || along.into_iter().any(|motion| self.held[motion as usize])
     }
 
-    /// Sets the walking speed from touch input or sticks, as fractions of full speed to the right and
-    /// forward.
+    /// Sets the walking speed to the right and forward from touch input or sticks, as fractions of full speed.
     ///
     /// The speed applies until the next call. Keys take precedence.
     pub fn walk(&mut self, way: Vec2) {
@@ -89,21 +88,21 @@ impl Held {
         self.turning[turn as usize] = is_down;
     }
 
-    /// Sets the turn rate from sticks, as fractions of [`TURN_RATE`] to the left and upward.
+    /// Sets the turn rate to the left and upward from sticks, as fractions of [`TURN_RATE`].
     ///
     /// The rate applies until the next call.
     pub fn look(&mut self, shares: Vec2) {
         self.look = shares;
     }
 
-    /// Returns the rotation by held keys and sticks over `seconds`, in degrees to the left and upward.
+    /// Returns how far held keys and sticks turn the view in `seconds`, in degrees to the left and upward.
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
         let held = held.map(|turn| Vec2::from(turn.left_and_up())).sum::<Vec2>();
         ((held + self.look) * TURN_RATE * seconds).into()
     }
 
-    /// Returns the input for one step and clears the taps. Opposite keys cancel; a tap counts once.
+    /// Returns the input for one step and clears the taps. Opposite keys cancel each other, and each tap counts once.
     pub fn take(&mut self) -> Ticks {
         let tapped = mem::take(&mut self.tapped);
         let along = |positive: Motion, negative: Motion, way: f32| {

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 
-/// Keyboard layout. Controls identify keys by position, using the name that the key has on a QWERTY keyboard.
+/// Keyboard layout. Controls identify a key by its position, which is named by the character on a QWERTY keyboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// QWERTY, as used in the United States.
@@ -12,8 +12,7 @@ pub enum Layout {
     Azerty,
 }
 
-/// Positions with different characters on a French keyboard, by QWERTY name, with the character printed
-/// there.
+/// Keys whose printed character differs on a French keyboard, as (QWERTY character, printed character) pairs.
 const AZERTY: [(char, char); 18] = [
     ('q', 'a'),
     ('w', 'z'),
@@ -41,7 +40,7 @@ const AZERTY: [(char, char); 18] = [
 const AZERTY_DIGITS: &str = "&é\"'(-è_çà";
 
 impl Layout {
-    /// Returns the key with the printed name of a position. Ctrl combinations already use the printed
+    /// Returns the key at this position, named by its printed character. Ctrl combinations already use the printed
     /// character.
     pub fn printed(self, place: Source) -> Source {
         match (self, place) {
@@ -53,7 +52,7 @@ impl Layout {
         }
     }
 
-    /// Returns the position of a printed character.
+    /// Returns the position of the key with this printed character.
     ///
     /// A character that is not in the table is assumed to be at its QWERTY position.
     pub fn place(self, printed: Source) -> Source {

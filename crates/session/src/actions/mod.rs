@@ -1,13 +1,13 @@
 //! User commands and the table of key bindings that all front ends share.
 //!
-//! An action has the same key and meaning in the window, the software-rendered window and the terminal. If a
-//! front end does not have the action, the table gives the reason. The user can change the bindings, so front
-//! ends look keys up in a [`Keymap`]. `bspwalk keys` prints the table.
+//! An action has the same key and effect in the window, the software-rendered window and the terminal. If a front end
+//! lacks an action, the table gives the reason. Users can change the bindings, so front ends look up keys in a
+//! [`Keymap`]. `bspwalk keys` prints the table.
 //!
 //! - `action` lists the commands. `table` has their default keys and gamepad buttons, titles, and front ends.
-//! - `keymap` has the bindings of the user, and `preset` the presets.
-//! - `source` and `source_names` have keys, buttons and their names. `layout` has the characters on key caps, and `pad`
-//!   the labels of gamepad buttons.
+//! - `keymap` has the user's bindings, and `preset` the presets.
+//! - `source` defines keys and buttons, and `source_names` their names. `layout` has the characters on key caps, and
+//!   `pad` the labels of gamepad buttons.
 //! - `held` tracks keys and sticks that are held.
 
 /// Defines an enum whose variants have fixed names in files.

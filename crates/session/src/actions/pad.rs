@@ -4,10 +4,10 @@ use bspwalk_pads::{Button, Stick};
 
 use super::source::{PadHold, Source};
 
-/// Brand whose labels are printed on the gamepad's buttons.
+/// Brand of the labels on the gamepad's buttons.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PadNames {
-    /// Xbox labels, which most gamepads have.
+    /// Xbox labels, which most gamepads use.
     #[default]
     Xbox,
     /// `PlayStation` labels.

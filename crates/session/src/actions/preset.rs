@@ -18,7 +18,7 @@ named! {
         Qwerty = "qwerty",
         /// The same positions on a French keyboard, named by the characters printed there.
         Azerty = "azerty",
-        /// The left hand reaches all keys needed for walking; the right hand uses the mouse.
+        /// All keys needed for walking are within reach of the left hand; the right hand uses the mouse.
         LeftHand = "left-hand",
         /// One hand walks and looks, without a mouse.
         OneHand = "one-hand",
@@ -29,7 +29,7 @@ impl Preset {
     /// All presets.
     pub const ALL: [Self; 4] = [Self::Qwerty, Self::Azerty, Self::LeftHand, Self::OneHand];
 
-    /// Returns the name on the screen.
+    /// Returns the name shown on screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Qwerty => "QWERTY",
@@ -39,7 +39,7 @@ impl Preset {
         }
     }
 
-    /// Returns the description for the user.
+    /// Returns the description shown to the user.
     pub fn description(self) -> &'static str {
         match self {
             Self::Qwerty => text!("keys-qwerty"),
@@ -68,7 +68,7 @@ impl Preset {
         )
     }
 
-    /// Returns the keys that differ from the table of controls.
+    /// Returns the keys that differ from the table of controls, by effect.
     const fn table(self) -> &'static [(Effect, &'static [Source])] {
         match self {
             Self::Qwerty | Self::Azerty => &[],
@@ -81,7 +81,7 @@ impl Preset {
 use Effect::Send;
 use Source::{Arrow, BackClick, Char, End, Enter, F, ForwardClick, Home, MiddleClick, PageUp, WithCtrl};
 
-/// Moves keys of the right half to the left half. The rest use Ctrl or mouse buttons.
+/// Moves keys from the right half of the keyboard to the left half. Other controls use Ctrl or mouse buttons.
 const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::TogglePause), &[Char('b')]),
     (Send(Action::SingleStep), &[Char('z')]),
@@ -102,7 +102,7 @@ const LEFT_HAND: &[(Effect, &[Source])] = &[
     (Send(Action::Deeper), &[F(6), Char(']')]),
 ];
 
-/// Q and E turn the view left and right, R and F up and down.
+/// Q and E turn the view left and right; R and F turn it up and down.
 const ONE_HAND: &[(Effect, &[Source])] = &[
     (Effect::Turn(Turn::Left), &[Char('q'), Arrow(Turn::Left)]),
     (Effect::Turn(Turn::Right), &[Char('e'), Arrow(Turn::Right)]),
@@ -116,8 +116,7 @@ mod tests {
     use super::*;
     use crate::actions::{Motion, controls};
 
-    /// Returns whether the left hand can reach a source with its fingers on A, S, D and F. The other hand is
-    /// on the mouse.
+    /// Returns whether the left hand, resting on A, S, D and F, can reach a source. The right hand is on the mouse.
     fn is_left(source: Source) -> bool {
         const LETTERS: &str = "`123456qwertasdfgzxcvb";
         match source {

@@ -3,7 +3,7 @@
 use bspwalk_pads::{Button, Stick};
 
 named! {
-    /// Direction of view rotation by a key.
+    /// Direction in which a key turns the view.
     pub enum Turn {
         /// Rotates the view to the left.
         Left = "left",
@@ -20,7 +20,7 @@ impl Turn {
     /// All directions.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// Returns an arrow, or the name if `unicode` is false.
+    /// Returns an arrow character, or the direction's name if `unicode` is false.
     pub(super) const fn sign(self, unicode: bool) -> &'static str {
         match self {
             Self::Left if unicode => "←",
@@ -31,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// Returns the unit vector of the direction, with left and up positive.
+    /// Returns the direction as a unit vector, whose components are positive to the left and upward.
     pub const fn left_and_up(self) -> [f32; 2] {
         match self {
             Self::Left => [1.0, 0.0],
@@ -42,7 +42,7 @@ impl Turn {
     }
 }
 
-/// Shoulder buttons that change the meaning of the other gamepad buttons while held.
+/// Shoulder buttons that change the effect of the other gamepad buttons while held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PadHold {
     /// The left shoulder button.
@@ -79,24 +79,24 @@ pub enum Device {
 
 /// Key, button or axis that produces input.
 ///
-/// Printable keys are named by their character on a QWERTY keyboard. Windows identify them by position, so
-/// that neighbouring keys are neighbours on every layout. Terminals only report the printed character.
+/// Printable keys are named by their character on a QWERTY keyboard. Windows identify them by position, so keys that
+/// are neighbours on QWERTY are neighbours on every layout. Terminals only report the printed character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// The key with this character, in lower case.
     Char(char),
-    /// The key with this character while Ctrl is held. The character is the printed one on every layout.
+    /// The key with this character while Ctrl is held. On every layout, this is the printed character.
     WithCtrl(char),
-    /// The key with this character while Ctrl and Shift are held. The character is the printed one, as in
-    /// [`WithCtrl`](Self::WithCtrl).
+    /// The key with this character while Ctrl and Shift are held. As in [`WithCtrl`](Self::WithCtrl), this is the
+    /// printed character.
     WithCtrlShift(char),
     /// The space bar.
     Space,
     /// The Tab key.
     Tab,
-    /// A Ctrl key, without another key.
+    /// A Ctrl key pressed without another key.
     Ctrl,
-    /// A Shift key, with or without a letter.
+    /// A Shift key, pressed with or without a letter key.
     Shift,
     /// The Escape key.
     Escape,
@@ -134,8 +134,7 @@ pub enum Source {
     Mouse,
     /// Wheel rotation.
     Wheel,
-    /// A gamepad button without shoulder buttons, or one whose combination with the held shoulder buttons has
-    /// no effect.
+    /// A gamepad button pressed without shoulder buttons, or in a shoulder-button combination that has no effect.
     Pad(Button),
     /// A gamepad button while these shoulder buttons are held.
     PadWith(PadHold, Button),
@@ -144,7 +143,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Returns the physical keys of this source, starting with the key that the help names.
+    /// Returns the codes of this source's physical keys, starting with the key that the help names.
     ///
     /// The names follow W3C, "UI Events `KeyboardEvent` code Values" (2017). The list is empty for sources
     /// that are not a single key.
@@ -177,12 +176,12 @@ impl Source {
         }
     }
 
-    /// Returns the key at a physical position, with the names of [`codes`](Self::codes).
+    /// Returns the key at a physical position, identified by a name from [`codes`](Self::codes).
     pub fn at(code: &str) -> Option<Self> {
         Self::of_keys().find(|source| source.codes().iter().any(|known| known == code))
     }
 
-    /// Returns all keys, mouse buttons and mouse axes, without the Ctrl combinations.
+    /// Returns all keys, mouse buttons and mouse axes, but no Ctrl combinations.
     pub fn of_keys() -> impl Iterator<Item = Self> {
         let signs = ",./\\[];'-=`".chars();
         let printing = ('a'..='z').chain('0'..='9').chain(signs).map(Self::Char);
@@ -192,8 +191,8 @@ impl Source {
 
     /// Returns this key combined with Ctrl, and with Shift if `shift` is set.
     ///
-    /// The character is the printed one if it is ASCII, otherwise the one at this position of a QWERTY
-    /// keyboard. `=` counts as `+`, which is on the same key. Returns `None` for keys that print nothing.
+    /// Uses the printed character if it is ASCII, otherwise the QWERTY character at this position. `=` counts as `+`,
+    /// which is on the same key. Returns `None` for keys that print no character.
     pub fn with_ctrl(self, printed: Option<&str>, shift: bool) -> Option<Self> {
         let Self::Char(place) = self else { return None };
         let letter = printed.and_then(|text| text.chars().next().filter(char::is_ascii_graphic));
@@ -208,13 +207,13 @@ impl Source {
         })
     }
 
-    /// Returns whether the source is an axis, which moves by any amount, and not a button.
+    /// Returns whether the source is an axis, which changes by any amount, rather than a button.
     pub const fn is_axis(self) -> bool {
         matches!(self, Self::Mouse | Self::Wheel)
     }
 
-    /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded, because they close
-    /// items and move the focus.
+    /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded because they close items and move
+    /// the focus.
     pub fn is_key_alone(self) -> bool {
         let is_reserved = matches!(self, Self::Escape | Self::Tab | Self::Ctrl | Self::Shift);
         matches!(self, Self::Char(_)) || !self.codes().is_empty() && !is_reserved
@@ -243,7 +242,7 @@ impl Source {
             .chain(Stick::ALL.into_iter().flat_map(of_stick))
     }
 
-    /// Keys, mouse buttons and axes, except printable keys and function keys.
+    /// Keys, mouse buttons and axes, except those that are printable keys or function keys.
     pub(super) const NAMED: [Self; 24] = [
         Self::Space,
         Self::Tab,
@@ -272,7 +271,7 @@ impl Source {
     ];
 }
 
-/// Highest number of a function key.
+/// Number of the last function key.
 pub(super) const MOST_FUNCTION_KEYS: u8 = 24;
 
 #[cfg(test)]

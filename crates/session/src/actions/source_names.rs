@@ -9,17 +9,17 @@ use super::{
     source::{MOST_FUNCTION_KEYS, Source, Turn},
 };
 
-/// Whether the program runs in a web page.
+/// Whether the program runs in a browser.
 const IN_BROWSER: bool = cfg!(target_family = "wasm");
 
 impl Source {
-    /// Returns the name in the help, in ASCII if `unicode` is false.
+    /// Returns the name shown in the help. The name is ASCII if `unicode` is false.
     pub fn name(self, unicode: bool) -> String {
         match self {
-            // Keys of the French keyboard outside ASCII.
+            // Non-ASCII keys of the French keyboard.
             Self::Char('²') if !unicode => "Square".to_owned(),
             Self::Char('ù') if !unicode => "U-grave".to_owned(),
-            // Browsers reserve some keys, so the web page uses others.
+            // Browsers reserve some keys, so the web page uses other keys for their controls.
             Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
             Self::F(12) if IN_BROWSER => "` =".to_owned(),
@@ -67,7 +67,7 @@ impl fmt::Display for Source {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSource;
 
-/// Parses a name of [`Display`](fmt::Display) in upper or lower case, or a common alternative name.
+/// Parses a name produced by [`Display`](fmt::Display), ignoring case, or a common alternative name.
 impl FromStr for Source {
     type Err = UnknownSource;
 
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::actions::{Device, PadButton, PadHold, PadStick};
 
-    /// Names in the settings files of users.
+    /// Names that occur in users' settings files.
     const NAMES: &str = "Space, Tab, Ctrl, Shift, Esc, Enter, Backspace, Left, Right, Up, Down, PgUp, PgDn, Home, \
         End, Insert, Delete, F12, Click, Right click, Middle click, Back click, Forward click, \
         Mouse, Wheel, Ctrl++, PadSouth, PadEast, PadWest, PadNorth, PadLeftShoulder, \

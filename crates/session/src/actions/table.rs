@@ -12,7 +12,7 @@ use bspwalk_pads::{Button, Stick};
 /// Effect of a control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Moves while held.
+    /// Moves the body while held.
     Move(Motion),
     /// Turns the view while held.
     Turn(Turn),
@@ -51,7 +51,7 @@ impl Effect {
 }
 
 named! {
-    /// Movement of a key.
+    /// Movement controlled by a key.
     pub enum Motion {
         /// Along the view direction.
         Forward = "forward",
@@ -86,9 +86,9 @@ impl Motion {
 /// Front end of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Front {
-    /// The window that the graphics driver renders.
+    /// The window, rendered by the graphics driver.
     Window,
-    /// The window that is rendered in software, without a graphics driver.
+    /// The window, rendered in software without a graphics driver.
     SoftwareWindow,
     /// A terminal.
     Terminal,
@@ -98,7 +98,7 @@ impl Front {
     /// All front ends.
     pub const ALL: [Self; 3] = [Self::Window, Self::SoftwareWindow, Self::Terminal];
 
-    /// Returns the title in tables.
+    /// Returns the title shown in tables.
     pub fn title(self) -> &'static str {
         match self {
             Self::Window => text!("action-front-window"),
@@ -107,7 +107,7 @@ impl Front {
         }
     }
 
-    /// Returns the name in machine-readable output.
+    /// Returns the name used in machine-readable output.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Window => "window",
@@ -133,7 +133,7 @@ impl Front {
 }
 
 impl Source {
-    /// Returns whether a front end receives this source. Terminals do not support gamepads.
+    /// Returns whether a front end can receive this source. Terminals do not support gamepads.
     pub fn is_in(self, front: Front) -> bool {
         self.device() == Device::Keys || front != Front::Terminal
     }
@@ -152,13 +152,13 @@ struct Where {
 pub struct Control {
     /// Effect of the control.
     pub effect: Effect,
-    /// Default sources. Each of them triggers the control in all its front ends. The user can change them in
-    /// a [`Keymap`](super::Keymap).
+    /// Default sources. Each source triggers the control in all of the control's front ends. The user can change them
+    /// in a [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
     place: Where,
-    /// Whether this is a row of [`FILM_KEYS`].
+    /// Whether this row belongs to [`FILM_KEYS`].
     pub is_of_film: bool,
 }
 
@@ -184,7 +184,7 @@ impl Control {
             .filter(move |source| source.device() == device)
     }
 
-    /// Returns an explanation in addition to the title, or `None` if the title is sufficient.
+    /// Returns an explanation that supplements the title, or `None` if the title is sufficient.
     pub fn details(&self) -> Option<&'static str> {
         let of = |attribute: &str| find(&format!("{}.{attribute}", self.title.id()));
         of("more").or_else(|| of("what"))
@@ -199,7 +199,7 @@ impl Control {
         )
     }
 
-    /// Returns the unique name in the settings file.
+    /// Returns the control's unique name in the settings file.
     pub fn id(&self) -> String {
         let name = self.effect.name();
         if self.is_of_film {
@@ -217,8 +217,8 @@ impl Control {
         first.is_some_and(|first| first.sources != self.sources)
     }
 
-    /// Returns whether every front end with this control must keep a key for it. The user must always be able
-    /// to leave and get help.
+    /// Returns whether every front end with this control must keep a key for it. The user must always be able to quit
+    /// and to get help.
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
             self.effect,
@@ -245,7 +245,7 @@ impl Control {
         }
     }
 
-    /// Returns the reason why some front ends lack this control, or `None` if all do.
+    /// Returns the reason why some front ends lack this control, or `None` if all have it.
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }
@@ -294,7 +294,7 @@ const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
 /// Builds a group from its title and one row per control.
 ///
-/// A row has the effect, the default keys and the title. It also lists the front ends, unless all have the
+/// A row contains the effect, the default keys and the title. It also lists the front ends, unless all of them have the
 /// control.
 macro_rules! group {
     { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),*], $control:expr $(, $place:expr)?;)+ } => {
@@ -314,7 +314,7 @@ macro_rules! group {
     { $title:expr; $($row:tt)+ } => { group! { @rows false, $title; $($row)+ } };
 }
 
-/// Returns the title of an overlay's key, from the table of overlays.
+/// Returns the title of an overlay key, from the table of overlays.
 const fn overlay(key: char) -> Message {
     OverlayKind::key_title(key).expect("an overlay has this key")
 }
@@ -336,9 +336,9 @@ const fn both(button: Button) -> Source {
     PadWith(PadHold::Both, button)
 }
 
-/// All controls, in the order of the help. A key has the same meaning in every front end.
+/// All controls, in the order of the help. A key has the same effect in every front end.
 ///
-/// Only frequent commands have default keys. The menus and the command palette have the others.
+/// Only frequent commands have default keys. The other commands are in the menus and the command palette.
 pub const GROUPS: &[Group] = &[
     group! { message!("action-group-moving");
         Move(Motion::Forward), [Char('w'), Source::Stick(Stick::Left, Turn::Up)], message!("action-forward");
@@ -498,7 +498,7 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-/// Returns the commands that the palette of a front end lists, each with its first row.
+/// Returns the commands that a front end's palette lists, each with the first table row that sends it.
 pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
     let mut commands: Vec<(Action, &'static Control)> = Vec::new();
     for control in all_controls().filter(|control| control.is_in(front)) {
@@ -524,7 +524,7 @@ pub fn control_named(id: &str) -> Option<&'static Control> {
 
 /// Playback keys that apply while a film is shown and the mouse is free.
 ///
-/// With Shift, or while the mouse is captured, these keys have their bindings of [`GROUPS`] and of the user.
+/// With Shift, or while the mouse is captured, these keys have their usual bindings, from [`GROUPS`] or from the user.
 pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");
     Send(Action::PreviousStep), [Arrow(Turn::Left)], message!("action-previous-step");
     Send(Action::NextStep), [Arrow(Turn::Right)], message!("action-next-step");
@@ -566,8 +566,8 @@ mod tests {
             let has = |control: &&Control| control.is_in(front) && control.sources.contains(&source);
             controls().find(has).map(|control| control.effect)
         };
-        // A key has one meaning everywhere. The exceptions are keys that terminals reserve for quitting and
-        // for the shell, and their replacements.
+        // A key must have one effect everywhere. The exceptions are keys that terminals reserve for quitting and for
+        // the shell, and the keys that replace them.
         let differs = |source: &Source| {
             let effects = Front::ALL.into_iter().filter_map(|front| effect(front, *source));
             effects
@@ -615,7 +615,7 @@ mod tests {
         }
     }
 
-    /// Commands that the gamepad must reach.
+    /// Commands that must be reachable with a gamepad.
     const NEEDED: &str = "
         toggle-walking speed-up speed-down select-under-crosshair select-parent select-front select-back
         clear-selection toggle-build-film toggle-query-film next-step previous-step tour accept-offer

@@ -23,9 +23,9 @@ pub struct Built {
     pub level: Identity<Level>,
     /// The tree.
     pub tree: Arc<LeafTree>,
-    /// Expanded planes, for collision against shifted planes.
+    /// Expanded planes, for the collision method that shifts planes.
     pub planes: Arc<ExpandedTree>,
-    /// Statistics of the structural faces and the reasons for choosing them.
+    /// Statistics of the structural faces, and the reasons why faces are structural.
     pub structure: StructureStatistics,
     /// Time to build or read the tree, in milliseconds.
     pub build_ms: f64,
@@ -39,7 +39,7 @@ pub struct Built {
     pub leak_from: Option<String>,
     /// PVS, once it is computed.
     pub pvs: Option<Arc<Pvs>>,
-    /// Record of how each leaf was determined to be solid or empty; computed on request.
+    /// Record of how each leaf was classified as solid or empty; computed on request.
     pub decided: Decided,
     /// Reason why there is no leak, as shown to the user.
     pub no_leak: &'static str,
@@ -97,7 +97,7 @@ impl Built {
         Ok(built)
     }
 
-    /// Creates the data of the tree that a compiled level contains.
+    /// Creates the data of a compiled level's own tree.
     pub(super) fn of_own(opened: &Opened, own: &OwnTree, progress: &Progress) -> Result<Self, Cancelled> {
         let mut built = Self {
             is_own: true,
@@ -118,7 +118,7 @@ impl Built {
         Identity::of(&self.tree)
     }
 
-    /// Returns the empty leaves except the outside, in ascending order.
+    /// Returns the empty leaves in ascending order, except the outside leaf.
     pub fn empty_leaves(&self) -> &[LeafId] {
         &self.empty
     }
@@ -128,7 +128,7 @@ impl Built {
         self.pvs.as_ref().is_some_and(|pvs| pvs.is_final())
     }
 
-    /// Returns whether one leaf is potentially visible from another. Without a PVS, all are.
+    /// Returns whether one leaf is potentially visible from another. Without a PVS, all leaves are.
     pub fn may_see(&self, from: LeafId, to: LeafId) -> bool {
         self.pvs.as_ref().is_none_or(|pvs| pvs.visible(from, to))
     }
@@ -141,14 +141,15 @@ impl Built {
         }
     }
 
-    /// Like [`Built::visible_from`], but returns `None` in solid leaves and outside, where the PVS hides nothing.
+    /// Like [`Built::visible_from`], but returns `None` for solid leaves and the outside leaf, from which the PVS hides
+    /// nothing.
     pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
         let is_empty = self.empty.binary_search(&leaf).is_ok();
         is_empty.then(|| self.visible_from(leaf))
     }
 }
 
-/// A decision that is computed on first use and then cached.
+/// A solidity decision, computed on first use and then cached.
 #[derive(Clone, Debug, Default)]
 pub struct Decided(Arc<OnceLock<Option<Arc<SolidityDecision>>>>);
 
@@ -164,13 +165,12 @@ impl Decided {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 
-    /// Returns the decision of the tree, which must be the same tree in every call. Returns `None` if nothing
-    /// was decided.
+    /// Returns the tree's decision. Every call must pass the same tree. Returns `None` if nothing was decided.
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
         Progress::uncancellable(|progress| self.decide(tree, progress))
     }
 
-    /// Like [`Decided::of`], with progress.
+    /// Like [`Decided::of`], but reports progress.
     pub fn decide(
         &self,
         tree: &LeafTree,
@@ -183,7 +183,7 @@ impl Decided {
         Ok(self.0.get_or_init(|| decision).as_deref())
     }
 
-    /// Returns whether the decision is computed.
+    /// Returns whether the decision has been computed.
     pub fn is_known(&self) -> bool {
         self.0.get().is_some()
     }

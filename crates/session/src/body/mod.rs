@@ -1,4 +1,4 @@
-//! The player's body, which collides with the trees, and the eye.
+//! The player's body, which collides with the trees, and the player's eye.
 //!
 //! `step` runs a fixed step, `state` has the body and the eye, and `script` plays scripts. Step height and speeds are
 //! `MoverParams` in `bspwalk_collision::mover`.

@@ -13,7 +13,7 @@ use crate::course::Station;
 
 /// Maximum number of lines without ticks that one step processes.
 ///
-/// The rest waits for the next step, so that a long script does not block the window.
+/// The remaining lines wait for the next step, so a long script does not block the window.
 const AT_ONCE: usize = 32;
 
 /// Playback state of a script.
@@ -24,7 +24,7 @@ pub struct Playing {
     first: std::vec::IntoIter<Line>,
     now: Option<Ticks>,
     view: View,
-    /// Start of the body, unless the script sets one.
+    /// Starting position of the body, unless the script sets one.
     spawn: Vec3,
 }
 
@@ -45,7 +45,7 @@ impl Playing {
         }
     }
 
-    /// Creates the playback of a course station. Without `watch` it only moves the body to the start.
+    /// Creates the playback of a course station. Without `watch`, it only moves the body to the station's start.
     pub fn station(station: &Station, watch: bool, spawn: &Spawn) -> Self {
         let (set, start) = (Box::new(station.params), station.start);
         let mut lines = vec![Line::Set { set }, Line::Start { start }];
@@ -55,7 +55,7 @@ impl Playing {
         Self::script(lines, spawn)
     }
 
-    /// Processes the lines up to the next tick and returns the input of that tick.
+    /// Processes the lines up to the next tick, and returns the input for that tick.
     pub(super) fn next(&mut self, body: &mut Body, tree: &impl Obstacles) -> Next {
         for _ in 0..AT_ONCE {
             if let Some(now) = self.now.as_mut().filter(|now| now.ticks > 0) {
@@ -94,7 +94,7 @@ impl Playing {
 
 /// Next step of a script.
 pub(super) enum Next {
-    /// Input of the mover, and whether the body uses the entity in front of it.
+    /// Input for the mover, and whether the body uses the entity in front of it.
     Step(Input, bool),
     /// The script continues in the next step.
     Wait,

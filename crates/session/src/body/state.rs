@@ -17,17 +17,17 @@ pub const SPEEDS: [f32; 2] = [0.1, 100.0];
 /// Minimum and maximum radius of the body, in metres.
 pub const RADII: [f32; 2] = [0.02, 5.0];
 
-/// Maximum pitch, in radians. It is below 90°, where turning left or right would be undefined.
+/// Maximum pitch, in radians. It is less than 90°, where turning left or right would be undefined.
 const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
 
-/// Speed factor of one notch of the wheel.
+/// Speed factor of one mouse-wheel notch.
 const NOTCH: f32 = 1.15;
 
 /// The body and the eye.
 ///
-/// Both move in fixed steps ([`Body::step`]). Renderers interpolate between [`Body::previous`] and
-/// [`Body::position`]. Between steps a front end may change any field. The next step moves the body to the
-/// eye and applies the new size and mode. A recorded script repeats its path bit for bit.
+/// Both move in fixed steps ([`Body::step`]). Renderers interpolate between [`Body::previous`] and [`Body::position`].
+/// Between steps a front end may change any field. The next step then moves the body to the eye and applies the new
+/// size and mode. A recorded script reproduces the path bit for bit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// Eye position before the last fixed step, in metres.
@@ -44,42 +44,41 @@ pub struct Body {
     pub radius: f32,
     /// Speed without the fast key, in metres per second.
     pub speed: f32,
-    /// Whether the eye passes through walls. The body stays in place.
+    /// Whether the eye moves through walls while the body stays in place.
     pub noclip: bool,
-    /// Whether following the leak turned on noclip. Leaving the leak turns it off again.
+    /// Whether noclip was turned on by following the leak. If so, leaving the leak turns noclip off.
     follows_leak: bool,
     /// Whether the body walks instead of flying.
     pub walking: bool,
     /// Collision method.
     pub method: CollisionMethod,
-    /// Other sizes and rates of the body.
+    /// Other dimensions and rates of the body.
     pub params: MoverParams,
-    /// Radius and speed that [`Body::params`] already includes.
+    /// Radius and speed already included in [`Body::params`].
     applied: (f32, f32),
-    /// The user's settings, while a script overrides them.
+    /// The user's settings, saved while a script overrides them.
     saved: Option<BodySettings>,
     /// The simulated body.
     pub mover: Mover,
-    /// Whether the body is at the eye. Otherwise the next step moves it there.
+    /// Whether the body is where the eye is. If not, the next step moves it there.
     pub entered: bool,
-    /// Number of the body's path. It increases with each teleport, so that steps of different paths are never
-    /// confused.
+    /// Path number. It increases with each teleport to distinguish the steps of different paths.
     pub path: u64,
     /// Contacts that stopped or deflected the last fixed step.
     pub contacts: Vec<Contact>,
-    /// Sum of the pushes of the last fixed step, in metres.
+    /// Total displacement by pushes in the last fixed step, in metres.
     pub push: Vec3,
-    /// Whether all faces are at least the radius away. Otherwise the body does not fit.
+    /// Whether every face is at least one radius away. If not, the body does not fit.
     pub clear: bool,
     /// Number of tree nodes that collision visited in the last fixed step, or `None` without collision.
     pub visited: Option<u64>,
-    /// Nodes of the node-storing tree that an observed step visited, and whether each is a block.
+    /// Nodes of the node-storing tree that an observed step visited, each with a flag for blocks.
     pub visited_nodes: Vec<VisitedNode>,
     /// Most recent steps of the path.
     pub(super) history: History,
 }
 
-/// The user's settings of the body, which a script can override temporarily.
+/// The user's settings for the body. A script can override them temporarily.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodySettings {
     /// See [`Body::radius`].
@@ -88,7 +87,7 @@ pub struct BodySettings {
     pub speed: f32,
     /// See [`Body::walking`].
     pub walking: bool,
-    /// See [`Body::params`]. They include the radius and the speed.
+    /// See [`Body::params`]. Includes the radius and the speed.
     pub params: MoverParams,
 }
 
@@ -134,7 +133,7 @@ impl Body {
         self.rotation() * Vec3::NEG_Z
     }
 
-    /// Turns the view to a point, in metres. Does nothing if the eye is at that point.
+    /// Turns the view towards a point (in metres). Does nothing if the eye is at that point.
     pub fn look_at(&mut self, point: Vec3) {
         let towards = point - self.position;
         if towards.length_squared() > 1.0e-6 {
@@ -149,7 +148,7 @@ impl Body {
         self.pitch = (self.pitch + up).clamp(-STEEPEST, STEEPEST);
     }
 
-    /// Returns the view in degrees, as in scripts.
+    /// Returns the view angles in degrees, as used in scripts.
     pub fn view(&self) -> View {
         View::default().turned(Some(self.yaw.to_degrees()), Some(self.pitch.to_degrees()))
     }
@@ -158,7 +157,7 @@ impl Body {
         (self.yaw, self.pitch) = (view.yaw.to_radians(), view.pitch.to_radians());
     }
 
-    /// Returns the camera, interpolated within the last step. `part` is 0 at its start and 1 at its end.
+    /// Returns the camera, interpolated within the last step: `part` is 0 at the start of the step and 1 at the end.
     pub fn camera(&self, part: f32) -> Camera {
         let [before, after] = [self.previous, self.position].map(Vec3::as_dvec3);
         let eye = before.lerp(after, f64::from(part));
@@ -166,7 +165,7 @@ impl Body {
         Camera::perspective(eye, angles, Camera::default_field_of_view())
     }
 
-    /// Changes the speed by a number of wheel notches, for walking and flying.
+    /// Changes the walking and flying speeds by a number of mouse-wheel notches.
     pub fn change_speed(&mut self, notches: f32) {
         self.speed = (self.speed * NOTCH.powf(notches)).clamp(SPEEDS[0], SPEEDS[1]);
     }
@@ -176,7 +175,7 @@ impl Body {
         if self.walking { Mode::Walk } else { Mode::Fly }
     }
 
-    /// Returns the start line of a script that begins at this position.
+    /// Returns the start line of a script that begins at the current position.
     pub fn start(&self) -> Start {
         let view = self.view();
         Start {
@@ -188,7 +187,7 @@ impl Body {
         }
     }
 
-    /// Returns the most recent seconds of the path, step by step.
+    /// Returns the history of the path's most recent seconds.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -219,7 +218,7 @@ impl Body {
         self.teleport(corner);
     }
 
-    /// Turns off the noclip that [`Body::follow_leak`] turned on. Returns whether it was on.
+    /// Turns off noclip if [`Body::follow_leak`] turned it on. Returns whether it did.
     pub(crate) fn leave_leak(&mut self) -> bool {
         let was_on = self.follows_leak && self.noclip;
         self.follows_leak = false;
@@ -243,8 +242,7 @@ impl Body {
         self.history.clear();
     }
 
-    /// Stops the eye, as at the start of a script. The body moves to it in the next step, and its path
-    /// continues.
+    /// Stops the eye, as at the start of a script. In the next step, the body moves to the eye and continues its path.
     pub(crate) fn rest_in_place(&mut self) {
         self.rest(self.position);
     }
@@ -282,8 +280,7 @@ impl Body {
         }
     }
 
-    /// Restores the parameters from the settings, with the radius and speed if the settings store them
-    /// separately.
+    /// Restores the parameters from the settings, and the radius and speed if they are stored separately.
     pub fn restore(&mut self, params: &MoverParams, radius: Option<f32>, speed: Option<f32>) {
         self.params = params.clamped();
         self.applied = (self.params.radius, self.params.walk_speed);

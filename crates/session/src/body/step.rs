@@ -1,4 +1,4 @@
-//! Fixed simulation step: the mover turns the input of keys or a script into a new pose.
+//! Fixed simulation step: the mover turns input from keys or a script into a new pose.
 
 use bspwalk_collision::{
     mover::{Event, Input, Mode, Mover, Observable, Placement, PutBackReason, Tick, Trees, script::Ticks},
@@ -18,7 +18,7 @@ use crate::{
     recording::Draft,
 };
 
-/// Response rate of the eye's velocity to the input in noclip, in 1/s.
+/// Response rate of the eye's velocity in noclip, in 1/s.
 const RESPONSE: f32 = 14.0;
 
 /// Speed below which the eye stops if no key is held, in metres per second.
@@ -26,16 +26,16 @@ const REST: f32 = 1.0e-3;
 
 /// Input source of a step: the keys, or a script during playback.
 ///
-/// Both produce script lines, so that a recorded script repeats the path bit for bit.
+/// Both produce script lines, so a recorded script reproduces the path bit for bit.
 #[derive(Debug, Default)]
 pub struct Driver<'a> {
-    /// Input of the keys. The view direction comes from the body.
+    /// Key input. The view direction comes from the body.
     pub keys: Ticks,
     /// Script that replaces the keys.
     pub playing: Option<&'a mut Playing>,
     /// Script being recorded from the keys.
     pub draft: Option<&'a mut Draft>,
-    /// Whether to record the nodes that the step visits, in [`Body::visited_nodes`].
+    /// Whether to record visited nodes in [`Body::visited_nodes`].
     pub observes: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Driver<'a> {
 pub struct Stepped {
     /// Events of the body.
     pub events: Vec<Event>,
-    /// Whether the body moved along its path, so that [`Body::history`] has a new moment.
+    /// Whether the body moved along its path, which adds a moment to [`Body::history`].
     pub has_moved: bool,
     /// Whether the script ended.
     pub has_ended: bool,
@@ -53,7 +53,7 @@ pub struct Stepped {
 /// Input of a tick, computed by [`Body::ready`].
 #[derive(Clone, Copy)]
 struct Ready {
-    /// Input of the mover.
+    /// Input for the mover.
     input: Input,
     /// Whether the body uses the entity in front of it.
     uses: bool,
@@ -97,8 +97,8 @@ impl Body {
         stepped
     }
 
-    /// Prepares a tick: moves the body to the eye and computes the input. Returns `None` if the script waits
-    /// or has ended.
+    /// Prepares a tick: moves the body to the eye and computes the input. Returns `None` if the script is waiting or
+    /// has ended.
     fn ready<T: Observable>(
         &mut self,
         trees: Trees<'_, T>,
@@ -144,7 +144,7 @@ impl Body {
         })
     }
 
-    /// Applies the motion of doors and lifts that moved the body. The view turns with them.
+    /// Applies the motion of doors and lifts that carry the body, including their rotation of the view.
     fn ride(&mut self, taken: &Taken, stepped: &mut Stepped) {
         stepped.events.extend_from_slice(&taken.events);
         self.yaw += taken.turn as f32;
@@ -160,7 +160,7 @@ impl Body {
         let input = wanted.input(self.view(), Mode::Fly);
         let factor = if input.fast { self.params.fast_factor } else { 1.0 };
         let desired = input.desired * self.speed * factor;
-        // Exponential approach, which is stable for every step length.
+        // Exponential approach, which is stable for any step length.
         self.velocity += (desired - self.velocity) * (1.0 - (-RESPONSE * STEP).exp());
         if desired == Vec3::ZERO && self.velocity.length() < REST {
             self.velocity = Vec3::ZERO;
@@ -173,7 +173,7 @@ impl Body {
         self.contacts.clear();
     }
 
-    /// Returns the input of the keys with the body's view. While walking, the up key only jumps.
+    /// Combines the key input with the body's view direction. While walking, the up key only jumps.
     fn wanted(&self, keys: Ticks) -> Ticks {
         let view = self.view();
         Ticks {
@@ -226,15 +226,15 @@ impl Body {
 
     /// Moves the body to the eye and applies the new size and mode.
     ///
-    /// Returns how room was found, if the search was necessary.
+    /// If a search for free space was necessary, returns how the space was found.
     fn place<T: Observable>(&mut self, trees: Trees<'_, T>) -> Option<Placement> {
         let tree = trees.nodes;
-        // The planes are missing until the solid-leaf tree is built, and most levels have no hulls.
+        // Shifted planes are unavailable until the solid-leaf tree is built, and most levels have no hulls.
         let method = Some(self.method)
             .filter(|method| trees.suffice(*method))
             .unwrap_or_default();
         self.mover.method = method;
-        // Compare the positions before the new sizes are applied, because they can move the eye too.
+        // Compare the positions before applying the new sizes, which can move the eye too.
         self.entered &= self.position == self.mover.eye();
         self.update_params();
         if self.entered && self.mover.mode() == self.mode() {
@@ -257,7 +257,7 @@ impl Body {
     }
 }
 
-/// Calls a function with the trees of a level, including its movable entities in their current positions.
+/// Calls a function with a level's trees, including its moving entities at their current positions.
 fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
     let placed = moving.placed();
     let assembly = Assembly::new(trees.nodes, &placed);

@@ -1,4 +1,4 @@
-//! User messages about the body.
+//! Messages to the user about the body.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, PutBackReason};
 use bspwalk_levels::Level;
@@ -7,13 +7,13 @@ use bspwalk_text::{Message, message, text};
 use super::state::Body;
 use crate::actions::{Action, KeyNames, Motion};
 
-/// Minimum distance for reporting that the body was moved to a free position, in metres.
+/// Minimum distance (in metres) that the body must be moved to free space for a message to be shown.
 const TOLD: f32 = 0.05;
 
-/// Message at the end of a script.
+/// Message shown at the end of a script.
 pub const SCRIPT_ENDED: Message = message!("body-script-ended");
 
-/// Returns the message for an event, or `None` if it is not reported.
+/// Returns the message for an event, or `None` if the event is not reported.
 pub fn event_words(event: Event, keys: KeyNames<'_>) -> Option<String> {
     Some(match event {
         Event::Freed { distance } if distance > TOLD => {

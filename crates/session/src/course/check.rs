@@ -1,4 +1,4 @@
-//! The checks of a course and their evaluation.
+//! Checks of a course, and their evaluation.
 
 use bspwalk_text::text;
 use glam::Vec3;
@@ -26,7 +26,7 @@ impl CheckVolume {
         or_infinity(point.as_dvec3().distance(nearest.as_dvec3()))
     }
 
-    /// Returns how deep the straight path between two points penetrates the box, in metres.
+    /// Returns the maximum depth (in metres) inside the box on the straight path between two points.
     fn depth(&self, from: Vec3, to: Vec3) -> f64 {
         let (low, high) = (Vec3::from(self.low).as_dvec3(), Vec3::from(self.high).as_dvec3());
         let (from, path) = (from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
@@ -67,7 +67,7 @@ pub struct Span {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Check {
-    /// No face is ever closer to the body's axis than 0.999 of its radius.
+    /// No face ever comes closer to the body's axis than 0.999 times the body's radius.
     Clear,
     /// The path of the centre crosses no face.
     CrossesNothing,
@@ -84,7 +84,7 @@ pub enum Check {
         /// Number of ticks at the end.
         ticks: usize,
     },
-    /// The centre keeps the height that it has at the beginning of a span.
+    /// The centre stays at the height that it has at the start of a span.
     KeepsHeight {
         /// Maximum difference, in metres.
         metres: f64,
@@ -123,9 +123,9 @@ pub struct Outcome {
     pub passed: bool,
     /// Measured value, in the unit of the limit. It is NaN if the check could not be measured.
     pub measured: f64,
-    /// Maximum passing value. For [`Check::Clear`] and [`Check::KeepsSpeed`], the minimum.
+    /// Maximum value that passes the check. For [`Check::Clear`] and [`Check::KeepsSpeed`], it is the minimum.
     pub limit: f64,
-    /// The measurement as a sentence for the user.
+    /// The measurement as a sentence that is shown to the user.
     pub words: String,
 }
 
@@ -161,7 +161,7 @@ impl Check {
         }
     }
 
-    /// Returns an error if the check is invalid or if no trial of `ticks` ticks could fail it.
+    /// Returns an error if the check is invalid or if it cannot fail in a trial of `ticks` ticks.
     pub(super) fn can_fail(&self, ticks: usize) -> Result<(), String> {
         if ticks == 0 {
             return Err(text!("course-no-ticks").to_owned());
@@ -196,7 +196,7 @@ impl Check {
         }
     }
 
-    /// Evaluates a trial. If no trial of this length could fail the check, the check counts as failed.
+    /// Evaluates the check for a trial. A check that cannot fail in a trial of this length counts as failed.
     pub(super) fn judge(&self, trace: &Trace) -> Outcome {
         let limit = self.limit();
         let (measured, words) = match self.can_fail(trace.frames.len().saturating_sub(1)) {

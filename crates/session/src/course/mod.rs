@@ -1,7 +1,7 @@
 //! Courses: scored collision tests of a level.
 //!
-//! A course consists of stations. Each station is a spot that is difficult for collision detection, with
-//! scripted input for a body and checks of the result. Every station runs once for each collision method.
+//! A course consists of stations. Each station is a spot that is difficult for collision detection, with scripted input
+//! for a body and checks on the result. Every station runs once for each collision method.
 //!
 //! A course is stored as JSON next to its level. It refers to positions in the level, not to faces.
 

@@ -49,7 +49,8 @@ impl Score {
 
 /// Runs a station with a collision method and scores it.
 ///
-/// `trees` belong to the level that the station was made for. [`Trees`] documents the trees that each method needs.
+/// `trees` must belong to the level that the station was made for. [`Trees`] documents the trees that each method
+/// needs.
 #[must_use]
 pub fn run<'a>(station: &Station, trees: impl Into<Trees<'a>>, method: CollisionMethod) -> Score {
     let trees = trees.into();

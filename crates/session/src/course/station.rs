@@ -10,13 +10,13 @@ use serde_json::{Map, Value};
 
 use super::check::Check;
 
-/// Maximum number of ticks in a station. A longer station is cut off.
+/// Maximum number of ticks in a station. Longer stations are cut off.
 pub(super) const MAX_TICKS: usize = 100_000;
 
 /// The stations of a level, in running order.
 ///
 /// Deserialisation fails unless there is at least one station and the station names are unique. Every station must also
-/// be short enough to finish, and every check must be able to fail.
+/// have at most the maximum number of ticks, and it must be possible for every check to fail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
@@ -60,7 +60,7 @@ pub struct Station {
     pub name: String,
     /// Title shown to the user.
     pub title: String,
-    /// Purpose of the station, as one sentence for the user.
+    /// Purpose of the station, as one sentence shown to the user.
     pub shows: String,
     /// Starting position of the body, and whether it walks or flies.
     pub start: Start,

@@ -52,7 +52,7 @@ impl Trace {
         let jumps = tick.events.iter().filter(is_jump).count();
         self.put_back += jumps;
         if jumps == 0 {
-            // The path consists of the legs and the gaps between them.
+            // The path consists of the legs and the jumps between them.
             let legs = tick.legs.iter().flat_map(|leg| [leg.from, leg.to]);
             let mut path: Vec<Vec3> = [from].into_iter().chain(legs).chain([tick.center]).collect();
             path.dedup();

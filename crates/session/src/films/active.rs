@@ -1,4 +1,4 @@
-//! The films on the screen: which one the playback commands control, and how one replaces another.
+//! The films on screen. Determines which film the playback commands control, and how one film replaces another.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::{
     view::{FilmTree, ModelView, View},
 };
 
-/// A film on the screen.
+/// A film that is shown on screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActiveFilm {
     /// The build of the node-storing tree.
     Build,
-    /// A query in that tree.
+    /// A query in the node-storing tree.
     Query,
     /// The division of the level, depth by depth.
     Division,
@@ -30,8 +30,8 @@ pub enum ActiveFilm {
 }
 
 impl ActiveFilm {
-    /// Returns the film that playback commands control. If several are shown, films in the model come before
-    /// overlays.
+    /// Returns the film that playback commands control. If several films are shown, those in the model take precedence
+    /// over overlays.
     pub fn of(build: &BuildFilm, query: &QueryPlayer, view: &ModelView, overlays: &Overlays) -> Option<Self> {
         let films = [
             (Self::Build, build.open),
@@ -46,7 +46,7 @@ impl ActiveFilm {
     }
 }
 
-/// Returns the playback of the open film of the build or of a query, and the index of its last step.
+/// Returns the playback of the open build film or query film, and the index of the film's last step.
 pub fn playback<'a>(
     build: &'a mut BuildFilm,
     query: &'a mut QueryPlayer,
@@ -62,23 +62,23 @@ pub fn playback<'a>(
     }
 }
 
-/// The films in the model view. At most one is open. A film opened in first person switches to the model
-/// view, and closing the film switches back.
+/// The films in the model view. At most one is open. Opening a film in first person switches to the model view; closing
+/// the film switches back.
 #[derive(Debug)]
 pub struct ModelFilms<'a> {
-    /// Film of the build.
+    /// Build film.
     pub build: &'a mut BuildFilm,
-    /// Film of a query.
+    /// Query film.
     pub query: &'a mut QueryPlayer,
-    /// View, with the film of the division.
+    /// View, which contains the division film.
     pub view: &'a mut ModelView,
 }
 
-/// Opens or closes a film of a tree. A film may start at the eye of the body.
+/// Opens or closes a film of a tree. A query film may start its path at the body's eye.
 pub type FilmChange = fn(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body);
 
 impl ModelFilms<'_> {
-    /// Executes a playback command on the open film. `deepest` is the last depth of the division, if it is known.
+    /// Executes a playback command on the open film. `deepest` is the last depth of the division film, if known.
     pub fn go(&mut self, to: FilmMove, tree: &Arc<NodeTree>, deepest: Option<u32>) {
         if let Some((film, last)) = playback(self.build, self.query, tree) {
             film.go(to, last);
@@ -89,8 +89,8 @@ impl ModelFilms<'_> {
         }
     }
 
-    /// Closes all films and shows the model for another one. Returns whether the camera was in first person
-    /// before the first film.
+    /// Closes all films and shows the model for a new film. Returns whether the camera was in first person before the
+    /// first film opened.
     pub fn begin(&mut self) -> bool {
         let from_eyes = self.view.is_eye() || self.started_in_eyes() == Some(true);
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
@@ -101,8 +101,7 @@ impl ModelFilms<'_> {
         from_eyes
     }
 
-    /// Returns whether the open film of the build or of a query started from first person, or `None` if none
-    /// is open.
+    /// Returns whether the open build film or query film started from first person, or `None` if neither is open.
     fn started_in_eyes(&self) -> Option<bool> {
         if self.build.open {
             Some(self.build.from_eyes)
@@ -111,8 +110,8 @@ impl ModelFilms<'_> {
         }
     }
 
-    /// Closes the film of the build or of a query, and returns to first person if it started there. Returns
-    /// whether one was open.
+    /// Closes the build film or query film. Returns to first person if the film started there. Returns whether a film
+    /// was open.
     pub fn close(&mut self) -> bool {
         let from_eyes = self.started_in_eyes();
         (self.build.open, self.query.open, self.query.preset) = (false, false, None);
@@ -122,20 +121,20 @@ impl ModelFilms<'_> {
         from_eyes.is_some()
     }
 
-    /// Opens the film of the build.
+    /// Opens the build film.
     pub fn show_build(&mut self) {
         let from_eyes = self.begin();
         self.build.begin(from_eyes);
     }
 
-    /// Opens the film of a query, paused at its first step.
+    /// Opens a query film, paused at its first step.
     pub fn show_query(&mut self, query: &Query) {
         let from_eyes = self.begin();
         self.query.begin(query);
         self.query.from_eyes = from_eyes;
     }
 
-    /// Opens the film of the build, or closes it.
+    /// Opens or closes the build film.
     pub fn toggle_build(&mut self) {
         if self.build.open {
             self.close();
@@ -144,7 +143,7 @@ impl ModelFilms<'_> {
         }
     }
 
-    /// Opens the film of a query along a path, or closes it. `path` returns the start and the end, in metres.
+    /// Opens or closes the film of a query along a path. `path` returns the start and end of the path, in metres.
     pub fn toggle_query(&mut self, path: impl FnOnce() -> [Vec3; 2]) {
         if self.query.open {
             self.close();
@@ -155,7 +154,7 @@ impl ModelFilms<'_> {
         self.show_query(&query);
     }
 
-    /// Opens the film of the division, or closes it. Closing it does not change the view.
+    /// Opens or closes the division film. Closing it does not change the view.
     pub fn toggle_division(&mut self) {
         if self.view.shows_division() {
             self.view.film = DivisionFilm::default();

@@ -19,33 +19,32 @@ pub const FILM_SPEEDS: [f32; 3] = [0.2, 50.0, 0.7];
 /// Title above the film.
 pub const BUILD_TITLE: Message = message!("film-build");
 
-/// The displayed division.
+/// The division currently on screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownStep {
-    /// Tree of the node.
+    /// Identity of the tree that contains the node.
     pub tree_id: Identity<NodeTree>,
     /// Divided node.
     pub node: NodeId,
     /// Depth of the node.
     pub depth: u32,
-    /// Index among the divisions, counted from 0.
+    /// Index in the sequence of divisions, counted from 0.
     pub step: u32,
 }
 
-/// The film of the node-storing tree's build. Its steps are the divisions of nodes in their
-/// [`DivisionOrder`].
+/// The film of the node-storing tree's build. Each step divides a node, in [`DivisionOrder`].
 ///
-/// The film and the selection are synchronized: a step selects its node, and selecting another node jumps to
-/// its step. A step appears only when its division is computed. Until then the previous step stays on screen.
+/// The film and the selection are synchronized: a step selects its node, and selecting another node jumps to its step.
+/// A step appears once its division is computed. Until then, the previous step stays on screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuildFilm {
     /// Whether the film is shown.
     pub open: bool,
-    /// Whether the film started from first person, so that closing it returns there.
+    /// Whether the film started from first person. If so, closing it returns there.
     pub from_eyes: bool,
-    /// The requested step and the speed. The step is shown as soon as its division is computed.
+    /// The requested step and the speed. The requested step is shown as soon as its division is computed.
     pub playback: Playback,
-    /// The displayed division.
+    /// The division currently on screen.
     pub shown: Option<ShownStep>,
     /// Node of the requested division while it is being computed.
     pub next: Option<NodeId>,
@@ -87,13 +86,13 @@ impl DerefMut for BuildFilm {
 }
 
 impl BuildFilm {
-    /// Opens the film at the division of the selected node, or at its last step if nothing is selected.
+    /// Opens the film at the division of the selected node, or at the last step if nothing is selected.
     pub fn begin(&mut self, from_eyes: bool) {
         (self.open, self.from_eyes) = (true, from_eyes);
         (self.shown, self.next) = (None, None);
     }
 
-    /// Returns the divided node if the film is shown.
+    /// Returns the node that the displayed step divides, if the film is shown.
     pub fn node(&self) -> Option<NodeId> {
         self.shown.as_ref().filter(|_| self.open).map(|shown| shown.node)
     }
@@ -103,7 +102,8 @@ impl BuildFilm {
         self.open && nodes > 0 && (self.next.is_some() || self.shown.is_none())
     }
 
-    /// Returns whether a node at the given depth is already divided. If the film is not shown, all nodes are.
+    /// Returns whether a node at the given depth is already divided. If the film is not shown, all nodes count as
+    /// divided.
     pub fn is_divided(&self, node: NodeId, depth: u32) -> bool {
         match self.shown.as_ref().filter(|_| self.open) {
             Some(last) => (depth, node) <= (last.depth, last.node),
@@ -157,7 +157,7 @@ impl BuildFilm {
         is_selected_otherwise
     }
 
-    /// Stops withholding a division, and then plays or pauses the film.
+    /// Stops withholding a division, then plays the film if `goes_on` is set, and otherwise pauses it.
     pub fn release(&mut self, goes_on: bool) {
         if self.held.take().is_some() {
             self.playing = goes_on;
@@ -177,8 +177,7 @@ impl BuildFilm {
         }
     }
 
-    /// Returns the caption of the displayed division, out of `all`. `division` is `None` if it cannot be
-    /// computed.
+    /// Returns the caption of the displayed step out of `all` steps. `division` is `None` if it cannot be computed.
     pub fn sentence(&self, all: u32, division: Option<&Division>) -> String {
         if all == 0 {
             return text!("film-build-empty").to_owned();
@@ -207,7 +206,7 @@ mod tests {
     use super::*;
     use crate::actions::FilmMove;
 
-    /// Synchronizes the film with the selection and resolves its division immediately.
+    /// Synchronizes the film with the selection and shows its division immediately.
     fn settle(film: &mut BuildFilm, order: &DivisionOrder, depths: &[u32], selected: &mut Option<NodeId>) {
         let given = selected.map(|node| (node, depths[node as usize]));
         if film.follow(&Identity::default(), order, given) {

@@ -1,4 +1,4 @@
-//! Film of the division: shows depth by depth the cells into which the nodes divide the level.
+//! Division film: shows, depth by depth, the cells into which the nodes divide the level.
 
 use crate::{actions::FilmMove, view::FilmTree};
 
@@ -10,19 +10,18 @@ const FRAME: f32 = 1.4;
 pub struct DivisionFilm {
     /// Tree; `None` if the film is off.
     pub tree: Option<FilmTree>,
-    /// Depth on screen. The fractional part is the time until the next one.
+    /// Depth on screen. The fractional part is the progress towards the next depth.
     pub depth: f32,
     /// Whether the film is playing.
     pub playing: bool,
-    /// Whether the film stops before depths that the quiz asks about.
+    /// Whether the film stops before depths with a quiz question.
     pub asks: bool,
-    /// Depth whose quiz question was settled last. A film that asks questions waits until this is the next
-    /// depth.
+    /// Depth of the most recently settled quiz question. A film with questions waits until the next depth is settled.
     pub settled: u32,
 }
 
 impl DivisionFilm {
-    /// Starts the film of a tree at its beginning.
+    /// Creates the film of a tree, at its beginning.
     pub const fn of(tree: FilmTree) -> Self {
         Self {
             tree: Some(tree),
@@ -44,12 +43,12 @@ impl DivisionFilm {
         self.can_ask() && self.settled != self.shown() + 1
     }
 
-    /// Plays the film for a time in seconds. If the film asks, it advances at most to the next depth.
+    /// Advances the film by a time in seconds. A film with questions advances at most to the next depth.
     pub fn play(&mut self, seconds: f32) {
         if !self.playing || self.waits() {
             return;
         }
-        // Show the first cuts longer, because they explain the rest.
+        // Show the first cuts for longer, because they help to understand the rest.
         let slow = if self.depth < 3.0 { 1.0 } else { 0.6 };
         let next = (self.shown() + 1) as f32;
         self.depth += seconds / (FRAME * slow);
@@ -58,7 +57,7 @@ impl DivisionFilm {
         }
     }
 
-    /// Carries out a playback command. `last` is the depth of the finished tree.
+    /// Carries out a playback command. `last` is the maximum depth of the tree.
     pub fn go(&mut self, to: FilmMove, last: u32) {
         let depth = match to {
             FilmMove::Next => self.shown() + 1,

@@ -28,7 +28,7 @@ impl SharedReplay {
     /// Queries the replay of a tree's build. Do not call this on the main thread.
     ///
     /// # Errors
-    /// Returns why the build cannot be replayed, or the error of the question.
+    /// Returns the reason why the build cannot be replayed, or the error from the query.
     pub fn ask<T>(
         &self,
         tree: &Arc<NodeTree>,
@@ -54,13 +54,13 @@ impl fmt::Debug for SharedReplay {
     }
 }
 
-/// The most recently computed division.
+/// Computes divisions in the background and stores the latest one.
 #[derive(Debug, Default)]
 pub struct Divisions {
     /// Replay of the build.
     pub replay: SharedReplay,
     job: Job<(Identity<NodeTree>, NodeId), Option<Division>>,
-    /// Tree, node and division. The division is `None` if the build cannot be replayed.
+    /// The latest division, with its tree and node. The division is `None` if the build cannot be replayed.
     found: Option<(Identity<NodeTree>, NodeId, Option<Arc<Division>>)>,
 }
 
@@ -72,7 +72,7 @@ impl Divisions {
         division.as_ref().filter(|_| is_of)
     }
 
-    /// Returns the caption of the division that the film of the build shows.
+    /// Returns the caption of the division that the build film shows.
     pub fn caption(&self, tree: &Arc<NodeTree>, film: &BuildFilm) -> String {
         let shown = film.shown.as_ref();
         let division = shown.and_then(|shown| self.of(tree, shown.node));
@@ -91,8 +91,8 @@ impl Divisions {
 
     /// Computes the division of a node, or cancels the computation if `node` is `None`.
     ///
-    /// Returns whether the computation has ended. If the build cannot be replayed, it logs the error and also
-    /// counts as ended.
+    /// Returns whether the computation has ended. If the build cannot be replayed, the error is logged and the
+    /// computation counts as ended.
     pub fn find(&mut self, tree: &Arc<NodeTree>, level: &Arc<Level>, node: Option<NodeId>) -> bool {
         let tree_id = Identity::of(tree);
         let is_there = |found: &(Identity<NodeTree>, NodeId, Option<Arc<Division>>)| {

@@ -12,7 +12,7 @@ use crate::{
     job::{Failure, Job},
 };
 
-/// Key of a recording: the tree, the leaf whose portals are the sources, and the limits of the PVS.
+/// Key of a recording: the tree, the leaf whose portals are the sources, and the PVS limits.
 type Of = (Identity<LeafTree>, LeafId, PvsParams);
 
 /// The most recent recording of the portal flow from a leaf.
@@ -62,7 +62,7 @@ impl FlowRecording {
 
     /// Records the costs of all portals without steps, in the same way as [`FlowRecording::record`].
     ///
-    /// The source is the outside, and its steps are not recorded.
+    /// The flow starts at the outside leaf, and its steps are not recorded.
     pub fn record_costs(&mut self, wanted: Option<(&Arc<LeafTree>, PvsParams)>) -> bool {
         self.record(wanted.map(|(tree, params)| (tree, OUTSIDE, params)))
     }
@@ -73,16 +73,17 @@ impl FlowRecording {
     }
 }
 
-/// Maximum number of PVS steps for recording the flow in a web page. This takes a few hundredths of a second,
-/// during which the page is blocked.
+/// Maximum number of PVS steps for which the flow can be recorded in a web page. Recording takes a few hundredths of a
+/// second, during which the page is blocked.
 const STEPS_IN_PAGE: u64 = 20_000;
 
-/// Returns whether the flow of a PVS can be recorded. Without threads the PVS must have few steps.
+/// Returns whether the flow of a PVS can be recorded. Without threads, this is possible only if the PVS takes few
+/// steps.
 pub fn can_record_flow(pvs: &Pvs) -> bool {
     cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
 }
 
-/// Maximum number of PVS steps for counting portal costs automatically. This takes a few seconds of one
+/// Maximum number of PVS steps for which portal costs are counted automatically. This takes a few seconds on one
 /// thread.
 const STEPS_FOR_COSTS: u64 = 1_000_000;
 
@@ -93,7 +94,7 @@ pub fn can_count_costs(pvs: &Pvs) -> bool {
 
 /// Returns the leaf whose flow is shown: the selected leaf if it is empty, otherwise the eye's leaf.
 ///
-/// Returns `None` if the eye's leaf is solid or outside too.
+/// Returns `None` if the eye's leaf is also solid or outside.
 pub fn flow_leaf(tree: &LeafTree, selected: Option<LeafId>, eye: LeafId) -> Option<LeafId> {
     let is_empty = |&leaf: &LeafId| leaf != OUTSIDE && leaf < tree.leaf_count() && !tree.is_solid(leaf);
     selected.filter(is_empty).or(Some(eye).filter(is_empty))

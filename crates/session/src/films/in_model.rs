@@ -1,4 +1,4 @@
-//! The two films in the model view: the build and a query. They exclude each other.
+//! The build film and the query film in the model view. At most one of them is open.
 
 use std::sync::Arc;
 
@@ -17,20 +17,20 @@ use crate::identity::Identity;
 pub struct FilmsInModel {
     tree: Arc<NodeTree>,
     level: Arc<Level>,
-    /// Film of the build.
+    /// Build film.
     pub build: BuildFilm,
-    /// `None` until the film of the build is first opened.
+    /// Order of the divisions, or `None` until the build film is first opened.
     order: Option<DivisionOrder>,
     divisions: Divisions,
-    /// Node of the last division that the user was asked about.
+    /// Node of the last division with a question for the user.
     asked: Option<NodeId>,
-    /// Film of a query.
+    /// Query film.
     pub query: QueryPlayer,
     recording: Recording,
 }
 
 impl FilmsInModel {
-    /// Creates the films of a tree. Both are closed.
+    /// Creates closed films of a tree.
     pub fn new(level: &Arc<Level>, tree: &Arc<NodeTree>) -> Self {
         Self {
             tree: Arc::clone(tree),
@@ -49,7 +49,7 @@ impl FilmsInModel {
         (self.build.open, self.query.open) = (false, false);
     }
 
-    /// Returns the division that the film of the build shows, if it is open and the division is known.
+    /// Returns the division that the build film shows, if the film is open and the division is known.
     ///
     /// Returns `None` while a division is held back for a question.
     pub fn division(&self) -> Option<&Arc<Division>> {
@@ -83,7 +83,7 @@ impl FilmsInModel {
         self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(&self.tree)
     }
 
-    /// Returns whether the films only change when a key is pressed.
+    /// Returns whether the films stay unchanged until a key is pressed.
     pub fn rests(&self) -> bool {
         let Self { build, query, .. } = self;
         let plays = build.open && build.playing || query.open && query.playing;
@@ -97,7 +97,7 @@ impl FilmsInModel {
 
     /// Advances the films by `seconds` and shows computed steps.
     ///
-    /// Returns the node to select instead of `selected`, and whether it belongs to a new step.
+    /// If the selection must change, returns the node to select and whether it belongs to a new step.
     pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {
         let (tree, level) = (&self.tree, &self.level);
         self.query.play(seconds, tree);

@@ -1,12 +1,12 @@
 //! Films of algorithms: the build of the node-storing tree, a query in it, painter's order, and the steps of
 //! overlays.
 //!
-//! The overlay films show the portal flow and the decision about which leaves are solid. A film stores its
-//! current step and advances with time. [`Divisions`] and [`Recording`] compute the steps of the build and of
-//! a query in the background. `bspwalk_overlays` draws the steps.
+//! The overlay films show the portal flow and how leaves are classified as solid or empty. A film stores its current
+//! step and advances with time. [`Divisions`] and [`Recording`] compute the steps of the build and of a query in the
+//! background. `bspwalk_overlays` draws the steps.
 //!
-//! `active` decides which film the playback commands control, and `playback` has the state of one. `build`,
-//! `query`, `painter`, `division` and `steps` are the films; `in_model` joins the two that exclude each other.
+//! `active` decides which film the playback commands control, and `playback` contains a film's playback state. `build`,
+//! `query`, `painter`, `division` and `steps` are the films; `in_model` combines the build film and the query film.
 
 mod active;
 mod build;

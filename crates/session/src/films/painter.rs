@@ -6,7 +6,7 @@ use bspwalk_trees::node_storing::NodeId;
 
 use crate::actions::FilmMove;
 
-/// Speeds of films, in fragments per second.
+/// Available film speeds, in fragments per second.
 const SPEEDS: [u32; 8] = [1, 4, 16, 64, 256, 1024, 4096, 16384];
 
 /// Duration of a film at its initial speed, in seconds.
@@ -15,7 +15,7 @@ const USUAL: f64 = 12.0;
 /// Pause at the complete image before the film restarts, in seconds.
 const STAYS: f64 = 2.0;
 
-/// Returns the title of a step: the order, and the numbers of painted fragments and of all fragments.
+/// Returns the title of a step: the order, the number of painted fragments and the total number of fragments.
 pub fn painter_title(front_to_back: bool, [painted, all]: [u32; 2]) -> String {
     let [painted, all] = [painted, all].map(count);
     if front_to_back {
@@ -37,12 +37,12 @@ pub fn painter_place(last: Option<(u32, NodeId)>) -> String {
     }
 }
 
-/// State of a film.
+/// State of a film of painter's order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PainterFilm {
-    /// Number of painted fragments. The fractional part is the progress of the next one.
+    /// Number of painted fragments. The fractional part is the progress of the next fragment.
     place: f64,
-    /// Number of all fragments.
+    /// Total number of fragments.
     count: u32,
     /// Speed, in fragments per second.
     speed: u32,
@@ -50,13 +50,12 @@ pub struct PainterFilm {
     pub running: bool,
     /// Whether the film stops at quiz questions.
     pub asks: bool,
-    /// Time since the image was complete, in seconds.
+    /// Time since the image was completed, in seconds.
     stayed: f64,
 }
 
 impl PainterFilm {
-    /// Creates a film of `count` fragments, which plays from its start. The speed depends on the number of
-    /// fragments.
+    /// Creates a film of `count` fragments, which starts playing at once. Its speed depends on the number of fragments.
     pub fn new(count: u32) -> Self {
         let wanted = f64::from(count) / USUAL;
         let speed = SPEEDS.into_iter().rfind(|&speed| f64::from(speed) <= wanted);
@@ -70,7 +69,7 @@ impl PainterFilm {
         }
     }
 
-    /// Pauses the film at a number of painted fragments.
+    /// Pauses the film after a number of painted fragments.
     pub fn pause_at(&mut self, painted: u32) {
         self.step(i64::from(painted) - i64::from(self.painted()));
     }
@@ -80,7 +79,7 @@ impl PainterFilm {
         (self.place as u32).min(self.count)
     }
 
-    /// Returns the number of all fragments.
+    /// Returns the total number of fragments.
     pub fn count(&self) -> u32 {
         self.count
     }
@@ -111,7 +110,7 @@ impl PainterFilm {
         self.place = (self.place + f64::from(self.speed()) * seconds).min(f64::from(self.count));
     }
 
-    /// Stops the film and moves by a number of fragments.
+    /// Pauses the film and moves it by a number of fragments.
     pub fn step(&mut self, by: i64) {
         self.running = false;
         self.stayed = 0.0;

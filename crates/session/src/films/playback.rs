@@ -11,7 +11,7 @@ pub struct Playback {
     pub playing: bool,
     /// Speed, in steps per second.
     pub speed: f32,
-    /// Progress towards the next step while playing, 0 to 1.
+    /// Progress towards the next step while playing, from 0 to 1.
     pub passed: f32,
     /// Highest step shown since the film started.
     pub furthest: u32,
@@ -46,7 +46,7 @@ impl Playback {
         (self.step, self.passed, self.furthest) = (0, 0.0, 0);
     }
 
-    /// Advances a playing film by a time in seconds. It stops at the last step.
+    /// Advances a playing film by a time in seconds. The film stops at the last step.
     pub fn advance(&mut self, seconds: f32, last: u32) {
         if !self.playing {
             self.passed = 0.0;

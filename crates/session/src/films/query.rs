@@ -22,14 +22,14 @@ pub const QUERY_SPEEDS: [f32; 3] = [0.2, 50.0, 1.5];
 /// Minimum and maximum radius of the query body, in metres.
 pub const QUERY_RADII: [f32; 2] = [0.05, 2.0];
 
-/// Minimum and maximum edge length of the query box and height of the capsule, in metres.
+/// Minimum and maximum size (in metres) of the box's edges and the capsule's height.
 pub const QUERY_SIZES: [f32; 2] = [0.1, 4.0];
 
-/// Overshoot of a path beyond the face it hits: a fraction of its length, plus a distance in metres. It makes
-/// sure that the path reaches the face.
+/// Overshoot of a path beyond the face it hits: a fraction of the path's length, plus a distance in metres. The
+/// overshoot ensures that the path reaches the face.
 const BEYOND: (f32, f32) = (0.15, 0.3);
 
-/// End of the query path. Queries without a path use the second end.
+/// End of the query path. Queries without a path use [`QueryEnd::To`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueryEnd {
     /// The start.
@@ -100,7 +100,7 @@ impl AskedQuery {
         }
     }
 
-    /// Copies the parameters of a query. The mode, and sizes that the query does not have, stay unchanged.
+    /// Copies the parameters of a query. The mode stays unchanged, and so do sizes that the query does not have.
     pub fn take(&mut self, query: &Query) {
         self.kind = query.kind();
         match query.path() {
@@ -119,7 +119,7 @@ impl AskedQuery {
         }
     }
 
-    /// Returns the point of an end.
+    /// Returns the point at an end of the path.
     pub fn end_mut(&mut self, end: QueryEnd) -> &mut Vec3 {
         match end {
             QueryEnd::From => &mut self.from,
@@ -144,11 +144,11 @@ pub struct RecordedQuery {
 pub struct QueryPlayer {
     /// Whether the film is shown.
     pub open: bool,
-    /// Whether the film started from first person, so that closing it returns there.
+    /// Whether the film started from first person. If so, closing it returns there.
     pub from_eyes: bool,
     /// Parameters of the query.
     pub asked: AskedQuery,
-    /// End that the next click sets.
+    /// End of the path that the next click sets.
     pub picking: Option<QueryEnd>,
     /// The displayed worked example, until the query changes.
     pub preset: Option<&'static Preset>,
@@ -190,7 +190,7 @@ impl DerefMut for QueryPlayer {
 }
 
 impl QueryPlayer {
-    /// Opens the film of a query, paused at its first step.
+    /// Opens the film of `query`, paused at its first step.
     pub fn begin(&mut self, query: &Query) {
         self.asked.take(query);
         (self.picking, self.preset, self.recorded) = (None, None, None);
@@ -199,7 +199,7 @@ impl QueryPlayer {
         self.playing = false;
     }
 
-    /// Returns the film of a tree, if it is open and recorded.
+    /// Returns the film recorded for a tree, if it is open.
     pub fn film(&self, tree: &Arc<NodeTree>) -> Option<&Arc<QueryFilm>> {
         let recorded = self.recorded.as_ref().filter(|_| self.open)?;
         (recorded.tree_id == Identity::of(tree)).then_some(&recorded.film)
@@ -211,7 +211,7 @@ impl QueryPlayer {
             .map_or(0, |film| (film.len() as u32).saturating_sub(1))
     }
 
-    /// Returns whether selecting sets an end of the query instead.
+    /// Returns whether a click sets an end of the query instead of selecting.
     pub fn is_picking(&self) -> bool {
         self.open && self.picking.is_some()
     }
@@ -255,7 +255,7 @@ pub fn kept_query_mode(settings: Option<&Path>) -> QueryMode {
 
 /// Returns the title of a step: the kind of query, the step, and the counts up to this step.
 ///
-/// Before the film is recorded, the title is only the kind.
+/// Until the film is recorded, the title contains only the kind.
 pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> String {
     let kind = kind.title();
     let Some(film) = film else {
@@ -279,8 +279,8 @@ pub fn query_title(kind: QueryKind, film: Option<&QueryFilm>, step: u32) -> Stri
 pub struct Recording(Job<(Identity<NodeTree>, AskedQuery), QueryFilm>);
 
 impl Recording {
-    /// Records the query of a player if the query, its mode or the tree changed. A new film starts at its
-    /// first step.
+    /// Records the query of a player if the query, its mode or the tree has changed. A new film starts at its first
+    /// step.
     pub fn record(&mut self, player: &mut QueryPlayer, tree: &Arc<NodeTree>) {
         let Self(job) = self;
         if !player.open {
@@ -315,7 +315,7 @@ pub fn from_eye(tree: &NodeTree, eye: Vec3, forward: Vec3) -> [Vec3; 2] {
     [eye, eye + forward * length]
 }
 
-/// Returns an upper bound for the distance of all faces from a point, in metres. It is at least 1.
+/// Returns an upper bound for the distance (in metres) from a point to any face. It is at least 1.
 pub fn reach(tree: &NodeTree, from: Vec3) -> f32 {
     let bounds = tree.bounds();
     if bounds.is_empty() {
@@ -413,7 +413,7 @@ mod tests {
             assert_eq!(from, eye);
             assert!(tree.cast(from, to).is_some_and(|hit| hit.t < 1.0), "{direction}");
         }
-        // Without a face in the way, the path leaves the level.
+        // If no face is in the way, the path leaves the level.
         let above = level.bounds.max.as_vec3() + Vec3::Y;
         let [from, to] = from_eye(&tree, above, Vec3::Y);
         assert!(from.distance(to) > level.bounds.size().length() as f32);

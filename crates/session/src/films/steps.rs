@@ -1,4 +1,4 @@
-//! Films of the overlays that have steps: the portal flow, and the decision about which leaves are solid.
+//! Films of the overlays that have steps: the portal flow, and the classification of leaves as solid or empty.
 //!
 //! The user controls them like the films in the model view. The overlays store the current step.
 
@@ -22,7 +22,7 @@ const SOLIDITY: [OverlayKind; 4] = [
     OverlayKind::SolidResult,
 ];
 
-/// Player for the steps of the current overlay.
+/// Player for the steps of the displayed overlay.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OverlaySteps {
     playback: Playback,
@@ -40,7 +40,7 @@ impl Default for OverlaySteps {
 }
 
 impl OverlaySteps {
-    /// Returns the current overlay with steps, its step counted from 0, and the index of its last step.
+    /// Returns the displayed overlay that has steps, its zero-based current step, and the index of its last step.
     ///
     /// The portal flow is included once it is recorded.
     pub fn shown(overlays: &Overlays) -> Option<(OverlayKind, u32, u32)> {
@@ -52,7 +52,7 @@ impl OverlaySteps {
         shown.map(|(step, kind)| (kind, step, SOLIDITY.len() as u32 - 1))
     }
 
-    /// Returns the playback of the current overlay and the index of its last step. Call
+    /// Returns the playback of the displayed overlay with steps and the index of its last step. Call
     /// [`OverlaySteps::show`] to apply changes.
     pub fn playback(&mut self, overlays: &Overlays) -> Option<(&mut Playback, u32)> {
         let Some((_, step, last)) = Self::shown(overlays) else {
@@ -79,12 +79,12 @@ impl OverlaySteps {
         })
     }
 
-    /// Shows the current step in the overlays. Returns whether the step changed.
+    /// Shows the current step in the overlays. Returns whether the displayed step changed.
     pub fn show(&self, overlays: &mut Overlays) -> bool {
         Self::show_step(overlays, self.playback.step)
     }
 
-    /// Shows a step in the overlays, clamped to the last one. Returns whether the step changed.
+    /// Shows a step in the overlays, clamped to the last step. Returns whether the displayed step changed.
     pub fn show_step(overlays: &mut Overlays, step: u32) -> bool {
         let Some((kind, shown, last)) = Self::shown(overlays) else {
             return false;

@@ -4,7 +4,7 @@ use std::{io, mem, sync::Mutex};
 
 /// Work that runs on the main thread between two frames.
 ///
-/// It waits until one frame is drawn after the request, so that the user sees that the operation is running.
+/// It waits until a frame has been drawn after the request, so the user sees that the operation is running.
 pub(super) struct Handle<T>(Mutex<Turn<T>>);
 
 enum Turn<T> {
@@ -18,7 +18,7 @@ impl<T> Handle<T> {
         Ok(Self(Mutex::new(Turn::Asked(Box::new(work)))))
     }
 
-    /// Returns whether the work is done. The second call runs the work before it returns.
+    /// Returns whether the work is done. The second call runs the work before returning.
     pub(super) fn is_finished(&self) -> bool {
         let Ok(mut turn) = self.0.lock() else { return true };
         *turn = match mem::replace(&mut *turn, Turn::Done(None)) {

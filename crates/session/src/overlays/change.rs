@@ -5,12 +5,12 @@ use bspwalk_text::text;
 use super::{OverlayKind, Overlays};
 
 impl Overlays {
-    /// Returns whether the user changed something. Steps of films do not count.
+    /// Returns whether the user changed the overlays. Film steps do not count.
     pub fn is_change(&self, before: &Self) -> bool {
         self.at_rest() != before.at_rest()
     }
 
-    /// Returns a copy without the fields that films change.
+    /// Returns a copy with the fields that films change set to their defaults.
     fn at_rest(&self) -> Self {
         let mut rest = self.clone();
         (rest.painter_share, rest.painter_plays, rest.painter_asks) = (1.0, false, false);
@@ -18,7 +18,7 @@ impl Overlays {
         rest
     }
 
-    /// Describes the change, for use after "Undo".
+    /// Describes the change, for display after "Undo".
     pub fn change_words(&self, before: &Self) -> String {
         let differs = |kind: &OverlayKind| self.is_on(*kind) != before.is_on(*kind);
         let mut of_faces = false;
@@ -36,7 +36,7 @@ impl Overlays {
             [] => text!("undo-options").to_owned(),
             [kind] if !of_faces && self.is_on(kind) => shown(kind),
             [kind] if !of_faces => text!("undo-hide", what = in_a_sentence(kind)),
-            // One overlay replaced another on the same key.
+            // The overlay replaced another overlay on the same key.
             [one, other] if !of_faces && self.is_on(one) != self.is_on(other) => {
                 shown(if self.is_on(one) { one } else { other })
             }

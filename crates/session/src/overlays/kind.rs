@@ -12,9 +12,9 @@ macro_rules! overlays {
     ($($kind:ident: $key:literal, $name:literal, $tree:ident, $term:ident;)*) => {
         /// An overlay that can be drawn on the level.
         ///
-        /// Overlays on the same key exclude each other, and the key cycles through them in this order.
-        /// Exactly one of the face colourings is always on. Groups of step overlays also have an off state
-        /// after the last step. Each other overlay is either on or off.
+        /// Overlays on the same key exclude each other, and the key cycles through them in this order. Exactly one face
+        /// colouring is always on. Groups of step overlays also have an off state after the last step. All other
+        /// overlays are toggled on and off.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OverlayKind {
             $(#[doc = concat!("`", $name, "`: see `shown-", $name, "` of the messages.")] $kind,)*
@@ -47,7 +47,7 @@ struct Row {
     name: &'static str,
     title: Message,
     what: Message,
-    /// Title of the key, if it cycles through several overlays that start with this one.
+    /// Title of the overlay's key, if the key cycles through several overlays, starting with this one.
     cycle: Message,
     tree: FilmTree,
     term: Term,
@@ -159,12 +159,13 @@ impl OverlayKind {
         by_key.map(|kinds| kinds[0])
     }
 
-    /// Returns the overlays on the same key in their order, including this one.
+    /// Returns all overlays on the same key, including this one, in the order in which the key cycles through them.
     pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }
 
-    /// Returns whether the overlay is a stage of a computation: one of several on its key that do not colour the faces.
+    /// Returns whether the overlay shows one stage of a computation. Such overlays share a key but do not colour the
+    /// faces.
     pub fn is_stage(self) -> bool {
         !self.colors_faces() && self.on_its_key().count() > 1
     }

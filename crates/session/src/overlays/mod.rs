@@ -5,7 +5,7 @@
 //! and writes its caption, in a file named after the overlay.
 //!
 //! `kind` is the table. Overlays whose rows have the same key share that key. `shown` stores the displayed overlays,
-//! and `change` describes their changes for undo.
+//! and `change` describes changes to them for undo.
 
 mod change;
 mod kind;

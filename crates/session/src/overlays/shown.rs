@@ -39,18 +39,18 @@ pub struct Overlays {
     shown: OverlayFlags,
     /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
-    /// Whether a selection hides all planes except for the selected node and its ancestors.
+    /// Whether a selection hides all planes except those of the selected node and its ancestors.
     pub planes_of_selection: bool,
-    /// Opacity of the planes, 0 to 1.
+    /// Opacity of the planes, from 0 to 1.
     pub plane_opacity: f32,
     /// Depth of the displayed cells.
     pub cell_depth: u32,
     /// Leaves whose cells are displayed.
     pub which_leaves: WhichLeaves,
-    /// Whether painter's order is by leaves instead of nodes.
+    /// Whether painter's order paints leaf by leaf instead of node by node.
     pub painter_by_leaf: bool,
-    /// Painted fraction of painter's order, 0 to 1. It is not saved, because a partial image looks like a
-    /// level with holes.
+    /// Painted fraction of painter's order, from 0 to 1. It is not saved, because a partially painted level seems to
+    /// have holes.
     #[serde(skip)]
     pub painter_share: f32,
     /// Whether painter's order is playing.
@@ -67,9 +67,9 @@ pub struct Overlays {
     pub flow_last: Option<u32>,
     /// Whether the faces in front of and behind the selected node's plane are tinted.
     pub tint_subtree: bool,
-    /// Colours of all overlays.
+    /// Colour palette of all overlays.
     pub palette: Palette,
-    /// Brightness of the level's light styles, if overridden.
+    /// Overridden brightness of the level's light styles.
     #[serde(skip)]
     pub light_styles: StyleFactors,
 }
@@ -134,7 +134,7 @@ impl Overlays {
             .unwrap_or(OverlayKind::Materials)
     }
 
-    /// Shows or hides an overlay. Showing an overlay hides the others on its key.
+    /// Shows or hides an overlay. Showing an overlay hides the others on the same key.
     ///
     /// Hiding a face colouring restores the materials.
     pub fn set(&mut self, kind: OverlayKind, on: bool) {
@@ -185,7 +185,7 @@ impl Overlays {
         }
     }
 
-    /// Advances painter's order by a time in seconds, if it is playing. Returns whether it is.
+    /// Advances painter's order by a time in seconds, if it is playing. Returns whether it is playing.
     pub fn play_painter(&mut self, seconds: f32) -> bool {
         /// Duration of painter's order, in seconds.
         const LASTS: f32 = 8.0;
@@ -228,7 +228,7 @@ impl Overlays {
         }
     }
 
-    /// Moves to the next or previous step of the portal flow, if it is shown. Returns whether it is.
+    /// Moves to the next or previous step of the portal flow, if it is shown. Returns whether it is shown.
     pub fn step_flow(&mut self, forward: bool) -> bool {
         let is_shown = self.is_on(OverlayKind::Flow);
         if is_shown {
@@ -238,8 +238,8 @@ impl Overlays {
         is_shown
     }
 
-    /// Sets the index of the portal flow's last step, or `None` without a recording. A new recording restarts
-    /// the film.
+    /// Sets the index of the portal flow's last step; `None` if the flow is not recorded. A new recording restarts the
+    /// film.
     pub fn take_flow(&mut self, last: Option<u32>) {
         if self.flow_last.is_some() {
             self.flow_step = 0;
@@ -248,7 +248,7 @@ impl Overlays {
         self.flow_step = self.flow_step.min(last.unwrap_or(self.flow_step));
     }
 
-    /// Shows planes and cells one depth deeper or shallower, up to the deepest node of the tree.
+    /// Shows planes and cells one level deeper or shallower, down to the deepest node of the tree.
     ///
     /// If only painter's order or the portal flow is shown, moves through its steps instead.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
@@ -277,7 +277,7 @@ fn colorings() -> impl Iterator<Item = OverlayKind> + Clone {
     OverlayKind::ALL.into_iter().filter(|kind| kind.colors_faces())
 }
 
-/// Serialization of the overlays in the settings: a field per overlay, and `faces` for the face colouring.
+/// Serialization of the overlays in the settings: one field per overlay, and `faces` for the face colouring.
 mod shown_by_name {
     use std::collections::BTreeMap;
 
@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(overlays.flow_step, 2);
         overlays.take_flow(Some(9));
         assert_eq!(overlays.flow_step, 0, "of another leaf");
-        // A step requested before the recording is kept.
+        // A step requested before the flow is recorded is kept.
         let mut overlays = Overlays {
             flow_step: 7,
             ..Overlays::showing([OverlayKind::Flow])
@@ -467,7 +467,7 @@ mod tests {
             assert!(overlays.is_on(kind) != (kind == OverlayKind::Materials), "{kind}");
         }
         overlays.press('0');
-        // Pressing its key restarted painter's order.
+        // Pressing the key restarts painter's order.
         let shown = |overlays: &Overlays| OverlayKind::ALL.map(|kind| overlays.is_on(kind));
         assert_eq!(shown(&overlays), shown(&Overlays::none()));
     }

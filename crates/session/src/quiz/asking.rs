@@ -1,4 +1,4 @@
-//! Questions of films. A film pauses before a step that has a question.
+//! Questions that films ask. A film pauses before a step that has a question.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use bspwalk_trees::{NodeTree, node_storing::Division};
 use super::{AskedBy, Painting, QuizState};
 use crate::films::{BuildFilm, QueryPlayer};
 
-/// Maximum number of questions during one run of painter's order.
+/// Maximum number of questions in one playback of painter's order.
 const MOST_OF_PAINTER: usize = 20;
 
 impl QuizState {
-    /// Asks a single question before the next step of a film, which the front end pauses.
+    /// Asks a single question before a film's next step. The front end pauses the film.
     pub fn ask(&mut self, question: Question, by: AskedBy) {
         self.open(self.seed, &[]);
         self.is_exhausted = true;
@@ -25,7 +25,7 @@ impl QuizState {
         self.results.answered.len() as u64
     }
 
-    /// Asks before the next step of a query film that plays, and pauses it. Closes the question if the film has
+    /// If a query film is playing, asks about its next step and pauses the film. Closes the question if the film has
     /// moved on.
     pub fn ask_of_query(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let next = query.step + 1;
@@ -47,7 +47,7 @@ impl QuizState {
     /// Asks about the division that the build film withholds, or releases it if there is no question. Closes the
     /// question if the film no longer withholds the division.
     ///
-    /// `eyes` is the eye height at the spawn, in metres.
+    /// `eyes` is the height of the eye at the spawn, in metres.
     pub fn ask_of_build(
         &mut self,
         tree: &NodeTree,
@@ -70,10 +70,10 @@ impl QuizState {
         }
     }
 
-    /// Asks from time to time what painter's order paints next while its film plays. Closes the question if the
-    /// film has moved on. `painting` is `None` if no such film asks.
+    /// While a film of painter's order plays, asks from time to time what it paints next. Closes the question if the
+    /// film has moved on. `painting` is `None` if no film of painter's order asks questions.
     ///
-    /// Returns the position where the film must pause, if it asks.
+    /// If it asks a question, returns the position at which the film must pause.
     #[must_use]
     pub fn ask_of_painter(&mut self, painting: Option<Painting<'_>>) -> Option<u32> {
         if let Some(AskedBy::Painter(asked)) = self.asked_by
@@ -93,7 +93,7 @@ impl QuizState {
         }
         let every = units.len().div_ceil(MOST_OF_PAINTER).max(1);
         let begun = starts.partition_point(|&start| start < at);
-        // After seeking back, the film asks its questions again.
+        // After seeking back, ask the film's questions again.
         let next = self.next_painted.filter(|&next| begun + every >= next);
         let next = next.unwrap_or(begun).next_multiple_of(every);
         self.next_painted = Some(next);
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// State of a film of painter's order whose units have two steps each.
+    /// State of a film of painter's order in which each unit has two steps.
     struct Film {
         tree: NodeTree,
         order: Vec<u32>,
@@ -169,7 +169,7 @@ mod tests {
     fn painter_order_asks_at_regular_intervals() {
         let (mut quiz, mut film) = (QuizState::default(), Film::new());
         let every = film.order.len().div_ceil(MOST_OF_PAINTER);
-        // The last unit has no question, because it is the only one left.
+        // There is no question about the last unit, because it is the only one left.
         for place in (0..film.order.len() - 1).step_by(every) {
             film.follow(&mut quiz);
             let question = Arc::clone(quiz.asked().expect("it asks"));
@@ -212,10 +212,10 @@ mod tests {
         film.plays = true;
         film.follow(&mut quiz);
         assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(0)));
-        // Without the film there is no question.
+        // If no film is shown, no question is asked.
         assert_eq!(quiz.ask_of_painter(None), None);
         assert!(!quiz.is_open());
-        // If questions are turned on midway, only later ones are asked.
+        // If questions are turned on during playback, only later steps have questions.
         (film.at, film.plays) = (1, true);
         film.follow(&mut quiz);
         assert!(!quiz.is_open());

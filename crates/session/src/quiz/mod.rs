@@ -1,8 +1,8 @@
 //! Quiz session: generates questions in the background, asks them one at a time, and counts the answers.
 //!
-//! Every front end owns a [`QuizState`] and passes in the trees and the films. Films ask questions too: each
-//! stops before a step that has a question, and continues after the answer. The front end stores the view
-//! before the quiz, and draws the question.
+//! Every front end owns a [`QuizState`] and passes in the trees and films. Films also ask questions: a film stops
+//! before a step that has a question, and continues after the answer. The front end stores the view from before the
+//! quiz, and draws the question.
 
 mod asking;
 mod pointing;
@@ -27,7 +27,7 @@ use crate::{
     settings_file,
 };
 
-/// Key of a batch of questions: its trees and its number.
+/// Key of a batch of questions: the trees and the batch number.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Key {
     nodes: Identity<NodeTree>,
@@ -68,18 +68,18 @@ pub enum AskedBy {
     Painter(u32),
 }
 
-/// A film of painter's order that may ask. Positions are in steps of the film.
+/// A film of painter's order that may ask questions. Positions in the film are counted in steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Painting<'a> {
-    /// Painted tree.
+    /// Tree being painted.
     pub tree: PaintedTree<'a>,
-    /// Eye position in metres, and the order.
+    /// Eye position (in metres) and painting order.
     pub from: (Vec3, DepthOrder),
-    /// Painted leaves or nodes, in order.
+    /// Leaves or nodes, in painting order.
     pub units: &'a [u32],
-    /// First position of each unit, ascending.
+    /// First position of each unit, in ascending order.
     pub starts: &'a [u32],
-    /// Position of the film.
+    /// Current position of the film.
     pub at: u32,
     /// Whether the film plays.
     pub plays: bool,
@@ -88,7 +88,7 @@ pub struct Painting<'a> {
 /// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizState {
-    /// All answers, including earlier rounds.
+    /// All answers, including those of earlier rounds.
     pub results: Results,
     /// Number of answers given before the current round.
     before: usize,
@@ -108,24 +108,24 @@ pub struct QuizState {
     pub marked: u32,
     /// Film that asked the question, if any.
     asked_by: Option<AskedBy>,
-    /// Whether the film of the question is shown instead of the question.
+    /// Whether the film that illustrates the question is shown in place of the question.
     shows_film: bool,
-    /// Start node of that film, until it is recorded.
+    /// Node at which that film starts. Set until the film is recorded.
     begins_at: Option<NodeId>,
-    /// Index in painter's order before which its film asks. It is rounded up to an index with a question.
+    /// Index in painter's order before which its film asks the next question, rounded up to an index with a question.
     pub(crate) next_painted: Option<usize>,
     /// Solid triangles of a level, which the questions use.
     triangles: Option<(Identity<Level>, Arc<[TaggedTriangle]>)>,
 }
 
-/// Number of latest answers that are saved between runs of the program.
+/// Maximum number of answers saved between runs of the program. The latest are kept.
 const KEPT: usize = 300;
 
 /// Number of questions generated at a time.
 const BATCH: usize = 8;
 
 impl QuizState {
-    /// Opens the quiz for a new round with the given kinds of questions.
+    /// Opens the quiz and starts a new round with the given kinds of questions.
     pub fn open(&mut self, seed: u64, kinds: &[Kind]) {
         *self = Self {
             results: std::mem::take(&mut self.results),
@@ -168,12 +168,12 @@ impl QuizState {
         self.asked_by
     }
 
-    /// Returns whether the question itself is shown, and not a film that asked it or shows its answer.
+    /// Returns whether the quiz itself shows the question. Returns `false` if a film asked it or shows its answer.
     pub const fn is_asking(&self) -> bool {
         self.is_open && !self.shows_film && self.asked_by.is_none()
     }
 
-    /// Returns whether the scene of the question is drawn. The film of a query already shows it.
+    /// Returns whether the scene of the question is drawn. A query film already shows it.
     pub fn is_drawn(&self) -> bool {
         self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
     }
@@ -198,8 +198,8 @@ impl QuizState {
         }
     }
 
-    /// Returns the trees for the questions: a level, its node-storing tree, and its solid-leaf tree with the
-    /// PVS if they are available.
+    /// Returns the trees for generating questions: a level, its node-storing tree, and, if available, its solid-leaf
+    /// tree and PVS.
     pub fn trees(
         &mut self,
         (level, nodes): (&Arc<Level>, &Arc<NodeTree>),
@@ -220,15 +220,14 @@ impl QuizState {
         }
     }
 
-    /// Generates questions about these trees when they run out, and asks the first one. New trees get new
-    /// questions. A film asks a single question.
+    /// Generates questions about these trees when the current ones run out, and asks the first. If the trees change,
+    /// generates new questions. While a film asks its single question, does nothing.
     pub fn follow(&mut self, trees: &Trees) {
         if !self.is_open || self.asked_by.is_some() {
             return;
         }
         if !self.key.is_of(trees) {
-            // The solid-leaf tree and its PVS may become available later. In that case keep the current
-            // question.
+            // The solid-leaf tree and its PVS may become available later. If so, keep the current question.
             let is_same_level = self.key.nodes == Key::of(trees).nodes;
             self.key = Key::of(trees);
             self.waiting.clear();
@@ -250,7 +249,7 @@ impl QuizState {
         }
     }
 
-    /// Returns the kinds in turn, starting after the kind of the last question.
+    /// Returns the kinds of questions in rotation, starting after the kind of the last question.
     fn kinds_to_come(&self) -> Vec<Kind> {
         let answered = &self.results.answered[self.before.min(self.results.answered.len())..];
         let last = self.asked.as_ref().map(|question| question.kind);
@@ -327,10 +326,10 @@ impl QuizState {
         })
     }
 
-    /// Continues the film that asked the question and closes the quiz. If no film asked, closes all films and
-    /// asks the next question as soon as it is available.
+    /// Continues the film that asked the question and closes the quiz. If no film asked the question, closes all films
+    /// and asks the next question as soon as it is available.
     ///
-    /// Returns the film that asked. The front end continues it if it is not one of the parameters.
+    /// Returns the film that asked the question. If it is not one of the parameters, the front end must continue it.
     pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {
         let by = self.asked_by;
         match by {
@@ -354,9 +353,9 @@ impl QuizState {
         (self.marked, self.shows_film, self.begins_at) = (0, false, None);
     }
 
-    /// Shows what happens next: opens the film of the question, if it has one.
+    /// Shows what happens next: opens the film that illustrates the question, if there is one.
     ///
-    /// For a question about visibility, returns the leaves of the sightline that the front end must show.
+    /// For a question about visibility, returns the two leaves of the sightline. The front end must show it.
     pub fn show_film(
         &mut self,
         tree: &NodeTree,
@@ -387,7 +386,7 @@ impl QuizState {
         None
     }
 
-    /// Moves the film of the question to the node of the question, once the film is recorded.
+    /// Moves the film that illustrates the question to the question's node, once the film is recorded.
     pub fn seek(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let Some((node, film)) = self.begins_at.zip(query.film(tree)) else {
             return;
@@ -397,10 +396,10 @@ impl QuizState {
     }
 }
 
-/// Path of the answers in the file.
+/// Path to the answers in the settings file.
 const FIELDS: [&str; 2] = ["settings", "quiz"];
 
-/// The relevant part of the file, see [`FIELDS`].
+/// The relevant part of the settings file; see [`FIELDS`].
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
 struct OfFile {
@@ -413,7 +412,7 @@ struct OfSettings {
     quiz: Results,
 }
 
-/// Saved quiz answers. Answers of earlier walks are read once.
+/// Saved quiz answers. Answers from earlier runs are read once.
 #[derive(Debug, Default)]
 pub(crate) struct KeptAnswers {
     /// Path of the settings file, or `None` if answers are not saved.
@@ -422,7 +421,7 @@ pub(crate) struct KeptAnswers {
 }
 
 impl KeptAnswers {
-    /// Reads the answers of earlier walks on the first call, with a warning if some are invalid.
+    /// On the first call, reads the answers from earlier runs, with a warning if some are invalid.
     pub(crate) fn read(&mut self) -> Option<(Results, Option<String>)> {
         let path = self.path.as_deref().filter(|_| !self.is_read)?;
         let (of_file, problem) = settings_file::read::<OfFile>(path);
@@ -487,7 +486,7 @@ mod tests {
         let second = wait(&mut quiz, &trees);
         assert_ne!(first.id(), second.id());
         assert_eq!(quiz.round().tally(None).asked, 1);
-        // A new round counts from zero. The results are kept.
+        // A new round counts from zero, but the results are kept.
         quiz.close();
         quiz.open(8, &[Kind::FaceSide]);
         assert!(quiz.round().answered.is_empty());

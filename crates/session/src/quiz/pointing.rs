@@ -33,7 +33,7 @@ impl QuizState {
                     }
                     _ => None,
                 },
-                // The choice of the node itself means its own faces, without those of its children.
+                // The choice that represents the node itself covers only its own faces, not those of its children.
                 Mark::Node(node) if question.node() == Some(node) => {
                     hit.as_ref().filter(|hit| hit.node == node).map(|_| wall)
                 }
@@ -58,8 +58,8 @@ impl QuizState {
     }
 }
 
-/// Returns the distance along a ray to its closest approach to a point. The tolerance suits a finger or a
-/// pointer.
+/// Returns the distance along a ray to its closest approach to a point, if the ray passes near the point. The tolerance
+/// suits touch and mouse input.
 fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
     /// Tangent of the angular tolerance.
     const AIM: f32 = 0.03;
@@ -68,7 +68,7 @@ fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
     (along > 0.0 && off < (AIM * along).max(0.35)).then_some(along)
 }
 
-/// Returns the distance along a ray to a convex polygon, if it hits.
+/// Returns the distance along a ray to a convex polygon, if the ray hits it.
 fn meets(corners: &[Vec3], from: Vec3, direction: Vec3) -> Option<f32> {
     let [a, b, c, ..] = corners else { return None };
     let normal = (b - a).cross(c - a).try_normalize()?;

@@ -3,13 +3,13 @@
 use bspwalk_levels::Level;
 use glam::{Vec2, Vec3};
 
-/// Maximum depth below the cut that the initial view frames, in metres. Lower faces belong to another storey.
+/// Maximum depth below the cut (in metres) that the initial view frames. Lower faces belong to another storey.
 const STOREY: f32 = 4.0;
 
 /// Fraction of the view that the model fills.
 const FILLED: f32 = 0.94;
 
-/// Returns half the angles of the part of a view that the model fills. `half` is half the angles of the whole
+/// Returns half the field of view that the model fills, horizontally and vertically. `half` is half the whole field of
 /// view, in radians.
 pub fn filled(half: Vec2) -> Vec2 {
     half.map(|angle| (angle.tan() * FILLED).atan())
@@ -25,7 +25,7 @@ pub fn shown_bounds(level: &Level, cut: f32) -> [Vec3; 2] {
     for triangle in &level.triangles {
         for (i, from) in triangle.corners.iter().enumerate() {
             let to = triangle.corners[(i + 1) % 3];
-            // The clipped edges have the same bounds as the part of the face between the two heights.
+            // The edges clipped to the two heights have the same bounds as the part of the face between the heights.
             let rise = to.y - from.y;
             let at = |height: f64| ((height - from.y) / rise).clamp(0.0, 1.0);
             let shares = if rise == 0.0 {

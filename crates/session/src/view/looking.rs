@@ -1,4 +1,4 @@
-//! Looking at the selection: the eyes move to a position with a view of it, or the model turns to it.
+//! Looking at the selection: the eye moves to a position that shows the selection, or the model's camera turns to it.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -12,7 +12,7 @@ use glam::Vec2;
 use super::{EyePose, Eyes, LookGoal, ModelView, Sight, View, half_angles};
 use crate::{actions::Action, overlays::OverlayKind};
 
-/// The level and the eyes that look at a selection in it.
+/// The level, and the eye that looks at a selection in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Looking<'a> {
     /// Node-storing tree.
@@ -21,23 +21,23 @@ pub struct Looking<'a> {
     pub leaves: Option<&'a LeafTree>,
     /// PVS of the solid-leaf tree, if it is computed.
     pub pvs: Option<&'a Pvs>,
-    /// The body whose eyes may move or turn.
+    /// The body whose eye may move or turn.
     pub eyes: Eyes,
-    /// Tangents of half the first-person field of view, across and up.
+    /// Tangents of half the first-person field of view, horizontally and vertically.
     pub tangents: Vec2,
-    /// Centre of the free part of the picture, whose sides are at -1 and 1, and its size as a fraction of the
-    /// picture.
+    /// Centre and size of the part of the picture that no panels cover. The centre is in coordinates from -1 to 1; the
+    /// size is a fraction of the picture.
     pub free: [Vec2; 2],
     /// Whether the selected leaf is drawn.
     pub draws_leaf: bool,
 }
 
 impl Looking<'_> {
-    /// Looks at the leaf if one is selected, otherwise at the node. In first person without a good view, switches to
+    /// Looks at the leaf if one is selected, otherwise at the node. If first person offers no good view, switches to
     /// the model.
     ///
-    /// Returns the pose that the eyes take in first person, and a message for the user. In the model, sets the
-    /// camera's goal instead. `keys` returns the name of an action's key.
+    /// Returns the new first-person pose of the eye, and a message shown to the user. In the model, sets the camera's
+    /// goal instead. `keys` returns the name of an action's key.
     pub fn look_at(
         &self,
         (node, leaf): (Option<NodeId>, Option<LeafId>),
@@ -63,7 +63,7 @@ impl Looking<'_> {
         if view.is_eye() {
             let half = (self.tangents * share).map(f32::atan);
             if let Some(mut pose) = sight.good_eye(self.tree, self.leaves, self.eyes, half) {
-                // Centre the target in the free part of the picture.
+                // Centre the target in the uncovered part of the picture.
                 let aside = (middle * self.tangents).map(f32::atan);
                 pose.yaw += aside.x;
                 pose.pitch = (pose.pitch - aside.y).clamp(-1.5, 1.5);
@@ -92,7 +92,7 @@ impl Looking<'_> {
         (None, told)
     }
 
-    /// Returns the target for a leaf. The eye may move to any leaf that potentially sees it.
+    /// Returns the target for a leaf. The eye may move to any leaf from which it is potentially visible.
     fn of_leaf(&self, leaf: LeafId) -> Option<Sight> {
         let leaves = self.leaves?;
         let may_see = |&other: &LeafId| other != leaf && self.pvs.is_none_or(|pvs| pvs.visible(other, leaf));

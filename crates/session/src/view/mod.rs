@@ -1,8 +1,9 @@
-//! Views of a level: first person, and a cutaway model with an orbiting camera. `shot --view` and the windows
-//! share them.
+//! Views of a level: first person, and a cutaway model with an orbiting camera. `shot --view` and the windows share
+//! these views.
 //!
 //! `model_view` is the current view, `model` the cutaway with its cut, and `orbit` its camera. `framing` chooses the
-//! first view, `viewpoint` and `looking` the view of a plane, leaf or selection, and `step_camera` follows a film.
+//! first view. `viewpoint` and `looking` choose views of a plane, a leaf or the selection. `step_camera` follows a
+//! film.
 
 mod framing;
 mod looking;
@@ -40,7 +41,7 @@ pub enum View {
     Plan,
 }
 
-/// A tree that a film divides, or that an overlay shows.
+/// A tree whose division a film shows, or that an overlay shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FilmTree {
     /// The node-storing tree.
@@ -53,7 +54,7 @@ impl FilmTree {
     /// Both trees.
     pub const ALL: [Self; 2] = [Self::Nodes, Self::Leaves];
 
-    /// Returns the name on the screen.
+    /// Returns the name shown on screen.
     pub fn title(self) -> &'static str {
         match self {
             Self::Nodes => text!("view-node-tree"),

@@ -17,7 +17,7 @@ pub const ABOVE_EYES: f32 = 0.3;
 
 /// Returns half the horizontal and vertical field of view of the model, in radians.
 ///
-/// `aspect` is width divided by height. `share` is the fraction of the view in each direction.
+/// `aspect` is width divided by height. `share` is the fraction of the view to cover, in each direction.
 pub fn half_angles(aspect: f32, share: Vec2) -> Vec2 {
     let up = (MODEL_ANGLE * 0.5).tan();
     (Vec2::new(up * aspect, up) * share).map(f32::atan)
@@ -38,8 +38,8 @@ impl Model {
     /// Returns the initial view, which shows the whole storey below the cut. `aspect` is width divided by
     /// height.
     ///
-    /// Of directions that show it about equally large, the camera takes the nearest to `yaw`. Yaw is in
-    /// radians to the left of −Z.
+    /// Among directions that show the storey at about the same size, the camera takes the one nearest to `yaw`. Yaw is
+    /// in radians to the left of −Z.
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
         let half = filled(half_angles(aspect, Vec2::ONE));
         Self {
@@ -58,7 +58,7 @@ impl Model {
         }
     }
 
-    /// Returns the height of the area that a plan shows, in metres.
+    /// Returns the height (in metres) of the area that the plan shows.
     pub fn height_of_plan(&self) -> f32 {
         2.0 * self.orbit.distance * (MODEL_ANGLE * 0.5).tan()
     }
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Everything below the cut is in the picture, from every direction.
+    /// The first view contains everything below the cut, from every direction.
     #[test]
     fn first_view_shows_the_whole_storey() {
         let (_, level) = small_trees::room();

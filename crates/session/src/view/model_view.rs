@@ -1,4 +1,4 @@
-//! View of a level: first person, or the cutaway model with its camera, its cut and the film of the division.
+//! View of a level: first person, or the cutaway model with its camera, its cut and the division film.
 
 use bspwalk_levels::Level;
 use glam::{Vec2, Vec3};
@@ -6,13 +6,13 @@ use glam::{Vec2, Vec3};
 use super::{ABOVE_EYES, MODEL_ANGLE, Model, Orbit, View, filled, shown_bounds};
 use crate::{easing::Easing, films::DivisionFilm, touch::Gesture};
 
-/// Change in eye height, in metres, after which the cut follows the eyes. Stairs exceed it, jumps do not.
+/// Change in eye height (in metres) after which the cut follows the eye. Flights of stairs exceed it; jumps do not.
 const STOREY: f32 = 1.3;
 
-/// Factor of the camera distance per notch of the wheel.
+/// Factor for the camera distance per mouse-wheel notch.
 const ZOOM: f32 = 0.87;
 
-/// Decay rate of the camera's distance from its goal, per second.
+/// Rate at which the camera's distance from its goal decays, in 1/s.
 const HASTE: f32 = 5.0;
 
 /// Goal of the model's camera, which shows the selection.
@@ -20,7 +20,7 @@ const HASTE: f32 = 5.0;
 pub struct LookGoal {
     /// Orbit that the camera moves to.
     pub orbit: Orbit,
-    /// Height of the cut in metres, if it moves.
+    /// New height of the cut in metres, if the cut moves.
     pub cut: Option<f32>,
 }
 
@@ -29,7 +29,7 @@ pub struct LookGoal {
 pub struct Framed {
     /// Minimum and maximum corner of the framed part, in metres.
     pub bounds: [Vec3; 2],
-    /// Orbit that was set. If the camera's orbit differs, something else controls the camera.
+    /// Orbit set by the framing. If the camera's orbit differs, something else controls the camera.
     pub orbit: Orbit,
 }
 
@@ -42,15 +42,15 @@ pub struct ModelView {
     pub orbit: Option<Orbit>,
     /// Automatic framing, until the user moves the camera.
     pub framed: Option<Framed>,
-    /// Height of the user's cut, in metres; `None` for slightly above the eyes.
+    /// Height of the user's cut, in metres; `None` means slightly above the eye.
     pub cut: Option<f32>,
     /// Eye height that the cut follows, in metres.
     pub storey: Option<f32>,
-    /// Goal of the camera; `None` if it rests or the user moves it.
+    /// Goal of the camera; `None` if the camera rests or the user moves it.
     pub goal: Option<LookGoal>,
     /// The division film.
     pub film: DivisionFilm,
-    /// Progress of the camera from the eyes to the orbit, from 0 to 1.
+    /// Progress of the camera from the eye to the orbit, from 0 to 1.
     pub away: f32,
 }
 
@@ -65,8 +65,8 @@ impl ModelView {
         self.view = if self.view == view { View::Eye } else { view };
     }
 
-    /// Returns whether the level is cut open. In first person it is cut only until the camera has flown back to
-    /// the eyes.
+    /// Returns whether the level is cut open. In first person, it is cut only until the camera has flown back to the
+    /// eye.
     pub fn is_cut(&self) -> bool {
         !self.is_eye() || self.away > 0.0
     }
@@ -76,12 +76,12 @@ impl ModelView {
         !self.is_eye() && self.film.tree.is_some()
     }
 
-    /// Returns the height of the cut, in metres. `eyes` is the height of the eyes.
+    /// Returns the height of the cut, in metres. `eyes` is the height of the eye.
     pub fn height(&self, eyes: f32) -> f32 {
         self.cut.unwrap_or(self.storey.unwrap_or(eyes) + ABOVE_EYES)
     }
 
-    /// Returns the model that is drawn. `eyes` is the height of the eyes, in metres.
+    /// Returns the model to draw. `eyes` is the height of the eye, in metres.
     pub fn model(&self, eyes: f32) -> Model {
         Model {
             is_plan: self.view == View::Plan,
@@ -90,11 +90,12 @@ impl ModelView {
         }
     }
 
-    /// Returns the orbit of the camera: the user's if available, otherwise one that shows the whole storey.
+    /// Returns the orbit of the camera: the user's orbit if there is one, otherwise an orbit that shows the whole
+    /// storey.
     ///
-    /// The automatic orbit follows the free part of the window, moving by the fraction `share` per call.
-    /// `eyes` and `yaw` are the height and the direction of the eyes. `half` is half the field of view of the
-    /// free part, in radians.
+    /// The automatic orbit adapts to the uncovered part of the window, moving by the fraction `share` per call. `eyes`
+    /// and `yaw` are the height and direction of the eye. `half` is half the field of view of the uncovered part, in
+    /// radians.
     pub fn frame(&mut self, level: &Level, [eyes, yaw]: [f32; 2], half: Vec2, share: f32) -> Orbit {
         let (half, is_plan) = (filled(half), self.view == View::Plan);
         let Some(mut orbit) = self.orbit else {
@@ -117,7 +118,7 @@ impl ModelView {
         orbit
     }
 
-    /// Changes the orbit, which overrides the goal of the camera. Returns whether the model is shown.
+    /// Changes the orbit, overriding the goal of the camera. Returns whether the model is shown.
     fn lead(&mut self, change: impl FnOnce(&mut Orbit)) -> bool {
         let Some(orbit) = self.orbit.as_mut().filter(|_| self.view != View::Eye) else {
             return false;
@@ -130,15 +131,15 @@ impl ModelView {
         true
     }
 
-    /// Rotates the camera to the right and down, in radians. A plan only rotates to the right. Returns whether
-    /// the model is shown.
+    /// Rotates the camera by angles to the right and down, in radians. A plan only rotates to the right. Returns
+    /// whether the model is shown.
     pub fn turn(&mut self, by: Vec2) -> bool {
         let down = if self.view == View::Plan { 0.0 } else { by.y };
         self.lead(|orbit| orbit.turn(Vec2::new(by.x, down)))
     }
 
-    /// Moves the model along with a pointer to the right and down, in pixels. `rows` is the height of the
-    /// picture. Returns whether the model is shown.
+    /// Pans the model with a pointer that moved to the right and down by these numbers of pixels. `rows` is the height
+    /// of the picture. Returns whether the model is shown.
     pub fn pan(&mut self, by: Vec2, rows: f32) -> bool {
         let is_plan = self.view == View::Plan;
         self.lead(|orbit| {
@@ -148,9 +149,8 @@ impl ModelView {
         })
     }
 
-    /// Moves the camera closer by a number of wheel notches. `point` keeps its position on the screen; by
-    /// default this is the target. `size` is the size of the level, in metres. Returns whether the model is
-    /// shown.
+    /// Moves the camera closer by a number of mouse-wheel notches. `point` keeps its position on the screen; the
+    /// default is the target. `size` is the size of the level, in metres. Returns whether the model is shown.
     pub fn zoom(&mut self, notches: f32, point: Option<Vec3>, size: f32) -> bool {
         self.lead(|orbit| {
             let point = point.unwrap_or(orbit.target);
@@ -158,14 +158,13 @@ impl ModelView {
         })
     }
 
-    /// Rotates and moves the camera by a touch gesture. Returns whether the model is shown.
+    /// Rotates and moves the camera according to a touch gesture. Returns whether the model is shown.
     pub fn follow_fingers(&mut self, gesture: Gesture) -> bool {
         let is_plan = self.view == View::Plan;
         self.lead(|orbit| gesture.lead(orbit, is_plan))
     }
 
-    /// Moves the camera and the cut towards their goal for a time in seconds. `eyes` is the height of the
-    /// eyes.
+    /// Moves the camera and the cut towards their goal for a time in seconds. `eyes` is the height of the eye.
     pub fn approach(&mut self, eyes: f32, easing: Easing, seconds: f32) {
         let (height, share) = (self.height(eyes), easing.share(HASTE, seconds));
         let (Some(goal), Some(orbit)) = (self.goal, &mut self.orbit) else {
@@ -183,7 +182,7 @@ impl ModelView {
         }
     }
 
-    /// Makes the cut follow the eyes to another storey.
+    /// Makes the cut follow the eye to another storey.
     pub fn follow(&mut self, eyes: f32) {
         if self.storey.is_none_or(|storey| (storey - eyes).abs() > STOREY) {
             self.storey = Some(eyes);

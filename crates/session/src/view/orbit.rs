@@ -10,7 +10,7 @@ const PITCHES: [f32; 2] = [0.12, 1.5];
 /// Pitch of the initial view, in radians below the horizontal.
 const FIRST_PITCH: f32 = 0.95;
 
-/// Directions whose camera distances differ by less than this factor show a box about equally large.
+/// Maximum ratio of camera distances at which two directions count as showing a box at about the same size.
 const ABOUT_AS_LARGE: f32 = 1.06;
 
 fn corners([min, max]: [Vec3; 2]) -> [Vec3; 8] {
@@ -47,7 +47,7 @@ pub struct Orbit {
 }
 
 impl Orbit {
-    /// Returns the orbit that shows a whole box as large as possible, given its minimum and maximum corner.
+    /// Returns the orbit that shows all of a box as large as possible. `[min, max]` are the box's corners.
     ///
     /// `yaw` and `pitch` are the angles of the orbit. `half` is half the horizontal and vertical field of
     /// view, in radians.
@@ -62,8 +62,8 @@ impl Orbit {
         let rotation = orbit.rotation();
         let to_view = rotation.inverse();
         let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
-        // Maximum distance of the corners beyond planes through the centre that are parallel to the sides of
-        // the view.
+        // Maximum distances of the corners from the planes through the centre that are parallel to the sides of the
+        // view.
         let mut reach = [Vec2::NEG_INFINITY; 2];
         for corner in corners([min, max]) {
             let seen = to_view * (corner - center);
@@ -73,7 +73,7 @@ impl Orbit {
         let aside = (reach[0] - reach[1]) * 0.5;
         orbit.distance = ((reach[0] + reach[1]) * 0.5 / slopes).max_element().max(1.0);
         orbit.target = center + rotation * aside.extend(0.0);
-        // Move the target to half the height of the box, so that the camera orbits that point.
+        // Move the target to half the box's height, so that the camera orbits that point.
         let forward = rotation * Vec3::NEG_Z;
         let along = (center.y - orbit.target.y) / forward.y;
         if pitch > 0.3 && orbit.distance + along > 1.0 {
@@ -83,10 +83,9 @@ impl Orbit {
         orbit
     }
 
-    /// Returns the orbit that shows a whole box in the plan, which is orthographic and from straight above.
+    /// Returns the orbit that shows all of a box in the plan, which is an orthographic view from straight above.
     ///
-    /// Takes the same parameters as [`Orbit::framing`]. The pitch only applies when the view returns to the
-    /// model.
+    /// Takes the same parameters as [`Orbit::framing`]. The pitch takes effect only when the view returns to the model.
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let orbit = Self {
@@ -105,11 +104,10 @@ impl Orbit {
         }
     }
 
-    /// Returns the initial orbit for a box. It looks along a side of the box and shows it as large as
-    /// possible.
+    /// Returns the initial orbit for a box. It looks along a side of the box and shows the box as large as possible.
     ///
-    /// The long side is therefore across the view. Of directions that show the box about equally large, it
-    /// takes the nearest to `yaw`.
+    /// The box's long side therefore runs across the view. Among directions that show the box at about the same size,
+    /// it takes the one nearest to `yaw`.
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
             let yaw = quarter * FRAC_PI_2;
@@ -125,7 +123,7 @@ impl Orbit {
             .unwrap_or(framed[0])
     }
 
-    /// Returns the orbit that frames a box in the model or the plan.
+    /// Returns the orbit that frames a whole box in the model or the plan.
     pub fn whole(bounds: [Vec3; 2], angles: [f32; 2], half: Vec2, is_plan: bool) -> Self {
         if is_plan {
             Self::framing_plan(bounds, angles, half)
@@ -148,8 +146,7 @@ impl Orbit {
         }
     }
 
-    /// Returns the pose straight above the target. The top of the view is the horizontal direction of the
-    /// orbit.
+    /// Returns the pose straight above the target. The orbit's horizontal direction points to the top of the view.
     pub fn pose_above(&self) -> Pose {
         let above = Self {
             pitch: FRAC_PI_2,
@@ -158,19 +155,19 @@ impl Orbit {
         above.pose()
     }
 
-    /// Rotates the camera to the right and down, in radians.
+    /// Rotates the camera by angles to the right and down, in radians.
     pub fn turn(&mut self, by: Vec2) {
         self.yaw = (self.yaw - by.x).rem_euclid(TAU);
         self.pitch = (self.pitch + by.y).clamp(PITCHES[0], PITCHES[1]);
     }
 
-    /// Moves the target to the right and away from the camera, in metres.
+    /// Moves the target by distances to the right and away from the camera, in metres.
     pub fn pan(&mut self, by: Vec2) {
         self.target += Quat::from_rotation_y(self.yaw) * Vec3::new(by.x, 0.0, -by.y);
     }
 
-    /// Moves a fraction of the distance to another orbit, rotating the shorter way. Returns whether it has
-    /// reached it.
+    /// Moves a fraction of the distance to another orbit, rotating in the shorter direction. Returns whether the orbit
+    /// has been reached.
     pub fn approach(&mut self, goal: &Self, share: f32) -> bool {
         let turn = (goal.yaw - self.yaw + PI).rem_euclid(TAU) - PI;
         let (tilt, shift) = (goal.pitch - self.pitch, goal.target - self.target);
@@ -182,7 +179,7 @@ impl Orbit {
         self.yaw += turn * share;
         self.pitch += tilt * share;
         self.target += shift * share;
-        // A constant factor per step makes the speed look uniform at every distance.
+        // A constant factor per step makes the speed look uniform at any distance.
         self.distance *= (goal.distance / self.distance).powf(share);
         false
     }
@@ -207,7 +204,7 @@ mod tests {
         seen.truncate() / -seen.z / HALF.map(f32::tan)
     }
 
-    /// Boxes: long in x, long in z, high, and about square.
+    /// Boxes that are long in x, long in z, tall, and nearly square.
     const BOXES: [[Vec3; 2]; 4] = [
         [Vec3::ZERO, Vec3::new(30.0, 4.0, 12.0)],
         [Vec3::new(-3.0, 2.0, -7.0), Vec3::new(2.0, 5.0, 60.0)],
@@ -215,7 +212,7 @@ mod tests {
         [Vec3::ZERO, Vec3::new(20.0, 3.0, 21.0)],
     ];
 
-    /// Returns the minimum and maximum corner of the box in the view, where the view is -1 to 1.
+    /// Returns the minimum and maximum corner of the box in view coordinates, which range from -1 to 1.
     fn frame(orbit: &Orbit, bounds: [Vec3; 2]) -> [Vec2; 2] {
         let places = corners(bounds).map(|corner| seen(orbit, corner));
         [
@@ -258,7 +255,7 @@ mod tests {
                     } else if size.z > 1.2 * size.x {
                         assert!(across.z.abs() > 0.999, "{case}");
                     }
-                    // No other direction shows the box much larger.
+                    // No other direction shows the box at a much larger size.
                     for quarter in 0..4 {
                         let angles = [quarter as f32 * FRAC_PI_2, orbit.pitch];
                         let other = Orbit::whole(bounds, angles, HALF, is_plan);
@@ -267,7 +264,7 @@ mod tests {
                 }
             }
         }
-        // If several directions are about equally good, the camera rotates as little as possible.
+        // If several directions are nearly equally good, the camera rotates as little as possible.
         let square = Orbit::first(BOXES[3], 1.4, HALF, false);
         assert_eq!(square.yaw, FRAC_PI_2);
         let long = Orbit::first(BOXES[0], 2.9, HALF, false);

@@ -1,10 +1,10 @@
-//! Camera of the model that follows the steps of a film.
+//! Model camera that follows the steps of a film.
 
 use glam::Vec3;
 
 use super::{Framed, LookGoal, ModelView, Orbit, View};
 
-/// The camera and cut for a step.
+/// The camera and cut that show a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepView {
     /// Orbit camera of the model.
@@ -15,7 +15,7 @@ pub struct StepView {
     pub bounds: [Vec3; 2],
 }
 
-/// Moves the camera to each new step `K` of a film, and back when the film ends.
+/// Moves the camera to each new step of a film, identified by `K`, and back when the film ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepCamera<K> {
     /// Step that the camera shows.
@@ -27,10 +27,11 @@ pub struct StepCamera<K> {
 }
 
 impl<K: PartialEq> StepCamera<K> {
-    /// Moves the camera to a new step, unless the user has moved it. Restores the view when the film is no
-    /// longer shown. While a step is being computed, `step` is `None` and the camera stays.
+    /// Moves the camera to a new step, unless the user has moved it. Restores the view when the film is no longer
+    /// shown. While a step is being computed, `step` is `None` and the camera stays in place.
     ///
-    /// `frame` returns the view of the step for the current yaw, in radians, in the plan or in the model.
+    /// `frame` returns the view of the step. Its arguments are the current yaw (in radians) and whether the view is the
+    /// plan.
     pub fn follow(
         &mut self,
         view: &mut ModelView,
@@ -114,7 +115,7 @@ mod tests {
         assert_eq!(goal(&view), Some(7.0));
         camera.follow(&mut view, false, None, at(8.0));
         assert_eq!((goal(&view), view.cut), (Some(20.0), None));
-        // Once the user moves the camera, it stays.
+        // Once the user moves the camera, leave it in place.
         view.goal = None;
         view.orbit = Some(Orbit::default());
         camera.follow(&mut view, true, Some(3), at(9.0));

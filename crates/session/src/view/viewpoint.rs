@@ -1,6 +1,7 @@
 //! Camera poses that show a splitting plane or a leaf well.
 //!
-//! The search tries poses around the target. It takes the pose that sees most of the target and is least edge on.
+//! The search tries poses around the target. It selects the pose that sees the most of the target, preferring poses
+//! that view it less edge-on.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -21,7 +22,7 @@ pub struct Sight {
     points: Vec<Vec3>,
     /// Unit normal, for a plane.
     normal: Option<Vec3>,
-    /// Bounds of the plane and of the cell, in metres. For a leaf both are the bounds of its cell.
+    /// Bounds of the plane and of the cell, in metres. For a leaf, both are the bounds of its cell.
     plane: [Vec3; 2],
     cell: [Vec3; 2],
     /// Additional candidate positions for the eye, in metres.
@@ -35,7 +36,7 @@ pub struct ModelPose {
     pub orbit: Orbit,
     /// Height of the cut, in metres.
     pub cut: f32,
-    /// Visible fraction of the target, 0 to 1.
+    /// Visible fraction of the target, from 0 to 1.
     pub seen: f32,
 }
 
@@ -48,7 +49,7 @@ pub struct EyePose {
     pub yaw: f32,
     /// Angle above the horizontal, in radians.
     pub pitch: f32,
-    /// Visible fraction of the target, 0 to 1.
+    /// Visible fraction of the target, from 0 to 1.
     pub seen: f32,
 }
 
@@ -69,20 +70,20 @@ const ENOUGH: f32 = 0.2;
 /// Height of the cut above the upper edge of a plane, in metres.
 const ABOVE: f32 = 0.05;
 
-/// Penalties for turning by 180° and moving the cut, and the bonus for staying in place. The unit is the
-/// score of a plane seen face on.
+/// Penalties for turning by 180° and for moving the cut, and the bonus for staying in place. A plane seen face-on
+/// scores 1.
 const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
 
-/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell. A cell is
-/// easier to recognise from outside. The unit is the same.
+/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell. A cell is easier to
+/// recognise from outside. A plane seen face-on scores 1.
 const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
 impl Sight {
-    /// Creates the target for a node's plane. Returns `None` if the node does not exist or rounding leaves no part of
-    /// the plane in its cell.
+    /// Creates the target for a node's plane. Returns `None` if the node does not exist or if rounding leaves no part
+    /// of the plane in its cell.
     pub fn of(tree: &NodeTree, id: NodeId) -> Option<Self> {
         let polygon = tree.plane_polygon(id)?;
         let corners: Vec<Vec3> = polygon.positions().map(glam::DVec3::as_vec3).collect();
@@ -90,7 +91,7 @@ impl Sight {
         let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
         let middles = (0..corners.len()).map(|i| corners[i].midpoint(corners[(i + 1) % corners.len()]));
         let rim: Vec<Vec3> = corners.iter().copied().chain(middles).collect();
-        // Points exactly on the rim would be on the walls of the cell.
+        // Avoid points exactly on the rim, because they would be on the walls of the cell.
         let rings = [0.35, 0.7, 0.93].map(|share| rim.iter().map(move |&point| center.lerp(point, share)));
         let points = rings.into_iter().flatten().chain([center]).collect();
         let cell = tree.cell(id).bounds();
@@ -106,8 +107,7 @@ impl Sight {
         })
     }
 
-    /// Creates the target for a leaf's cell. Returns `None` for the outside and for a leaf that does not
-    /// exist.
+    /// Creates the target for a leaf's cell. Returns `None` for the outside leaf and for a leaf that does not exist.
     ///
     /// The eye may move to the leaf's own corners and into the potentially visible leaves `seen_from`.
     pub fn of_leaf(
@@ -161,7 +161,7 @@ impl Sight {
         (self.plane[0] + self.plane[1]) * 0.5
     }
 
-    /// Returns the visible fraction of the target from a point, if nothing above `cut` is drawn.
+    /// Returns the fraction of the target that is visible from `eye`, if nothing above `cut` is drawn.
     fn seen_from(&self, tree: &NodeTree, eye: Vec3, cut: f32) -> f32 {
         let is_seen = |point: &&Vec3| {
             if point.y > cut {
@@ -174,26 +174,26 @@ impl Sight {
             } else {
                 eye
             };
-            // End the ray just before the point, because faces on the plane itself do not hide it.
+            // End the ray just before the point, so that faces on the plane itself do not hide it.
             !tree.is_blocked(from, from + (**point - from) * 0.999)
         };
         self.points.iter().filter(is_seen).count() as f32 / self.points.len().max(1) as f32
     }
 
-    /// Returns the score of a view along a direction that sees this fraction of the target.
+    /// Returns the score of a view along `direction` that sees the fraction `seen` of the target.
     fn worth(&self, seen: f32, direction: Vec3) -> f32 {
-        // Edge on, little of the plane is visible. Exactly face on, it does not look like a plane, so the
-        // facing is clamped.
+        // Edge-on, little of the plane is visible. Exactly face-on, its orientation is hard to recognise, so the facing
+        // score is clamped.
         let facing = self.normal.map_or(FACING_A_CELL, |normal| {
             direction.normalize_or_zero().dot(normal).abs().min(0.85)
         });
         seen * (0.25 + facing)
     }
 
-    /// Returns the orbit and the cut that show the target best and frame its cell.
+    /// Returns the orbit and cut that show the target best and frame its cell.
     ///
-    /// `half` is half the field of view, in radians. `now` is the current orbit and cut, which only change
-    /// for a better view. The plan looks straight down.
+    /// `half` is half the field of view, in radians. `now` is the current orbit and cut, which change only if another
+    /// view is better. The plan looks straight down.
     pub fn best_orbit(
         &self,
         tree: &NodeTree,
@@ -232,7 +232,7 @@ impl Sight {
                     let pose = if is_plan { orbit.pose_above() } else { orbit.pose() };
                     let seen = self.seen_from(tree, pose.translation, cut);
                     if is_plan {
-                        // The plan keeps the pitch for returning to the model.
+                        // In the plan, the pitch is kept for returning to the model.
                         orbit.pitch = now.0.map_or(0.95, |orbit| orbit.pitch);
                     }
                     let turned = (yaw - own_yaw + PI).rem_euclid(TAU) - PI;
@@ -267,8 +267,8 @@ impl Sight {
 
     /// Returns the first-person pose that shows the target best, or `None` if no position shows any of it.
     ///
-    /// The eye only moves to positions where `is_room` holds for the body. It stays in place if the target is
-    /// visible well enough from there.
+    /// The eye only moves to positions where `is_room` holds for the body. It stays in place if it sees enough of the
+    /// target from there.
     pub fn best_eye(
         &self,
         tree: &NodeTree,
@@ -286,7 +286,7 @@ impl Sight {
             if !(seen > 0.0) || to.length() < 1.0e-3 {
                 return;
             }
-            // Distant positions are only as good as near ones if the target is large.
+            // For a large target, distant positions are as good as near ones.
             let far = (to.length() / fitting.max(0.5) - 1.0).abs().min(3.0) * 0.1;
             let is_within = self.normal.is_none()
                 && position.cmpge(self.cell[0]).all()
@@ -316,7 +316,7 @@ impl Sight {
         best.map(|(_, pose)| pose)
     }
 
-    /// Returns the best first-person pose, if it shows enough of the target, see [`Sight::best_eye`].
+    /// Returns the best first-person pose, if it shows enough of the target; see [`Sight::best_eye`].
     ///
     /// The body only moves to positions inside the level that are clear of faces. If there is a solid-leaf
     /// tree, they must be in empty leaves.
@@ -339,7 +339,7 @@ impl Sight {
             .filter(|pose| pose.seen >= ENOUGH)
     }
 
-    /// Returns the unit directions to try: on both sides of a plane, or all around a cell.
+    /// Returns the unit view directions to try: towards both sides of a plane, or towards a cell from all around.
     fn directions(&self) -> impl Iterator<Item = Vec3> {
         let (axis, tilts) = match self.normal {
             Some(normal) => (normal, [0.5, 0.95, 0.1]),

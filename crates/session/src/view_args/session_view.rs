@@ -1,4 +1,4 @@
-//! The view of a session as options, and back.
+//! Conversion between the view of a session and view options.
 
 use bspwalk_levels::Level;
 use bspwalk_text::text;
@@ -14,8 +14,7 @@ use crate::{
 };
 
 impl ViewArgs {
-    /// Returns the options of a view: body, view and overlays, film of the build, and the selected node, face
-    /// and leaf.
+    /// Returns the options for a view: eye, view, overlays, build film, and the selected node, face and leaf.
     pub fn of_view(
         level: &Level,
         (body, view, overlays): (&Body, &ModelView, &Overlays),
@@ -32,7 +31,7 @@ impl ViewArgs {
                 tree,
                 depth: view.film.shown(),
             }),
-            // The film selects the node of its division.
+            // If the build film is open, it selects the node that it shows.
             select: node.filter(|_| !build.open),
             select_face: face.filter(|_| !build.open),
             select_leaf: leaf,
@@ -42,7 +41,7 @@ impl ViewArgs {
         args.from_eye(level, body.position, [body.yaw, body.pitch])
     }
 
-    /// Moves the eyes to the given position and turns them. At a new position, the body walks if it is on the ground.
+    /// Moves the eye to the given position and turns it. At a new position, the body walks if it is on the ground.
     pub fn place(&self, body: &mut Body, tree: &NodeTree, level: &Level) {
         if self.eye.is_some() {
             body.teleport(self.eye(level).as_vec3());
@@ -53,7 +52,7 @@ impl ViewArgs {
         }
     }
 
-    /// Returns the view, with the camera at its place. The film of the build needs the model.
+    /// Returns the view with its camera. The build film requires the model.
     pub fn model_view(&self, level: &Level) -> ModelView {
         let view = match self.view {
             View::Eye if self.build_step.is_some() => View::Model,
@@ -75,7 +74,7 @@ impl ViewArgs {
         }
     }
 
-    /// Returns the film of the build, which is open if a step is given. It keeps the speed of `before`.
+    /// Returns the build film, which is open if a step is given. It keeps the speed of `before`.
     pub fn build_film(&self, before: &BuildFilm) -> BuildFilm {
         BuildFilm {
             open: self.build_step.is_some(),
@@ -156,7 +155,7 @@ mod tests {
         assert_eq!(at.overlays(), overlays);
         let selected = (at.select, at.select_leaf, at.build_step);
         assert_eq!(selected, (Some(3), Some(2), None));
-        // The film selects the node of its division.
+        // The build film selects the node that it shows.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);
         let at = ViewArgs::of_view(&level, looked, &film, (Some(3), Some(1), None));

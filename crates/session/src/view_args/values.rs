@@ -33,7 +33,7 @@ impl FromStr for Position {
 pub struct ViewDirection {
     /// Angle to the left of −Z.
     pub yaw: f64,
-    /// Angle above the horizon, −90 to 90.
+    /// Angle above the horizon, from −90 to 90.
     pub pitch: f64,
 }
 
@@ -57,7 +57,7 @@ impl FromStr for ViewDirection {
 pub struct OrbitArg {
     /// View direction, in degrees to the left of −Z.
     pub yaw: f64,
-    /// Pitch, in degrees below the horizontal, 7 to 86.
+    /// Pitch, in degrees below the horizontal, from 7 to 86.
     pub pitch: f64,
     /// Distance from the target, in metres.
     pub distance: f64,
@@ -67,7 +67,7 @@ pub struct OrbitArg {
 const STEEPNESS: RangeInclusive<f64> = 7.0..=86.0;
 
 impl From<&Orbit> for OrbitArg {
-    /// Converts an orbit. Its target is lost, because the target of the argument is the centre of the level.
+    /// Converts an orbit. Its target is lost, because the argument's target is always the centre of the level.
     fn from(orbit: &Orbit) -> Self {
         let pitch = f64::from(orbit.pitch).to_degrees();
         Self {
@@ -106,7 +106,7 @@ impl FromStr for OrbitArg {
 pub struct StyleFactor {
     /// Number of the style.
     pub style: u8,
-    /// Brightness: 1 is Quake's letter `m`, 0 is off.
+    /// Brightness: 1 corresponds to Quake's letter `m`, 0 is off.
     pub factor: f32,
 }
 

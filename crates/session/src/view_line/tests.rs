@@ -20,7 +20,7 @@ use crate::{
 fn level() -> impl Strategy<Value = LevelName> {
     let names: Vec<&str> = builtin::all().iter().map(|level| level.name).collect();
     let built_in = select(names).prop_map(|name| LevelName::BuiltIn(name.to_owned()));
-    // Characters with a meaning in shells, and names that look like options.
+    // Characters with a special meaning in shells, and names that look like options.
     let path = "[-./ a-zA-Z0-9'\"$`\\\\*?#~=äß中]{1,12}\\.obj"
         .prop_map(|text| LevelName::File(PathBuf::from(path_word(Path::new(&text)))));
     prop_oneof![built_in, path]

@@ -1,4 +1,4 @@
-//! Questions of films in a walk.
+//! Questions asked by films in a walk.
 
 use bspwalk_explain::quiz::PaintedTree;
 use bspwalk_text::text;
@@ -8,12 +8,12 @@ use super::Session;
 use crate::quiz::Painting;
 
 impl Session {
-    /// Toggles the questions of the current film. Returns whether a film is shown.
+    /// Turns the questions of the current film on or off. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
         let asks = match (self.films.playback(), &mut self.film) {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(film)) => {
-                // At its start, the film asks about the first node, even if it advances before it can ask.
+                // At its start, a film asks about the first node, even if it advances before it can ask.
                 self.quiz.next_painted = (film.painted() == 0).then_some(0);
                 &mut film.asks
             }
@@ -29,7 +29,7 @@ impl Session {
         true
     }
 
-    /// Asks the question before the next step of a film.
+    /// Asks the question that belongs before the next step of a film, if there is one.
     pub(super) fn ask_of_films(&mut self) {
         let (tree, films) = (&self.opened.tree, &mut self.films);
         let withheld = films.held_division().cloned();
@@ -62,7 +62,7 @@ impl Session {
         }
     }
 
-    /// Returns the nodes in the order of the painter's film, and the number of fragments painted before each.
+    /// Returns the nodes in painting order, and the number of fragments painted before each node.
     fn painted_nodes(&self) -> (Vec<NodeId>, Vec<u32>) {
         let (mut nodes, mut starts) = (Vec::new(), Vec::new());
         for (place, fragment) in (0..).zip(self.picture.fragments_of_film()) {
@@ -143,7 +143,7 @@ mod tests {
             assert_eq!(session.film_at().map(|(_, node)| node), Some(next), "what comes");
             session.handle(Action::AcceptOffer, &mut keys);
         }
-        // If the question is closed without an answer, the film stays paused until its key is pressed.
+        // If the question is closed without an answer, the film stays paused until the user resumes it.
         until(&mut session, &mut keys, is_asking);
         session.handle(Action::ToggleQuiz, &mut keys);
         assert!(session.quiz().is_none() && !session.film.unwrap().running);

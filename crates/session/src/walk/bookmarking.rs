@@ -16,10 +16,10 @@ impl Session {
         self.notice(kept.unwrap_or_else(|problem| problem));
     }
 
-    /// Returns the view of the bookmark after the last visited or saved one, and shows a notice with its
+    /// Returns the view of the bookmark that follows the last visited or saved one. Shows a notice with the bookmark's
     /// name.
     ///
-    /// Shows a notice and returns `None` if there are no bookmarks.
+    /// If there are no bookmarks, shows a notice about this and returns `None`.
     pub fn next_bookmark(&mut self) -> Option<ViewLine> {
         let key = self.keys().of(Action::KeepView);
         let next = self

@@ -21,7 +21,7 @@ use crate::{
     walker::{Surroundings, WalkerChange},
 };
 
-/// Number of presses of a depth key from one end of painter's order to the other.
+/// Number of presses of a depth key that it takes to move through all of painter's order.
 const FILM_PARTS: i64 = 20;
 
 /// State of a walk that commands act on.
@@ -30,7 +30,7 @@ struct Walk<'a> {
     keys: &'a mut Held,
 }
 
-/// Implements methods by calling the methods of [`Session`] with the same names.
+/// Implements methods by calling the [`Session`] methods of the same name.
 macro_rules! by_session {
     ($($method:ident($($input:ident: $kind:ty)?);)+) => {
         $(fn $method(&mut self $(, $input: $kind)?) { self.session.$method($($input)?); })+
@@ -145,7 +145,7 @@ impl Program for Walk<'_> {
         };
     }
 
-    /// If nothing is open, the second press quits.
+    /// If nothing is open, pressing Escape a second time quits.
     fn escape(&mut self) -> Option<Request> {
         let session = &mut *self.session;
         match Close::topmost(session.closable_items()) {
@@ -167,8 +167,8 @@ impl Program for Walk<'_> {
 }
 
 impl Session {
-    /// Executes a command. Ignores commands that a walk does not support. Returns a request if the front end
-    /// must act.
+    /// Executes a command, ignoring commands that a walk does not support. Returns a request if the front end must act
+    /// on it.
     pub fn handle(&mut self, command: Action, keys: &mut Held) -> Option<Request> {
         execute(&mut Walk { session: self, keys }, command)
     }
@@ -215,7 +215,7 @@ impl Session {
         items.into_iter().chain(self.walker.closable_items())
     }
 
-    /// Handles a key while the palette is open. Call it before the key has any other effect.
+    /// Handles a key while the palette is open. Call this before applying any other effect of the key.
     pub fn press_in_palette(&mut self, key: PaletteKey, keys: &mut Held) -> Option<Request> {
         match key {
             PaletteKey::Run => {

@@ -1,4 +1,4 @@
-//! Films in a walk: the build, a query, and painter's order. They exclude each other.
+//! Films in a walk: the build, a query, and painter's order. At most one of them is open.
 
 use super::{Selected, Session};
 use crate::{
@@ -16,11 +16,11 @@ impl Session {
     pub fn active_film(&self) -> Option<ActiveFilm> {
         let films = &self.films;
         let film = ActiveFilm::of(&films.build, &films.query, &self.model, &self.overlays);
-        // Painter's order is only a film if it was switched on here.
+        // Painter's order counts as a film only if it was opened as a film.
         film.filter(|film| *film != ActiveFilm::Painter || self.film.is_some())
     }
 
-    /// Opens a film in the model view, or closes it. A film ends the quiz and painter's order.
+    /// Opens or closes a film in the model view. Opening a film ends the quiz and painter's order.
     pub(super) fn toggle_film(&mut self, change: FilmChange) {
         self.end_quiz();
         self.end_painter();
@@ -28,14 +28,14 @@ impl Session {
         self.change_films(change);
     }
 
-    /// Switches the films of queries to the other traversal.
+    /// Switches query films between the two traversals.
     pub(super) fn next_query_mode(&mut self) {
         self.query_mode = self.query_mode.next();
         self.films.query.asked.mode = self.query_mode;
         self.notice(text!("walk-query-mode", mode = self.query_mode.title()));
     }
 
-    /// Changes the films in the model view, and frames the model if they show it.
+    /// Changes the films in the model view, and frames the model if this switches to the model.
     fn change_films<T>(&mut self, change: impl FnOnce(&mut ModelFilms<'_>, &Arc<NodeTree>, &Body) -> T) -> T {
         let was_eye = self.model.is_eye();
         let mut films = ModelFilms {
@@ -50,7 +50,7 @@ impl Session {
         changed
     }
 
-    /// Closes the film of painter's order. Returns whether it was open.
+    /// Closes the film of painter's order. Returns whether the film was open.
     fn end_painter(&mut self) -> bool {
         let was_shown = self.film.take().is_some();
         if was_shown {
@@ -65,7 +65,8 @@ impl Session {
         self.change_films(|films, _, _| films.close()) || self.end_painter()
     }
 
-    /// Executes a playback command on the active film. In the quiz, marks the next or previous answer instead.
+    /// Executes a playback command on the active film. While the quiz is open, marks the next or previous answer
+    /// instead.
     pub(super) fn move_film(&mut self, to: FilmMove) {
         if self.quiz.is_open() && matches!(to, FilmMove::Next | FilmMove::Previous) {
             self.quiz.mark(to == FilmMove::Next);
@@ -83,7 +84,7 @@ impl Session {
 
     /// Returns the playback command of a key, which replaces its other effects while a film or the quiz is open.
     ///
-    /// This requires that the mouse is free and Shift is not held.
+    /// This requires that the mouse is not captured and that Shift is not held.
     pub fn film_key(&self, source: Source, with_shift: bool) -> Option<Action> {
         let is_shown = self.active_film().is_some() || self.quiz.is_open();
         let is_free = !self.captured && !with_shift && self.help.is_none();
@@ -91,7 +92,7 @@ impl Session {
         action.filter(|_| is_shown && is_free)
     }
 
-    /// Returns the playback of the overlays' steps, unless a film is open.
+    /// Returns the playback of the overlays with steps, unless a film is open.
     pub fn overlay_steps(&self) -> Option<&OverlaySteps> {
         let is_free = matches!(self.active_film(), None | Some(ActiveFilm::Steps));
         is_free.then_some(&self.steps)
@@ -102,7 +103,8 @@ impl Session {
         self.flow.flow()
     }
 
-    /// Records the portal flow of the selected leaf, or otherwise of the eye's leaf, while the flow is shown.
+    /// While the portal flow is shown, records the flow from the selected leaf or, without a selection, from the eye's
+    /// leaf.
     fn record_flow(&mut self) {
         let can_be = self.picture.pvs().is_some_and(|pvs| can_record_flow(pvs));
         let is_shown = self.overlays.is_on(OverlayKind::Flow) && can_be;
@@ -124,7 +126,7 @@ impl Session {
         self.portal_costs.flow_of(self.picture.leaves()?)
     }
 
-    /// Counts the costs of portals while portals or leaves are shown, if this takes at most a few seconds.
+    /// While portals or leaves are shown, counts the costs of portals if this takes at most a few seconds.
     fn count_portal_costs(&mut self) {
         let is_shown = [OverlayKind::Portals, OverlayKind::Leaves].map(|kind| self.overlays.is_on(kind));
         let can_be = self.picture.pvs().is_some_and(|pvs| can_count_costs(pvs));
@@ -146,7 +148,7 @@ impl Session {
         }
         self.record_flow();
         self.count_portal_costs();
-        // The build is not visible in first person.
+        // Close the build film in first person, where it is not visible.
         self.films.build.open &= !self.model.is_eye();
         let Some((node, is_new)) = self.films.advance(seconds as f32, self.selected.node) else {
             return;

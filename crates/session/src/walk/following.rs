@@ -1,4 +1,4 @@
-//! Watching the level's file: the walk continues in the latest saved level.
+//! Watching the level's file: after each save, the walk continues in the new version of the level.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl Session {
-    /// Reloads the level with the options `tree` whenever its file is saved.
+    /// Reloads the level with the options in `tree` whenever its file is saved.
     pub fn follow_file(&mut self, tree: &TreeArgs) {
         self.tree_args = tree.clone();
         let failure = self.opened.watch().and_then(|watch| watch.as_ref().err());
@@ -33,10 +33,10 @@ impl Session {
         self.reloading.is_some()
     }
 
-    /// Starts to reload the level if its file was saved, and switches to it once it is open.
+    /// Starts reloading the level if its file was saved, and switches to the new version once it is open.
     pub fn look_at_file(&mut self) {
         if self.opened.has_changed() {
-            // This drops and thereby cancels the load of an older version.
+            // This drops the loading of an older version, which cancels it.
             self.reloading = Some(Loading::start(&self.opened.source, &self.tree_args));
         }
         let taken = self.reloading.as_mut().map_or(Ok(None), Loading::take);
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// Returns the current level with its trees. Returns `None` until the background work is finished.
+    /// Returns the current level with its trees. Returns `None` while the background work is unfinished.
     fn saved_state(&self) -> Option<SavedState> {
         let leaves = self.picture.leaves().filter(|_| self.working().is_none())?;
         Some(SavedState {
@@ -83,7 +83,7 @@ impl Session {
 
     /// Replaces the level with a newer version and restarts the background work.
     ///
-    /// The body, the view, the overlays and the selection are kept if they still apply.
+    /// Keeps the body, the view, the overlays and the selection if they still apply.
     fn reopen(&mut self, opened: Arc<Opened>) -> Result<(), OpenError> {
         let painted = Arc::clone(opened.painted()?);
         let moving = opened.moving()?;

@@ -1,7 +1,7 @@
-//! Session of a walk through a level, without screen or keyboard. Front ends pass in time, keys and commands,
+//! Session of a walk through a level, independent of screen and keyboard. Front ends pass in time, keys and commands,
 //! and draw its state.
 //!
-//! - `commands` executes commands, with `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. A
+//! - `commands` executes commands, using `film_actions`, `quiz_actions`, `asking`, `bookmarking` and `selection`. A
 //!   command that needs a screen becomes a [`Request`] to the front end.
 //! - `picture` draws the level, `orbit` is the model view, and `shown_view` converts views to options.
 //! - `step_films` runs simulation steps and overlay films, `scripts` records and plays movement, and `following`
@@ -53,16 +53,16 @@ use crate::{
     walker::Walker,
 };
 
-/// Display time of a notice, in seconds.
+/// Time for which a notice is shown, in seconds.
 const NOTICE_STAYS: f32 = 5.0;
 
-/// Maximum number of notices at a time.
+/// Maximum number of notices shown at a time.
 const MOST_NOTICES: usize = 3;
 
-/// Display time of the greeting, in seconds. Any key closes it.
+/// Time for which the greeting is shown, in seconds. Any key closes it.
 const GREETING_STAYS: f32 = 20.0;
 
-/// Maximum time between two presses of Escape to quit, in seconds.
+/// Maximum time (in seconds) between two presses of Escape that quit.
 const TWICE: f32 = 2.0;
 
 /// The selection.
@@ -108,13 +108,13 @@ pub struct Session {
     between_saves: BetweenSaves,
     /// Options for reloading the level.
     tree_args: TreeArgs,
-    /// Number of parts received from the background, plus other changes of the picture.
+    /// Counter that increases with each part received from the background, and with each other change to the picture.
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
     /// Script that was recorded last.
     latest: Option<Arc<[Line]>>,
-    /// Simulated time since the last step, in seconds.
+    /// Time since the last simulation step, in seconds.
     left_over: f64,
     /// The selection.
     pub selected: Selected,
@@ -126,9 +126,9 @@ pub struct Session {
     /// State to restore after the quiz.
     before_quiz: Option<Before>,
     bookmark: BookmarkPlace,
-    /// Films of the build and of a query, in the model view.
+    /// Build film and query film in the model view.
     pub films: FilmsInModel,
-    /// Traversal that the films of queries show.
+    /// Traversal that query films show.
     pub query_mode: QueryMode,
     /// Recording of the portal flow, while it is shown.
     flow: FlowRecording,
@@ -136,11 +136,11 @@ pub struct Session {
     steps: OverlaySteps,
     /// Costs of portals, counted while portals or leaves are shown.
     portal_costs: FlowRecording,
-    /// First person or the model, with its camera.
+    /// The view: first person, or the model with its camera.
     pub model: ModelView,
     /// Index of the leak corner that the eye visited last.
     leak_place: Option<usize>,
-    /// Decision about which leaves of the solid-leaf tree are solid.
+    /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
@@ -151,11 +151,11 @@ pub struct Session {
     leaving: f32,
     /// Command palette, if it is open. [`Session::press_in_palette`] handles its keys.
     pub palette: Option<Palette<Action>>,
-    /// Page of the help that is open, counted from 0.
+    /// Index of the open help page, counted from 0.
     pub help: Option<usize>,
-    /// Number of help pages. Drawing the help sets this.
+    /// Number of help pages. It is set when the help is drawn.
     pub help_pages: usize,
-    /// Whether each pixel is the mean of four samples. The front end sets this if the resolution is low.
+    /// Whether to average four samples per pixel. The front end sets this if the resolution is low.
     pub smooth: bool,
     /// Displayed overlays. The front end draws the overlays on top of the faces.
     pub overlays: Overlays,
@@ -186,7 +186,7 @@ fn walk(front: Front) -> (Session, crate::actions::Held) {
 }
 
 impl Session {
-    /// Creates a walk from the spawn of an opened level, and starts to compute light and leaves in the
+    /// Creates a walk that starts at the spawn of an opened level, and starts computing light and leaves in the
     /// background.
     ///
     /// # Errors
@@ -251,7 +251,7 @@ impl Session {
         })
     }
 
-    /// Sets the key bindings, and shows a notice if some cannot be used.
+    /// Sets the key bindings, and shows a notice if some are unusable.
     pub fn bind_keys(&mut self, (keymap, problem): (Keymap, Option<String>)) {
         self.keymap = keymap;
         if let Some(problem) = problem {
@@ -259,7 +259,7 @@ impl Session {
         }
     }
 
-    /// Sets the gamepad whose buttons are named instead of keys. Returns whether the names changed.
+    /// Sets the gamepad whose buttons are named in place of keys. Returns whether the names changed.
     pub fn name_pad(&mut self, pad: Option<PadNames>) -> bool {
         std::mem::replace(&mut self.pad, pad) != pad
     }
@@ -269,7 +269,7 @@ impl Session {
         self.keymap.names_for(self.front, self.unicode).with_pad(self.pad)
     }
 
-    /// Computes in the background which leaves are solid, if there is a solid-leaf tree.
+    /// If there is a solid-leaf tree, records in the background how its leaves are classified as solid or empty.
     pub fn decide_solidity(&mut self) {
         if let Some(built) = self.picture.built().cloned() {
             self.deciding.request_cancellable(built.id(), move |progress| {
@@ -279,7 +279,8 @@ impl Session {
         }
     }
 
-    /// Returns the decision about which leaves are solid, once [`Session::decide_solidity`] has computed it.
+    /// Returns the record of how leaves are classified as solid or empty, once [`Session::decide_solidity`] has
+    /// computed it.
     pub fn solidity(&self) -> Option<&Decided> {
         let decided = &self.picture.built()?.decided;
         decided.is_known().then_some(decided)
@@ -307,7 +308,7 @@ impl Session {
         })
     }
 
-    /// Returns the elapsed fraction of the time to the next step.
+    /// Returns the fraction of the current step's duration that has elapsed.
     fn part(&self) -> f32 {
         if self.walker.time_scale.paused {
             return 1.0;
@@ -330,12 +331,12 @@ impl Session {
         self.greeting = 0.0;
     }
 
-    /// Returns the messages about saved files, for the end of the walk.
+    /// Returns the messages about saved files, for display at the end of the walk.
     pub fn saved(&self) -> impl Iterator<Item = &str> {
         self.saved.iter().map(String::as_str)
     }
 
-    /// Rotates the view or the model left and up, in degrees.
+    /// Rotates the view or the model by angles to the left and upward, in degrees.
     pub fn turn(&mut self, left: f32, up: f32) {
         let [left, up] = [left, up].map(f32::to_radians);
         if !self.model.turn(Vec2::new(-left, -up)) {
@@ -343,19 +344,19 @@ impl Session {
         }
     }
 
-    /// Handles mouse movement, in degrees left and up. Inverted axes are negated.
+    /// Handles mouse movement, in degrees to the left and upward. Inverted axes are negated.
     pub fn look(&mut self, [left, up]: [f32; 2]) {
         let left = self.keymap.along(Axis::LookSideways, left);
         let up = self.keymap.along(Axis::LookUpAndDown, up);
         self.turn(left, up);
     }
 
-    /// Handles rotation of the wheel, in notches. An inverted axis is negated.
+    /// Handles mouse-wheel rotation, in notches. An inverted axis is negated.
     pub fn turn_wheel(&mut self, notches: f32) {
         self.change_speed(self.keymap.along(Axis::Speed, notches));
     }
 
-    /// Changes the speed by a number of wheel notches. In the model view, zooms instead.
+    /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
     pub fn change_speed(&mut self, notches: f32) {
         let size = self.opened.level.bounds.size().length() as f32;
         if self.model.zoom(notches, None, size) {
@@ -368,7 +369,7 @@ impl Session {
         ));
     }
 
-    /// Saves a picture of the level as PNG.
+    /// Saves a picture of the level as a PNG file.
     ///
     /// # Errors
     /// Returns one sentence if the file cannot be written.
@@ -384,7 +385,7 @@ impl Session {
         files::save(&files::folder(), &self.opened.level.name, "png", &png)
     }
 
-    /// Draws the current picture. Draws nothing if a side is 0.
+    /// Draws the current picture. Draws nothing if the width or height is 0.
     pub fn draw(&mut self, size: [u32; 2]) -> &Frame {
         let camera = self.camera();
         let limit = self.film.map(|film| film.painted());
@@ -406,7 +407,7 @@ impl Session {
         self.picture.frame()
     }
 
-    /// Returns the fragment that the film painted last in the current picture, and its node.
+    /// Returns the fragment that the film painted last in the current picture, and the fragment's node.
     pub fn film_at(&self) -> Option<(u32, NodeId)> {
         let (_, last) = self.picture.stats.limited?;
         let fragment = last?;

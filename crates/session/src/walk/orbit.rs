@@ -12,7 +12,7 @@ use crate::{
     view::{Model, View, half_angles},
 };
 
-/// Ratio of width to height until the first picture is drawn.
+/// Aspect ratio used until the first picture is drawn.
 const ASPECT: f32 = 16.0 / 9.0;
 
 impl Session {
@@ -27,7 +27,7 @@ impl Session {
         if height > 0.0 { width / height } else { ASPECT }
     }
 
-    /// Switches between a view and first person. A walk draws its plan next to the picture instead.
+    /// Switches between a view and first person. In a walk, the plan is drawn next to the picture instead.
     pub(super) fn switch_view(&mut self, view: View) {
         if view == View::Plan {
             self.plan = !self.plan;
@@ -41,7 +41,7 @@ impl Session {
         }
     }
 
-    /// Frames the model if it is shown now, and reports the change of the view.
+    /// Frames the model if it is now shown, and shows a notice about the new view.
     pub(super) fn view_changed(&mut self) {
         if self.model.is_eye() {
             self.notice(text!("walk-from-eyes"));
@@ -61,7 +61,7 @@ impl Session {
 
     /// Moves the cut to the storey of the eye, and turns a walking body away from the camera.
     ///
-    /// The movement keys then move the body in their directions on the screen.
+    /// The movement keys then move the body in the corresponding directions on screen.
     pub(super) fn follow_model(&mut self, keys: &Held) {
         let Some(Model { orbit, .. }) = self.model() else {
             return;
@@ -73,7 +73,8 @@ impl Session {
         }
     }
 
-    /// Handles a touch gesture: rotates the view and walks, or rotates and moves the model.
+    /// Handles a touch gesture: in first person, looks around and walks; in the model view, rotates and moves the
+    /// model.
     pub fn follow_fingers(&mut self, gesture: Gesture, keys: &mut Held) {
         if self.model.is_eye() {
             keys.walk(gesture.walk());
@@ -86,10 +87,10 @@ impl Session {
         }
     }
 
-    /// Returns the ray through a pixel position of a picture of the given size, from the upper left corner.
+    /// Returns the ray through a pixel position, measured from the upper left corner of a picture of the given size.
     ///
-    /// The ray has its origin in metres and a unit direction. In the model view it starts at the cut. Returns
-    /// `None` if it stays above the cut, where nothing is drawn.
+    /// The ray has an origin in metres and a unit direction. In the model view, it starts at the cut. Returns `None` if
+    /// the ray stays above the cut, where nothing is drawn.
     pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<[Vec3; 2]> {
         let camera = self.camera();
         let rays = camera.rays(size);

@@ -1,4 +1,4 @@
-//! Renderer of a walk, which draws the level by one of its trees, with colouring, light and culling.
+//! Renderer of a walk. It draws the level by traversing one of its trees, with colouring, light and culling.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub fn coloring(overlays: &Overlays) -> Coloring {
     }
 }
 
-/// Methods of hidden surface removal with their names, in the order of the key.
+/// Hidden surface removal methods with their names, in the order in which the key cycles through them.
 const METHODS: [(Method, Message); 3] = [
     (Method::FrontToBack, message!("walk-front-to-back")),
     (Method::Painter, message!("walk-painter")),
@@ -47,7 +47,7 @@ const METHODS: [(Method, Message); 3] = [
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shot<'a> {
     pub(super) camera: Camera,
-    /// Eye position of the body, in metres. The camera may be elsewhere.
+    /// Position of the body's eye, in metres. The camera may be elsewhere.
     pub(super) eye: Vec3,
     pub(super) size: [u32; 2],
     pub(super) selected: Option<NodeId>,
@@ -75,14 +75,14 @@ pub struct WalkRenderer {
     failure: Option<String>,
     /// Index into [`METHODS`].
     method: usize,
-    /// Whether the film shows front-to-back order instead of painter's order.
+    /// Whether the film paints front to back instead of back to front.
     pub film_is_front_to_back: bool,
     /// Culling mode.
     pub culling: CullingMode,
-    /// Frozen view for culling, kept while the eye moves on.
+    /// Frozen culling view, which stays in place while the eye moves on.
     pub frozen: Option<CullingView>,
-    /// Leaf of the eye for the next picture. The next two fields are the faces that culling keeps and whether
-    /// it hides any.
+    /// Leaf that contains the eye in the next picture. The next two fields contain the faces that culling keeps, and
+    /// whether it hides any.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
@@ -91,9 +91,9 @@ pub struct WalkRenderer {
     moving_faces: FixedBitSet,
     /// Statistics of the last picture.
     pub stats: FrameStats,
-    /// Whether the last picture used the tree with liquids.
+    /// Whether the last picture used the renderer with liquids.
     by_liquids: bool,
-    /// Parameters of the last picture, or `None` if the next one must be redrawn.
+    /// Parameters of the last picture, or `None` if the picture must be redrawn.
     drawn: Option<(Camera, [u32; 2], FrameStyle, bool)>,
 }
 
@@ -123,7 +123,7 @@ impl WalkRenderer {
         }
     }
 
-    /// Creates the renderer of another level with the settings of this one.
+    /// Creates the renderer for another level, with the settings of this renderer.
     pub(super) fn of_level(&self, level: &Arc<Level>, tree: &Arc<NodeTree>, painted: &Arc<NodeTree>) -> Self {
         Self {
             method: self.method,
@@ -219,9 +219,9 @@ impl WalkRenderer {
         METHODS[self.method].1.text()
     }
 
-    /// Changes the culling. Returns the message for the user.
+    /// Changes the culling. Returns the message shown to the user.
     ///
-    /// `view` is the current view of the eye. While the background works, no failure is final.
+    /// `view` is the current view of the eye. While background work continues, no failure is reported as final.
     pub(super) fn change_culling(
         &mut self,
         change: CullingChange,
@@ -243,7 +243,7 @@ impl WalkRenderer {
         METHODS[self.method].1.text()
     }
 
-    /// Returns the number of fragments in view, which the film paints one by one.
+    /// Returns the number of fragments in view, which the painter's film paints one by one.
     pub(super) fn fragments_in_view(&mut self, camera: &Camera) -> u32 {
         let size = self.frame().size;
         let frame = self.draw(&Shot {
@@ -258,7 +258,7 @@ impl WalkRenderer {
         frame.stats.limited.map_or(0, |(in_view, _)| in_view)
     }
 
-    /// Returns the fragments in the order of the film, if the last picture belongs to it.
+    /// Returns the fragments in painting order, if the last picture belongs to the film.
     pub(super) fn fragments_of_film(&self) -> impl Iterator<Item = u32> + '_ {
         self.frames.in_view()
     }
@@ -285,7 +285,7 @@ impl WalkRenderer {
                 true
             }
             (CullingMode::Pvs, None, Some(pvs)) => faces.seen_from(tree, pvs, leaf, &mut self.seen),
-            // The renderer itself skips everything outside the current view.
+            // The renderer itself skips everything outside the current view, so no faces need to be hidden.
             (CullingMode::Frustum | CullingMode::Pvs, None, _) => false,
         };
         self.seen.union_with(&self.moving_faces);
@@ -322,7 +322,7 @@ impl WalkRenderer {
             || style.wireframe
             || style.selected.is_some()
             || limit.is_some();
-        // The model and the colouring by visible leaf also show what the PVS hides, unless the view is frozen.
+        // The model and the colouring by visible leaf also show faces outside the PVS, unless the view is frozen.
         let shows_hidden = style.coloring == Coloring::VisibleLeaf || camera.cut.is_some();
         let culls = self.hides && limit.is_none() && (self.frozen.is_some() || !shows_hidden);
         self.by_liquids = !shows_tree && self.with_liquids.is_some();

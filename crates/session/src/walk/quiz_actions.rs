@@ -18,10 +18,10 @@ impl Session {
         Some(&self.quiz).filter(|quiz| quiz.is_open())
     }
 
-    /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are next to
-    /// it.
+    /// Sets the settings file, which stores the quiz answers. The bookmarks of built-in levels are saved next to this
+    /// file.
     ///
-    /// With `None`, neither is saved. Also reads the easing and the traversal of query films from the file.
+    /// If `path` is `None`, neither is saved. Also reads the easing and the traversal of query films from the file.
     pub fn keep_by_settings(&mut self, path: Option<PathBuf>) {
         self.query_mode = kept_query_mode(path.as_deref());
         self.easing = Easing::kept(path.as_deref());
@@ -35,13 +35,13 @@ impl Session {
         }
     }
 
-    /// Returns the trees for the questions.
+    /// Returns the trees for generating questions.
     pub fn quiz_trees(&mut self) -> Trees {
         let trees = (&self.opened.level, &self.opened.tree);
         self.quiz.trees(trees, self.picture.leaves(), self.picture.pvs())
     }
 
-    /// Opens the quiz with all kinds of questions and hides the overlays, or closes it and restores the view.
+    /// Opens the quiz with all kinds of questions and hides the overlays, or closes the quiz and restores the view.
     ///
     /// If a film is open, toggles the questions of the film instead.
     pub(super) fn toggle_quiz(&mut self) {
@@ -72,7 +72,7 @@ impl Session {
         was_open
     }
 
-    /// Shows the subject of a question in the model view, cut open at a height in metres.
+    /// Shows the subject of a question in the model view. `cut` is the height of the cut, in metres.
     pub fn look_at_question(&mut self, orbit: Orbit, cut: f32) {
         self.model = ModelView {
             view: View::Model,
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Answers the question with the letter of a choice. Returns whether the key belongs to the quiz and must
+    /// Answers the question with the letter of a choice. Returns whether the quiz handles the key. If so, the key must
     /// have no other effect.
     ///
     /// `is_new` is false for repeats of a held key.
@@ -167,7 +167,7 @@ mod tests {
         id
     }
 
-    /// Returns the question IDs of the answers in a file, read from the same place as in the engine's window.
+    /// Returns the question IDs of the answers in a file, read in the same way as the engine's window does.
     fn kept(path: &Path) -> Vec<String> {
         let text = fs::read_to_string(path).unwrap();
         let table: toml::Table = text.parse().unwrap();
@@ -184,7 +184,7 @@ mod tests {
         let first: Vec<String> = (0..2).map(|_| answer(&mut session, &mut keys)).collect();
         assert_eq!(kept(&path), first);
         assert_eq!(session.notices().count(), 0);
-        // The next walk asks other questions, starts a new count, and adds its answers.
+        // The next walk asks different questions, starts a new count, and appends its answers to the file.
         let (mut session, mut keys) = quiz(&path);
         let next = answer(&mut session, &mut keys);
         assert!(!first.contains(&next));
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn unsaved_answers_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
-        // A file occupies the path of the folder.
+        // The answers cannot be saved, because a file occupies the path of their folder.
         let file = folder.path().join("file");
         fs::write(&file, "").unwrap();
         let path = file.join("settings.toml");

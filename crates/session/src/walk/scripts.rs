@@ -21,7 +21,7 @@ impl Session {
         self.notice(told);
     }
 
-    /// Plays the latest recorded script, or stops it. Ends a recording first, which then is the latest.
+    /// Plays or stops the latest recorded script. If a recording is in progress, ends it first and plays it.
     pub(super) fn play_script(&mut self) {
         if self.walker.playing.take().is_some() {
             return;
@@ -39,7 +39,7 @@ impl Session {
 
     /// Stores a recorded script for playback.
     pub(super) fn keep(&mut self, text: &[u8]) {
-        // Parsing cannot fail for a recorded script.
+        // A recorded script can always be parsed.
         if let Ok(lines) = script::read(text, &Progress::default()) {
             self.latest = Some(Arc::from(lines));
         }

@@ -14,8 +14,8 @@ use crate::{
 impl Session {
     /// Returns the selection to draw.
     ///
-    /// It is empty while the film of a query is open, because its step determines the colours. It is also
-    /// empty while the film of the build asks about a division.
+    /// It is empty while the query film is open, because the film's step determines the colours. It is also empty while
+    /// the build film asks about a division.
     pub fn shown_selection(&self) -> Selected {
         if self.films.query.open || self.films.held_division().is_some() {
             Selected::default()
@@ -29,7 +29,8 @@ impl Session {
         self.selections.visit(selected);
     }
 
-    /// Selects a node, and the leaf in front of it if there is a ray. Reports the selection, or the problem.
+    /// Selects a node. If a ray was used, also selects the leaf in front of the face that it hits. Shows a notice about
+    /// the selection or the problem.
     pub(super) fn choose(&mut self, pick: Pick) {
         let tree = &self.opened.tree;
         match choose(tree, self.selected.node, pick) {
@@ -49,7 +50,7 @@ impl Session {
         }
     }
 
-    /// Moves back or forward in the selection history. Reports the selection, or that there is none.
+    /// Moves back or forward in the selection history. Shows a notice about the selection, or that there is none.
     pub(super) fn go_in_history(&mut self, back: bool) {
         match self.selections.go(back) {
             Ok(selected) => {
@@ -78,7 +79,7 @@ impl Session {
         }
     }
 
-    /// Moves a flying body to a good view of the selection, or rotates the model to it.
+    /// Moves a flying body to a good view of the selection, or turns the model's camera to it.
     pub(super) fn look_at_selection(&mut self) {
         let up = (Camera::default_field_of_view() as f32 * 0.5).tan();
         let body = &self.walker.body;

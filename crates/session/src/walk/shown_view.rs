@@ -1,17 +1,17 @@
-//! The view of a walk as command-line options: the initial view, and the current one.
+//! Conversion of a walk's initial and current views from and to command-line options.
 
 use super::{Selected, Session};
 use crate::{Opened, films::DivisionFilm, view::ModelView, view_args::ViewArgs, view_line::ViewLine};
 
 impl Session {
-    /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects none.
+    /// Shows a view. If the tree does not have the requested node or face, shows a notice and selects nothing.
     pub fn look_at(&mut self, at: &ViewArgs) {
         let Opened { level, tree, .. } = &*self.opened;
         at.place(&mut self.walker.body, tree, level);
         if at.shows_something() {
             self.overlays = at.overlays();
         }
-        // Only the engine's window shows the film of the division.
+        // Only the engine's window shows the division film.
         let film = DivisionFilm::default();
         self.model = ModelView {
             film,
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Goes to the view of a line if it belongs to this level with these trees. Returns whether it does.
+    /// Shows the view in `line` if it belongs to this level and these trees. Returns whether it does.
     pub fn go_to(&mut self, line: &ViewLine) -> bool {
         let is_here = line.level.absolute() == self.opened.source.absolute() && line.tree == self.tree_args;
         if is_here {

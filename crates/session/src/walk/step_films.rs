@@ -8,8 +8,7 @@ use crate::{
     walker::Surroundings,
 };
 
-/// Maximum real time simulated per frame, in seconds. Catching up on more would make the simulation fall
-/// further behind.
+/// Maximum real time simulated per frame, in seconds. Simulating more would make the frame take even longer.
 const LONGEST_FRAME: f64 = 0.25;
 
 impl Session {

@@ -1,4 +1,4 @@
-//! Status texts of a walk.
+//! Status line of a walk.
 
 use bspwalk_collision::mover::CollisionMethod;
 use bspwalk_progress::words::{count, counted};
@@ -28,7 +28,7 @@ impl Session {
         ))
     }
 
-    /// Returns a status line with the mode, the clock, the collision and the picture.
+    /// Returns a status line that describes the mode, the clock, the collision method and the picture.
     pub fn status(&self) -> String {
         let body = &self.walker.body;
         let mode = match (body.noclip, body.walking) {
@@ -59,7 +59,7 @@ impl Session {
             parts.push(coloring.short_title().to_owned());
         }
         let method = body.mover.method;
-        // With planes, collision queries both trees.
+        // The collision method with planes queries both trees.
         let leaves = self
             .picture
             .leaves()

@@ -1,5 +1,5 @@
-//! The course of `torture`: the sweep passes every station, the sample fails where its faults predict, and every
-//! check can fail.
+//! Tests for the course of `torture`: the sweep passes every station, the ATI sample's push fails because of its known
+//! faults, and every check can fail.
 
 use std::{
     collections::BTreeSet,
@@ -33,8 +33,8 @@ fn tree_of(name: &str) -> NodeTree {
 
 static TREE: LazyLock<NodeTree> = LazyLock::new(|| tree_of("torture"));
 
-/// Returns the tree of the level. Call this before anything runs in parallel. The build uses the thread pool,
-/// so no thread of the pool may wait for the build.
+/// Returns the tree of the level. Call this before anything runs in parallel. The build uses the thread pool, so pool
+/// threads must not wait for it.
 fn tree() -> &'static NodeTree {
     &TREE
 }
@@ -73,7 +73,7 @@ fn station(name: &str) -> &'static Station {
         .unwrap_or_else(|| panic!("there is no station {name}"))
 }
 
-/// Returns the scores of all stations for a method, in course order. No thread of the pool may wait for them.
+/// Returns the scores of all stations for a method, in course order. Pool threads must not wait for the scores.
 fn scores(method: CollisionMethod) -> &'static [Score] {
     static SCORES: [OnceLock<Vec<Score>>; CollisionMethod::OF_ANY_LEVEL.len()] =
         [const { OnceLock::new() }; CollisionMethod::OF_ANY_LEVEL.len()];
@@ -194,7 +194,7 @@ fn sweep_passes_every_station() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// The push also keeps a body out of walls, whether or not it gets up the stairs.
+/// The push method also keeps a body out of walls, whether or not the body climbs the stairs.
 #[test]
 fn push_crosses_nothing_on_the_course() {
     for score in scores(CollisionMethod::Push) {
@@ -205,7 +205,7 @@ fn push_crosses_nothing_on_the_course() {
     }
 }
 
-/// The expanded planes keep a body out of walls as well. They are too wide at edges for some of the other checks.
+/// The expanded planes also keep a body out of walls, but they extend too far at edges for some of the other checks.
 #[test]
 fn planes_cross_nothing_on_the_course() {
     let scores = scores(CollisionMethod::Planes);
@@ -227,9 +227,9 @@ fn planes_cross_nothing_on_the_course() {
     );
 }
 
-/// The ATI sample's push has known faults. In a corner sharper than 90°, its single pass ends in the other wall.
-/// Vertices do not push. A centre behind a plane is pulled through the wall. A fast body jumps over a wall between
-/// two ticks.
+/// The ATI sample's push has known faults. In a corner sharper than 90°, its single pass pushes the body into the other
+/// wall. Vertices do not push. A centre behind a plane is pulled through the wall. A fast body jumps over a wall
+/// between two ticks.
 #[test]
 fn ati_push_fails_at_its_known_faults() {
     for (name, check) in [
@@ -259,7 +259,7 @@ fn ati_push_fails_at_its_known_faults() {
 
 #[test]
 fn scores_are_deterministic() {
-    // Another tree of the same level, so that differences due to parallel building would show.
+    // Build the tree of the level again, so that differences due to parallel building would show.
     let other = tree_of("torture");
     let planes = effort::is_full().then(|| planes_of("torture", &other));
     let others = |method: CollisionMethod| Trees {
@@ -295,7 +295,7 @@ fn scores_are_deterministic() {
     }
 }
 
-/// Returns the final centre, and the longest displacement among the last ticks.
+/// Returns the final centre, and the largest displacement in any of the last ticks.
 fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
     let last = &score.path[score.path.len() - ticks..];
     let most = last
@@ -305,14 +305,14 @@ fn ending(score: &Score, ticks: usize) -> (Vec3, f32) {
     (last[ticks - 1], most)
 }
 
-/// The corridors have the documented widths, and the body enters only the wide one.
+/// The corridors have the documented widths, and the body can enter only the wide one.
 #[test]
 fn needle_corridors_just_fit_or_just_block() {
     let diameter = 2.0 * MoverParams::default().radius;
     for (name, wider) in [("needle_wide", true), ("needle_narrow", false)] {
         let score = score(name, CollisionMethod::Sweep);
         let (end, _) = ending(score, 2);
-        // Within the corridor, which runs along x: 4 m ahead of its mouth, 3 m into the bay.
+        // The end point is inside the corridor, which runs along x: 4 m before its mouth and 3 m into the bay.
         let inside = vec3(5.8 + 7.0, 1.0, end.z);
         let side = |sign: f32| {
             let to = inside + sign * Vec3::Z;
@@ -333,12 +333,12 @@ fn needle_corridors_just_fit_or_just_block() {
     assert!(most < 1.0e-6, "it trembles by {most} m");
 }
 
-/// Returns a floor of 10 m by 10 m at y = 0.
+/// Returns a 10 m × 10 m floor at y = 0.
 fn floor() -> NodeTree {
     meshes::tree(worlds::floor(5.0))
 }
 
-/// Returns a station where a body walks over the floor for two seconds, starting far above it.
+/// Returns a station in which a body that starts at `height` walks over the floor for `ticks` ticks.
 fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     Station {
         name: "trial".to_owned(),
@@ -360,7 +360,7 @@ fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     }
 }
 
-/// Each check passes on a suitable trial, and fails on an unsuitable one.
+/// Each kind of check can pass and can fail.
 #[test]
 fn every_check_can_pass_and_fail() {
     let tree = floor();
@@ -419,7 +419,7 @@ fn every_check_can_pass_and_fail() {
         let off = first(&trial(rising, 120, &[check]), CollisionMethod::Sweep);
         assert!(!off.passed, "{off:?}");
     }
-    // The body walks over the edge of the floor, falls out of the world and is put back.
+    // The body walks off the floor, falls out of the world and is put back.
     let long = trial(grounded, 1200, &[Check::NeverPutBack]);
     assert!(!first(&long, CollisionMethod::Sweep).passed);
     assert!(
@@ -429,7 +429,7 @@ fn every_check_can_pass_and_fail() {
         )
         .passed
     );
-    // In the floor from the start; then so fast that the sample's push is too late.
+    // The first body starts inside the floor. The second is so fast that the ATI sample's push comes too late.
     let sunk = first(&trial(1.2, 1, &[Check::Clear]), CollisionMethod::Ati);
     assert!(!sunk.passed && sunk.measured < 0.5, "{sunk:?}");
     assert!(first(&trial(falling, 60, &[Check::Clear]), CollisionMethod::Sweep).passed);
@@ -442,8 +442,8 @@ fn every_check_can_pass_and_fail() {
     assert!(first(&shot, CollisionMethod::Sweep).passed);
 }
 
-/// No check of a station passes trivially: it fails for an idle body, for a body that falls through an empty world,
-/// or for the sample's push.
+/// No check of a station passes trivially: each fails for an idle body, for a body that falls through an empty world,
+/// or for the ATI sample's push.
 #[test]
 fn no_check_passes_trivially() {
     let tree = tree();
@@ -476,8 +476,8 @@ fn no_check_passes_trivially() {
         });
 }
 
-/// A check that covers no ticks, or that nothing could fail, fails with an explanation. A course with such a check
-/// cannot be loaded.
+/// A check that covers no ticks or that cannot fail is scored as failed, with an explanation. A course with such a
+/// check cannot be loaded.
 #[test]
 fn vacuous_checks_fail_and_are_not_loaded() {
     let tree = floor();
@@ -586,7 +586,7 @@ fn vacuous_checks_fail_and_are_not_loaded() {
     assert!(error.to_string().contains("the same name"), "{error}");
 }
 
-/// Writes and reads a course of one station.
+/// Writes a course with one station, and reads it back.
 fn read(station: &Station) -> Result<Course, String> {
     let course = Course {
         stations: vec![station.clone()],
@@ -614,7 +614,7 @@ fn course_survives_json_round_trip() {
     }
 }
 
-/// Invalid numbers neither panic nor count as clear.
+/// Non-finite numbers do not panic, and do not count as clear.
 #[test]
 fn non_finite_starts_run_to_the_end() {
     let tree = floor();

@@ -1,4 +1,4 @@
-//! Tests of leaks, including the reason why a level has no leak.
+//! Tests for leaks, and for the reason why a level has none.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use bspwalk_progress::Progress;
 use bspwalk_session::{body::Body, leak_walk};
 use bspwalk_testing::quake_maps::{ROOM, map, room, walls};
 
-/// Builds the level of a map and its solid-leaf tree.
+/// Builds a map's level and its solid-leaf tree.
 fn built(text: &str) -> (Arc<Level>, Leaves) {
     let progress = Arc::new(Progress::default());
     let options = LoadOptions::default();
@@ -56,7 +56,7 @@ fn leaving_the_leak_restores_the_mode() {
     follow(&mut place, &mut body);
     body.respawn(&level.spawn);
     assert!(!body.noclip);
-    // Noclip stays on if it was on before, or if the user toggled it since.
+    // Noclip stays on if it was on before the eye followed the leak, or if the user has toggled it since.
     body.toggle_noclip();
     follow(&mut place, &mut body);
     assert!(!leak_walk::leave(&mut place, &mut body) && body.noclip);

@@ -1,4 +1,4 @@
-//! Tests of the map: its segments are on the faces of the level, and its planar tree is valid.
+//! Tests for the map: its segments lie on the level's faces, and its planar tree is valid.
 
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ fn maps(level: &Level) -> Vec<LevelMap> {
 
 /// Checks that every segment connects two edges of its face, with the front of the face on its left.
 ///
-/// Also checks that every solid face that crosses the height has a segment. Returns the number of segments.
+/// Also checks that every solid face that crosses the section plane has a segment. Returns the number of segments.
 fn check(name: &str, level: &Level) -> usize {
     let mut count = 0;
     for map in maps(level) {
@@ -58,7 +58,7 @@ fn check(name: &str, level: &Level) -> usize {
             let low = heights.into_iter().fold(f64::INFINITY, f64::min);
             let high = heights.into_iter().fold(f64::NEG_INFINITY, f64::max);
             let is_cut = low < map.height && map.height < high;
-            // A face that only touches the height may or may not have a segment.
+            // A face that only touches the section plane may or may not have a segment.
             let touches = low == map.height || high == map.height;
             assert!(
                 touches || cut.contains(&triangle.source) == is_cut,

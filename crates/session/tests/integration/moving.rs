@@ -1,5 +1,5 @@
-//! Tests of doors and lifts in a walk. They open, carry the body, stop before they crush it, and are drawn in
-//! their poses.
+//! Tests for doors and lifts in a walk. They open, carry the body, stop before they crush it, and are drawn at their
+//! poses.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -26,10 +26,10 @@ use bspwalk_testing::{
 use bspwalk_trees::{BuildParams, NodeTree};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// Doorway between two rooms.
+/// Doorway between two rooms, in map units.
 const DOOR: Corners = [[-8.0, 64.0, 0.0], [8.0, 128.0, 192.0]];
 
-/// A lift at its position in the file, which is at the top. It waits 8 units above the floor.
+/// A lift at its top position, as in the file. It waits 8 units above the floor.
 const LIFT: Corners = [[0.0, -64.0, 0.0], [128.0, 64.0, 96.0]];
 
 fn two_rooms(entity: &str, keys: &str, corners: Corners) -> String {
@@ -56,7 +56,7 @@ fn load(text: &str, moving_apart: bool) -> Arc<Level> {
     Arc::new(level.expect("it loads"))
 }
 
-/// A body in a level with movable entities.
+/// A body in a level with moving entities.
 struct Walk {
     level: Arc<Level>,
     tree: NodeTree,
@@ -66,7 +66,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Creates a walking body at a point of the map, looking along +x of the map.
+    /// Creates a walking body at a point in map space, looking along the map's +x axis.
     fn new(level: Arc<Level>, [x, y, z]: [f64; 3]) -> Self {
         let params = BuildParams::default();
         let tree = NodeTree::build(&level.solid_triangles(), &params).expect("it builds");
@@ -85,7 +85,7 @@ impl Walk {
         }
     }
 
-    /// Runs a step with the given keys, and checks that the body is not in collision afterwards.
+    /// Runs a step with the given keys, and checks that the body overlaps no face afterwards.
     #[track_caller]
     fn step(&mut self, keys: Ticks) {
         let driver = Driver {
@@ -122,7 +122,7 @@ impl Walk {
         }
     }
 
-    /// Returns the position of the feet in the space of the map.
+    /// Returns the position of the feet in map space.
     fn feet(&self) -> DVec3 {
         let at = (self.body.mover.feet().as_dvec3() + self.level.origin) / self.level.units.scale;
         dvec3(at.x, -at.z, at.y)
@@ -148,7 +148,7 @@ fn door_opens_for_the_body_and_lets_it_through() {
     assert!(walk.feet().x > 100.0, "it stopped at {}", walk.feet());
     walk.stand(6 * SECOND);
     assert_eq!(walk.height(), 0.0, "behind it the door is closed again");
-    // If moving parts are fixed, the same door stays closed.
+    // If moving parts are loaded as still, the same door stays closed.
     let mut still = Walk::new(load(&text, false), [-160.0, 96.0, 0.0]);
     assert!(still.moving.is_none());
     still.walk(4 * SECOND);
@@ -186,7 +186,7 @@ fn lift_carries_the_body_up_smoothly() {
         (0.0..=gap).contains(&up),
         "the feet are {up} units above the lift"
     );
-    // The body walks off and falls to the floor. The lift then moves down.
+    // The body walks off the lift and falls to the floor. The lift then moves down.
     walk.walk(2 * SECOND);
     walk.stand(8 * SECOND);
     assert!(walk.feet().z < 1.0);
@@ -195,7 +195,7 @@ fn lift_carries_the_body_up_smoothly() {
 
 #[test]
 fn door_reopens_when_it_hits_the_body() {
-    // Only the trigger opens the door.
+    // The door has a target name, so only the trigger opens it.
     let keys = "\"angle\" \"-1\"\n\"wait\" \"2\"\n\"speed\" \"400\"\n\"targetname\" \"gate\"";
     let mut text = two_rooms("func_door", keys, DOOR);
     add(
@@ -254,7 +254,7 @@ fn button_opens_a_door_elsewhere() {
     assert!(walk.height() > 100.0, "the door is {} open", walk.height());
 }
 
-/// Creates a body in front of the door of DOOM's example map, which opens on use.
+/// Creates a body in front of a door in the DOOM example map. The door opens on use.
 fn at_doom_door() -> Walk {
     let options = LoadOptions {
         moving_apart: true,
@@ -345,7 +345,7 @@ fn poses_between_steps_end_with_the_motion() {
     panic!("the lift does not rise");
 }
 
-/// The picture with posed parts must equal the picture of a level whose faces are moved.
+/// A picture with posed moving parts must equal the picture of a level in which their faces are at those poses.
 #[test]
 fn moving_parts_are_drawn_at_their_pose() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);
@@ -407,8 +407,8 @@ fn moving_parts_are_drawn_at_their_pose() {
                 let expected = &expected.draw(&camera, size, &style).pixels;
                 // Pixels on edges may be rounded to either side.
                 let differs = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
-                // Patterns and light stay at the part's position in the file, so they may only differ on its
-                // faces.
+                // Patterns and light stay at the part's position in the file, so the pictures may differ only on the
+                // part's faces.
                 let most = if coloring == Coloring::Triangle {
                     40
                 } else {

@@ -1,4 +1,4 @@
-//! Tests of rooms extruded from drawn polygons.
+//! Tests for rooms extruded from drawn polygons.
 
 use std::sync::Arc;
 

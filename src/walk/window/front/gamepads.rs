@@ -10,7 +10,7 @@ use winit::event_loop::ActiveEventLoop;
 use super::Front;
 
 impl Front {
-    /// Handles gamepad input since the last frame. Ignores it while another window has the focus.
+    /// Handles the gamepad input since the last frame. Ignores input while another window has the focus.
     pub(super) fn follow_pads(&mut self, event_loop: &ActiveEventLoop) {
         let screen = self.screen.as_ref();
         let is_focused = screen.is_some_and(|screen| screen.window.has_focus());

@@ -1,5 +1,5 @@
-//! Opening of levels: from the command line, a pasted view or the web page. The walk continues in the old level
-//! meanwhile.
+//! Opening of levels from the command line, a pasted view or the web page. In the meantime, the walk continues in the
+//! old level.
 
 use std::{mem, sync::Arc};
 
@@ -21,7 +21,7 @@ impl Front {
         self.args.level.clone().unwrap_or_default()
     }
 
-    /// Polls the loading level. Once it is open, starts the walk in it.
+    /// Checks whether the level is open yet. If so, starts the walk in it.
     pub(super) fn go_on_loading(&mut self) -> Result<(), String> {
         let Some(loading) = &mut self.loading else {
             return Ok(());
@@ -44,8 +44,8 @@ impl Front {
         session.captured = self.captured;
         session.keep_by_settings(settings_path());
         session.bind_keys((self.keymap.clone(), self.wrong_keys.take()));
-        // The greeting names keys, but a phone has no keyboard. The start page has already explained the touch
-        // gestures.
+        // Skip the greeting: it names keys, but a phone has no keyboard, and the start page has already explained the
+        // touch gestures.
         #[cfg(target_family = "wasm")]
         if crate::page::script::is_embedded() || crate::page::script::has_fingers() {
             session.greet_no_longer();
@@ -71,8 +71,8 @@ impl Front {
         return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
-    /// Starts to open another level. `before` contains the arguments of the current level, where the walk continues
-    /// meanwhile.
+    /// Starts opening another level. `before` contains the arguments of the current level, in which the walk continues
+    /// in the meantime.
     fn load_instead(&mut self, before: WindowArgs) {
         self.before.get_or_insert(before);
         self.loading = Some(self.load());
@@ -85,7 +85,7 @@ impl Front {
         }
     }
 
-    /// Goes to the view in the clipboard. Opens its level first if it is another one.
+    /// Shows the view in the clipboard. If it belongs to another level, opens that level first.
     pub(super) fn paste_view(&mut self) {
         let Some(session) = &mut self.session else { return };
         match self.clipboard.paste() {
@@ -94,7 +94,7 @@ impl Front {
         }
     }
 
-    /// Goes to a view. Opens its level first if the level or the tree parameters differ.
+    /// Shows a view. If its level or tree parameters differ from the current ones, opens the view's level first.
     pub(super) fn go_to_view(&mut self, line: ViewLine) {
         let Some(session) = &mut self.session else { return };
         if session.go_to(&line) {

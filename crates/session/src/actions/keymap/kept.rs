@@ -31,16 +31,16 @@ use crate::{
 /// Name of the table in the file.
 const FIELD: &str = "keys";
 
-/// Reserved names in the table, which are not controls.
+/// Key of the preset in the table. It is not the name of a control.
 const PRESET: &str = "preset";
 const INVERTED: &str = "inverted";
 const PAD: &str = "pad";
 
-/// Entry of older files, whose control had fixed keys.
+/// Entry in older files for a control that had fixed keys.
 const TEXT_SIZE: &str = "text-size";
 
-/// Controls that share an entry in older files. If the terminal's control has no entry, it uses the keys of
-/// the window's control.
+/// Controls that share an entry in older files. If the terminal's control has no entry, it uses the keys from the entry
+/// of the window's control.
 const DOWN: &str = "move-down";
 const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
 
@@ -50,19 +50,19 @@ const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
 pub struct KeptKeys(Table);
 
 impl KeptKeys {
-    /// Builds the table of a keymap.
+    /// Creates the table for a keymap.
     pub fn of(keymap: &Keymap) -> Self {
         Self(keymap.to_table())
     }
 
-    /// Parses the keymap, with a warning if entries cannot be used.
+    /// Parses the keymap, with a warning if some entries are unusable.
     pub fn keymap(&self) -> (Keymap, Option<String>) {
         Keymap::from_table(&self.0)
     }
 }
 
 impl Keymap {
-    /// Reads the keymap from the settings file, with a warning if entries cannot be used.
+    /// Reads the keymap from the settings file, with a warning if some entries are unusable.
     pub fn kept(path: Option<&Path>) -> (Self, Option<String>) {
         let table = path.and_then(|path| settings_file::read_field::<Value>(path, FIELD));
         match table {
@@ -75,9 +75,9 @@ impl Keymap {
         }
     }
 
-    /// Parses the keymap from a table, with a warning if entries cannot be used.
+    /// Parses the keymap from a table, with a warning if some entries are unusable.
     ///
-    /// Controls of unusable entries keep the keys of the preset.
+    /// Controls with unusable entries keep the keys of the preset.
     pub fn from_table(table: &Table) -> (Self, Option<String>) {
         let mut problems = Vec::new();
         let mut keymap = Self::default();
@@ -119,7 +119,7 @@ impl Keymap {
         if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
             let (device, name) = (Device::Keys, DOWN_IN_TERMINAL);
             let entry = Entry { device, name, value };
-            // The file has no such entry, so do not report a problem with it.
+            // The file itself contains no such entry, so report no problem with it.
             let bound = entry.read(&keymap).ok();
             read.extend(bound.map(|bound| (entry, bound)));
         }
@@ -186,8 +186,8 @@ impl Keymap {
 
     /// Binds the keys of all entries. Returns the unusable entries, each with a reason.
     ///
-    /// Entries can swap keys, so their controls lose all keys of the device first. Controls without an entry
-    /// yield their keys.
+    /// Entries can swap keys between controls, so all controls with an entry first lose their keys on the device. A
+    /// control without an entry gives up any key that an entry names.
     fn give<'a>(&mut self, entries: Vec<(Entry<'a>, Bound)>) -> Vec<(Entry<'a>, String)> {
         for (entry, (control, _)) in &entries {
             let mut kept = self.sources(control);
@@ -234,7 +234,7 @@ impl Keymap {
     }
 }
 
-/// A control and the keys or buttons that its entry names.
+/// A control, and the keys or buttons named by its entry.
 type Bound = (&'static Control, Vec<Source>);
 
 /// Table entry of one control.
@@ -292,7 +292,7 @@ fn preset(value: &Value) -> Option<Preset> {
     Preset::ALL.into_iter().find(|preset| preset.name() == name)
 }
 
-/// Returns the strings of a value that is a string or a list of strings.
+/// Returns the strings in a TOML value, which is a string or an array of strings.
 fn names(value: &Value) -> Result<Vec<&str>, String> {
     let wrong = || text!("keys-kept-no-list").to_owned();
     match value {

@@ -1,4 +1,4 @@
-//! Key bindings of the user: a preset and the changes to it.
+//! The user's key bindings: a preset and the changes made to it.
 
 mod kept;
 mod names;
@@ -55,9 +55,9 @@ impl Axis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keymap {
     preset: Preset,
-    /// Keys that differ from the preset, by control name.
+    /// Keys of controls that differ from the preset, by control name.
     keys: BTreeMap<String, Vec<Source>>,
-    /// Gamepad buttons and sticks that differ from the preset, by control name.
+    /// Gamepad buttons and sticks of controls that differ from the preset, by control name.
     pads: BTreeMap<String, Vec<Source>>,
     inverted: BTreeSet<Axis>,
     /// Entries of the file that could not be parsed. They are written back unchanged.
@@ -82,9 +82,9 @@ pub struct Conflict {
 pub enum Refusal {
     /// Other controls already use the key.
     Taken(Vec<&'static Control>),
-    /// The control does not accept this kind of input, or no front end of the control supports the key.
+    /// The control does not accept this kind of input, or none of its front ends supports the key. Contains the reason.
     NotForIt(&'static str),
-    /// A front end would lose its last key for this control.
+    /// A front end would lose its last key for this control, which must stay reachable.
     LastWay(&'static Control),
 }
 
@@ -102,7 +102,7 @@ impl fmt::Display for Refusal {
 }
 
 impl Keymap {
-    /// Returns an unchanged preset.
+    /// Creates a keymap from a preset without changes.
     pub fn of(preset: Preset) -> Self {
         Self {
             preset,
@@ -130,14 +130,14 @@ impl Keymap {
     /// Returns the sources of a control on one device.
     pub fn sources_of(&self, control: &Control, device: Device) -> Vec<Source> {
         let changes = self.changes(device);
-        // `id` allocates, so it is only called if there are changes.
+        // Because `id` allocates, call it only if there are changes.
         let changed = (!changes.is_empty())
             .then(|| changes.get(&control.id()))
             .flatten();
         changed.map_or_else(|| self.preset.sources(control, device), Clone::clone)
     }
 
-    /// Returns the sources of a control that a front end supports.
+    /// Returns the sources of a control, except those that the front end does not support.
     pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> + use<> {
         let has = control.is_in(front);
         let sources = self.sources(control).into_iter();
@@ -151,8 +151,8 @@ impl Keymap {
         }
     }
 
-    /// Finds the control of a key in a front end. Windows identify keys by position, terminals by the printed
-    /// character.
+    /// Finds the control that a key is bound to in a front end. Windows identify keys by position, terminals by the
+    /// printed character.
     pub fn control(&self, front: Front, source: Source) -> Option<&'static Control> {
         self.control_among(controls(), front, source)
     }
@@ -205,9 +205,9 @@ impl Keymap {
         shift.then(|| of(true)).flatten().or_else(|| of(false))
     }
 
-    /// Returns the source for a gamepad button while these shoulder buttons are held.
+    /// Returns the source for a gamepad button that is pressed while these shoulder buttons are held.
     ///
-    /// If the combination has no effect in the front end, this is the button without the shoulder buttons.
+    /// If the combination has no effect in the front end, returns the source of the button alone.
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());
@@ -219,8 +219,8 @@ impl Keymap {
         self.layout().printed(source).name(unicode)
     }
 
-    /// Returns the first source of an effect in a front end on one device. For a playback command, this may
-    /// be a key that only works while a film is shown.
+    /// Returns the first source on a device that has an effect in a front end. For a playback command, this may be a
+    /// key that only works while a film is shown.
     pub fn source_of_device(&self, front: Front, effect: Effect, device: Device) -> Option<Source> {
         let mut rows = all_controls().filter(|control| control.effect == effect);
         rows.find_map(|control| {
@@ -319,8 +319,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Restores the preset keys of a control, except keys that other controls use now. Returns these
-    /// controls.
+    /// Restores the preset keys of a control, except keys that other controls now use. Returns those other controls.
     pub fn reset(&mut self, control: &Control) -> Vec<&'static Control> {
         self.keys.remove(&control.id());
         self.pads.remove(&control.id());
@@ -372,7 +371,7 @@ impl Keymap {
         }
     }
 
-    /// Negates an amount if its axis is inverted.
+    /// Returns the amount, negated if the axis is inverted.
     pub fn along(&self, axis: Axis, amount: f32) -> f32 {
         if self.is_inverted(axis) { -amount } else { amount }
     }
@@ -406,9 +405,9 @@ impl Keymap {
         self.is_locked_out(control).map_or(Ok(()), Err)
     }
 
-    /// Returns a refusal if a front end lost its last key for a control that must stay reachable.
+    /// Returns a refusal if a front end has lost its last key for a control that must stay reachable.
     fn is_locked_out(&self, control: &'static Control) -> Option<Refusal> {
-        // Only keys count, because the gamepad may not be connected.
+        // Only count keyboard keys, because the gamepad may be disconnected.
         let is_lost = |front: Front| {
             let by_keys = self.source_of_device(front, control.effect, Device::Keys);
             control.is_in(front) && by_keys.is_none()

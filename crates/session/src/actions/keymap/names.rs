@@ -25,7 +25,7 @@ pub fn no_key() -> &'static str {
     text!("keys-none")
 }
 
-/// Returns how to run a command without a key: the key of the palette, and the title to search for.
+/// Describes how to run a command that has no key: open the palette with its key, and search for the command's title.
 ///
 /// Returns an empty string if the front end lacks the command.
 pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> String {
@@ -57,7 +57,7 @@ impl KeyNames<'_> {
         Self { pad, ..self }
     }
 
-    /// Returns the gamepad if it was used last, followed by the keyboard.
+    /// Returns the devices in order of preference: the gamepad if it was used last, then the keyboard.
     fn devices(&self) -> impl Iterator<Item = Device> + use<> {
         self.pad.map(|_| Device::Pad).into_iter().chain([Device::Keys])
     }
@@ -69,7 +69,7 @@ impl KeyNames<'_> {
         }
     }
 
-    /// Returns the first key of an action, or how to find the action in the command palette.
+    /// Returns the name of the action's first key, or describes how to find the action in the command palette.
     ///
     /// Returns an empty string if the front end lacks the action.
     pub fn of(&self, action: Action) -> String {
@@ -83,7 +83,7 @@ impl KeyNames<'_> {
         })
     }
 
-    /// Returns the film key of a playback command. Without one, returns the first key of the action as in
+    /// Returns the name of the film key for a playback command. If there is none, returns the same text as
     /// [`of`](Self::of).
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
@@ -92,14 +92,14 @@ impl KeyNames<'_> {
         key.map_or_else(|| self.of(action), |source| self.source(source))
     }
 
-    /// Returns the first key of a movement, or [`no_key`].
+    /// Returns the name of a movement's first key, or [`no_key`] if it has none.
     pub fn of_motion(&self, motion: Motion) -> String {
         self.bound(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns all keys of a control on the device that was used last, or on the keyboard if the device has no such
-    /// key.
+    /// Returns the names of a control's keys on the device that was used last. If it has none there, returns those on
+    /// the keyboard.
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
         let of = |device| {
@@ -110,7 +110,7 @@ impl KeyNames<'_> {
         names.find(|names| !names.is_empty()).unwrap_or_default()
     }
 
-    /// Returns the first key of an effect on the device that was used last, or on the keyboard.
+    /// Returns the name of an effect's first key on the device that was used last, or else on the keyboard.
     pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(self.front, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))

@@ -16,7 +16,7 @@ fn send(action: Action) -> &'static Control {
     row(Effect::Send(action))
 }
 
-/// Names in the settings files of users.
+/// Names that occur in users' settings files.
 const NAMES: &str = "
     about accept-offer along-leak back-along-leak capture-mouse clear-selection copy-query-film
     copy-view copy-view-in-terminal decline-offer deeper default-text drop-planes escape
@@ -93,7 +93,7 @@ fn bind_refuses_a_taken_key_and_take_moves_it() {
     assert!(!has_source(&keymap, why, Front::Terminal));
     let how = keymap.names_for(Front::Terminal, true).of(Action::Why);
     assert_eq!(how, "Ctrl+P > Why did I stop?");
-    // Keys that other controls use now are not restored.
+    // Do not restore keys that other controls now use.
     let others = keymap.reset(why);
     assert_eq!(others.len(), 1);
     assert!(keymap.sources_of(why, Device::Keys).is_empty() && keymap.is_changed(why));
@@ -142,7 +142,7 @@ fn last_key_of_an_essential_control_stays() {
         assert_eq!(keymap.sources_of(control, Device::Keys), [Source::Delete]);
         keymap.choose(Preset::Qwerty);
     }
-    // A terminal also has `?` for the help, but windows do not.
+    // A terminal also has `?` for the help, but a window does not.
     let help = send(Action::ToggleHelp);
     assert!(keymap.unbind(help, Source::F(1)).is_err());
     let help = control_named("toggle-help-in-terminal").unwrap();
@@ -225,7 +225,7 @@ fn file_can_swap_and_take_keys() {
     for (action, sources) in [
         (Action::ToggleWalking, &[Source::Char('h')][..]),
         (Action::ToggleBuildFilm, &[Source::Char('g'), Source::F(13)]),
-        // U is taken.
+        // U is taken by another control.
         (Action::ToggleModel, &[]),
     ] {
         let bound = keymap.sources_of(send(action), Device::Keys);
@@ -370,7 +370,7 @@ fn film_keys_are_bound_separately() {
     let next = film(Action::NextStep);
     let mut keymap = Keymap::default();
     let right = Source::Arrow(Turn::Right);
-    // The key may have another effect when no film is shown.
+    // The key may also be bound to a command that works when no film is shown.
     keymap.bind(next, Source::Char('w')).expect("no film has it");
     keymap.unbind(next, right).expect("it has another");
     for front in Front::ALL {
@@ -382,7 +382,7 @@ fn film_keys_are_bound_separately() {
         assert_eq!(keymap.names_for(front, true).of_film(Action::NextStep), "W");
     }
     assert!(keymap.conflicts().is_empty());
-    // Among the film keys, a key has only one meaning.
+    // A key can be bound to only one film command.
     let before = film(Action::PreviousStep);
     let taken = keymap.bind(before, Source::Char('w'));
     assert!(matches!(taken, Err(Refusal::Taken(others)) if others[0].id() == "film-next-step"));

@@ -1,4 +1,4 @@
-//! Tests of the poses that show a selection.
+//! Tests for the poses that show a selection.
 
 use bspwalk_testing::small_trees;
 use glam::{EulerRot, Quat};
@@ -108,7 +108,7 @@ fn best_eye_sees_the_plane() {
     }
     assert!(found * 10 > tree.node_count() * 8, "{found}");
     assert_eq!(Sight::of(&tree, tree.node_count()), None);
-    // Without room to move, the eye can only turn.
+    // Without space to move, the eye can only turn.
     let Some(sight) = Sight::of(&tree, 0) else { return };
     let pose = sight.best_eye(&tree, eye, HALF, |_| false);
     assert!(pose.is_none_or(|pose| pose.position == eye));

@@ -1,4 +1,4 @@
-//! Tests of the actions in a walk.
+//! Tests for actions in a walk.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,7 +20,7 @@ use crate::{
     walk::walk,
 };
 
-/// Walks into the wall ahead until the walk can explain the stop, and opens the explanation.
+/// Walks into the wall ahead until the stop can be explained, and opens the explanation.
 fn stopped(session: &mut Session, keys: &mut Held) {
     keys.press(Motion::Forward);
     for _ in 0..3000 {
@@ -51,7 +51,7 @@ fn teleport_forgets_the_last_stop() {
     assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
     session.handle(Action::Why, &mut keys);
     assert!(session.walker.why.is_none(), "{:?}", session.walker.why);
-    // In noclip the eye flies without the body, which then follows.
+    // In noclip, the eye flies without the body. The body follows when noclip ends.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleNoclip, &mut keys);
     assert!(session.walker.why.is_some(), "the body is still there");
@@ -62,7 +62,7 @@ fn teleport_forgets_the_last_stop() {
     keys.release_all();
     session.handle(Action::ToggleNoclip, &mut keys);
     assert!(session.walker.why.is_none() && session.walker.body.history().last().is_none());
-    // A recording starts at the body, so its most recent stop can still be explained.
+    // A recording starts at the body's position, so the most recent stop can still be explained.
     stopped(&mut session, &mut keys);
     session.handle(Action::ToggleRecording, &mut keys);
     session.handle(Action::Why, &mut keys);
@@ -103,7 +103,7 @@ fn recorded_script_repeats_the_path() {
     assert_eq!(played[..path.len()], path, "bit for bit");
 }
 
-/// The body moves to the eye in the next step. Until then it is elsewhere.
+/// A recording starts at the eye, although the body moves there only in the next step.
 #[test]
 fn recording_starts_at_the_eye() {
     let (mut session, mut keys) = walk(Front::Terminal);
@@ -146,7 +146,7 @@ fn model_turns_zooms_and_selects() {
     let [from, direction] = aim(&session, middle);
     let hit = session.opened.tree.cast(from, from + direction * 100.0);
     assert_eq!(session.selected.node, hit.map(|hit| hit.node));
-    // Tap the picture in the model, in the plan and in first person.
+    // Tap the picture in the model, the plan and first person.
     let size = [160, 90];
     for view in [View::Model, View::Plan, View::Eye] {
         session.look_at(&ViewArgs {
@@ -231,20 +231,20 @@ fn build_film_selects_the_node_of_each_division() {
         settle(&mut session, &mut keys);
     }
     assert_eq!(session.films.build.step, nodes - 1);
-    // Selecting another node jumps to its step.
+    // Selecting another node jumps to the step that divides it.
     session.handle(Action::SelectParent, &mut keys);
     let parent = session.selected.node;
     assert!(parent < before.map(|(_, node)| node));
     settle(&mut session, &mut keys);
     assert_eq!(session.films.build.node(), parent);
-    // Playback continues from there.
+    // Playback continues from the step of the selected node.
     let step = session.films.build.step;
     session.handle(Action::AcceptOffer, &mut keys);
     assert!(!session.films.rests());
     session.advance(Duration::from_secs(2), &mut keys);
     settle(&mut session, &mut keys);
     assert_eq!(session.films.build.step, step + 1);
-    // The film of the build is not visible in first person, so it closes.
+    // The build film closes, because it is not visible in first person.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     let films = &session.films;
@@ -264,7 +264,7 @@ fn query_film_casts_from_the_eye() {
     assert_eq!(*film, QueryFilm::of_mode(&session.opened.tree, &query, mode));
     let [from, to] = query.path().expect("it is a cast");
     assert!(from == eye && (to - from).normalize().dot(forward) > 0.999);
-    // The film of a query is drawn in the world, so it stays open in first person.
+    // The query film stays open in first person, because it is drawn in the world.
     session.handle(Action::ToggleModel, &mut keys);
     settle(&mut session, &mut keys);
     assert!(session.model().is_none() && session.films.recorded_query().is_some());
@@ -296,7 +296,7 @@ fn query_mode_changes_the_film() {
         settle(&mut session, &mut keys);
         assert_eq!(session.films.query.step, 0);
     }
-    // Films that are opened later have the same mode.
+    // Films opened later use the same traversal.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
@@ -345,7 +345,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
         session.handle(opens, &mut keys);
         assert_eq!(is_taken(&session), [false; 5], "{opens:?} is closed");
     }
-    // The keys execute their playback commands.
+    // The film keys execute their playback commands.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     settle(&mut session, &mut keys);
     let last = session.films.recorded_query().map(|film| film.len() as u32 - 1);
@@ -363,7 +363,7 @@ fn arrows_step_a_shown_film_or_turn_the_view() {
         let film = &session.films.query;
         assert_eq!((film.step, film.playing), expected, "{source:?}");
     }
-    // The user can bind other keys.
+    // The user can bind other film keys.
     let table = "film-last-step = ['N']".parse().expect("it is a table");
     session.bind_keys(Keymap::from_table(&table));
     assert_eq!(session.film_key(Source::Char('n'), false), Some(Action::LastStep));
@@ -387,7 +387,7 @@ fn film_keys_play_overlay_steps() {
     session.handle(Action::NextStep, &mut keys);
     session.advance(Duration::from_secs(60), &mut keys);
     assert!(session.overlays.is_on(OverlayKind::SolidCut));
-    // An open film takes over the keys.
+    // An open film takes precedence for its keys.
     session.handle(Action::ToggleQueryFilm, &mut keys);
     assert!(session.overlay_steps().is_none());
     session.handle(Action::NextStep, &mut keys);
@@ -421,7 +421,7 @@ fn one_film_is_shown_and_escape_closes_it() {
     }
     session.handle(Action::Escape, &mut keys);
     assert_eq!(films(&session), [false; 3]);
-    // Painter's order was open in the model view. The view stays open.
+    // Painter's order was opened in the model view, so the view stays open.
     assert!(session.model().is_some());
     session.handle(Action::ToggleModel, &mut keys);
     session.handle(Action::ToggleQueryFilm, &mut keys);
@@ -464,7 +464,7 @@ fn look_at_selection_moves_eye_or_model() {
     assert!(has_flown);
     session.handle(Action::SelectNode(5), &mut keys);
     let center = center(&session, 5);
-    // The model rotates to the node, and its cut stays in place.
+    // The model's camera rotates to the node, and the cut stays in place.
     session.handle(Action::ToggleModel, &mut keys);
     let first = session.camera();
     session.handle(Action::LookAtSelection, &mut keys);
