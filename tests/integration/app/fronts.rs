@@ -325,6 +325,7 @@ fn script_covers_every_shared_action() {
         Action::AcceptOffer,
         Action::TogglePlan,
         Action::ToggleQuiz,
+        Action::NextQueryMode,
         Action::SingleStep,
         Action::TogglePause,
         Action::KeepView,

@@ -85,7 +85,7 @@ duel-error-no-weights = `{ $name }` has no weights
 duel-error-many-weights = `{ $text }` has more than two weights: write the cut weight and the imbalance weight, as in { $name }:2:0.5
 duel-error-weight = `{ $text }` is not a weight: weights are between 0 and 1e9, as in sampled:2:0.5
 duel-error-rule = `{ $name }` is not a rule: the node-storing tree has the rules { $nodes }, and the solid-leaf tree has { $leaves }; `{ $own }` is the tree of a compiled level, { $others } are other spatial trees, and `{ $none }` uses no tree
-duel-error-no-own-tree = the level has no tree of its own: only compiled levels (.bsp) have one
+duel-error-no-own-tree = the level has no tree in its file: only compiled levels (.bsp) have one
 
 # The verdict, a sentence. $rule: the name of a rule in backticks, or one of the names that begin with duel-the; $kinds: queries; figures are factors where a message says times.
 
@@ -107,7 +107,7 @@ duel-wins-alone = { $rule } is the only tree
 duel-wins-first = { $rule } answers { $kinds } fastest
 duel-wins-others = { $rule } { $kinds }
 duel-smallest = { $rule } has { $share } of the nodes
-duel-smallest-alike = { $has }, and its casts are hardly slower
+duel-smallest-alike = { $has }, and its casts are almost as fast
 duel-smallest-but-reason = { $has }, but { $reason }: { $more }
 duel-smallest-but = { $has }, but { $more }
 duel-more-both = its casts visit { $visits } times as many and look at { $faces } times as many faces
