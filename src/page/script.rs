@@ -11,7 +11,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn kept(key: &str) -> Option<String>;
 
-    /// Stores a text under a key. Returns an error message if that failed.
+    /// Stores a string under a key. Returns an error message on failure.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn keep(key: &str, text: &str) -> Option<String>;
 

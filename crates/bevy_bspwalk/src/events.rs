@@ -120,7 +120,7 @@ pub enum SurfaceKind {
     Floor,
     /// A surface that is flat enough to walk on and above the feet, but low enough to climb as a stair.
     Step,
-    /// A surface that is flat enough to walk on and above the feet, but too high to climb as a stair.
+    /// A walkable surface above the feet that is too high to climb as a stair.
     Ledge,
     /// A surface that faces upwards but is too steep to walk on.
     Slope,

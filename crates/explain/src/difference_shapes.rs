@@ -40,7 +40,7 @@ pub struct Changed {
     pub words: Vec<(&'static str, String)>,
 }
 
-/// A polygon that differs from the other side.
+/// A polygon on one side that has no identical polygon on the other side.
 #[derive(Clone, Debug)]
 pub struct ChangedPolygon {
     /// The polygon.

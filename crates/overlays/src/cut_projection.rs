@@ -23,7 +23,7 @@ pub struct CutProjection {
     /// Position of the target in the view, from -1 to 1 right and up. It is the centre of the area that the cards leave
     /// free.
     pub shift: Vec2,
-    /// Distance of the near plane if there is no cut, and distance of the far plane, in metres.
+    /// Distances to the near plane (without a cut) and to the far plane, in metres.
     pub depths: [f32; 2],
     /// The cutting plane in view space: unit normal towards the drawn side, and signed distance of the eye. The
     /// distance is negative if the eye is above the cut. `None` draws everything.

@@ -87,7 +87,7 @@ pub struct Scene<'a> {
     pub radius: f32,
     /// Shape and centre of the body; by default, a sphere around the eye.
     pub shape: Option<(Capsule, Vec3)>,
-    /// Body with the faces near it; by default, the faces near the eye are used.
+    /// Body whose nearby faces are shown. If `None`, the faces near the eye are shown.
     pub body: Option<&'a Body>,
     /// Model view that contains the body; `None` in first person.
     pub model: Option<InModel>,

@@ -193,7 +193,7 @@ impl Opened {
         self
     }
 
-    /// Returns the level with a new node-storing tree, which records its build decisions.
+    /// Returns the level with a newly built node-storing tree that records its build decisions.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build fails.

@@ -103,7 +103,7 @@ pub mod ink {
 }
 
 impl Palette {
-    /// Returns the colour of a meaning.
+    /// Returns the colour that represents a meaning.
     #[must_use]
     pub const fn of(self, meaning: Meaning) -> Rgb {
         MEANINGS[meaning as usize].colors[self as usize]

@@ -71,7 +71,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns the best plane that could have been chosen but was not.
+    /// Returns the runner-up: the best candidate that was not chosen.
     fn next(&self) -> Option<&Candidate> {
         let others = self.planes.iter().skip(1);
         let mut others = others.map(|plane| &self.decision.candidates[plane.place]);

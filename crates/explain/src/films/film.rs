@@ -270,7 +270,7 @@ impl QueryFilm {
         self.nodes
     }
 
-    /// Returns the number of triangles in the tree, all of which a query without a tree would test.
+    /// Returns the number of triangles in the tree. A query without a tree would test all of them.
     #[must_use]
     pub fn triangles(&self) -> u32 {
         self.triangles

@@ -39,7 +39,7 @@ fn nodes_of(level: &Arc<Level>, rule: Rule) -> Trees {
     }
 }
 
-/// Returns all trees of a level, with the node-storing tree built with a rule.
+/// Returns all trees of a level. The node-storing tree is built with the given rule.
 fn trees_of(level: &Arc<Level>, rule: Rule) -> Trees {
     let progress = Arc::default();
     let leaves = bspwalk_compile::leaf_tree(level, &CompileParams::quick(), &progress).ok();

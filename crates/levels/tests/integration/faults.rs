@@ -648,7 +648,7 @@ fn with_entity(class: &str, texture: &str) -> Level {
     open_map("", &[brush(-200, "wall"), brush(200, "wall")], &entity)
 }
 
-/// Returns whether faces that belong to entities of a class block bodies.
+/// Returns whether faces of entities of the given class are solid to bodies.
 fn stops(level: &Level, class: &str) -> bool {
     let of_class = level
         .triangles

@@ -26,7 +26,7 @@ pub struct FilmCounts {
     pub depth: u32,
     /// Last depth of the animation, at which all nodes divide.
     pub last: u32,
-    /// Number of nodes that divide, and number of all nodes in the tree.
+    /// Number of splitting nodes, and total number of nodes in the tree.
     pub planes: [usize; 2],
     /// Number of cells in the section.
     pub cells: usize,

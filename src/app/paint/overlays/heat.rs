@@ -366,7 +366,8 @@ mod tests {
         assert_eq!(both.heats()[0].full, both.heats()[1].full);
         let same = picture(&inputs(&after, Some([&after, &after])));
         assert_eq!(same.heats()[0], same.heats()[1]);
-        // The film shows the most expensive pixel of the current tree, in whichever half the tree is.
+        // The film follows the cast of the most expensive pixel of the current tree, in the half of the picture that
+        // shows this tree.
         let other = test_trees::current().tree.clone();
         for (walked, of) in [(&before, Some(0)), (&after, Some(1)), (&other, None)] {
             let state = HeatState {

@@ -82,7 +82,7 @@ fn draw(
         let Some(drawing) = drawings.get(&layer) else {
             continue;
         };
-        // Passes over the same lines share a mesh.
+        // Render passes that draw the same lines share a mesh.
         let lines = line_mesh(drawing.lines.lines()).map(|mesh| meshes.add(mesh));
         for (place, (_, pass)) in (0..).zip(PASSES).filter(|(_, (of, _))| *of == layer) {
             let order = ORDER_LAYERS + place as f32 * ORDER_STEP;

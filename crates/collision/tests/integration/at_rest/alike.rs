@@ -9,7 +9,7 @@ use bspwalk_testing::{meshes, oracle::Oracle, queries::Queries, rooms, worlds};
 use bspwalk_trees::{BuildParams, Contact, LeafParams, LeafTree, NodeTree, Obstacles};
 use glam::{DVec3, Vec3, vec3};
 
-/// Returns copies of the triangles that all have face number 7.
+/// Returns copies of the triangles, with every face number set to 7.
 fn alike(triangles: &[TaggedTriangle]) -> Vec<TaggedTriangle> {
     let alike = |triangle: &TaggedTriangle| TaggedTriangle { face: 7, ..*triangle };
     triangles.iter().map(alike).collect()
