@@ -1,8 +1,8 @@
 //! Executes commands in the window by running the systems of the modules that own the state.
 //!
-//! Keys, menus, cards and tests send each command as an [`Act`] message. Commands are executed in the order in which
-//! they were sent, on the level as it was last drawn. [`bspwalk_session::commands`] defines the effects of each command
-//! for all front ends.
+//! Keys, menus, cards and tests send each command as an [`Act`] message. Commands are executed in the order they were
+//! sent, on the level as it was last drawn. [`bspwalk_session::commands`] defines the effects of each command for all
+//! front ends.
 
 use bevy::{
     ecs::{component::Mutable, message::MessageCursor, system::RegisteredSystemError},

@@ -4,7 +4,7 @@ use bspwalk_session::{LevelName, bookmarks, tree_args::TreeArgs, view_args::View
 
 use super::{CliError, WindowArgs, args::Command, film::FilmOptions, shot_args::ShotOptions};
 
-/// Replaces the view in the window's arguments with that of the bookmark, if one is given.
+/// Replaces the view in the window's arguments with the view of the given bookmark, if any.
 ///
 /// # Errors
 /// Returns [`CliError::Failed`] if the bookmark does not exist.
@@ -16,7 +16,7 @@ pub(super) fn of_window(window: &mut WindowArgs) -> Result<(), CliError> {
     take(level, &name, &mut window.at, &mut window.tree)
 }
 
-/// Replaces the view of a picture or a film with that of the bookmark, if one is given. A film without a view option
+/// Replaces the view of a picture or a film with the view of the given bookmark, if any. A film without a view option
 /// first gets its default view.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ pub(super) struct BrushesReport {
     /// Number of structural brushes, which split space. `detail` counts the solid brushes that do not.
     structural: usize,
     detail: usize,
-    /// Number of brushes that the table can list: those with nodes on their planes.
+    /// Number of brushes that the table can list because they have nodes on their planes.
     with_counts: usize,
     /// Number of brushes left out of the list of the most expensive ones.
     #[serde(skip)]

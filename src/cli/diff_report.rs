@@ -262,7 +262,7 @@ fn world(level: &Level, bounds: &Aabb) -> Aabb {
 }
 
 /// Returns the polygons of one level that have no identical polygon in the other level. Polygons that are missing from
-/// the other level come first, before those that are divided differently. Each group is sorted by uncovered area, in
+/// the other level come first, before the differently divided polygons. Each group is sorted by uncovered area, in
 /// descending order.
 fn changed(polygons: &Outlines, side: usize) -> impl Iterator<Item = u32> + use<> {
     let [alone, parts] = [Overlap::Alone, Overlap::InPart].map(|overlap| polygons.which(side, overlap));

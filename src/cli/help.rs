@@ -33,7 +33,7 @@ const WORDS: [(&str, Message); 12] = [
     ),
 ];
 
-/// Headings of option groups, to which clap appends a colon.
+/// Headings of option groups. clap appends a colon to them.
 const HEADINGS: [Message; 3] = [
     message!("option-heading-reading"),
     message!("option-heading-tree"),
@@ -43,7 +43,7 @@ const HEADINGS: [Message; 3] = [
 /// Maximum width of the help, in columns.
 const MOST_COLUMNS: usize = 100;
 
-/// Returns whether the language uses wide characters, between any two of which a line can break.
+/// Returns whether the language uses wide characters. A line can break between any two wide characters.
 fn is_wide() -> bool {
     let word = text!("usage-options");
     lines::columns(word) > word.chars().count()

@@ -170,7 +170,7 @@ fn write(report: &Info<'_>, info: &InfoArgs, output: impl Write) -> Result<(), C
     report::write(report, info.json, output)
 }
 
-/// Number of empty leaves from which the PVS computation takes noticeably long.
+/// Maximum number of empty leaves for a quick PVS computation.
 const MANY_LEAVES: usize = 256;
 
 /// Returns whether to compute the PVS. If only the output format requires the PVS and computing it takes a while,

@@ -87,7 +87,7 @@ enum Seal {
 }
 
 impl LeafTreeInfo {
-    /// Creates the report. The leak search starts at the spawn, or at an entity from which the level leaks.
+    /// Creates the report. The leak search starts at the spawn, or at an entity with a path to the outside.
     pub(super) fn of(
         leaves: &Leaves,
         pvs: Option<(&Pvs, f64)>,

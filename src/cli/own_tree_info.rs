@@ -12,7 +12,7 @@ use super::{
     report::{Report, Table, pair_of},
 };
 
-/// Seed for the random eye positions at which the two trees are compared.
+/// Seed for the random eye positions used to compare the two trees.
 const SEED: u64 = 1;
 
 /// The report. Keys are never removed. Times are in milliseconds, lengths in metres.

@@ -81,8 +81,8 @@ struct Side {
     alone: usize,
     /// Area of this side's portals that the other side lacks.
     area_alone: f64,
-    /// Portals without an identical portal on the other side. Portals that are missing there come first, before those
-    /// that are divided differently. Each group is sorted by uncovered area, in descending order.
+    /// Portals without an identical portal on the other side. Portals that are missing there come first, before the
+    /// differently divided portals. Each group is sorted by uncovered area, in descending order.
     different: Vec<Different>,
 }
 

@@ -183,7 +183,7 @@ fn joined(items: &[&str], last: impl FnOnce(String, &str) -> String) -> String {
     }
 }
 
-/// Returns a message that names the renderer, with the reason why a better one is not used.
+/// Returns a message that names the renderer, with the reason why no better renderer is used.
 pub fn drawn_instead(drawn: RendererKind, reason: &str) -> String {
     match drawn {
         RendererKind::Gpu => text!("renderer-drawn-by-driver", reason),

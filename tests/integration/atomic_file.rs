@@ -204,7 +204,7 @@ mod unix {
 /// Functions of `std` that write a file in place.
 const IN_PLACE: [&str; 4] = ["fs::write(", "File::create", "fs::copy(", ".create(true)"];
 
-/// Files that may write in place: the implementation of atomic writing, and traces, to which lines are appended.
+/// Files that may write in place: the implementation of atomic writing, and traces, which append lines.
 const MAY_WRITE: [&str; 2] = ["atomic_file.rs", "walk/trace.rs"];
 
 #[test]

@@ -256,7 +256,7 @@ fn exhaustive_choice_checks_often_enough() {
         let noted = Arc::clone(&stages);
         // Cancel as soon as the root's plane is chosen.
         let progress = Arc::new(Progress::with_check_hook(move |progress| {
-            // Hold the lock while reading and recording, so that all threads record in the order in which they read.
+            // Hold the lock while reading and recording, so that threads read and record in the same order.
             let mut noted = noted.lock().unwrap();
             let (stage, fraction) = (progress.stage(), progress.fraction().unwrap_or(0.0));
             if fraction > 0.6 || stage.starts_with("Building") && fraction > 0.0 {
@@ -345,7 +345,7 @@ fn work_on_one_element_checks_often_enough() {
         "{found} checks of the paths"
     );
 
-    // A room with overlapping sheets, all of which cover the same interface.
+    // A room with overlapping sheets that all cover the same interface.
     let sheets = 60;
     let mut room = meshes::cuboid(DVec3::ZERO, DVec3::splat(10.0), true);
     for sheet in 0..sheets {
@@ -364,7 +364,7 @@ fn work_on_one_element_checks_often_enough() {
         "{found} checks of {sheets} sheets"
     );
 
-    // A level with a few portals, each of which requires a long search.
+    // A level with a few portals that each require a long search.
     let columns = faces(&meshes::columns(4), true);
     let tree = LeafTree::build(&columns, &LeafParams::default()).expect("it builds");
     let params = PvsParams {

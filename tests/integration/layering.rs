@@ -118,7 +118,7 @@ fn collect(tokens: TokenStream, module: &[String], imported: &mut Vec<Vec<String
             // `pub(super)` is not an import.
             TokenTree::Group(_) if i > 0 && tokens[i - 1].to_string() == "pub" => {}
             TokenTree::Group(group) => {
-                // The body of `mod name { … }` is a separate module, in which `super` is the current module.
+                // The body of `mod name { … }` is a separate module. There, `super` is the current module.
                 let mut inner = module.to_vec();
                 if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name)] = &tokens[..i]
                     && keyword == "mod"
@@ -278,8 +278,8 @@ const ROOMS: [&str; 16] = [
     "tour", "menu", "platform", "commands",
 ];
 
-/// Returns the forbidden imports of a file in `src/app`: those that reach into a lower layer, or into any layer from a
-/// file outside the layers. Tests may import everything.
+/// Returns the forbidden imports of a file in `src/app`: imports from a lower layer and, if the file is outside the
+/// layers, imports from any layer. Tests may import everything.
 fn room_breaches(module: &[String], source: &str) -> Vec<String> {
     let room = |name: &String| ROOMS.iter().position(|room| room == name);
     let own = match module {
@@ -387,8 +387,8 @@ fn defines<'a>(imports: &'a Imports, path: &[String]) -> &'a [String] {
     passed_on.map_or(module, |inner| defines(imports, inner))
 }
 
-/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The remaining tokens are those that the file
-/// needs for its own items.
+/// Removes module declarations and re-exports (`mod a;`, `pub use a::B;`). The file needs the remaining tokens for its
+/// own items.
 fn without_declarations(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|token| token.to_string() == word);
@@ -610,7 +610,7 @@ const MACHINE: [&str; 15] = [
     "session/src/job/thread.rs",
     "session/src/store.rs",
     "session/src/watch.rs",
-    // Gamepad readers, each of which runs on its own thread.
+    // Gamepad readers. Each reader runs on its own thread.
     "pads/src/reader/evdev.rs",
     "pads/src/reader/gilrs.rs",
     // The command line and the terminal, which run only on platforms with files and threads.

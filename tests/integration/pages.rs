@@ -38,7 +38,7 @@ fn read(page: &Path) -> String {
     text.unwrap_or_else(|error| panic!("{}: {error}", page.display()))
 }
 
-/// Removes code blocks, in which links and headings are not recognised.
+/// Removes code blocks, because links and headings are not recognised there.
 fn without_code(text: &str) -> String {
     let mut is_code = false;
     let lines = text.lines().filter(|line| {
@@ -49,7 +49,7 @@ fn without_code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the targets of a page's links and pictures, except those on other hosts.
+/// Returns the targets of a page's links and pictures, except targets on other hosts.
 fn links(text: &str) -> Vec<String> {
     let text = without_code(text);
     let ends = text.split("](").skip(1);

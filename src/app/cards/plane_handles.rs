@@ -83,7 +83,7 @@ fn paint(painter: &Painter, grip: Grip, at: Pos2, direction: Size, color: Color3
     }
     painter.circle(at, radius, color, Stroke::new(2.0, INK));
     if turns {
-        // An arrow around most of a circle stands for rotation.
+        // An arrow around most of a circle represents rotation.
         let [begin, end] = [0.6_f32, 5.6];
         let on = |angle: f32| at + Size::angled(angle) * radius * 0.52;
         let arc = (0..=20).map(|i| on(begin + (end - begin) * i as f32 / 20.0));

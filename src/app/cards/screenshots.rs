@@ -115,8 +115,8 @@ fn overlays_in_front_are_seen_from_everywhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Shows the root's plane at full opacity. Where a ray hits the plane first, the pixel must have nearly the plane's
-/// colour. The tolerance allows for the hatching and for fading where the plane covers much of the screen.
+/// Shows the root's plane at full opacity. If a pixel's ray hits the plane first, the pixel must have nearly the
+/// plane's colour. The tolerance allows for the hatching and for fading where the plane covers much of the screen.
 fn root_plane(hall: &mut Studio, root: &Polygon, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     let mut overlays = Overlays::showing([OverlayKind::Planes]);
     overlays.plane_depths = [0, 0];
@@ -201,7 +201,7 @@ fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), Str
     findings.judge("the tint", 10_000, 0)
 }
 
-/// Draws random line segments through empty space. Where nothing occludes a point of a line, the pixel has the line's
+/// Draws random line segments through empty space. If a point of a line is not occluded, its pixel has the line's
 /// colour.
 fn lines(hall: &mut Studio, views: &[View]) -> Result<(), String> {
     let mut random = fastrand::Rng::with_seed(5);

@@ -508,7 +508,7 @@ pub(in crate::app) fn click(app: &mut App, context: &egui::Context, size: [f32; 
         pressed,
         modifiers: egui::Modifiers::NONE,
     };
-    // Test frames take so long that a click spread over two frames would not count as a click.
+    // Test frames are slow: a click spread over two frames would take too long to count as a click.
     for events in [
         vec![egui::Event::PointerMoved(at)],
         vec![button(true), button(false)],

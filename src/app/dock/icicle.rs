@@ -91,7 +91,7 @@ pub(super) struct IciclePicture<'a> {
     pub(super) hovered: Option<NodeId>,
     /// Filter for the nodes to draw: all nodes, or the nodes that a build film has reached.
     pub(super) drawn: &'a dyn Fn(NodeId) -> bool,
-    /// Nodes highlighted by the current step of a query film, if one is open.
+    /// Nodes highlighted by the current step of the open query film, if any.
     pub(super) lit: Option<&'a LitNodes>,
 }
 

@@ -26,7 +26,7 @@ const COSTLIEST: usize = 10;
 /// Sums of the selected measure over the subtrees of the current tree.
 #[derive(Resource, Default)]
 pub(super) struct TreeWeights {
-    /// Latest sums, and the tree for which they were computed.
+    /// Latest sums and their tree.
     current: Option<(TreeId, Arc<SubtreeSums>)>,
     /// Most expensive subtrees by the current measure.
     costliest: Vec<Costly>,

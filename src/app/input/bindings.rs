@@ -55,7 +55,7 @@ pub enum KeyChange {
     Take,
     /// Unbind a key from a control.
     Remove(String, Source),
-    /// Reset a control's keys to those of the preset.
+    /// Reset a control's keys to the keys of the preset.
     Reset(String),
     /// Load a preset for all controls.
     Choose(Preset),

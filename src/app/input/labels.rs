@@ -181,7 +181,7 @@ impl KeyLabels {
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns the label of the first key bound to an effect, on the device used last or else on the keyboard.
+    /// Returns the label of the first key bound to an effect, on the device used last or otherwise on the keyboard.
     #[must_use]
     pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(Front::Window, effect, device);

@@ -158,8 +158,8 @@ struct Heard {
 }
 
 impl Heard {
-    /// Returns the source that a press or release selects, if any. A shoulder button by itself is selected only on
-    /// release, and only if no other button was pressed while it was held.
+    /// Returns the source that a press or release selects, if any. A shoulder button is selected only on release, and
+    /// only if no other button was pressed while it was held.
     fn named(&mut self, press: Press) -> Option<Source> {
         match press.source {
             Source::Pad(button) if is_shoulder(button) => {

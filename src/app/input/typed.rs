@@ -62,7 +62,7 @@ impl Typed {
     }
 }
 
-/// Modifier keys. egui does not consume them, and a film key pressed together with one has its usual effect.
+/// Modifier keys. egui does not consume them, and a film key has its usual effect even if a modifier key is held.
 const MODIFIERS: [KeyCode; 8] = [
     KeyCode::ControlLeft,
     KeyCode::ControlRight,

@@ -1,8 +1,8 @@
 //! Ctrl combinations, the scale of everything drawn over the level, and quitting.
 //!
 //! egui also handles some of these combinations. Without Ctrl, the same keys move the player, hide the overlays and so
-//! on. This module keeps the two uses apart. In a text field, keys belong to the field, except those that quit, open
-//! the palette or change the text size.
+//! on. This module keeps the two uses apart. In a text field, keys belong to the field, except for the keys that quit,
+//! open the palette or change the text size.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect, Front, Source};

@@ -36,7 +36,7 @@ pub(in crate::app) struct Pointed {
     pub(in crate::app) taken: Option<usize>,
 }
 
-/// Draws the table of candidates. If `button` is given, every candidate except the chosen one has a button with this
+/// Draws the table of candidates. If `button` is given, every candidate that is not chosen has a button with this
 /// tooltip. The score formula is initially collapsed.
 pub(in crate::app) fn show(
     ui: &mut Ui,

@@ -90,7 +90,7 @@ pub(in crate::app) fn legend(ui: &mut Ui, colors: impl IntoIterator<Item = (Rgb,
     });
 }
 
-/// Widths of the scrubber, and of the controls next to it when they have a separate row, in points.
+/// Width of the scrubber, and width of the controls next to it when they have a separate row, in points.
 const SCRUBBER: f32 = 220.0;
 const BESIDE: f32 = 130.0;
 

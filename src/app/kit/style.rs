@@ -232,7 +232,7 @@ pub(in crate::app) fn apply(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// Window size (in logical pixels) at which text has its normal size, and maximum zoom in larger windows.
+/// Window size for normal text size (in logical pixels), and maximum zoom in larger windows.
 const USUAL: egui::Vec2 = egui::vec2(1280.0, 900.0);
 const MOST: f32 = 3.0;
 

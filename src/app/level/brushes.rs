@@ -27,7 +27,7 @@ pub enum BrushRequest {
     Cancel,
     /// Select a face of the brush with this index, and look at the face.
     Show(u32),
-    /// Write a copy of the map in which the brush with this index is marked as detail.
+    /// Write a copy of the map, with the brush with this index marked as detail.
     Write(u32),
 }
 
@@ -40,7 +40,7 @@ pub struct LevelBrushes {
 }
 
 impl LevelBrushes {
-    /// Returns the survey of this level, if one is available.
+    /// Returns the survey of this level, if available.
     #[must_use]
     pub fn found(&self, current: &OpenedLevel) -> Option<&Arc<BrushSurvey>> {
         let found = self.found.as_ref();

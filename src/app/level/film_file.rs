@@ -97,7 +97,7 @@ impl Plugin for FilmFilePlugin {
     }
 }
 
-/// State from which a film is rendered.
+/// State used to render a film.
 #[derive(SystemParam)]
 struct Source<'w, 's> {
     shown: ShownView<'w, 's>,

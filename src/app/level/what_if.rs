@@ -430,7 +430,7 @@ mod tests {
 
         let upright = Plane::from_point_normal(center, glam::DVec3::X);
         let third = send(&mut app, WhatIf::Take(1, upright));
-        // The plane may miss the front half of the level, in which case the tree does not change.
+        // If the plane misses the front half of the level, the tree does not change.
         let changes = app.world().shown::<Trial>().counts()[1];
         assert_eq!(changes == 2, !Arc::ptr_eq(&third, &second));
         if changes == 2 {

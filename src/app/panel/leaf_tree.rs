@@ -308,7 +308,7 @@ fn structure(ui: &mut Ui, panel: &mut Panel<'_, '_>, built: &Built) {
     }
 }
 
-/// Describes how many faces are detail, and for which reasons.
+/// Describes how many faces are detail, and why.
 fn detail(built: &Built) -> String {
     let counts = &built.structure;
     let parts: Vec<String> = [

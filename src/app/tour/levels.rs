@@ -1,4 +1,4 @@
-//! Levels of the stations. Each level is loaded once, and kept in memory unchanged while another one is shown. After
+//! Levels of the stations. Each level is loaded once, and kept in memory unchanged while another level is shown. After
 //! the tour, the previous level is restored.
 
 use bevy::prelude::*;
@@ -14,7 +14,7 @@ use crate::app::level::{
 /// Identifies a station level by its name and the rule of its tree.
 type Key = (&'static str, Rule);
 
-/// A level in its initial state, to which every station restores it.
+/// A level in its initial state. Every station restores the level to this state.
 struct Known {
     key: Key,
     opened: Opened,
@@ -26,7 +26,7 @@ struct Known {
 pub(super) struct Levels {
     known: Vec<Known>,
     fetched: Option<(Key, Fetched)>,
-    /// Level that was open before the tour, while another one is shown.
+    /// Level that was open before the tour, while another level is shown.
     own: Option<Entity>,
     /// Level that the tour currently shows.
     shown: Option<Entity>,
@@ -38,7 +38,7 @@ impl Levels {
         self.own.is_some()
     }
 
-    /// Returns whether the user has opened a level other than the one that the tour shows.
+    /// Returns whether the user has opened a different level from the tour's level.
     pub(super) fn is_overtaken(&self, level: Entity) -> bool {
         self.shown.is_some_and(|shown| shown != level)
     }
@@ -88,7 +88,7 @@ impl Levels {
         }
     }
 
-    /// Despawns the tour levels that are not shown, and also the user's previous level if another one has replaced it.
+    /// Despawns the tour levels that are not shown, and also the user's previous level if it has been replaced.
     pub(super) fn drop_all(&self, shown: Entity, commands: &mut Commands) {
         for level in self.known.iter().map(|known| known.level).chain(self.own) {
             if level != shown {

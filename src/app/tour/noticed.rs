@@ -1,4 +1,4 @@
-//! State from which the tour detects completed tasks and generates questions.
+//! State that the tour uses to detect completed tasks and to generate questions.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bspwalk_geometry::Plane;
 use bspwalk_trees::recording::Candidate;
 
-/// Three planes for the root, and the one that the user chose.
+/// Three planes for the root, and the user's choice.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct RootPlanes {
     /// The planes; empty until the division of the root is known.

@@ -123,7 +123,7 @@ impl Setup {
 pub enum Extra {
     /// No additional part.
     None,
-    /// Three planes for the root, one of which the user chooses.
+    /// Three planes for the root. The user chooses one.
     Planes,
     /// A ghost that follows the body and uses the push from the ATI sample (2006).
     Ghost,

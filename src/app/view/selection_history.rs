@@ -62,7 +62,7 @@ impl Selected {
 pub struct SelectionHistory {
     #[deref]
     selections: selection_history::SelectionHistory<Selected>,
-    /// Node-storing tree, and parameters of the solid-leaf tree, to which the selections belong.
+    /// Node-storing tree of the selections, and parameters of their solid-leaf tree.
     of: Option<(TreeId, LeafTreeParams)>,
 }
 

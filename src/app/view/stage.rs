@@ -25,7 +25,7 @@ pub(in crate::app) struct Before {
     overlays: Overlays,
     culling: Culling,
     ui: Ui,
-    /// Previous settings, from which the settings of built-in levels are restored.
+    /// Previous settings. The settings of built-in levels are restored from them.
     settings: Settings,
 }
 

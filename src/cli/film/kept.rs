@@ -169,7 +169,7 @@ mod tests {
 
     const SIZE: [u32; 2] = [5, 4];
 
-    /// Returns a black picture in which these pixels are white.
+    /// Returns a black picture with these pixels in white.
     fn picture(white: &[[u32; 2]]) -> Vec<u32> {
         let mut pixels = vec![0; 20];
         for [x, y] in white {

@@ -53,8 +53,8 @@ struct Recorded {
     colors: Vec<Rgb>,
 }
 
-/// Records all films of a level opened as a model. `too_long` returns the number of bytes by which a page with these
-/// films exceeds the limit.
+/// Records all films of a level opened as a model. `too_long` returns the number of bytes over the limit in a
+/// page with these films.
 pub(super) fn all(
     shown: &ShotScene,
     args: &SheetArgs,

@@ -10,7 +10,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filte
 
 use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed, rows};
 
-/// A PNG image of a whole picture, or of its difference from another picture.
+/// A PNG image of either a whole picture or the part that differs from another picture.
 #[derive(Clone)]
 pub(super) struct PngImage {
     /// Rectangle of the image in the other picture; empty if the pictures are equal.

@@ -92,7 +92,7 @@ impl Lumas {
     }
 }
 
-/// Returns the luma at which the cumulative pixel count first exceeds `few`.
+/// Returns the first luma whose cumulative pixel count exceeds `few`.
 fn end(counts: &[usize; 256], few: usize, mut lumas: impl Iterator<Item = u32>) -> Option<u32> {
     let mut passed = 0;
     lumas.find(|&luma| {

@@ -3,10 +3,10 @@
 
 use bspwalk_session::actions::Motion;
 
-/// Time for which a first press counts as held, in seconds.
+/// Assumed duration of a first press, in seconds.
 const FIRST: f64 = 0.2;
 
-/// Time for which a repeat counts as held, in seconds. It is longer than the repeat interval of keyboards.
+/// Assumed duration of a repeat, in seconds. It is longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
 /// Maximum time between two presses of a repeating key, in seconds. This covers the initial delay before a keyboard

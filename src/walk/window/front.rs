@@ -38,7 +38,7 @@ use crate::{
 /// Minimum frame duration, which limits the rate to 60 frames per second.
 const FRAME: Duration = Duration::from_nanos(16_666_667);
 
-/// Interval at which the level file is checked for changes while the window is idle.
+/// Interval between checks for changes of the level file while the window is idle.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// View rotation per mouse count, in degrees. It is the same as in the engine's window.

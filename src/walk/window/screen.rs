@@ -182,7 +182,7 @@ fn placed(attributes: WindowAttributes, _: Option<PixelSize>) -> WindowAttribute
         .with_prevent_default(true)
 }
 
-/// Sets the application name by which desktops identify the window.
+/// Sets the application name that desktops use to identify the window.
 #[cfg(target_os = "linux")]
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};

@@ -36,7 +36,7 @@ fn bookmarks_are_saved_and_visited() {
     assert_eq!(names(&rig), ["View 1", "View 2"]);
     change(&mut rig, BookmarkChange::Rename(0, "The corner".to_owned()));
     assert_eq!(names(&rig), ["The corner", "View 2"]);
-    // The last bookmark was just added, so the next one is the first.
+    // The last bookmark was just added, so the first bookmark is next.
     rig.player().teleport(Vec3::new(0.0, 1.5, 0.0));
     rig.run_for(Action::NextBookmark, 3);
     assert!(rig.player().position.distance(places[0]) < 2.0e-3);

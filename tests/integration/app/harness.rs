@@ -433,7 +433,7 @@ impl Rig {
         self.frames(1);
     }
 
-    /// Connects a gamepad from the given vendor, unless one is already connected.
+    /// Connects a gamepad from the given vendor, unless a gamepad is already connected.
     pub(crate) fn plug_in(&mut self, vendor: u16) {
         if !self.has_pad {
             self.has_pad = true;

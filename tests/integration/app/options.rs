@@ -231,7 +231,7 @@ fn one_key_turns_a_z_up_level_upright() {
 #[test]
 fn one_key_replaces_a_slow_rule_by_the_default() {
     let mut rig = Rig::in_room(100);
-    // The level has so many triangles that scoring every plane is not finished when the key is pressed.
+    // Due to the large number of triangles, scoring every plane is not finished when the key is pressed.
     let path = rig.file("large.obj", hills(100).as_bytes());
     let said = TreeArgs {
         rule: Some(Rule::Ati),

@@ -80,7 +80,7 @@ fn pause_and_replay_stop_the_steps() {
     assert_eq!(*rig.resource::<State<AppState>>().get(), AppState::InLevel);
     rig.frames(20);
     let steps = |rig: &Rig| rig.shown::<Player>().history().added() as usize;
-    // Pausing and replaying do not move the player, regardless of the order in which they start and end.
+    // Pausing and replaying do not move the player, in whatever order they start and end.
     for (command, expected) in [
         (Action::TogglePause, false),
         (Action::ToggleReplay, true),

@@ -73,8 +73,8 @@ fn settings_are_written_on_exit() {
     assert!(written.contains("77"), "{written}");
 }
 
-/// Bevy reports that a window was closed by its title bar button in the last schedule of a frame, in which settings are
-/// written.
+/// Settings are written in the last schedule of a frame, where Bevy reports that a window was closed by its title bar
+/// button.
 #[test]
 fn closing_the_window_saves_the_last_change() {
     for in_tour in [false, true] {

@@ -626,8 +626,8 @@ fn tour_invites_only_at_the_first_start() {
 
 #[test]
 fn each_station_has_its_own_view() {
-    // The last station shows the model, and the second one is in first person. Neither station keeps the camera of the
-    // other.
+    // The last station shows the model, and the second station is in first person. Neither station keeps the camera of
+    // the other.
     let mut rig = rig();
     let last = STATIONS.len() - 1;
     go(&mut rig, last);

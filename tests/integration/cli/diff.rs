@@ -104,7 +104,7 @@ fn pillar_changes_its_surroundings() {
     assert!(found["planes"]["came"].as_u64() >= Some(2), "{}", found["planes"]);
 }
 
-/// Pixel row from which the pictures contain the legend.
+/// First pixel row of the legend.
 const WORDS: u32 = 280;
 
 /// Reads the pixels of a picture.

@@ -79,8 +79,8 @@ impl Painted {
         String::from_utf8(self.file("x.svg", view, args)).expect("UTF-8")
     }
 
-    /// Returns those of the given pixels that show only one fragment, each with the visible surface and the fragment.
-    /// Fails if these are at most 70% of the given pixels.
+    /// Returns the given pixels that show only one fragment, each with the visible surface and the fragment. Fails if
+    /// these are at most 70% of the given pixels.
     pub(crate) fn sure(
         &self,
         view: &View,
@@ -565,7 +565,7 @@ fn liquids_are_drawn() {
     let (mut under, mut over) = (0, 0);
     for [x, y] in view.pixels(1) {
         let direction = view.through([f64::from(x) + 0.5, f64::from(y) + 0.5]);
-        // Compute the height at which the sightline hits a wall of the room.
+        // Compute the height where the sightline hits a wall of the room.
         let reach = 5.0 / direction.x.abs().max(direction.z.abs());
         let height = view.eye.y + direction.y * reach;
         let ([dry, wet], [red, green, blue]) =
@@ -600,7 +600,7 @@ fn two_trees_share_one_scale_side_by_side() {
         assert_eq!([picture.width(), picture.height()], [641, 300]);
         (picture, out(&output))
     };
-    // Compares the halves in the area below the headings, above the scale and beside the dividing line.
+    // Compares the halves between the headings and the scale, without the dividing line.
     let differing = |picture: &RgbImage| {
         let places = (60..260).flat_map(|y| (0..318).map(move |x| (x, y)));
         let pair = |(x, y): (u32, u32)| [picture.get_pixel(x, y), picture.get_pixel(x + 321, y)];

@@ -349,7 +349,7 @@ fn divisions_and_build_steps_look_different() {
     has(&error, "nodes:3 or leaves:3");
 }
 
-/// Returns the number of pixels whose hue differs from that of most pixels of the same leaf.
+/// Returns the number of pixels whose hue differs from the most frequent hue of the same leaf.
 fn disagreeing(image: &RgbImage, leaf_of: &[([u32; 2], u32)]) -> usize {
     let mut leaves: HashMap<u32, HashMap<[u32; 3], usize>> = HashMap::new();
     for &(pixel, leaf) in leaf_of {

@@ -1,4 +1,4 @@
-//! A headless terminal: a pseudo-terminal in which a shell starts the program, and the screen that a real terminal
+//! A headless terminal: a pseudo-terminal with a shell that starts the program, and the screen that a real terminal
 //! would show.
 
 use std::{
@@ -134,7 +134,7 @@ impl Terminal {
             })
             .expect("the system has pseudo-terminals");
         let folder = tempfile::tempdir().expect("a folder can be made");
-        // The shell's last output shows in which state the program left the terminal.
+        // The shell's last output shows the state of the terminal after the program has ended.
         let mut command = CommandBuilder::new("sh");
         command.args(["-c", "\"$@\"; status=$?; stty -a; echo \"status=$status.\"", "sh"]);
         command.args(&setup.command);

@@ -173,7 +173,7 @@ fn failed(display: Option<&str>, driver: Option<&Path>, args: &[&str]) -> (Optio
     )
 }
 
-/// Returns the lines that the program itself printed, without those of libraries.
+/// Returns the lines that the program itself printed, without lines from libraries.
 fn own(said: &str) -> Vec<&str> {
     said.lines()
         .filter(|line| line.starts_with("bspwalk: "))

@@ -28,7 +28,7 @@ fn minimap_hides_no_card() {
             bench.resource_mut::<Ui>().panel = panel;
             let text = bench.texts(size, &case);
             if bench.card("map").is_none() {
-                // With the panel open, there is room only for stacked columns.
+                // With the panel open, only stacked columns fit.
                 let is_narrow = size[1] < 700.0 || panel && size[0] < 1300.0;
                 assert!(is_narrow, "{case}: there is room");
                 continue;

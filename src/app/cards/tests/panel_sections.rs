@@ -36,7 +36,7 @@ fn titles(shapes: &[ClippedShape], screen: Rect) -> Vec<(Section, Rect)> {
     titles
 }
 
-/// Shows the level with nothing but the panel, in which the given sections are open.
+/// Shows the level with nothing but the panel, and opens the given sections.
 fn open_panel(is_open: impl Fn(Section) -> bool) -> Bench {
     let mut bench = Bench::full();
     bench.insert_resource(Overlays::none());

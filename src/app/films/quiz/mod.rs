@@ -126,7 +126,7 @@ pub(in crate::app) fn toggle(
     show_alone(&mut overlays, &mut selection);
 }
 
-/// Asks the next question if the current one has been answered.
+/// Asks the next question if the current question has been answered.
 pub(in crate::app) fn go_on(quiz: Res<QuizState>, mut asks: MessageWriter<AskQuiz>) {
     if quiz.given().is_some() {
         asks.write(AskQuiz::Next);

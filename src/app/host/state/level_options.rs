@@ -16,7 +16,7 @@ pub struct LevelOptions {
     pub trees: Option<CompileParams>,
 }
 
-/// Options with which to open a level.
+/// Options for opening a level.
 #[derive(Clone, Debug, Default)]
 pub enum RequestedOptions {
     /// Options saved for the level; the defaults if none are saved.

@@ -64,7 +64,7 @@ impl WindowPlace {
 fn is_seen(corner: IVec2, size: IVec2, monitors: impl IntoIterator<Item = (IVec2, IVec2)>) -> bool {
     monitors.into_iter().any(|(at, extent)| {
         let seen = (corner + size).min(at + extent) - corner.max(at);
-        // The title bar, by which you drag a window, is at the top.
+        // The title bar, used for dragging a window, is at the top.
         seen.min_element() >= LEAST_SEEN && corner.y >= at.y - LEAST_SEEN / 2
     })
 }

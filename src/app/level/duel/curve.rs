@@ -26,7 +26,7 @@ pub struct Curve {
     pub weight: Weight,
     /// Points in ascending order of weight.
     points: Vec<WeightPoint>,
-    /// Build parameters and weight for which the points were computed.
+    /// Build parameters and weight of the points.
     of: Option<(BuildParams, Weight)>,
     /// Weight value of the chosen point.
     chosen: Option<f64>,
@@ -67,7 +67,7 @@ impl Curve {
         &self.points
     }
 
-    /// Returns the build parameters and weight for which the points were computed.
+    /// Returns the build parameters and weight of the points.
     #[must_use]
     pub fn of(&self) -> Option<(BuildParams, Weight)> {
         self.of

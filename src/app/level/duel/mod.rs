@@ -218,7 +218,7 @@ fn end_heat(mut state: ResMut<DuelState>, mut overlays: ResMut<Overlays>) {
     }
 }
 
-/// Where results are saved.
+/// Destination of saved results.
 #[derive(Resource, Default)]
 pub struct Saving {
     /// Folder for the files, or `None` to open a dialog.

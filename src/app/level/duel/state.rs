@@ -101,7 +101,7 @@ pub struct DuelState {
     work: Option<(Worker<()>, Board<News>)>,
     /// The level with its query positions, and the build parameters of its solid-leaf trees.
     ground: Option<(CompileParams, Arc<Ground>)>,
-    /// Level in which the duel takes place.
+    /// Level of the duel.
     level: Option<LevelId>,
 }
 
@@ -278,7 +278,7 @@ impl DuelState {
         };
     }
 
-    /// Returns the level in which the duel takes place.
+    /// Returns the level of the duel.
     pub(super) fn level(&self) -> Option<&LevelId> {
         self.level.as_ref()
     }

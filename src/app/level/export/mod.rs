@@ -177,7 +177,7 @@ fn made(written: io::Result<Vec<u8>>, progress: &Progress) -> Result<Vec<u8>, Fa
     written.map_err(|error| Failure::Failed(format!("{error}.")))
 }
 
-/// Starts an export, unless another one is in progress.
+/// Starts an export, unless another export is in progress.
 pub(in crate::app) fn make(
     In(export): In<Export>,
     trees: Trees,

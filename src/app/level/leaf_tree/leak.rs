@@ -9,7 +9,7 @@ use crate::app::host::{
     state::{Notice, Overlays, Player},
 };
 
-/// Index of the leak path corner to which the eye was last moved, counted from the spawn.
+/// Index of the leak path corner that the eye was last moved to, counted from the spawn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeakPlace(pub Option<usize>);
 

@@ -35,7 +35,7 @@ pub struct SideBySide {
     pub file: QuakeStatistics,
     /// Statistics of the file's tree after conversion to the tree shown here.
     pub shown: LeafStatistics,
-    /// Like `here_visible`, but for the file's tree and PVS, if the file has a PVS.
+    /// Same as `here_visible` for the file's tree and PVS, if the file has a PVS.
     pub file_visible: Option<f64>,
     /// Sentence that states which tree hides more.
     pub sentence: String,

@@ -55,6 +55,6 @@ impl LeafIsLatest {
     }
 }
 
-/// Leaf at which the sightline starts, or `None` for the leaf that contains the eye.
+/// Leaf where the sightline starts, or `None` for the leaf that contains the eye.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SightFrom(pub Option<LeafId>);

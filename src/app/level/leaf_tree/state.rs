@@ -89,7 +89,7 @@ impl LeafTreeState {
     }
 }
 
-/// Starts to build the tree of a new level, or of the current level when its parameters change.
+/// Starts to build the tree of a new level, or to rebuild the current level's tree when its parameters change.
 pub(super) fn start(
     current: Shown<OpenedLevel>,
     (params, owner): (Shown<LeafTreeParams>, Res<TreeOwner>),

@@ -1,4 +1,4 @@
-//! Loads levels and builds trees in the background. The current level stays open until the new one is complete.
+//! Loads levels and builds trees in the background. The current level stays open until the new level is complete.
 
 #[cfg_attr(target_family = "wasm", path = "dialog_in_page.rs")]
 pub(in crate::app) mod dialog;

@@ -35,7 +35,7 @@ impl Work {
         }))
     }
 
-    /// Cancels the job, if one is running. The job ends at its next cancellation check.
+    /// Cancels the running job, if any. The job ends at its next cancellation check.
     pub fn cancel(&self) {
         if let Some((_, job)) = &self.job {
             job.progress.cancel();

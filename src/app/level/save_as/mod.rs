@@ -21,7 +21,7 @@ use crate::app::host::{schedule::AppSystems, state::Notice};
 /// Requests that a file be saved.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct SaveAs {
-    /// Description with which a sentence can begin, such as "The film".
+    /// Description for the start of a sentence, such as "The film".
     pub what: String,
     /// Subject of the file name, usually the name of a level.
     pub about: String,
@@ -54,7 +54,7 @@ impl SaveAs {
     }
 }
 
-/// Where to save a file.
+/// Destination of a saved file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SavePath {
     /// Use this path.

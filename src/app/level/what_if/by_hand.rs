@@ -298,8 +298,8 @@ mod tests {
                 tilt,
             };
             let before = base.plane(start);
-            // The pivot is a point of the plane beside the centre, at the same height. The grabbed point is further
-            // along the plane.
+            // The pivot is a point of the plane to the side of the centre, at the same height. The grabbed point is
+            // further along the plane.
             let along = before.normal.cross(DVec3::Y).normalize();
             let pivot = before.project(CENTER) + along * 0.4;
             let from = pivot + along * 2.0;

@@ -122,7 +122,7 @@ impl UncoveredView {
         });
         let [mut first, mut last] = [0.0_f32, 1.0];
         for (from, to) in sides[0].into_iter().zip(sides[1]) {
-            // Fraction of the length at which the segment crosses this plane.
+            // Position of the intersection with this plane, as a fraction of the segment's length.
             let share = from / (from - to);
             match (from >= 0.0, to >= 0.0) {
                 (true, true) => {}

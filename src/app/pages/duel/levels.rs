@@ -23,7 +23,7 @@ const MOST_TRIANGLES: u32 = 4000;
 /// Maximum vertical component of a wall's unit normal.
 const STEEP: f32 = 0.5;
 
-/// Minimum size at which a level is drawn (in metres).
+/// Minimum size of a drawn level (in metres).
 const SMALLEST: f32 = 0.001;
 
 /// Minimum height of the drawing, in points.

@@ -1,4 +1,5 @@
-//! Plots of the number of nodes by depth for all trees, and of a rule's trees as a function of one of its weights.
+//! Plots of the number of nodes by depth for all trees, and plots of a rule's trees as a function of one of its
+//! weights.
 
 use bevy::prelude::MessageWriter;
 use bevy_egui::egui::{self, Button, Color32, RichText, Sense, Stroke, Ui, pos2, vec2};

@@ -33,7 +33,7 @@ pub(super) struct Answer {
 const ROW: f32 = 20.0;
 const SPACE: f32 = 6.0;
 
-/// Widths of a weight, of a result, and of everything to the left of the results except the name, in points.
+/// Widths of a weight, a result, and everything to the left of the results except the name, in points.
 const WEIGHT: f32 = 42.0;
 const FIGURE: f32 = 60.0;
 const BESIDE: f32 = 228.0;
@@ -280,7 +280,7 @@ fn weights(ui: &mut Ui, contestant: &mut Contestant) {
     }
 }
 
-/// Draws the results of a contestant, or the reason why there are none.
+/// Draws the results of a contestant, or the reason why it has no results.
 fn figures(ui: &mut Ui, duel: &DuelState, contestant: Contestant, columns: &[(Column, Option<Contestant>)]) {
     let row = duel.row(&contestant);
     let instead = match duel.failure(&contestant) {

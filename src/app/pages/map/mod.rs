@@ -80,7 +80,7 @@ impl Default for MapState {
 }
 
 impl MapState {
-    /// Returns the latest map of the current level, or `None` until one is ready.
+    /// Returns the latest map of the current level, or `None` until a map is ready.
     #[must_use]
     pub fn map(&self) -> Option<&Arc<LevelMap>> {
         self.shown.as_ref().map(|(_, map)| map)

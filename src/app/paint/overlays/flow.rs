@@ -138,7 +138,7 @@ pub(in crate::app) fn count_costs(
     }
 }
 
-/// Draws the step controls of an overlay, which are the same as those of films. Returns the changed overlays, if any.
+/// Draws the step controls of an overlay. Films have the same controls. Returns the changed overlays, if any.
 pub(in crate::app) fn controls(
     ui: &mut Ui,
     steps: &mut OverlaySteps,

@@ -106,7 +106,7 @@ pub(in crate::app) struct PaintedMesh;
 pub(in crate::app) struct PaintedUnits {
     /// Tree whose units are sorted, or `None` until the order is known.
     pub(in crate::app) tree: Option<Units>,
-    /// Eye position for which the order was computed (in metres).
+    /// Eye position used to compute the order (in metres).
     pub(in crate::app) eye: DVec3,
     /// Units that have faces, from far to near.
     pub(in crate::app) order: Arc<[u32]>,

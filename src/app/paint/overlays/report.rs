@@ -78,7 +78,7 @@ impl OverlayReport {
 /// Statistics of the current tree.
 #[derive(Resource, Default, Deref)]
 pub struct CurrentTreeStats {
-    /// Statistics of the subtrees, of each depth, and of the whole tree.
+    /// Statistics of the subtrees, each depth and the whole tree.
     #[deref]
     pub figures: Arc<TreeFigures>,
     /// Tree that the statistics describe.

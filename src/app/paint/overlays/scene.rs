@@ -1,7 +1,8 @@
-//! The overlays in the window. Each one is redrawn when its inputs change, and slow ones are redrawn in the background.
+//! The overlays in the window. Each overlay is redrawn when its inputs change. Slow overlays are redrawn in the
+//! background.
 //!
-//! The [`OVERLAYS`] table lists all overlays. This module converts the window's state to the [`Scene`] from which they
-//! are drawn.
+//! The [`OVERLAYS`] table lists all overlays. This module converts the window's state to the [`Scene`] used to draw
+//! them.
 
 use std::{array, mem};
 

@@ -39,8 +39,8 @@ pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,
     node: Option<NodeId>,
     face: Option<u32>,
-    /// Corners of the selected face or, if there is none, of a face stored by the selected node. They identify the face
-    /// in a reloaded level, where face indices may differ.
+    /// Corners of the selected face. If no face is selected, corners of a face stored by the selected node. They
+    /// identify the face in a reloaded level, where face indices may differ.
     corners: Option<[DVec3; 3]>,
 }
 

@@ -24,7 +24,7 @@ use crate::app::host::{
     worker::{Failure, Worker},
 };
 
-/// Maximum distance from the eye at which the sun casts shadows (in metres).
+/// Maximum distance of sun shadows from the eye (in metres).
 const SHADOWS_TO: f32 = 80.0;
 
 /// The sun, which only casts shadows. The shader computes its light.

@@ -60,8 +60,8 @@ fn in_software(adapter: &RenderAdapterInfo) -> bool {
 
 /// Returns the number of samples for anisotropic filtering.
 ///
-/// The number is always 1 for a software renderer. llvmpipe's filter visits every texel in the footprint, and a
-/// triangle close to the eye covers so many texels that the frame would never finish.
+/// The number is always 1 for a software renderer. llvmpipe's filter visits every texel in the footprint. A triangle
+/// close to the eye covers a huge number of texels, and the frame would never finish.
 pub(super) fn anisotropy(adapter: Option<&RenderAdapterInfo>) -> u16 {
     if adapter.is_none_or(in_software) { 1 } else { 16 }
 }

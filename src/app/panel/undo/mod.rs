@@ -1,4 +1,4 @@
-//! Undo and redo of tried planes, overlays, selections and camera jumps, in the order in which they happened.
+//! Undo and redo of tried planes, overlays, selections and camera jumps, in chronological order.
 //!
 //! Each frame's state is compared with the previous one, so plugins need not report their changes. Dragging a slider
 //! counts as a single change. Walking, turning and films cannot be undone. Changing the level or tree clears the

@@ -1,4 +1,4 @@
-//! Looking at the selection: the model view turns to it, or the player flies to a position from which it is visible.
+//! Looking at the selection: the model view turns to it, or the player flies to a position with a view of it.
 
 use bevy::prelude::*;
 use bspwalk_session::{
@@ -27,7 +27,7 @@ const ASPECT: f32 = 16.0 / 9.0;
 #[derive(Resource, Default)]
 pub(in crate::app) struct Flight(Option<(Transform, f32)>);
 
-/// Turns the model view to the selection, or moves the player to a position from which the selection is visible.
+/// Turns the model view to the selection, or moves the player to a position with a view of it.
 pub(in crate::app) fn look(
     (current, leaf_tree, overlays): (Shown<OpenedLevel>, Shown<LeafTreeState>, Res<Overlays>),
     (selection, chosen, latest): (Shown<Selection>, Shown<ChosenLeaf>, Shown<LeafIsLatest>),

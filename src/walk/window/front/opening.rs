@@ -71,8 +71,8 @@ impl Front {
         return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
-    /// Starts opening another level. `before` contains the arguments of the current level, in which the walk continues
-    /// in the meantime.
+    /// Starts opening another level. `before` contains the arguments of the current level. The walk continues there in
+    /// the meantime.
     fn load_instead(&mut self, before: WindowArgs) {
         self.before.get_or_insert(before);
         self.loading = Some(self.load());

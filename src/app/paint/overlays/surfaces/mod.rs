@@ -1,7 +1,7 @@
 //! The fragments into which the tree cut the faces: recoloured, tinted by the selection, and outlined.
 //!
-//! A single mesh contains every fragment with its indices, from which the shader computes the colours. Changing the
-//! colouring, selection or palette therefore requires no new mesh.
+//! A single mesh contains every fragment with its indices, and the shader computes the colours from the indices.
+//! Changing the colouring, selection or palette therefore requires no new mesh.
 
 mod material;
 mod vertices;

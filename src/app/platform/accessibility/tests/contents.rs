@@ -80,7 +80,7 @@ fn read(app: &mut App, context: &egui::Context) -> ContrastAudit {
     drawn
 }
 
-/// Minimum number of strings in a frame in which a card shows its contents.
+/// Minimum number of strings in a frame if a card shows its contents.
 const FEWEST_TEXTS: usize = 11;
 
 /// Checks that all strings in a frame are legible in every palette, and that there are at least `fewest` strings.
@@ -147,7 +147,7 @@ fn labels(update: &TreeUpdate) -> Vec<String> {
     labels.map(str::to_owned).collect()
 }
 
-/// Opens the panel sections for which `is_open` returns true, and closes the others.
+/// Opens each panel section if `is_open` returns true for it, and closes it otherwise.
 fn open_sections(app: &mut App, is_open: impl Fn(Section) -> bool) {
     let sections = &mut app.world_mut().resource_mut::<Settings>().sections;
     for section in Section::ALL {
