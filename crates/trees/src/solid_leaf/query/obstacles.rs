@@ -118,7 +118,7 @@ impl Body {
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far the body extends beyond the plane at the start, and its rate of change along the path.
+            // How far the body extends beyond the plane at the start, and the rate of change along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {
