@@ -28,7 +28,7 @@ pub fn convex_hull(points: impl IntoIterator<Item = DVec3>, normal: DVec3) -> Ve
     hull.into_iter().map(|(_, point)| point).collect()
 }
 
-/// Returns the chain of hull corners, all of which are left turns. The points must be sorted.
+/// Returns the chain of hull corners, which turns left at every corner. The points must be sorted.
 fn chain(points: impl Iterator<Item = (DVec2, DVec3)>) -> Vec<(DVec2, DVec3)> {
     let mut chain: Vec<(DVec2, DVec3)> = Vec::new();
     for point in points {

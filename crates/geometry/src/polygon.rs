@@ -72,9 +72,9 @@ impl Vertex {
 /// Relation between a plane and a set of points, such as the corners of a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// No point is behind the plane, and at least one is in front.
+    /// At least one point is in front of the plane, and no point is behind it.
     Front,
-    /// No point is in front of the plane, and at least one is behind.
+    /// At least one point is behind the plane, and no point is in front of it.
     Back,
     /// Every point is on the plane.
     On,
@@ -111,7 +111,7 @@ impl Relation {
 ///
 /// `distances` are the signed distances of the vertices from the plane, in metres. Vertices at most `tolerance` away
 /// count as on the plane. `face_normal` is the unit normal passed to [`Attributes::interpolate`]. Each part starts with
-/// the vertex at which the outline enters that side.
+/// the vertex where the outline enters that side.
 ///
 /// Both parts keep the winding of the polygon. Intersections are always computed from the front vertex to the back
 /// vertex, regardless of the direction of the edge. Two polygons that share an edge therefore get bit-identical new
@@ -162,8 +162,8 @@ pub fn cut<A: Attributes>(
 /// Returns which part each vertex belongs to; [`Side::On`] means both.
 ///
 /// If a run of vertices on the plane separates the two sides, the vertex nearest to the plane goes to both parts. The
-/// vertices before it go to one part, and those after it to the other. The parts therefore neither overlap nor leave a
-/// gap. A run between vertices on the same side stays on that side.
+/// vertices before it go to one part, and the vertices after it to the other. The parts therefore neither overlap nor
+/// leave a gap. A run between vertices on the same side stays on that side.
 fn part_of_each(distances: &[f64], tolerance: f64) -> SmallVec<[Side; 12]> {
     let count = distances.len();
     let mut sides: SmallVec<[Side; 12]> = distances
@@ -378,14 +378,14 @@ impl<A: Attributes> Polygon<A> {
     }
 }
 
-/// Returns the segment in which the horizontal plane at `height` cuts a convex polygon.
+/// Returns the segment where the horizontal plane at `height` cuts a convex polygon.
 ///
 /// Returns `None` if the plane misses the polygon, touches it at a single corner, or contains it. An edge in the plane
 /// counts as a cut of the polygon below the plane, not of the one above. Seen from above, the front of the polygon is
 /// to the left of the segment. Polygons that share an edge are cut at the same point of that edge.
 #[must_use]
 pub fn cut_at_height(corners: &[DVec3], height: f64) -> Option<[DVec3; 2]> {
-    // Points at which the outline crosses the plane upwards and downwards.
+    // Points where the outline crosses the plane upwards and downwards.
     let mut ends: [Option<DVec3>; 2] = [None; 2];
     for (i, &corner) in corners.iter().enumerate() {
         let next = corners[(i + 1) % corners.len()];

@@ -13,7 +13,7 @@ const LEAST_FACES: usize = 4;
 /// Adjacent faces share bit-identical corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polyhedron {
-    /// Faces. There are none if the polyhedron is empty.
+    /// Faces. An empty polyhedron has no faces.
     pub faces: Vec<Polygon>,
 }
 

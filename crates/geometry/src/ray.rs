@@ -43,9 +43,9 @@ impl Ray {
 
     /// Returns the distance (in metres) beyond which the ray cannot hit anything inside a box.
     ///
-    /// This is the distance at which the ray leaves the box, or [`Ray::max_distance`] if that is smaller. Returns
-    /// `None` if the box is empty or behind the origin, or if the maximum distance is negative or NaN. The result may
-    /// be `Some` even if the ray misses the box.
+    /// This is the distance to the point where the ray leaves the box, or [`Ray::max_distance`] if that is smaller.
+    /// Returns `None` if the box is empty or behind the origin, or if the maximum distance is negative or NaN. The
+    /// result may be `Some` even if the ray misses the box.
     #[must_use]
     pub fn max_distance_in(&self, bounds: &Aabb) -> Option<f32> {
         if bounds.is_empty() || self.max_distance.is_nan() {

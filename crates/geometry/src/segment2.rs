@@ -34,7 +34,7 @@ pub enum SegmentSide {
     Collinear,
     /// Behind (right); one end may lie on the line.
     Back,
-    /// One end is in front and one is behind, so the line cuts the segment.
+    /// One end is in front and the other is behind, so the line cuts the segment.
     Straddling,
 }
 
@@ -116,8 +116,8 @@ impl Segment2 {
         })
     }
 
-    /// Returns the point at which the line of another segment crosses this segment, rounded and clamped to this
-    /// segment's bounds.
+    /// Returns the point where the line of another segment crosses this segment, rounded and clamped to this segment's
+    /// bounds.
     #[inline]
     #[must_use]
     pub fn crossing(&self, other: &Self) -> DVec2 {
@@ -161,7 +161,7 @@ impl Segment2 {
             || [self.from, self.to].into_iter().any(|end| other.contains(end))
     }
 
-    /// Returns the parameter along this segment (0 at its start, 1 at its end) of the first point at which it touches
+    /// Returns the parameter along this segment (0 at its start, 1 at its end) of the first point where it touches
     /// another segment, or `None` if it does not touch it. Whether they touch is decided exactly; the parameter is
     /// rounded.
     #[must_use]

@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 use super::{Segment, Triangle};
 
 impl Segment {
-    /// Returns the parameter (0 to 1) at which the segment crosses the triangle's plane, from either side.
+    /// Returns the parameter (0 to 1) of the point where the segment crosses the triangle's plane, from either side.
     ///
     /// An end point on the plane counts as a crossing. Returns `None` if the segment misses the plane or lies in it.
     fn crosses_plane(&self, triangle: &Triangle) -> Option<f64> {
@@ -18,8 +18,8 @@ impl Segment {
         apart.then(|| from / (from - to))
     }
 
-    /// Returns the parameter (0 to 1) at which the segment hits the triangle from either side. Tests the planes through
-    /// the edges (the ATI SDK's BSP sample, 2006).
+    /// Returns the parameter (0 to 1) of the point where the segment hits the triangle from either side. Tests the
+    /// planes through the edges (the ATI SDK's BSP sample, 2006).
     ///
     /// The segment includes its ends, and the triangle its boundary. Returns `None` if the segment misses the triangle
     /// or lies in its plane.

@@ -36,7 +36,7 @@ pub struct AxisProjection {
 }
 
 impl SeparatingAxis {
-    /// All axes, in the order in which they are tested.
+    /// All axes, in the order they are tested.
     pub const ALL: [Self; 13] = [
         Self::Box(0),
         Self::Box(1),

@@ -48,7 +48,7 @@ pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 /// Tolerances of one level, in metres.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Tolerances {
-    /// Maximum distance from a plane at which a vertex counts as on it, in metres.
+    /// Maximum distance (in metres) between a plane and a vertex that counts as on it.
     pub on_plane: f64,
     /// Altitude below which a triangle is degenerate, in metres.
     pub degenerate: f64,

@@ -35,7 +35,7 @@ const LEAF_POLYGONS: usize = 4;
 /// have either sign.
 const GROUP_ERROR: f64 = 4.0e-3;
 
-/// Maximum ratio of a group's radius to its distance from the query point at which the group may be approximated.
+/// Maximum ratio of an approximated group's radius to its distance from the query point.
 const WIDEST: f64 = 0.75;
 
 /// Number of bisection steps when searching for the smallest distance that allows an approximation.
@@ -199,7 +199,7 @@ impl WindingNumbers {
         Self::of_angles(far, &near)
     }
 
-    /// Computes the winding number from the total solid angle of distant groups and that of nearby polygons.
+    /// Computes the winding number from the total solid angles of distant groups and nearby polygons.
     fn of_angles(far: f64, near: &AngleSum) -> f64 {
         (far + near.angle()) / (4.0 * PI)
     }

@@ -193,7 +193,7 @@ impl PlanarTree {
         Some(counts)
     }
 
-    /// Adds a node with the line of an edge, and returns the fragments in front of the line and those behind it.
+    /// Adds a node with the line of an edge. Returns the fragments in front of the line and the fragments behind it.
     fn divide(&mut self, edge: u32, cell: Pending) -> [Vec<Fragment>; 2] {
         let first_fragment = self.fragments.len() as u32;
         let (mut front, mut back) = (Vec::new(), Vec::new());

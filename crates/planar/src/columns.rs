@@ -1,4 +1,4 @@
-//! The one-dimensional view from an eye, in which every column shows the nearest fragment.
+//! The one-dimensional view from an eye. Every column shows the nearest fragment.
 //!
 //! The traversal visits the fragments from near to far. Each fragment fills the open columns that it covers, and a list
 //! of solid columns clips the fragments behind it, so no column is filled twice. The traversal ends when all columns
@@ -32,7 +32,7 @@ pub struct Viewpoint {
     pub columns: u32,
 }
 
-/// Error for a viewpoint from which no view can be computed.
+/// Error for a viewpoint whose view cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ViewError {
     /// A coordinate of the eye is NaN or too large.

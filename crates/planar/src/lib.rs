@@ -6,7 +6,7 @@
 //! exterior. The path of a point to such a leaf therefore determines whether the region contains the point.
 //!
 //! All decisions are exact. Corners are tested against lines with Shewchuk's adaptive predicates (1997, crate
-//! `robust`). A point at which two lines cross is represented by the two lines, never by rounded coordinates. The
+//! `robust`). The crossing point of two lines is represented by the lines themselves, never by rounded coordinates. The
 //! article's normal (v.x, −v.y) is not perpendicular to the direction v; this crate uses the left normal (−v.y, v.x).
 //!
 //! - `region` checks polygons with holes, `segments` checks free segments, and `build` builds the tree.
@@ -103,7 +103,7 @@ pub enum FragmentEnd {
     EdgeStart,
     /// End of the fragment's edge.
     EdgeEnd,
-    /// Point at which the line of the given edge cuts the fragment's edge.
+    /// Point where the line of the given edge cuts the fragment's edge.
     Cut(u32),
 }
 

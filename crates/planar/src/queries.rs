@@ -29,7 +29,7 @@ pub struct Location {
     pub tests: u32,
 }
 
-/// The first point at which a segment touches an edge.
+/// The first point where a segment touches an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Parameter of the point along the segment, from 0 at its start to 1 at its end.
@@ -47,11 +47,11 @@ pub struct Hit {
 pub struct Trace {
     /// First edge touched by the segment, or `None` if it touches no edge.
     pub hit: Option<Hit>,
-    /// Nodes in the order in which they were visited.
+    /// Nodes in the order they were visited.
     pub visited: Vec<NodeId>,
 }
 
-/// Returns the parameter (0 to 1) at which a line crosses a segment, with its error bound.
+/// Returns the parameter (0 to 1) of the point where a line crosses a segment, and its error bound.
 fn crossing(line: &Segment2, segment: &Segment2) -> (f64, f64) {
     let normal = line.direction().perp();
     let [start, end] = [segment.from, segment.to].map(|point| normal.dot(point - line.from));

@@ -57,7 +57,7 @@ pub enum RegionError {
     Crossing {
         /// The two edges, each as the index of its loop and its index within that loop.
         edges: [(usize, usize); 2],
-        /// Point at which they meet, rounded.
+        /// Point where they meet, rounded.
         at: DVec2,
     },
     /// A loop has the wrong winding.

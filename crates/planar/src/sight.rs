@@ -105,7 +105,7 @@ impl PlanarTree {
     }
 }
 
-/// Returns the point at which a ray from the origin hits the segment between two points, clamped to the segment.
+/// Returns the point where a ray from the origin hits the segment between two points, clamped to the segment.
 fn towards(from: DVec2, to: DVec2, direction: DVec2) -> DVec2 {
     let [a, b] = [from, to].map(|end| direction.perp_dot(end));
     from.lerp(to, (a / (a - b)).clamp(0.0, 1.0))

@@ -5,8 +5,8 @@ use bspwalk_trees::{doom::DoomStatistics, traversal::Shape};
 use super::{Branch, PlanarTree, traversal::Nodes};
 
 impl PlanarTree {
-    /// Computes the statistics of the tree. Compare them with those of a
-    /// [`DoomTree`](bspwalk_trees::DoomTree::statistics) over the same lines.
+    /// Computes the statistics of the tree. Compare them with the [statistics of a
+    /// `DoomTree`](bspwalk_trees::DoomTree::statistics) over the same lines.
     #[must_use]
     pub fn statistics(&self) -> DoomStatistics {
         let shape = if self.nodes.is_empty() {

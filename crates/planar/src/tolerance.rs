@@ -1,12 +1,12 @@
 //! Tolerances for planar trees, each with its unit and rationale. Sides of lines are decided exactly, without a
 //! tolerance.
 
-/// Amount by which the part of a segment inside a cell is extended, relative to the segment's length. It exceeds the
-/// rounding error. It can only cost extra visits, because exact tests decide which edges a segment touches.
+/// Extension of the part of a segment inside a cell, relative to the segment's length. It exceeds the rounding error.
+/// It can only cost extra visits, because exact tests decide which edges a segment touches.
 pub(crate) const PARAMETER: f64 = 1.0e-9;
 
-/// Largest angle (in radians) between 2D directions that count as equal. It exceeds the angle by which rounding can
-/// turn the ends of fragments.
+/// Largest angle (in radians) between 2D directions that count as equal. Rounding can turn the ends of fragments only
+/// by a smaller angle.
 pub(crate) const ANGLE: f64 = 1.0e-9;
 
 /// Tolerance for the total area of a planar tree's interior cells, relative to the area of its bounds.

@@ -23,7 +23,7 @@ use bspwalk_trees::solid_leaf::{
     pvs::{FalselyHidden, Pvs, PvsError, SightlineSampling, sample_sightlines},
 };
 
-/// Maximum number of lines to try for a pair of leaves before one is unblocked.
+/// Maximum number of lines to try for a pair of leaves, in search of an unblocked line.
 const LINES_A_PAIR: u32 = 256;
 
 /// Built-in levels that have rooms.

@@ -51,7 +51,7 @@ impl QueryCounters {
     /// Adds visited nodes and tested faces to the counters of this thread.
     ///
     /// Implementations of [`Obstacles`](crate::Obstacles) and queries outside this crate should call it once per query,
-    /// so that their work is counted like that of this crate's trees.
+    /// so that their work is counted like the work of this crate's trees.
     #[inline]
     pub fn record(nodes: u32, faces: u32) {
         count_nodes(nodes);

@@ -53,7 +53,7 @@
 //! Two other crates build on this one: `bspwalk_collision` moves bodies among the triangles of a tree, and
 //! `bspwalk_planar` builds trees over the edges of 2D polygons.
 //!
-//! The feature `embree` only affects the benchmark `compare`, to which it adds Embree.
+//! The only effect of the feature `embree` is to add Embree to the benchmark `compare`.
 
 mod accessors;
 mod counters;

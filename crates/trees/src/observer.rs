@@ -1,9 +1,9 @@
 //! Observers, which receive step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal is the one that
-//! computes the result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports and
-//! compiles to nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time of
-//! impact with a triangle, reach the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal also computes the
+//! result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports and compiles to
+//! nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time of impact with a
+//! triangle, reach the observer through [`Obstacles::note`].
 //!
 //! Points are in metres, in the tree's coordinate space.
 //!
@@ -172,8 +172,8 @@ pub enum AtPlane {
     Crosses {
         /// Child that is visited first. The node's faces and the other child follow.
         first: Branch,
-        /// Parameter at which the centre's path crosses the plane, from 0 at the start to 1 at the end. Outside this
-        /// range, only the body reaches the plane. It is not finite if the path is parallel to the plane.
+        /// Parameter of the point where the centre's path crosses the plane, from 0 at the start to 1 at the end.
+        /// Outside this range, only the body reaches the plane. It is not finite if the path is parallel to the plane.
         t: f32,
     },
     /// A resting volume reaches the plane. The query tests the node's faces and visits both children.
@@ -312,7 +312,7 @@ pub enum Stage {
 pub enum Note {
     /// A candidate triangle from the tree was tested.
     Tested {
-        /// Node from which the triangle came.
+        /// Node that the triangle came from.
         node: NodeId,
         /// Number of the triangle in the tree.
         triangle: u32,

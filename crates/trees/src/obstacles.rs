@@ -24,7 +24,7 @@ pub struct ObstacleTriangle {
     pub node: NodeId,
 }
 
-/// A set of triangles with which bodies collide.
+/// A set of triangles that bodies can collide with.
 ///
 /// All points are in metres, in the coordinate space of the set. A body is a capsule: all points within `radius` of the
 /// segment from `center - half_axis` to `center + half_axis`. If `half_axis` is zero, the body is a sphere.
@@ -72,7 +72,7 @@ pub trait Obstacles {
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
-    /// Returns the bounds of all triangles (in metres), or [`Aabb::EMPTY`] if there are none.
+    /// Returns the bounds of all triangles (in metres), or [`Aabb::EMPTY`] if the set is empty.
     fn bounds(&self) -> Aabb;
 
     /// Returns whether a triangle belongs to a moving thing. Such a triangle is not part of any other tree of the

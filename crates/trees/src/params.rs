@@ -6,7 +6,7 @@ use bspwalk_text::text;
 /// Number of triangles that queries on the node-storing tree test at once.
 pub(super) const BLOCK_PIECES: u32 = 8;
 
-/// Maximum number of pieces at a node for which `sampled` tests every face plane against every piece.
+/// At nodes with at most this many pieces, `sampled` tests every face plane against every piece.
 pub(super) const FEW_PIECES: u32 = 32;
 
 /// Error for an unknown rule name.
@@ -161,9 +161,8 @@ impl BuildParams {
 
     /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
     ///
-    /// They are the weights of each cut, of each piece of imbalance between the two sides, and of each piece on the
-    /// plane. Returns `None` for all other rules, and if there are so many pieces that the rule uses the surface area
-    /// heuristic.
+    /// They are the weights of each cut, each piece of imbalance between the two sides, and each piece on the plane.
+    /// Returns `None` for all other rules, and if the number of pieces is large enough for the surface area heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;

@@ -26,7 +26,7 @@ pub(super) struct Partition {
     parts: [Vec<Vertex>; 2],
 }
 
-/// Minimum number of pieces at which they are tested on several threads.
+/// Pieces are tested on several threads if there are at least this many.
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {

@@ -16,7 +16,7 @@ pub struct Recording {
     pub decisions: Vec<Decision>,
 }
 
-/// The way in which the plane of a node was chosen.
+/// The way the plane of a node was chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ChosenBy {
     /// No choice was made: the plane is a side of the box around the level, or was chosen by the level's own compiler.
@@ -59,7 +59,7 @@ pub struct Decision {
     /// Number of face pieces that reached the node. In the solid-leaf tree, pieces on the boundary of the cell are not
     /// counted.
     pub faces: u32,
-    /// The way in which the plane was chosen.
+    /// The way the plane was chosen.
     pub chosen_by: ChosenBy,
     /// Candidates in evaluation order, at most [`MAX_CANDIDATES`], including the chosen one.
     pub candidates: Vec<Candidate>,

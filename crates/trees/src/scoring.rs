@@ -178,7 +178,7 @@ impl Choice {
 
 pub(super) struct Best {
     choice: Choice,
-    /// Lowest score so far, or infinity if no plane has been considered yet.
+    /// Lowest score of the planes considered, or infinity if no plane has been considered yet.
     pub(super) score: f64,
     record: bool,
 }

@@ -19,7 +19,7 @@ pub trait Traversable: Copy {
     /// A leaf, in the form that callers of the traversals need.
     type Leaf: Copy;
 
-    /// Returns the node or leaf to which a child refers.
+    /// Returns the node or leaf that a child refers to.
     fn space(self, child: Self::Child) -> Space<Self>;
 
     /// Returns the child on one side of a node. The other child is not read, which makes [`locate`] faster.

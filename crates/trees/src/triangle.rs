@@ -118,8 +118,8 @@ impl QueryTriangle {
         (point - self.normal * self.normal.dot(ap), Feature::Face)
     }
 
-    /// Like [`QueryTriangle::closest_point`], but for a triangle whose rounded corners are collinear or do not lie in
-    /// the plane that its stored normal implies.
+    /// Like [`QueryTriangle::closest_point`], but handles a triangle whose rounded corners are collinear or do not lie
+    /// in the plane that its stored normal implies.
     #[cold]
     fn closest_point_of_needle(&self, point: Vec3) -> (Vec3, Feature) {
         let corners = self.corners.map(Vec3::as_dvec3);
@@ -128,8 +128,8 @@ impl QueryTriangle {
     }
 }
 
-/// Returns the parameter (0 at `from`, 1 at `to`) at which the line hits the triangle, from either side. Returns `None`
-/// if the line misses the triangle or lies in its plane.
+/// Returns the parameter (0 at `from`, 1 at `to`) of the point where the line hits the triangle, from either side.
+/// Returns `None` if the line misses the triangle or lies in its plane.
 ///
 /// The triangle is projected along the line, so that the line becomes a point. The signs of three areas then determine
 /// whether the point is inside. Two triangles that share an edge compute the edge's area from the same numbers with

@@ -114,8 +114,8 @@ impl ListCast<'_> {
         }
     }
 
-    /// Returns the fraction of the segment that still matters, which is the position of the nearest hit, or 1 if there
-    /// is none.
+    /// Returns the fraction of the segment that still matters, which is the position of the nearest hit, or 1 if no
+    /// triangle was hit.
     #[inline]
     #[must_use]
     pub fn reach(&self) -> f32 {

@@ -106,7 +106,7 @@ pub enum Violation {
         /// Length of the sum vector.
         area: f64,
     },
-    /// The volumes of the leaves do not add up to that of the world box.
+    /// The volumes of the leaves do not add up to the volume of the world box.
     #[error("the leaves fill {found} m³, but the world box has {expected} m³")]
     WorldVolume {
         /// Total volume of the leaves.
@@ -188,7 +188,7 @@ impl Parents {
         Ok(())
     }
 
-    /// Returns the parent of a child, or [`NONE`] if it has none.
+    /// Returns the parent of a child, or [`NONE`] if the child has no parent.
     pub(super) fn of(&self, child: u32) -> NodeId {
         self.0.get(child as usize).copied().unwrap_or(NONE)
     }

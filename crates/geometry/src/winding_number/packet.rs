@@ -42,7 +42,7 @@ impl WindingNumbers {
         ];
         let mut far = splat(simd, 0.0);
         let mut near = AngleSums::new(simd);
-        // For each lane, the index of the first group at which the lane is active again.
+        // For each lane, the index of the first group where the lane is active again.
         let mut from = splat(simd, 0.0);
         let mut id = 0;
         while let Some(approach) = self.approaches.get(id) {

@@ -50,8 +50,8 @@ fn ray(viewpoint: &Viewpoint, column: u32) -> DVec2 {
     forward - forward.perp() * (share * (viewpoint.field_of_view / 2.0).tan())
 }
 
-/// Returns the depth at which a ray hits a segment, or `None` if it misses. The `bool` is `true` if the ray passes
-/// close to an end of the segment. A segment whose line contains the eye is not hit.
+/// Returns the depth of the point where a ray hits a segment, or `None` if it misses. The `bool` is `true` if the ray
+/// passes close to an end of the segment. A segment whose line contains the eye is not hit.
 fn hit(eye: DVec2, ray: DVec2, segment: &Segment2) -> (Option<f64>, bool) {
     let [from, to] = [segment.from - eye, segment.to - eye];
     let [a, b] = [from, to].map(|end| ray.perp_dot(end) / ray.length());

@@ -16,7 +16,7 @@ fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTi
     estimates["median"]["point_estimate"].as_f64()
 }
 
-/// Returns the libraries with which this build compares a measurement.
+/// Returns the libraries that this build includes in a comparison.
 fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let all = others.iter().copied();
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))

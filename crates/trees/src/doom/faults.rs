@@ -25,7 +25,7 @@ pub struct DoomFaults {
     pub segs_out_of_cell: u32,
     /// Largest distance from the end of a seg to its cell, measured from a partition line, in map units.
     pub farthest_out_of_cell: f64,
-    /// Number of segs whose sector differs from that of their subsector.
+    /// Number of segs that belong to a different sector than their subsector.
     pub segs_of_other_sectors: u32,
     /// Number of segs outside the bounding box that an ancestor node stores for the seg's side.
     pub segs_out_of_box: u32,

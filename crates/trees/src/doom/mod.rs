@@ -9,7 +9,7 @@
 //!
 //! - `query` locates points and computes the near-to-far order of subsectors.
 //! - `cells` cuts a box by the partition lines.
-//! - `statistics` computes statistics that can be compared with those of a planar tree over the same lines.
+//! - `statistics` computes statistics for comparisons with a planar tree over the same lines.
 //! - `faults` measures how far segs were moved by rounding.
 //! - `check` validates trees from files.
 

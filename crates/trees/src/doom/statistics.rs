@@ -10,7 +10,7 @@ pub struct DoomStatistics {
     pub nodes: u32,
     /// Number of leaves: subsectors, or missing children in a planar tree.
     pub subsectors: u32,
-    /// Number of segs on linedefs. For a planar tree, this is the number of fragments, each of which represents both
+    /// Number of segs on linedefs. For a planar tree, this is the number of fragments. Each fragment represents both
     /// sides of its edge.
     pub segs: u32,
     /// Number of minisegs, which close subsectors where there is no linedef. A planar tree has no minisegs.

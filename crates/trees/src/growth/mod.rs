@@ -183,8 +183,8 @@ impl<G: Grow> Growing<'_, '_, G> {
         Ok(())
     }
 
-    /// Creates a node or a leaf from the pieces starting at `first`, and pushes its child subtrees. These pieces are
-    /// replaced by those behind the plane, followed by those in front of it.
+    /// Creates a node or a leaf from the pieces starting at `first`, and pushes its child subtrees. The pieces from
+    /// `first` on are replaced by the pieces behind the plane, followed by the pieces in front of it.
     pub(super) fn divide(
         &mut self,
         place: &NodePosition,

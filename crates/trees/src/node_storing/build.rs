@@ -34,7 +34,7 @@ pub struct NodeTreeBuilder<'a> {
 }
 
 impl<'a> NodeTreeBuilder<'a> {
-    /// Sets the [`Progress`] to which the build reports. Another thread can use it to cancel the build.
+    /// Sets the [`Progress`] that receives the build's reports. Another thread can use it to cancel the build.
     pub fn progress(self, progress: &'a Progress) -> Self {
         Self {
             progress: Some(progress),

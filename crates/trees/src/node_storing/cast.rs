@@ -78,8 +78,8 @@ impl NodeTree {
         self.is_blocked_by(from, to, |_| true)
     }
 
-    /// Like [`NodeTree::is_blocked`], but only faces for which `stops` returns `true` block the segment. For
-    /// example, light can pass through glass.
+    /// Like [`NodeTree::is_blocked`], but a face blocks the segment only if `stops` returns `true` for it. For example,
+    /// light can pass through glass.
     #[must_use]
     pub fn is_blocked_by(&self, from: Vec3, to: Vec3, stops: impl Fn(u32) -> bool) -> bool {
         let slack = self.slack_at(from, to);

@@ -42,7 +42,7 @@ impl NodeTree {
         self.plane_in_cell(id, &node.plane)
     }
 
-    /// Like [`NodeTree::plane_polygon`], but for the given plane instead of the node's own. Its normal must be a unit
+    /// Like [`NodeTree::plane_polygon`], but uses the given plane instead of the node's own. Its normal must be a unit
     /// vector.
     #[must_use]
     pub fn plane_in_cell(&self, id: NodeId, plane: &Plane) -> Option<Polygon> {

@@ -54,7 +54,7 @@ impl NodeTree {
         }
     }
 
-    /// Like [`NodeTree::visit_from`], but for an eye at infinity: all lines of sight have the given direction.
+    /// Like [`NodeTree::visit_from`], but with an eye at infinity: all lines of sight have the given direction.
     pub fn visit_along(&self, direction: DVec3, order: DepthOrder, visitor: &mut impl OrderVisitor) {
         let mut traversal = Traversal::new(&self.nodes[..], 0, false);
         while let Some((id, node)) = traversal.next_node(|(id, node)| {

@@ -146,8 +146,8 @@ impl NodeTree {
     }
 
     /// Returns the error bound (in metres) for a computed distance between a plane and a point whose coordinates do not
-    /// exceed those of `a` and `b`. It includes the plane thickness. A query visits both sides of a plane that is
-    /// closer than this.
+    /// exceed the coordinates of `a` and `b`. It includes the plane thickness. A query visits both sides of a plane
+    /// that is closer than this.
     #[must_use]
     #[inline]
     pub fn slack_at(&self, a: Vec3, b: Vec3) -> f32 {

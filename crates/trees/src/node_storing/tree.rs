@@ -306,9 +306,9 @@ impl NodeTree {
         self.wide().counts()[1]
     }
 
-    /// Builds the layout that queries read, in parallel. A newly built tree already has it. A tree from a
-    /// file, or one with a new [`QueryLayout`], does not. Without this call, the first query builds the
-    /// layout on a single thread, which is slower.
+    /// Builds the layout that queries read, in parallel. A newly built tree already has this layout. A tree from a
+    /// file, or one with a new [`QueryLayout`], does not. Without this call, the first query builds the layout on a
+    /// single thread, which is slower.
     ///
     /// # Errors
     /// Returns [`Cancelled`] once `progress` is cancelled.

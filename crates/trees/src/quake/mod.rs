@@ -99,7 +99,7 @@ pub struct QuakeParts {
     pub planes: Vec<Plane>,
     /// Nodes of all models.
     pub nodes: Vec<QuakeNode>,
-    /// Leaves of all models. The first one is solid.
+    /// Leaves of all models. The first leaf is solid.
     pub leaves: Vec<QuakeLeaf>,
     /// Nodes of the clip hulls of all models.
     pub clip_nodes: Vec<ClipNode>,

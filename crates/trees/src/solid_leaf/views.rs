@@ -187,7 +187,7 @@ impl LeafTree {
         &self.mesh
     }
 
-    /// Returns the misclassified faces: those with solid leaves on both sides or empty leaves on both sides, although
+    /// Returns the misclassified faces. They have solid leaves on both sides or empty leaves on both sides, although
     /// exactly one side should be solid.
     ///
     /// Faces inside another, overlapping solid are not included.

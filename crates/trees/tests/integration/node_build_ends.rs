@@ -27,7 +27,7 @@ fn triangles(kind: u32, count: usize, size: f64, at: DVec3, seed: u64) -> Vec<Ta
             0 => made.push([start, start + along, start + point(size)]),
             // Slivers: long triangles that are barely wider than the rounding error.
             1 => made.push([start, start + along, start + along * 0.5 + point(size * 1.0e-5)]),
-            // Needles: triangles in which two corners nearly coincide.
+            // Needles: triangles with two nearly coincident corners.
             2 => made.push([start, start + along, start + along + point(size * 1.0e-5)]),
             // Copies of the same triangle, some flipped and some moved within rounding error.
             3 => {

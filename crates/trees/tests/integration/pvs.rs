@@ -63,7 +63,7 @@ fn build_single(maze: &Maze, steps: u64) -> Pvs {
     build(maze, &Clusters::singletons(maze.graph.leaf_count()), steps)
 }
 
-/// Samples random sightlines, some of which start or end outside.
+/// Samples random sightlines. Some of them start or end outside.
 fn sample(maze: &Maze, pvs: &Pvs, lines: u64, seed: u64) -> SightlineSample {
     let mut leaves = maze.leaves();
     leaves.push(OUTSIDE);
@@ -166,7 +166,8 @@ proptest! {
         };
         let sample = sample_sightlines(&maze, &pvs, &linked, sampling);
         prop_assert_eq!(sample.false_hidden, vec![]);
-        // Where four boxes meet, a line may pass between two whose contact is smaller than an opening.
+        // At the meeting point of four boxes, a line may pass between two boxes whose contact is smaller than an
+        // opening.
         prop_assert!(linked.len() < 2 || sample.unblocked >= 1900, "{} of 2000", sample.unblocked);
         if sample.unblocked == sample.lines {
             prop_assert_eq!(pvs.mean_visible(&linked), 1.0);
@@ -323,7 +324,7 @@ fn step_budget_bounds_the_search() {
         .map(|steps| {
             let pvs = build_single(&maze, steps);
             let statistics = pvs.statistics();
-            // A search may take one extra step for the chain at which it ends.
+            // A search may take one extra step for its last chain.
             assert!(
                 statistics.steps <= steps + u64::from(statistics.refined),
                 "{statistics:?}"

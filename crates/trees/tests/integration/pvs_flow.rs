@@ -1,4 +1,4 @@
-//! Tests that the recorded portal flow is the one from which the PVS is built.
+//! Tests that the PVS is built from the recorded portal flow.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ fn record(maze: &Maze, params: &PvsParams, leaf: LeafId) -> PvsFlow {
     PvsFlow::of_graph(&maze.graph, &clusters, &maze.tolerances, params, leaf, &progress).expect("it is built")
 }
 
-/// Returns mazes with doors, some of which open to the outside.
+/// Returns mazes with doors. Some doors open to the outside.
 fn mazes() -> impl Iterator<Item = (u64, Maze)> {
     (0..8).map(|seed| {
         let leaky = if seed < 5 { 0.0 } else { 0.1 };

@@ -80,7 +80,7 @@ fn box_room_has_two_leaves() {
     all(true, &tree, &[dvec3(-1.0, 1.0, 1.0), dvec3(2.0, 9.0, 1.0)]);
     let leaf = tree.leaf(1).unwrap();
     assert!((leaf.volume - 60.0).abs() < 1.0e-6);
-    // The twelve triangles were merged into six walls, all of which are in the room.
+    // The twelve triangles were merged into six walls, all in the room.
     assert_eq!(leaf.fragments.len(), 6);
     assert_eq!(tree.fragment_count(), 6);
     assert_eq!(
@@ -262,7 +262,7 @@ fn planes_are_shared() {
     };
     let tiles: Vec<_> = (0..20).flat_map(tile).collect();
     let tree = build(&faces(&tiles, true));
-    // The planes are that of the floor and the six of the hull.
+    // The planes are the floor's plane and the six planes of the hull.
     assert_eq!(tree.planes().len(), 7);
     assert_eq!(tree.planes()[0].normal, DVec3::Y);
     assert_eq!(tree.leaf_count(), 3);

@@ -15,8 +15,8 @@ use glam::dvec3;
 /// Stack size of a thread, in bytes.
 const STACK: usize = 128 << 10;
 
-/// Returns a depth at which recursion would overflow the stack. A call takes at least 32 bytes for the return address
-/// and saved registers.
+/// Returns a depth where recursion would overflow the stack. A call takes at least 32 bytes for the return address and
+/// saved registers.
 fn depth() -> u32 {
     effort::cases(4_200, 5_000)
 }

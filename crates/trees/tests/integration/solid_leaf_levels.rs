@@ -12,8 +12,7 @@ use rayon::prelude::*;
 
 use crate::solid_leaf::build;
 
-/// Returns the triangles of a level. Those that are solid and have at least the area `least` (in square metres) are
-/// structural.
+/// Returns the triangles of a level. Solid triangles with at least the area `least` (in square metres) are structural.
 fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
     level
         .triangles

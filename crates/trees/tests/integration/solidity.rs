@@ -19,7 +19,7 @@ use bspwalk_trees::{
 };
 use glam::{DQuat, DVec3, dvec3};
 
-/// Number of points at which two trees are compared.
+/// Number of points for comparing two trees.
 const POINTS: usize = 4000;
 
 /// Minimum share of points that must stay solid or empty.

@@ -293,7 +293,7 @@ fn compare(
     }
 }
 
-/// Weights to compare: those of the preset, only cuts, only imbalance, none, and a mix.
+/// Weights to compare: the preset's weights, only cuts, only imbalance, none, and a mix.
 const WEIGHTS: [(i32, i32); 5] = [(3, 1), (1, 0), (0, 1), (0, 0), (8, 3)];
 
 #[test]

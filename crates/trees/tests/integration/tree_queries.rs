@@ -145,7 +145,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
     )
 }
 
-/// Checks that all layouts of a tree give results bit-identical to those of the ATI sample's recursion.
+/// Checks that all layouts of a tree and the ATI sample's recursion give bit-identical results.
 #[track_caller]
 fn check_recursion(name: &str, trees: &[NodeTree], from: Vec3, to: Vec3, margin: f64) {
     let expected = recursive::cast(&trees[0], from, to, margin);

@@ -17,7 +17,7 @@ const QUERIES: usize = 1000;
 /// Mean work per query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Work {
-    /// Number of visited nodes, of which up to seven are tested at once.
+    /// Number of visited nodes. Up to seven nodes are tested at once.
     visited: f64,
     /// Number of triangles in the visited blocks.
     tested: f64,

@@ -58,7 +58,7 @@ pub(super) fn effort(params: &BuildParams) -> Effort {
     }
 }
 
-/// Chooses the plane of a node with the given pieces, of which there must be at least one. If a plane is `given`, it is
+/// Chooses the plane of a node with the given pieces. There must be at least one piece. If a plane is `given`, it is
 /// chosen regardless of its score and added to the candidates.
 pub(super) fn choose(
     reached: &Reached<'_>,

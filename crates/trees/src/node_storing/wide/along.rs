@@ -183,8 +183,8 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 
 impl Wide {
     /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with several
-    /// fragments may be visited more than once. `visit` returns the parameter up to which the path still matters; it
-    /// must never increase.
+    /// fragments may be visited more than once. `visit` returns the parameter where the relevant part of the path ends;
+    /// it must never increase.
     pub(in crate::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,

@@ -30,7 +30,7 @@ pub(super) enum Content {
     Subtree,
     /// Faces of one node that do not fit in a block, as a range of the order.
     Faces(usize, usize),
-    /// Triangles of a block: those of a single node if `is_own` is set, and those of a node's subtree otherwise.
+    /// Triangles of a block. They belong to a single node if `is_own` is set, and to a node's subtree otherwise.
     Few { few: Few, is_own: bool },
 }
 
@@ -57,7 +57,7 @@ fn half_area(bounds: &NodeBox) -> f32 {
     size.x * size.y + size.y * size.z + size.z * size.x
 }
 
-/// Returns, for each subtree, the number after that of its last node. Children follow their parents.
+/// Returns, for each subtree, the number of its last node plus one. Children follow their parents.
 pub(super) fn ends(tree: &NodeTree) -> Vec<NodeId> {
     let mut ends: Vec<NodeId> = (1..=tree.node_count()).collect();
     for (id, node) in tree.nodes.iter().enumerate().rev() {

@@ -31,7 +31,7 @@ impl<S: Simd> LanePlanes<S> {
         let height = -dot(&normal, a);
         let far = sum_of_sizes(a) + sum_of_sizes(b) + sum_of_sizes(c);
         let edges = dot(&ab, &ab) + dot(&ac, &ac);
-        // For corners far from the point, the rounding errors of the corners exceed those of the edges.
+        // Corners far from the point have larger rounding errors than the edges.
         let rounding = (edges + edges.sqrt() * far) * CROSS_PRODUCT_RELATIVE;
         Self {
             corners,

@@ -123,9 +123,9 @@ impl Reached {
 /// The order of a wide node's cells along a path.
 ///
 /// The *place* of a lane has two bits per plane, with the topmost plane first. They are 00 in front of the plane, 11
-/// behind it, 01 on it, and 00 for planes that are not above the lane. The first plane at which two places differ is
-/// the one that separates the lanes. Ascending places therefore sort lanes from front to back. If a path crosses a
-/// plane from back to front, the plane's two bits are flipped.
+/// behind it, 01 on it, and 00 for planes that are not above the lane. The first plane where two places differ
+/// separates the lanes. Ascending places therefore sort lanes from front to back. If a path crosses a plane from back
+/// to front, the plane's two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 
@@ -264,19 +264,19 @@ pub(super) struct PlaneRows {
     pub(super) part: Option<[f32; 2]>,
 }
 
-/// Parameters at which a path enters and leaves the reach of each plane.
+/// Parameters of the points where a path enters and leaves the reach of each plane.
 pub(super) struct Crossings {
-    /// Parameter at which the path is behind each plane by exactly its reach.
+    /// Parameter of the point on the path that is behind each plane by exactly its reach.
     behind: Row,
-    /// Parameter at which the path is in front of each plane by exactly its reach.
+    /// Parameter of the point on the path that is in front of each plane by exactly its reach.
     before: Row,
     rises: u32,
     falls: u32,
 }
 
 impl Crossings {
-    /// Returns the section of a path that is on all required sides. If there is none, the returned start is after the
-    /// end.
+    /// Returns the section of a path that is on all required sides. If no such section exists, the returned start is
+    /// after the end.
     pub(super) fn within(&self, needs: u16, mut from: f32, mut to: f32) -> (f32, f32) {
         for plane in 0..PLANES {
             let (front, back) = (Reached::bit(plane, true), Reached::bit(plane, false));

@@ -70,9 +70,9 @@ impl Path {
 }
 
 impl Wide {
-    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the parameter up
-    /// to which the path still matters. It returns the new value of this parameter, which must never increase; a
-    /// negative value stops the visit.
+    /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the parameter
+    /// where the relevant part of the path ends. It returns the new value of this parameter, which must never increase;
+    /// a negative value stops the visit.
     ///
     /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
     /// the first lane follows this order; the remaining ones may come in any order.

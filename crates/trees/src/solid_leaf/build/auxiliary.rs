@@ -18,8 +18,8 @@ use crate::{
     solid_leaf::{NodeDetail, PlaneId},
 };
 
-/// Minimum number of pieces at which an auxiliary plane is used. With fewer pieces, a list is no deeper than other
-/// parts of the tree.
+/// Auxiliary planes are used only at nodes with at least this many pieces. With fewer pieces, a list is no deeper than
+/// other parts of the tree.
 const LEAST_PIECES: usize = 64;
 
 /// A face plane divides badly if more than this fraction of the pieces is on one side.

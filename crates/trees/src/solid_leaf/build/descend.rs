@@ -25,7 +25,7 @@ pub(crate) enum OnPlane {
     Stop,
 }
 
-/// Node or leaf in which a part of a polygon ends up.
+/// Node or leaf where a part of a polygon ends up.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     Leaf(LeafId),

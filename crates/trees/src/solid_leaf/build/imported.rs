@@ -2,9 +2,9 @@
 //! support it.
 //!
 //! The topmost nodes are the sides of a world box, followed by the nodes of the file. The file represents all solid
-//! space by a single leaf; in the converted tree, every path into solid space ends in a leaf of its own. Nodes that do
-//! not split their cell are dropped, either because the world box cut off one part or because that part is thinner than
-//! the rounding error.
+//! space by a single leaf; in the converted tree, every path into solid space ends in its own leaf. Nodes that do not
+//! split their cell are dropped, either because the world box cut off one part or because that part is thinner than the
+//! rounding error.
 
 use std::collections::HashMap;
 

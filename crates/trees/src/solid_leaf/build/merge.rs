@@ -19,7 +19,7 @@ use super::plane_table::Facing;
 pub(crate) struct Face {
     pub(crate) polygon: Polygon<Surface>,
     pub(crate) facing: Facing,
-    /// Unit normal of the face itself, which may differ slightly from that of the plane in the table.
+    /// Unit normal of the face itself, which may differ slightly from the normal of the plane in the table.
     pub(crate) normal: DVec3,
     /// Smallest face number among its triangles.
     pub(crate) face: u32,

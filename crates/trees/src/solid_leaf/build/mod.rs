@@ -80,13 +80,13 @@ pub struct LeafTreeBuilder<'a> {
 impl<'a> LeafTreeBuilder<'a> {
     /// Sets a predicate that decides whether a leaf is solid, given a point in the middle of its cell.
     ///
-    /// [`OUTSIDE`] is empty if it is open to an empty leaf. The default is no predicate, in which case the faces
-    /// determine which leaves are solid.
+    /// [`OUTSIDE`] is empty if it is open to an empty leaf. By default, there is no predicate, and the faces determine
+    /// which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
     }
 
-    /// Sets the [`Progress`] to which the build reports. It can also be used to cancel the build.
+    /// Sets the [`Progress`] that receives the build's reports. It can also be used to cancel the build.
     pub fn progress(self, progress: &'a Arc<Progress>) -> Self {
         Self {
             progress: Some(progress),

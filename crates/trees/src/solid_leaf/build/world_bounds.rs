@@ -17,7 +17,7 @@ pub(crate) const SIDES: usize = 6;
 /// Maximum volume of a rotated box, as a fraction of the axis-aligned box's volume. Larger rotated boxes are not used.
 const WORTH_TURNING: f64 = 0.98;
 
-/// Fraction of the faces' diagonal by which the world box extends beyond them if all faces are coplanar.
+/// Margin of the world box around the faces if they are all coplanar, as a fraction of the faces' diagonal.
 const FLAT_MARGIN: f64 = 0.01;
 
 /// Faces count as coplanar if their extent is less than this multiple of [`CELL_THICKNESS`], because no cell can be cut

@@ -34,7 +34,7 @@ const ROUNDS: u32 = 6;
 
 type Directions = SmallVec<[DVec3; 8]>;
 
-/// Maximum number of faces for which a cell has bevels. Without bevels, an expanded cell is larger, which is harmless.
+/// Maximum number of faces of a cell with bevels. Without bevels, an expanded cell is larger, which is harmless.
 const MOST_FACES: usize = 4096;
 
 /// Returns the directions of a cell's bevels. `normals` contains the outward normals of the cell's faces.

@@ -6,9 +6,9 @@
 //!
 //! Every plane above a solid leaf is moved away from the leaf by the body's *support* along the plane's normal. The
 //! support is the radius, plus |half axis · normal| for a capsule. The leaf's cell becomes an *expanded* cell, which
-//! contains every centre at which the body overlaps the leaf. A body stops where its centre enters an expanded cell. No
-//! collision is missed, because any supporting plane of a cell may be shifted in this way. However, an expanded cell is
-//! larger than the Minkowski sum of cell and body.
+//! contains the body's centre whenever the body overlaps the leaf. A body stops where its centre enters an expanded
+//! cell. No collision is missed, because any supporting plane of a cell may be shifted in this way. However, an
+//! expanded cell is larger than the Minkowski sum of cell and body.
 //!
 //! * At flat faces and in concave corners, the expanded cell is exact.
 //! * At convex edges and vertices, the shifted planes meet outside the Minkowski sum. *Bevel* planes cut off this

@@ -30,7 +30,7 @@ impl<'a> Traversable for &'a [Node] {
     }
 }
 
-/// The point at which a body's centre enters an expanded cell.
+/// The point where a body's centre enters an expanded cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaneHit {
     /// Time of impact, from 0 at the start of the path to 1 at its end.

@@ -48,7 +48,7 @@ impl PortalGraph {
         Self::of_corners(leaf_count, portals)
     }
 
-    /// Like [`PortalGraph::new`], but for corners that are not stored in a slice.
+    /// Like [`PortalGraph::new`], but accepts corners that are not stored in a slice.
     pub(in crate::solid_leaf) fn of_corners(
         leaf_count: u32,
         portals: impl Iterator<Item = ([LeafId; 2], Plane, impl Iterator<Item = DVec3>)>,

@@ -11,7 +11,7 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Creates a partition in which every leaf is its own cluster.
+    /// Creates a partition with a separate cluster for every leaf.
     #[must_use]
     pub fn singletons(leaf_count: u32) -> Self {
         Self {

@@ -44,13 +44,13 @@ pub enum Explanation {
     },
     /// No straight line connects the leaves.
     Hidden {
-        /// Leaf at which the chain begins, one of the two leaves.
+        /// Leaf where the chain begins, one of the two leaves.
         start: LeafId,
         /// The chain of portals with a non-empty view that comes closest to the other leaf.
         ///
         /// The chain may even reach the other leaf. In that case, only the PVS proves that no line exists.
         chain: Vec<PortalId>,
-        /// Next portal, at which the view becomes empty. `None` if the chain is empty or reaches the other leaf.
+        /// Next portal, where the view becomes empty. `None` if the chain is empty or reaches the other leaf.
         closed: Option<PortalId>,
     },
     /// The search found neither a line nor a proof that no line exists.
@@ -105,8 +105,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
 pub struct ChainView {
     /// The portal.
     pub portal: PortalId,
-    /// Corners (in metres) of the part of the first portal from which something is visible through all portals up to
-    /// this one.
+    /// Corners (in metres) of the part of the first portal that has a view through all portals up to this one.
     ///
     /// If nothing is visible, these are the corners from the previous step.
     pub source: Vec<DVec3>,
@@ -182,10 +181,10 @@ struct Link {
     view: View,
 }
 
-/// Follows chains from `a` towards `b`, starting with those that are the fewest portals away from `b`.
+/// Follows chains from `a` towards `b`, starting with the chains that are the fewest portals away from `b`.
 ///
-/// Returns a line if it finds one. Otherwise, returns a chain whose view stays open or, if there is none, the closed
-/// chain that came closest to `b`. The second result is whether all other chains were tried.
+/// Returns a line if it finds one. Otherwise, returns a chain whose view stays open or, if no such chain was found, the
+/// closed chain that came closest to `b`. The second result is whether all other chains were tried.
 fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
     let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
     let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {

@@ -14,7 +14,7 @@ use crate::solid_leaf::PortalGraph;
 /// Kind of chains that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlowPass {
-    /// Chains of a few portals. What is visible behind them is taken from the current table.
+    /// Chains of a few portals. The current table determines what is visible behind them.
     Short,
     /// All chains. Each uses as many steps as it needs until none are left.
     Whole,

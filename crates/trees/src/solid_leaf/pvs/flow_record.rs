@@ -80,7 +80,7 @@ pub struct FlowStep {
     pub chain: Vec<u32>,
     /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// Part of the source portal from which something is visible through the whole chain.
+    /// Part of the source portal that has a view through the whole chain.
     pub source: Vec<DVec3>,
     /// Part of the pass portal that is visible from `source`.
     pub through: Vec<DVec3>,
@@ -186,7 +186,7 @@ struct RecordedSearch {
 struct RecordedFlow {
     portals: Vec<FlowPortal>,
     cluster_of: Vec<u32>,
-    /// Cluster to which each directed portal leads.
+    /// Cluster that each directed portal leads to.
     to: Vec<u32>,
     searches: Vec<RecordedSearch>,
     lines: u64,

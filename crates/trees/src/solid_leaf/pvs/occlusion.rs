@@ -1,5 +1,5 @@
-//! Occlusion between regions: finds pairs of clusters for which solid leaves and faces block every straight line
-//! between them.
+//! Occlusion between regions: finds pairs of clusters that are hidden from each other, because solid leaves and faces
+//! block every straight line between them.
 //!
 //! A pair is tried as a whole and then in [parts](super::parts). If the line between two points of a pair is blocked,
 //! planes are placed through the blockers. If such a plane is solid over the entire [section](super::shafts) through

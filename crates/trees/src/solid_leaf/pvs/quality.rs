@@ -7,7 +7,7 @@ use glam::DVec3;
 use super::Pvs;
 use crate::solid_leaf::LeafId;
 
-/// A space in which sightlines can be sampled, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
+/// A space for sampling sightlines, such as a [`LeafTree`](crate::solid_leaf::LeafTree).
 pub trait SightlineSpace {
     /// Returns a random point in a leaf, or `None` if none was found.
     fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3>;
@@ -30,7 +30,7 @@ pub struct SightlineSampling {
 /// A sightline that contradicts a PVS: it passes through two leaves that the PVS hides from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FalselyHidden {
-    /// The two leaves, in the order in which the line passes through them.
+    /// The two leaves, in their order along the line.
     pub leaves: [LeafId; 2],
     /// Start and end of the line, in metres.
     pub line: [DVec3; 2],
@@ -55,7 +55,7 @@ pub struct SightlineSample {
 }
 
 impl SightlineSample {
-    /// Returns the fraction (0 to 1) of pairs that are visible according to the PVS but for which no unblocked line was
+    /// Returns the fraction (0 to 1) of pairs that are visible according to the PVS although no unblocked line was
     /// found.
     ///
     /// This overestimates the fraction of falsely visible pairs, because random lines also miss narrow gaps.

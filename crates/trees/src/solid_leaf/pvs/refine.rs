@@ -33,7 +33,7 @@ const LINES_SHARE: u64 = 4;
 /// The search of short chains may use at most the remaining budget divided by this.
 const SHORT_SHARE: u64 = 2;
 
-/// Number of portals in a short chain, not counting the first. What is visible behind them is taken from the table.
+/// Number of portals in a short chain, not counting the first. The table determines what is visible behind them.
 const SHORT_CHAIN: usize = 1;
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -26,7 +26,7 @@ fn triangles(bounds: &Aabb, is_room: bool) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns a 20×6×20 m room that contains blocks, some of which may overlap.
+/// Returns a 20×6×20 m room that contains blocks. Some blocks may overlap.
 fn room(generator: &mut fastrand::Rng, blocks: u32) -> LeafTree {
     let whole = Aabb {
         min: DVec3::ZERO,

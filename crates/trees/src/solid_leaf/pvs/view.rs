@@ -36,7 +36,7 @@ pub enum ClosingPlane {
 
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Part of the first opening from which something is visible through all the others.
+    /// Part of the first opening that has a view through all the others.
     pub(super) source: Corners,
     pub(super) last: Option<(Corners, DirectedPortalId)>,
     pub(super) separators: Separators,
@@ -112,7 +112,7 @@ pub(super) struct StackFrame {
     pub(super) view: View,
     /// Portals that have not been tried yet, in reverse order.
     pub(super) untried: SmallVec<[DirectedPortalId; 16]>,
-    /// Total number of steps at which the search of this cluster ends.
+    /// The search of this cluster ends when the total number of steps reaches this limit.
     pub(super) limit: u64,
 }
 

@@ -41,7 +41,7 @@ pub struct LeafObstacles<'a> {
 impl LeafTree {
     /// Sorts triangles into the leaves of the tree, for collision queries such as `bspwalk_collision::sweep`.
     ///
-    /// Pass all triangles of the level with which bodies collide, both structural and detail. Degenerate triangles are
+    /// Pass all triangles of the level that bodies collide with, both structural and detail. Degenerate triangles are
     /// skipped.
     #[must_use]
     pub fn obstacles(&self, triangles: &[TaggedTriangle]) -> LeafObstacles<'_> {
@@ -118,8 +118,7 @@ impl Body {
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far the body extends beyond the plane at the start, and the rate at which this changes along the
-            // path.
+            // How far the body extends beyond the plane at the start, and the rate of change along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {

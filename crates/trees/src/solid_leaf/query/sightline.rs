@@ -48,8 +48,8 @@ impl LeafTree {
         while let Some((leaf, LineInterval { start, at, .. })) = traversal.next_leaf(|(id, node), part| {
             let [a, b] = [from, to].map(|end| node.plane.distance(end));
             let near = Branch::front_if(a >= b);
-            // Parameter at which the line crosses to the far side. A line parallel to the plane stays on the side of
-            // its start.
+            // Parameter of the point where the line crosses to the far side. A line parallel to the plane stays on the
+            // side of its start.
             let crossing = match a == b {
                 true if a >= 0.0 => f64::INFINITY,
                 true => f64::NEG_INFINITY,
@@ -86,8 +86,8 @@ impl LeafTree {
         self.blocked_at(from, to, &mut along).is_none().then_some(along)
     }
 
-    /// Returns the parameter (0 to 1) at which a sightline is blocked, or `None` if it is free. `along` receives the
-    /// leaves up to that point.
+    /// Returns the parameter (0 to 1) of the point where a sightline is blocked, or `None` if it is free. `along`
+    /// receives the leaves up to that point.
     pub(in crate::solid_leaf) fn blocked_at(
         &self,
         from: DVec3,

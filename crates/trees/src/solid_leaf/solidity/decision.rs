@@ -12,7 +12,7 @@ use crate::solid_leaf::{LeafAdjacency, LeafId, LeafTree, OUTSIDE};
 /// Weight of an open interface with [`OUTSIDE`], relative to one between two other leaves.
 const OUTSIDE_BOND: f64 = 1.0e-3;
 
-/// Weight of a covered interface for each of its two leaves, relative to that of an open interface.
+/// Weight of a covered interface for each of its two leaves, relative to an open interface.
 const COVER: f64 = 0.5;
 
 /// A face separates nothing if the winding numbers on both sides exceed the level, in the same direction, by more than
@@ -24,13 +24,13 @@ pub(super) const WITHIN: f64 = 0.25;
 /// Approximate sum of all capacities of the graph.
 const TOTAL_CAPACITY: f64 = (1_u64 << 52) as f64;
 
-/// Explanation of which leaves are solid: the evidence for each leaf, the links between neighbours, and the minimum
+/// Explanation of the solidity of all leaves: the evidence for each leaf, the links between neighbours, and the minimum
 /// cut.
 ///
 /// All capacities are areas, in square metres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolidityDecision {
-    /// Threshold between the winding numbers of empty space and those of solid space.
+    /// Threshold between the winding numbers of empty and solid space.
     pub level: f64,
     /// Evidence for each leaf, indexed by leaf.
     pub leaves: Vec<LeafEvidence>,
@@ -52,8 +52,8 @@ pub struct LeafEvidence {
     /// Weight of the faces on the leaf's boundary: positive if their backs face the leaf, and negative if their fronts
     /// do.
     pub by_faces: f64,
-    /// Total weight. If positive, this is the capacity of the link to the solid terminal; if negative, that of the link
-    /// to the empty terminal.
+    /// Total weight. Its magnitude is the capacity of the link to a terminal: the solid terminal if the weight is
+    /// positive, and the empty terminal if it is negative.
     pub pull: f64,
     /// Side of the cut on which the leaf lies. Only [`OUTSIDE`] can be on the solid side and still be empty; this
     /// happens if an empty leaf is open to it.

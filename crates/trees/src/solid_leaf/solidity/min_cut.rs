@@ -5,8 +5,8 @@
 //!
 //! A tree grows from each terminal along arcs with residual capacity. When the trees meet, flow is sent along the path
 //! between the terminals. Nodes that lose their parent as a result are adopted within the same tree. Capacities are
-//! integers, so the cut is the same on every machine. Of all minimum cuts, this one has the fewest nodes on the source
-//! side.
+//! integers, so the cut is the same on every machine. Of all minimum cuts, the result has the fewest nodes on the
+//! source side.
 
 use std::collections::VecDeque;
 

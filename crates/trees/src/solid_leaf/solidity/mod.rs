@@ -4,10 +4,10 @@
 //! it (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
 //! 2013). A hole that looks small from this point changes the number little. A face has empty space in front and solid
 //! space behind, so the number is greater by one behind it. A *level* (threshold) therefore separates the numbers of
-//! empty space from those of solid space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for
-//! solids wound outwards, and 0 for a sheet such as a terrain. It is chosen so that the numbers cross it at as much
-//! face area as possible. If two solids overlap, the number in the overlap is 2. Faces of one solid inside the other
-//! then have numbers beyond the level on both sides and separate nothing.
+//! empty and solid space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound
+//! outwards, and 0 for a sheet such as a terrain. It is chosen so that the numbers cross it at as much face area as
+//! possible. If two solids overlap, the number in the overlap is 2. Faces of one solid inside the other then have
+//! numbers beyond the level on both sides and separate nothing.
 //!
 //! A minimum cut then divides the leaves into empty and solid ones so that the following energy is minimal (Boykov and
 //! Kolmogorov 2004):

@@ -96,7 +96,7 @@ impl LeafTree {
         ensure(self.details.len() == self.nodes.len(), message!("check-tables"))?;
         let mut node_parents = Parents::new(self.nodes.len());
         let mut leaf_parents = Parents::new(self.leaves.len());
-        // Children that are expected later in the order. The next one is the last entry.
+        // Children that are expected later in the order. The next child is the last entry.
         let mut waiting: Vec<NodeId> = Vec::new();
         let nodes = self.nodes.iter().zip(&self.details);
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {

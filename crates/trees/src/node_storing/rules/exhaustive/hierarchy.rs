@@ -42,7 +42,7 @@ pub(super) struct Hierarchy {
 pub(super) struct Queue(Vec<(u32, u32)>);
 
 impl Hierarchy {
-    /// Builds the hierarchy over all pieces, of which there must be at least one. Returns `None` if a coordinate is too
+    /// Builds the hierarchy over all pieces. There must be at least one piece. Returns `None` if a coordinate is too
     /// large.
     pub(super) fn new(reached: &Reached<'_>, progress: &Progress) -> Result<Option<Self>, Cancelled> {
         let order = spatial_order(reached, progress)?;

@@ -1,4 +1,4 @@
-//! SIMD tests of eight pieces, or of the boxes around eight groups of pieces, against one plane.
+//! SIMD tests of eight pieces, or the boxes around eight groups of pieces, against one plane.
 
 use bspwalk_geometry::{Plane, Vertex};
 use fearless_simd::{Simd, f64x8, prelude::*};

@@ -3,7 +3,7 @@
 //!
 //! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces that have
 //! not been tested yet can lower it only by evening out the two sides, which gives a lower bound for the score. A plane
-//! whose bound exceeds the best score so far is discarded (Land and Doig 1960).
+//! whose bound exceeds the best known score is discarded (Land and Doig 1960).
 //!
 //! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
 //! first, so that the others are discarded early. The result is the same as when testing all pairs: the first plane
@@ -37,19 +37,19 @@ use crate::{
 /// bounds.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Maximum number of pieces or planes for which a node tests all pairs. A hierarchy would not pay off.
+/// Nodes with at most this many pieces or planes test all pairs, because a hierarchy would not pay off.
 const FEW: usize = 16;
 
-/// Minimum number of pieces for which the planes of a node are scored on several threads. Smaller nodes are numerous
-/// enough to keep all threads busy.
+/// Nodes with at least this many pieces score their planes on several threads. Smaller nodes are numerous enough to
+/// keep all threads busy.
 const SHARED_PIECES: usize = 2048;
 
 const BATCH: usize = 64;
 
-/// Number of planes to score first: those that look best by the counts of large groups.
+/// Number of planes that are scored first because they look best by the counts of large groups.
 const FAVOURITES: usize = 16;
 
-/// Estimated number of cuts per uncounted piece. It only affects the order in which planes are scored.
+/// Estimated number of cuts per uncounted piece. It only affects the scoring order of the planes.
 const CUT_SHARE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +67,8 @@ impl Coplanar {
     }
 }
 
-/// Returns the best plane among those of the candidate pieces, each scored against all pieces. There must be at least
-/// one candidate.
+/// Returns the best plane of the candidate pieces. Each plane is scored against all pieces. There must be at least one
+/// candidate.
 pub(super) fn best_of_all(
     reached: &Reached<'_>,
     candidates: &[usize],
@@ -232,7 +232,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the best plane among those with the given ranks, if its score is below `score`.
+    /// Returns the best of the planes with the given ranks, if its score is below `score`.
     fn least(&self, ranks: Vec<u32>, score: f64) -> Result<Least, Cancelled> {
         let least = Mutex::new(Least {
             score,

@@ -63,8 +63,8 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
 
 /// Passes each axis-aligned plane that pays off to `give`, with its score.
 ///
-/// At least one piece does not reach in front of such a plane, and at least one does not reach behind it. Each side
-/// therefore has fewer pieces than the node, so the build terminates.
+/// At least one piece does not reach in front of such a plane, and at least one piece does not reach behind it. Each
+/// side therefore has fewer pieces than the node, so the build terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
@@ -128,7 +128,7 @@ pub(super) fn across_axes(
                 &counts,
             );
             // This plane stores no faces itself, so it must pay off. Otherwise, long slivers that lie on one plane and
-            // cross this one would be cut again and again. The extra 1.0 is the cost of the plane's node.
+            // cross this plane would be cut again and again. The extra 1.0 is the cost of the plane's node.
             if cost.pays {
                 give(Axial {
                     plane: across(axis, position),

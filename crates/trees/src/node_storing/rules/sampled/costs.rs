@@ -17,9 +17,9 @@ pub(super) struct Cost {
 /// number of pieces multiplied by the probability that the segment enters it. The cost of the pieces on the plane is
 /// weighted by the probability that the segment crosses the plane.
 ///
-/// The heuristic counts all pieces on a side, although only some of them are tested in the subtree there. Pieces on the
-/// plane are all tested. Their weight is therefore multiplied by n / log n, the factor by which the heuristic
-/// overestimates a side. As a result, if many faces lie on one plane, they are first divided before they are stored.
+/// The heuristic counts all pieces on a side, although only some of them are tested in the subtree there. It therefore
+/// overestimates a side by a factor of n / log n. Pieces on the plane are all tested, so their weight is multiplied by
+/// the same factor. As a result, if many faces lie on one plane, they are first divided before they are stored.
 pub(super) struct Costs<'a> {
     params: &'a BuildParams,
     scale: f64,

@@ -1,8 +1,8 @@
 //! Chooses planes at nodes with few pieces, using a table of the sides of all pieces relative to all planes.
 //!
-//! Each plane has two sets of pieces: those that reach in front of it, and those that reach behind it. The sets are
-//! bits of a machine word, so scoring a plane takes only a few instructions. One table serves a whole subtree. Only the
-//! parts of cut pieces are added to it.
+//! Each plane has a set of the pieces that reach in front of it and a set of the pieces that reach behind it. The sets
+//! are bits of a machine word, so scoring a plane takes only a few instructions. One table serves a whole subtree. Only
+//! the parts of cut pieces are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
@@ -27,7 +27,7 @@ pub(in crate::node_storing) struct Table {
     planes: usize,
     normals: [[f64; FEW]; 3],
     d: [f64; FEW],
-    /// Sets of pieces that reach in front of each plane, and sets of those that reach behind it.
+    /// Sets of pieces that reach in front of each plane, and sets of pieces that reach behind it.
     in_front: [u64; FEW],
     behind: [u64; FEW],
     /// Pieces in the table. The table contains the planes of only the initial pieces.

@@ -35,7 +35,7 @@ pub(super) const PRESET: BuildParams = BuildParams {
     max_fragments: 0,
 };
 
-/// Minimum number of pieces at which face planes are always tried. With fewer pieces, they are tried only if no
+/// With at least this many pieces, face planes are always tried. With fewer pieces, they are tried only if no
 /// axis-aligned plane pays off: scoring them takes longer than dividing the pieces, and large faces are found higher up
 /// in the tree, among more pieces.
 const FACES_MIN_PIECES: usize = 512;
