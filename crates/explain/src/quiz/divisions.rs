@@ -32,8 +32,8 @@ const SIDES: usize = 8;
 /// Number of nodes to try per depth.
 const NODES: usize = 8;
 
-/// Fraction of the pieces from which a question about one piece chooses. The pieces are sorted so that those that are
-/// large and near the plane come first.
+/// Fraction of the pieces from which a question about one piece chooses. The pieces are sorted: large pieces near the
+/// plane come first.
 const PROMINENT: f64 = 0.25;
 
 /// Number of divisions, counted from the start of the build, that half of the questions about cuts refer to. Later

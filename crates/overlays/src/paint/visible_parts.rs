@@ -167,7 +167,7 @@ impl Walk<'_> {
         !beyond.contains(&true)
     }
 
-    /// Splits items into those in front of a plane and those behind it.
+    /// Splits items into items in front of a plane and items behind it.
     fn split(&self, items: Items, plane: &Plane) -> [Items; 2] {
         let mut sides = [Items::default(), Items::default()];
         for part in items.lines {
