@@ -131,7 +131,7 @@ impl Replay {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// Returns the number of steps that end with the ghost inside a wall.
+    /// Returns the number of steps with the ghost inside a wall.
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }
@@ -146,7 +146,7 @@ impl Replay {
 /// A ghost that moves together with the body. At the start of each new path, the ghost is moved to the body.
 #[derive(Clone, Debug, Default)]
 pub struct LiveGhost {
-    /// The ghost's current path, as a replay.
+    /// The ghost's path so far, as a replay.
     replay: Replay,
     mover: Option<Mover>,
     /// Number of the body's path; see [`Body::path`].

@@ -45,7 +45,7 @@ pub struct Figures {
     pub build_ms: f64,
     /// Expected cost of a query according to the surface area heuristic, in node visits.
     pub cost: f64,
-    /// Orientations of the planes in a node-storing tree and their cut faces.
+    /// Orientation of the planes in a node-storing tree and of the faces that they cut.
     pub kinds: Option<SplitKinds>,
 }
 

@@ -1,7 +1,7 @@
 //! Tree statistics for a range of split costs, in the format of DOOM node builders.
 //!
 //! elfbsp writes a line `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost
-//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs. Its lines are scored as in
+//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs. The lines are scored as in
 //! these node builders. For any other level, they describe the node-storing tree, with the split cost as the cut
 //! weight. Cuts are classified by the orientation of the cut faces and of the planes.
 
@@ -26,7 +26,7 @@ const CANDIDATES: usize = 2048;
 /// Tolerance for axis-aligned planes and faces.
 const AXIAL: f64 = 1.0e-9;
 
-/// Orientations of the planes in a tree and their cut faces.
+/// Orientation of the planes in a tree and of the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
     /// Number of nodes with an axis-aligned plane or, in 2D, with a horizontal or vertical line.
@@ -270,8 +270,7 @@ mod tests {
 
     #[test]
     fn splits_are_classified_by_orientation() {
-        // Two walls each cut a floor at height 0 or a slope. The first wall is perpendicular to X, the second is
-        // diagonal.
+        // A wall perpendicular to X cuts a floor at height 0 and a slope.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
             face,

@@ -11,7 +11,7 @@ const FREE: f32 = 3.0;
 /// Minimum gap between two labels, in logical pixels.
 const APART: f32 = 9.0;
 
-/// Minimum screen lengths of lines whose labels are drawn without and with badges, as multiples of the plate's height.
+/// Minimum screen lengths of a line for a label and for badges, as multiples of the plate's height.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
 /// Maximum number of line labels with badges. The shallowest planes get badges; the others show their front with an

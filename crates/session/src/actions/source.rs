@@ -3,7 +3,7 @@
 use bspwalk_pads::{Button, Stick};
 
 named! {
-    /// Direction of a key that turns the view.
+    /// Direction of rotation for a key that turns the view.
     pub enum Turn {
         /// Rotates the view to the left.
         Left = "left",

@@ -16,7 +16,7 @@ use crate::{
     quiz::{Kind, Scene, before_step, letter, question::at},
 };
 
-/// Minimum distance from a plane at which it is obvious on which side a point or a sphere is, in metres.
+/// Minimum distance from a plane for the side of a point or a sphere to be obvious, in metres.
 const CLEAR: f64 = 0.05;
 
 /// Asks against how many lines of a planar tree a point is tested.

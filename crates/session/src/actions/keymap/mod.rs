@@ -207,7 +207,7 @@ impl Keymap {
 
     /// Returns the source for a gamepad button that is pressed while these shoulder buttons are held.
     ///
-    /// If the combination has no effect in the front end, returns the source of the button without them.
+    /// If the combination has no effect in the front end, returns the source of the button without shoulder buttons.
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());
