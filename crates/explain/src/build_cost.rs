@@ -10,9 +10,9 @@ use glam::Vec3;
 
 /// Returns the expected cost of a query before the first division and after each one, in node visits.
 ///
-/// The cost is defined by [`Measure::Cost`], and the divisions are those of [`DivisionOrder`]. The first value is the
-/// cost of testing every triangle, and the last one is the cost of the finished tree. As long as a part of the level is
-/// undivided, a query that hits the bounds of that part tests all its triangles.
+/// [`Measure::Cost`] defines the cost, and [`DivisionOrder`] the divisions. The first value is the cost of testing
+/// every triangle, and the last one is the cost of the finished tree. As long as a part of the level is undivided, a
+/// query that hits the bounds of that part tests all its triangles.
 ///
 /// # Errors
 /// Returns [`Cancelled`] once `progress` is cancelled.

@@ -33,7 +33,7 @@ pub struct TrianglePiece {
 /// A picture of three overlapping triangles, seen from straight above.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CyclicOverlap {
-    /// The triangles as they are, in any order.
+    /// The uncut triangles, in any order.
     pub whole: Vec<TrianglePiece>,
     /// The pieces of the triangles in painter's order, cut by the planes of a BSP tree.
     pub cut: Vec<TrianglePiece>,

@@ -1,4 +1,4 @@
-//! Heat maps of query cost: for the casts through a picture's pixels, for bodies that stand where the casts end, and
+//! Heat maps of query cost: for the casts through a picture's pixels, for bodies standing at the ends of the casts, and
 //! for the visibility from there.
 //!
 //! The numbers are counted while the actual queries run, and their sums match the queries' own counters. Ray tracers
@@ -88,7 +88,7 @@ impl Measure {
         matches!(self, Self::Nodes | Self::Faces | Self::Slide)
     }
 
-    /// Returns whether the measure refers to a body that stands where the cast ends. Its heat map is then a top view.
+    /// Returns whether the measure refers to a body standing at the end of the cast. Its heat map is then a top view.
     #[must_use]
     pub const fn stands(self) -> bool {
         matches!(self, Self::Slide | Self::Leaves | Self::Drawn)
@@ -222,7 +222,7 @@ fn count(measure: Measure, trees: &Trees<'_>, seen: &[u32], [from, to]: [Vec3; 2
     }
 }
 
-/// Returns a body that stands where a cast ends, and the body's centre in metres. Returns `None` if there is no ground
+/// Returns a body standing at the end of a cast, and the body's centre in metres. Returns `None` if there is no ground
 /// or not enough space.
 fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
     let params = MoverParams::default();
@@ -236,7 +236,7 @@ fn standing(tree: &NodeTree, from: Vec3, to: Vec3) -> Option<(Capsule, Vec3)> {
         return None;
     }
     let body = Capsule::standing(params.height, params.radius);
-    // On a slope, the lower cap touches the ground beside the cap's lowest point.
+    // On a slope, the lower cap touches the ground next to the cap's lowest point.
     let lift = params.radius * (1.0 / up.y - 1.0) + ABOVE_GROUND;
     let center = hit.point + Vec3::Y * (0.5 * params.height + lift);
     bspwalk_collision::is_clear(tree, body, center).then_some((body, center))

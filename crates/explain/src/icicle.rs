@@ -55,8 +55,8 @@ pub struct Icicle {
     pub bars: Vec<IcicleBar>,
     /// Strips, from left to right at each depth.
     pub strips: Vec<IcicleStrip>,
-    /// Number of nodes (visible ones and those above the visible depths) that have no bar because they or their
-    /// ancestors are narrower than a pixel.
+    /// Number of nodes (visible or above the visible depths) that have no bar because they or their ancestors are
+    /// narrower than a pixel.
     pub narrow: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Compares the portals in a portal file with those of a tree. Portals are identical, divided differently, or only in
+//! Compares the portals in a portal file with a tree's portals. Portals are identical, divided differently, or only in
 //! one of the two.
 
 use bspwalk_compile::fill::from_source;

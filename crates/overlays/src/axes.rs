@@ -93,8 +93,8 @@ mod tests {
         palette.categories()[..3].iter().map(|&color| of(color)).collect()
     }
 
-    /// Checks that each drawn axis points in the direction in which a point at the picture's centre moves along that
-    /// axis.
+    /// Checks that each drawn axis points in the screen direction of a movement along that axis from the picture's
+    /// centre.
     #[test]
     fn axes_match_screen_space_motion() {
         for (palette, is_plan) in Palette::ALL.into_iter().zip([false, true, false]) {

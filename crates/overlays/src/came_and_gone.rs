@@ -64,8 +64,7 @@ const fn color(side: usize, palette: Palette) -> Rgb {
     }
 }
 
-/// Draws the differences in the coordinates of the newer level. `cut` is the height (in metres) at which the model is
-/// cut.
+/// Draws the differences in the coordinates of the newer level. `cut` is the height of the model's cut, in metres.
 fn drawing(changed: &Changed, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let mut drawing = Drawing::default();
     if let Some(cut) = cut {

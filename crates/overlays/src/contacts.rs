@@ -85,7 +85,7 @@ impl Body {
         contact.depth > -TOUCHES * self.radius
     }
 
-    /// Returns the centre and radius (in metres) of the circle in which a plane cuts the sphere.
+    /// Returns the centre and radius (in metres) of the intersection circle of a plane and the sphere.
     fn section(&self, plane: &Plane) -> Option<(Vec3, f32)> {
         let distance = plane.distance(self.center.as_dvec3()) as f32;
         let radius = (self.radius * self.radius - distance * distance).max(0.0).sqrt();

@@ -92,7 +92,7 @@ fn caption(kind: OverlayKind, figures: &Statistics) -> String {
     }
 }
 
-/// Returns the edge colours of source triangles and of the tree's cuts, chosen to stand out from the faces with this
+/// Returns the edge colours of source triangles and of the tree's cuts, chosen to contrast with the faces in this
 /// colouring.
 pub fn edges(coloring: OverlayKind, palette: Palette) -> [Rgb; 2] {
     match coloring {

@@ -14,7 +14,7 @@ const FIGURES: Rgb = ink::GROUND;
 /// Colour of the dividing line between the halves.
 pub const DIVIDER: Rgb = NAME;
 
-/// Brightness of a face seen edge-on, and of pixels without a face. Shading keeps the shape of a room recognisable
+/// Brightness of faces seen edge-on and of pixels without a face. Shading keeps the shape of a room recognisable
 /// without its materials.
 const SHADES: [f32; 2] = [0.62, 0.3];
 

@@ -114,8 +114,8 @@ use crate::{
     solidity::Solidity,
 };
 
-/// All overlays: first those that have keys, in key order, then those that animations, cards and the model view switch
-/// on.
+/// All overlays: first the overlays with keys, in key order, then the overlays that animations, cards and the model
+/// view switch on.
 pub const OVERLAYS: [Entry; 28] = [
     Entry::of::<Planes>(),
     Entry::of::<FaceColors>(),

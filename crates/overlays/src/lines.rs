@@ -102,7 +102,7 @@ impl LineBatch {
         }
     }
 
-    /// Adds a line whose colour changes from one end to the other. The width is that of `start`.
+    /// Adds a line whose colour changes from one end to the other. The width is taken from `start`.
     pub fn gradient(&mut self, from: Vec3, to: Vec3, start: Stroke, end: Stroke) {
         if from.is_finite() && to.is_finite() && from != to {
             self.lines.push(Line {

@@ -1,9 +1,9 @@
 //! The overlay trait.
 //!
 //! An [`Overlay`] is a value that contains all its [`Inputs`], so equal values produce equal drawings with the same
-//! palette. A program that keeps the last value of each overlay redraws only those that changed, in the background if
-//! necessary. A painter of single pictures takes each entry of [`OVERLAYS`](crate::OVERLAYS) from a [`Scene`] and draws
-//! it immediately.
+//! palette. A program that keeps the last value of each overlay redraws only the overlays that changed, in the
+//! background if necessary. A painter of single pictures takes each entry of [`OVERLAYS`](crate::OVERLAYS) from a
+//! [`Scene`] and draws it immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
@@ -16,7 +16,7 @@ use crate::{
 
 /// Everything that the drawing of an overlay depends on, except for the palette.
 pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
-    /// Overlay kinds that switch the overlay on. If there are none, the scene decides.
+    /// Overlay kinds that switch the overlay on. If the list is empty, the scene decides.
     const KINDS: &'static [OverlayKind] = &[];
 
     /// Expected drawing time.

@@ -33,8 +33,8 @@ impl Overlay for Portals {
 /// Maximum number of portals to draw; those nearest to the eye are kept.
 pub const MOST_PORTALS: usize = 1500;
 
-/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and portals to the outside have a colour
-/// of their own. In the model view, only portals that intersect the cut are drawn, as doors.
+/// Draws the portals nearest to `eye`. Portals of the eye's leaf are bright, and portals to the outside have a separate
+/// colour. In the model view, only portals that intersect the cut are drawn, as doors.
 fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> Drawing {
     let own = tree.locate(eye);
     let distance = |id: PortalId| {

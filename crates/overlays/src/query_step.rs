@@ -34,7 +34,7 @@ impl Overlay for QueryStep {
 /// outlines are drawn.
 const MOST_FACES: usize = 80_000;
 
-/// Maximum number of planes to outline; those of the most recently visited nodes are kept.
+/// Maximum number of planes to outline; the planes of the most recently visited nodes are kept.
 const MOST_PLANES: usize = 24;
 
 /// Maximum number of tested faces to outline; the most recent ones are kept.

@@ -408,8 +408,8 @@ fn faces(
     first
 }
 
-/// Returns the height (in metres) at which the model is cut for a question with these bounds. It is low enough that no
-/// ceiling hides the question.
+/// Returns the height (in metres) of the model's cut for a question with these bounds. It is low enough that no ceiling
+/// hides the question.
 fn cut(question: &Question, bounds: [Vec3; 2]) -> f32 {
     let below = |[low, high]: [f32; 2]| {
         if high - low > 2.0 * HEADROOM {
@@ -455,8 +455,8 @@ fn yaws(question: &Question, trees: &Trees) -> impl Iterator<Item = f32> {
     turns.iter().map(move |turn| yaw + turn.to_radians())
 }
 
-/// Returns the closest orbit from which all points are in the [`FILLED`] part of the picture. The target is at the
-/// depth of `center`.
+/// Returns the closest orbit that shows all points in the [`FILLED`] part of the picture. The target is at the depth of
+/// `center`.
 fn fit(points: &[Vec3], center: Vec3, [yaw, pitch]: [f32; 2], aspect: f32) -> Orbit {
     let mut orbit = Orbit {
         target: center,
@@ -520,7 +520,7 @@ fn is_visible(trees: &Trees, eye: Vec3, cut: f32, at: Vec3) -> bool {
 /// Returns the view of a question for a picture with this aspect ratio; `None` if the question has nothing to show.
 ///
 /// The view consists of the camera's orbit, the height of the cut, and the minimum and maximum corner of the drawing,
-/// in metres. The camera looks from the direction in which most of the question is visible.
+/// in metres. The camera looks from the direction that shows most of the question.
 pub fn view(
     question: &Question,
     trees: &Trees,

@@ -44,7 +44,7 @@ pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Optio
 /// Maximum distance of a corner that counts as on a plane of the view, in metres.
 const ON_EDGE: f64 = 0.01;
 
-/// Fraction of their length by which the edges of a view extend beyond the last portal.
+/// Length of a view's edges beyond the last portal, as a fraction of their length up to this portal.
 const BEYOND: f64 = 0.6;
 
 /// Result of testing whether one leaf can see another.

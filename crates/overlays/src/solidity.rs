@@ -66,8 +66,8 @@ fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
     step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
-/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye` or, in the model view, those on the
-/// cut. The counts refer to leaves or interfaces that can be drawn.
+/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye`; in the model view, the leaves or
+/// interfaces on the cut. The counts refer to leaves or interfaces that can be drawn.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the work is cancelled.

@@ -14,7 +14,7 @@ use crate::{
 /// Maximum number of lines that our build tries per node, because a map has thousands of lines.
 const CANDIDATES: usize = 64;
 
-/// Minimum scale at which the ends of line parts are drawn, in pixels per map unit.
+/// Minimum scale for drawing the ends of line parts, in pixels per map unit.
 const SCALE_OF_ENDS: f64 = 0.25;
 
 /// A tree to display: the partition line of each node, clipped to the node's cell, and the line parts that the tree

@@ -1,5 +1,5 @@
-//! The eye among free segments, and its one-dimensional view: the order in which segments are visited, and the columns
-//! that they fill.
+//! The eye among free segments, and its one-dimensional view: the visiting order of segments, and the columns that they
+//! fill.
 
 use std::ops::Range;
 
@@ -117,7 +117,7 @@ impl Eye {
     }
 }
 
-/// The view from an eye, of which the first visits are shown.
+/// The view from an eye. Only its first visits are shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// Tree of the segments.

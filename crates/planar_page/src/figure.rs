@@ -12,7 +12,7 @@ use crate::{
     walk::{End, Walk},
 };
 
-/// Maximum number of edges for which edge names are shown.
+/// Maximum number of edges for showing edge names.
 const MOST_NAMES: usize = 40;
 
 /// Maximum number of tests to draw and number.

@@ -30,7 +30,7 @@ pub struct PageUpdate {
     pub verdict: String,
     /// Whether the drawing has a fault.
     pub is_fault: bool,
-    /// Description of the highlighted node, of the last division, or of the build rule.
+    /// Description of the highlighted node, the last division or the build rule.
     pub division: String,
     /// Description of the preset; empty for the user's own drawing.
     pub about: &'static str,
@@ -54,13 +54,13 @@ pub struct PageUpdate {
     pub can_undo: bool,
     /// Whether there is a change to redo.
     pub can_redo: bool,
-    /// Name of the edge to which a corner would be added.
+    /// Name of the edge that a corner would be added to.
     pub add_to: Option<String>,
     /// Whether the selected corner, if any, can be deleted.
     pub can_delete: bool,
     /// Whether corners snap to the grid.
     pub snap: bool,
-    /// Name of the selected preset; empty if there is none.
+    /// Name of the selected preset; empty if no preset is selected.
     pub preset: String,
     /// Name of the build rule.
     pub rule: &'static str,
@@ -95,7 +95,7 @@ pub struct SightFrame {
 /// A choice on the page: the name that addresses use, its title, and its description.
 pub type Choice = [String; 3];
 
-/// Returns the choices of polygons, of rules, and of free segments.
+/// Returns the choices of polygons, rules and free segments.
 #[must_use]
 pub fn choices() -> [Vec<Choice>; 3] {
     let presets = |kind: Kind| {

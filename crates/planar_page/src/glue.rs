@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[derive(Default)]
 pub struct PlanarPage(Page);
 
-/// Returns the choices of polygons, of rules, and of free segments as JSON.
+/// Returns the choices of polygons, rules and free segments as JSON.
 #[wasm_bindgen]
 #[must_use]
 pub fn choices() -> String {

@@ -16,7 +16,7 @@ use crate::{
 /// Maximum time between the two taps of a double tap, in milliseconds.
 const DOUBLE: f64 = 400.0;
 
-/// What the pointer does while it is down.
+/// Effect of the pointer while it is down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Held {
     /// Moves the point that is tested.
@@ -53,7 +53,7 @@ pub struct Page {
     pub(crate) visits: Option<usize>,
     /// Point that is tested against the tree.
     pub(crate) probe: DVec2,
-    /// Position to which the point returns when the pointer leaves the figure.
+    /// Position that the point returns to when the pointer leaves the figure.
     pub(crate) rest: DVec2,
     pub(crate) selected: Option<Pick>,
     pub(crate) hovered: Option<Pick>,
@@ -309,7 +309,7 @@ impl Page {
         }
     }
 
-    /// Handles a press. It selects the corner or edge under the pointer or, if there is none, moves the point.
+    /// Handles a press. It selects the corner or edge under the pointer, if any, and otherwise moves the point.
     pub fn press(&mut self, at: DVec2, reach: f64) {
         self.notice = None;
         self.pressed_at = (at, reach);

@@ -46,7 +46,7 @@ impl Steps {
         self.order.get(shown.checked_sub(1)?).copied()
     }
 
-    /// Returns the depth of the last of the first `shown` divisions, or 0 if there are none.
+    /// Returns the depth of the last of the first `shown` divisions, or 0 if no division is shown.
     #[must_use]
     pub fn depth(&self, shown: usize) -> u32 {
         self.last(shown).map_or(0, |node| self.depths[node as usize])

@@ -1,5 +1,5 @@
-//! The picture of the tree, in which nodes are circles joined by lines. Front children are on the left, back children
-//! on the right.
+//! The picture of the tree. Nodes are circles joined by lines. Front children are on the left, back children on the
+//! right.
 
 use bspwalk_planar::{Branch, NodeId, PlanarTree};
 use glam::DVec2;

@@ -17,7 +17,7 @@ pub struct Test {
     pub branch: Branch,
 }
 
-/// Where a walk ends.
+/// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// A cell inside the polygon.
@@ -53,7 +53,7 @@ pub struct Walk {
     pub tests: Vec<Test>,
     /// Number of additional tests at nodes whose line contains the point. They determine which edge the point is on.
     pub further: u32,
-    /// Where the path ends.
+    /// The end of the path.
     pub end: End,
 }
 

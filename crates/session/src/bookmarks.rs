@@ -1,6 +1,6 @@
 //! Bookmarks of a level: named views in a small text file that you can edit and share.
 //!
-//! The bookmarks of `castle.obj` are in `castle.obj.views`; those of a built-in level are in the settings folder. A
+//! The bookmarks of `castle.obj` are in `castle.obj.views`; bookmarks of a built-in level are in the settings folder. A
 //! bookmark file does not contain the level's name, so you can move it along with the level. It is TOML:
 //!
 //! ```toml

@@ -31,8 +31,8 @@ pub struct BrushSurvey {
     pub survey: Survey,
     /// Numbers of the brushes, most expensive first.
     pub dearest: Vec<u32>,
-    /// Savings for each measured brush if it alone becomes detail, largest first. Brushes that touch the outside are
-    /// not measured.
+    /// Savings for each measured brush if only this brush becomes detail, largest first. Brushes that touch the outside
+    /// are not measured.
     pub savings: Vec<Saving>,
 }
 

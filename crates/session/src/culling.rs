@@ -21,7 +21,7 @@ pub enum CullingMode {
 }
 
 impl CullingMode {
-    /// All modes, in the order in which the key cycles through them.
+    /// All modes, in the order that the key cycles through them.
     pub const ALL: [Self; 3] = [Self::None, Self::Frustum, Self::Pvs];
 
     /// Returns the name shown on screen.

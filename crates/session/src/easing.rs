@@ -33,7 +33,7 @@ impl Easing {
 
     /// Returns the fraction of the remaining distance to cover in `seconds`.
     ///
-    /// `haste` is the rate at which the remaining distance decays, in 1/s.
+    /// `haste` is the decay rate of the remaining distance, in 1/s.
     pub fn share(self, haste: f32, seconds: f32) -> f32 {
         if self.reduced {
             1.0

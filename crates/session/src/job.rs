@@ -1,7 +1,7 @@
 //! Background work: long operations with progress and cancellation, and values that are recomputed when their
 //! key changes.
 //!
-//! A panic fails only the operation in which it occurs.
+//! A panic fails only the operation that panics.
 
 #[cfg_attr(target_family = "wasm", path = "job/thread_none.rs")]
 mod thread;

@@ -17,7 +17,7 @@ pub struct LevelMap {
     pub height: f64,
     /// Source face number of each edge in the tree.
     pub faces: Vec<u32>,
-    /// Tree of the segments in which the section plane intersects solid faces. A segment has the same front side as its
+    /// Tree of the segments where the section plane intersects solid faces. A segment has the same front side as its
     /// face.
     pub tree: PlanarTree,
     /// Splitting line of each node, clipped to its cell and to the bounds.

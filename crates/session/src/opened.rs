@@ -237,7 +237,7 @@ impl Opened {
         compiled.is_some_and(|compiled| compiled.origin == Origin::File)
     }
 
-    /// Returns the tree parameters that apply without options: those in the compiled file, or the defaults.
+    /// Returns the tree parameters that apply without options: the compiled file's parameters or the defaults.
     pub fn own_params(&self) -> CompileParams {
         let compiled = self.compiled.as_ref().filter(|_| self.is_from_compiled_file());
         compiled.map_or_else(CompileParams::default, |compiled| compiled.params.clone())

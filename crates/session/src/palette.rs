@@ -7,7 +7,7 @@ pub struct Entry<C> {
     pub command: C,
     /// Name, as shown in menus.
     pub name: String,
-    /// Names of the command's keys, or empty if it has none.
+    /// Names of the command's keys; empty for a command without keys.
     pub key: String,
     /// Reason why the command is currently unavailable.
     pub why_not: Option<String>,

@@ -100,7 +100,7 @@ impl Question {
     ///
     /// Returns `None` if another face coincides with the face.
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
-        /// Distance from the face at which the second cast starts, as a fraction of the face's size.
+        /// Distance between the face and the start of the second cast, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
         let corners = level.triangle_of_face(face)?.corners;
         let middle = corners.iter().sum::<DVec3>() / 3.0;

@@ -94,7 +94,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of the given moments, or returns `None` if there are none.
+    /// Creates the replay of the given moments, or returns `None` if `moments` is empty.
     pub fn of<'a, 'b>(
         trees: impl Into<Trees<'b>>,
         moments: impl Iterator<Item = &'a Moment> + Clone,
@@ -131,7 +131,7 @@ impl Replay {
         ((self.at / self.seconds.max(1.0e-6)) as usize).min(self.body.len().saturating_sub(1))
     }
 
-    /// Returns the number of steps in which the ghost is inside a wall.
+    /// Returns the number of steps with the ghost inside a wall.
     pub fn ghost_inside(&self) -> usize {
         self.ghost.iter().filter(|pose| !pose.clear).count()
     }

@@ -81,7 +81,7 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
 /// Returns the leaf in front of the first face that a ray hits. The ray has an origin in metres and a unit direction.
 pub fn leaf_along(tree: &NodeTree, leaves: &LeafTree, [from, direction]: [Vec3; 2]) -> Option<LeafId> {
     let hit = tree.cast(from, from + direction * reach(tree, from))?;
-    // A point slightly in front of the face is in the leaf from which the face is visible.
+    // A point slightly in front of the face is in the leaf that the face is visible from.
     let back = leaves.tolerances().on_plane.max(1.0e-4) * 8.0;
     let leaf = leaves.locate(hit.point.as_dvec3() - direction.as_dvec3() * back);
     (leaf != OUTSIDE).then_some(leaf)

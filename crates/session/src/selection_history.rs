@@ -9,7 +9,7 @@ const MOST: usize = 100;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelectionHistory<T> {
     entries: Vec<T>,
-    /// Index of the current selection, or of the last one if the selection is cleared.
+    /// Index of the current selection. If the selection is cleared, this is the index of the last selection.
     at: usize,
     /// Whether the selection is cleared.
     is_cleared: bool,

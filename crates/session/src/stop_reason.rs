@@ -91,7 +91,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Explains the most recent moment at which a face removed part of the desired velocity.
+    /// Explains the most recent moment when a face removed part of the desired velocity.
     pub fn new(tree: &NodeTree, level: &Level, history: &History) -> Option<Self> {
         let mut ago = 0.0;
         for moment in history.moments().rev() {

@@ -30,8 +30,8 @@ pub trait Store: Send + Sync {
     /// Returns an error, and keeps the old file, if the file cannot be written.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes a file under the first unused path and returns this path. Creates the folder, which must be the same for
-    /// all paths.
+    /// Writes a file under the first unused path and returns this path. Creates the folder. All paths must be in the
+    /// same folder.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written or all paths are in use.

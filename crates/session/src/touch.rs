@@ -49,7 +49,7 @@ struct Finger {
 /// The fingers on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct Fingers {
-    /// Fingers, in the order in which they touched the screen.
+    /// Fingers, in the order of their first contact with the screen.
     down: Vec<Finger>,
     /// Whether several fingers have been down at once since the screen was last untouched.
     several: bool,

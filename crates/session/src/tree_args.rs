@@ -148,7 +148,7 @@ pub struct LeafArgs {
     pub pvs_steps: Option<u64>,
 }
 
-/// Treatment of doors, lifts and other moving parts. The default is the same for the window and every command.
+/// Treatment of doors, lifts and other moving parts. The window and every command have the same default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MovingParts {
     /// Moving parts have their own trees.

@@ -19,7 +19,7 @@ use serde::Serialize;
 /// the node belongs to none of them, because the others need it too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BrushCounts {
-    /// Number of nodes that belong to the brush alone.
+    /// Number of nodes that belong only to this brush.
     pub nodes: u32,
     /// Number of nodes with a plane that contains faces of this brush and of other brushes.
     pub shared_nodes: u32,
@@ -71,7 +71,7 @@ impl Measure {
 }
 
 impl BrushCounts {
-    /// Returns the counts in the order in which this measure compares them.
+    /// Returns the counts in this measure's order of comparison.
     pub(super) fn by(&self, measure: Measure) -> [u64; 4] {
         let (pvs, portals, cuts) = (self.pvs_steps, u64::from(self.portals), self.cuts);
         let nodes = u64::from(self.nodes);

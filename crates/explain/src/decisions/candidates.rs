@@ -20,7 +20,7 @@ pub struct Considered {
     pub title: String,
     /// Explanation of the columns.
     pub caption: String,
-    /// Formula of the score, or the reason why there is none.
+    /// Formula of the score, or the reason why the candidates have no scores.
     pub score: String,
     /// Rows with the plane, its score, and the numbers of faces in front, behind and cut. The chosen plane comes first.
     pub rows: Vec<[String; 5]>,

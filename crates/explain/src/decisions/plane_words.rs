@@ -89,7 +89,7 @@ pub(super) fn none(number: u32) -> String {
     text!("decision-number", number = count(number))
 }
 
-/// Formats a score with enough digits to tell similar scores apart.
+/// Formats a score with enough digits to distinguish similar scores.
 pub(super) fn number(score: f64) -> String {
     let text = match score.abs() {
         size if size >= 1.0e4 => format!("{score:.0}"),

@@ -15,7 +15,7 @@ pub struct Scoring {
     pub sample: u32,
     /// Name of the rule.
     pub(super) rule: &'static str,
-    /// Criterion by which the rule scores planes.
+    /// The rule's criterion for scoring planes.
     pub(super) weighs: Weighs,
     /// Set of faces whose planes are candidates.
     pub(super) tried: Tried,
@@ -23,7 +23,7 @@ pub struct Scoring {
     pub(super) keeps_one: bool,
 }
 
-/// Criterion by which a rule scores planes.
+/// A rule's criterion for scoring planes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weighs {
     Cuts,
@@ -36,7 +36,7 @@ pub(super) enum Weighs {
 pub(super) enum Tried {
     All,
     Sampled,
-    /// Faces of a sample, restricted to those whose planes cut the node's cell.
+    /// Sampled faces whose planes cut the node's cell.
     CuttingCell,
 }
 
@@ -68,7 +68,7 @@ fn weighed(cut: f64, unbalance: f64) -> String {
     }
 }
 
-/// Returns the criterion that corresponds to these weights of a cut, of imbalance, and of a coplanar face.
+/// Returns the criterion that corresponds to these weights of cuts, imbalance and coplanar faces.
 fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
     match [cut != 0.0, unbalance != 0.0, on != 0.0] {
         [true, false, false] => Weighs::Cuts,

@@ -14,7 +14,7 @@ pub struct Matching {
 }
 
 impl Matching {
-    /// Creates a matching in which the closest pairs are matched first.
+    /// Creates a matching. The closest pairs are matched first.
     ///
     /// `place` returns the reference point of an element, and `near` is the maximum distance between the reference
     /// points of a match. `distance` returns the distance between two elements, or `None` if they cannot match.

@@ -74,7 +74,7 @@ pub struct Difference {
     pub visible: Option<VisiblePairs>,
     /// Origin of the second level in the coordinates of the first, in metres.
     pub offset: DVec3,
-    /// Distance up to which positions count as identical, in metres.
+    /// Maximum distance between positions that count as identical, in metres.
     pub near: f64,
 }
 

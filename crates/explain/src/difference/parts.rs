@@ -12,7 +12,7 @@ use super::matching::Matching;
 /// Maximum difference between the unit normals of identical planes, per coordinate.
 const SAME_NORMAL: f64 = 1.0e-4;
 
-/// A plane with the bounds in which it is used.
+/// A plane and the bounds where it is used.
 struct Placed {
     plane: Plane,
     bounds: Aabb,

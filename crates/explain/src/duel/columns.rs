@@ -20,7 +20,7 @@ macro_rules! columns {
         impl Column {
             $($(#[$doc])* pub const $list: [Self; $count] = [$(Self::$column),+];)+
 
-            /// Returns the heading of the column's group (empty if there is none), and the heading of the column
+            /// Returns the heading of the column's group (empty if it has no group), and the heading of the column
             /// itself.
             #[must_use]
             pub fn title(self) -> [&'static str; 2] {

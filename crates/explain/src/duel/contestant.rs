@@ -29,7 +29,7 @@ const MOST_WEIGHT: f64 = 1e9;
 /// split a level into millions of pieces.
 const LARGE: usize = 20_000;
 
-/// Like [`LARGE`], but for the rule `ati`, whose build time is quadratic.
+/// Value of [`LARGE`] for the rule `ati`, whose build time is quadratic.
 const LARGE_FOR_ATI: usize = 4_000;
 
 /// A contestant of a comparison.
@@ -122,7 +122,7 @@ impl Contestant {
         usual
     }
 
-    /// Returns the maximum number of solid triangles in a level for which this contestant is included by default.
+    /// Returns the maximum number of solid triangles in levels that include this contestant by default.
     fn most_triangles(&self) -> usize {
         match self {
             Self::Nodes(params) => match params.rule {
@@ -201,8 +201,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the three contestants with which a duel starts in the window. They show the trade-off between cuts and
-    /// balance, and take only seconds to build.
+    /// Returns the initial three contestants of a duel in the window. They show the trade-off between cuts and balance,
+    /// and take only seconds to build.
     #[must_use]
     pub fn starters(level: &Level) -> Vec<Self> {
         let usual = Self::usual(level);

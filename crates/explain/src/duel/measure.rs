@@ -34,8 +34,8 @@ pub struct Measured {
     pub samples: u32,
     /// Number of queries that hit something.
     pub met: u32,
-    /// Number of queries whose answer differs from that of the first contestant. It is greater than 0 only if the
-    /// library has a bug.
+    /// Number of queries whose answer differs from the first contestant's. It is greater than 0 only if the library has
+    /// a bug.
     pub differing: u32,
 }
 

@@ -42,7 +42,7 @@ pub use self::{
 };
 use crate::other_trees::SpatialTree;
 
-/// Default number of positions from which queries start.
+/// Default number of start positions for queries.
 pub const SAMPLES: u32 = 1000;
 
 /// An event during a comparison.
@@ -76,7 +76,7 @@ impl From<Cancelled> for DuelError {
 
 /// Builds the contestants' trees one after the other, and runs the same queries on each.
 ///
-/// `tell` receives each result as soon as it is available, so the earlier results of a cancelled comparison are not
+/// Passes each result to `tell` as soon as it is available, so the earlier results of a cancelled comparison are not
 /// lost. Returns the rows in the order of the contestants. Contestants that cannot be built, for example because they
 /// cut the level into too many pieces, are omitted.
 ///

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::other_trees::SpatialTree;
 
-/// Statistics of a tree that require no queries. Those that the command `info` also prints are the same there.
+/// Statistics of a tree that require no queries. Statistics shared with the command `info` have the same values there.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.
@@ -45,7 +45,7 @@ pub struct Figures {
     pub build_ms: f64,
     /// Expected cost of a query according to the surface area heuristic, in node visits.
     pub cost: f64,
-    /// Orientation of the planes in a node-storing tree, and of the faces that they cut.
+    /// Orientation of the planes in a node-storing tree and of the faces that they cut.
     pub kinds: Option<SplitKinds>,
 }
 

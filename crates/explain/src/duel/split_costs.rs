@@ -1,8 +1,8 @@
 //! Tree statistics for a range of split costs, in the format of DOOM node builders.
 //!
 //! elfbsp writes a line `map_name,is_fast,split_cost,num_segs,num_subsecs,num_nodes,size_left,size_right` for each cost
-//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs, in which lines are scored
-//! as in these node builders. For any other level, they describe the node-storing tree, with the split cost as the cut
+//! from 1 to 32. For a DOOM level, the statistics describe the planar tree of its linedefs. The lines are scored as in
+//! these node builders. For any other level, they describe the node-storing tree, with the split cost as the cut
 //! weight. Cuts are classified by the orientation of the cut faces and of the planes.
 
 use std::{collections::HashMap, fmt::Write, ops::RangeInclusive, sync::Arc};
@@ -26,7 +26,7 @@ const CANDIDATES: usize = 2048;
 /// Tolerance for axis-aligned planes and faces.
 const AXIAL: f64 = 1.0e-9;
 
-/// Orientation of the planes in a tree, and of the faces that they cut.
+/// Orientation of the planes in a tree and of the faces that they cut.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitKinds {
     /// Number of nodes with an axis-aligned plane or, in 2D, with a horizontal or vertical line.
@@ -133,7 +133,7 @@ impl SplitKinds {
     }
 }
 
-/// Builds the planar tree of a DOOM level's linedefs for each split cost. `tell` receives each point as soon as it is
+/// Builds the planar tree of a DOOM level's linedefs for each split cost. Passes each point to `tell` as soon as it is
 /// available.
 ///
 /// # Errors
@@ -182,7 +182,7 @@ pub fn of_doom(
 /// Builds the node-storing tree of a level's solid triangles for each split cost, which is used as the cut weight, with
 /// a balance weight of 1.
 ///
-/// `tell` receives each point as soon as it is available. Costs that cut the level into too many pieces are skipped.
+/// Passes each point to `tell` as soon as it is available. Costs that cut the level into too many pieces are skipped.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.
@@ -270,8 +270,7 @@ mod tests {
 
     #[test]
     fn splits_are_classified_by_orientation() {
-        // A floor at height 0 and a slope are each cut by one of two walls: one is perpendicular to X, the other is
-        // diagonal.
+        // A wall perpendicular to X cuts a floor at height 0 and a slope.
         let triangle = |face: u32, corners: [[f64; 3]; 3]| TaggedTriangle {
             corners: corners.map(DVec3::from),
             face,

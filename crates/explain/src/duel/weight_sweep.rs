@@ -90,7 +90,7 @@ pub fn values(present: f64) -> Vec<f64> {
     values
 }
 
-/// Builds the tree of `params` for each value of a weight. `tell` receives each point as soon as it is available.
+/// Builds the tree of `params` for each value of a weight. Passes each point to `tell` as soon as it is available.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if `progress` is cancelled.

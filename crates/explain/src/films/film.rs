@@ -58,7 +58,7 @@ pub enum Step {
     Misses {
         /// Node that stores the last of these faces.
         node: NodeId,
-        /// Number of faces, excluding those that had been tested before.
+        /// Number of faces, excluding faces that had been tested before.
         faces: u32,
     },
     /// Several consecutive subtrees and faces are skipped, because a nearer hit is already known.
@@ -81,7 +81,7 @@ pub struct Counters {
     pub questions: u32,
     /// Number of nodes visited. A node counts once for each tree query that visits it, as in the query's own counter.
     pub visited: u64,
-    /// Number of faces tested, including those that were rejected early.
+    /// Number of faces tested, including faces that were rejected early.
     pub tested: u64,
 }
 

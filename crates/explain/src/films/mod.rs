@@ -2,7 +2,7 @@
 //!
 //! An animation is recorded by observing the actual query ([`bspwalk_trees::observer`]). It therefore shows exactly the
 //! nodes that the query visits, in order, and ends with the query's answer. A [`QueryMode`] selects either the textbook
-//! traversal or the one that the tree's own queries use.
+//! traversal or the traversal of the tree's own queries.
 //!
 //! `query` defines the queries, and `textbook` implements the textbook traversal. `recorder` records the events,
 //! `grouping` combines them into steps, and `film` stores them with counters and highlights. `caption`, `stages` and

@@ -11,7 +11,7 @@ use crate::glossary::{
     Source::{self, Program, Work},
 };
 
-/// What a preset shows.
+/// Subject of a preset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shows {
     /// An animated query.
@@ -21,7 +21,7 @@ pub enum Shows {
         /// Number of the face in the level.
         face: u32,
     },
-    /// The order in which the empty leaves are painted for an eye position.
+    /// The painting order of the empty leaves for an eye position.
     Order {
         /// Eye position, in metres.
         eye: Vec3,
@@ -41,7 +41,7 @@ pub struct Preset {
     pub level: &'static str,
     /// Build parameters of the node-storing tree.
     pub params: BuildParams,
-    /// What the preset shows.
+    /// Subject of the preset.
     pub shows: Shows,
     /// Explanation in one to three sentences.
     pub words: Message,

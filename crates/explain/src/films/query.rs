@@ -249,8 +249,8 @@ impl Query {
 
     /// Answers the query with the textbook traversal and reports each step to `observer`.
     ///
-    /// The answer equals that of [`Query::ask`]. Only the node of a hit can differ, if several nodes store fragments of
-    /// the same triangle.
+    /// The answer is the same as from [`Query::ask`]. Only the node of a hit can differ, if several nodes store
+    /// fragments of the same triangle.
     pub(super) fn one_plane(&self, tree: &NodeTree, observer: impl Observer) -> Answer {
         let textbook = OnePlane { tree, observer };
         match *self {

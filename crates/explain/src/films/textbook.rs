@@ -103,8 +103,8 @@ enum Waiting {
 }
 
 impl<O: Observer> OnePlane<'_, O> {
-    /// Visits the faces along a path, in order. `test` returns the position up to which the path still matters. Returns
-    /// the number of visited nodes.
+    /// Visits the faces along a path, in order. `test` returns the end of the part of the path that still matters.
+    /// Returns the number of visited nodes.
     fn along(&self, path: &Path, mut test: impl FnMut(NodeId, u32) -> f64) -> u32 {
         let (tree, observer) = (self.tree, self.observer);
         let (mut visited, mut end) = (0, 1.0);

@@ -54,7 +54,7 @@ impl Term {
         self.row().definition.text()
     }
 
-    /// Returns the sources, of which there is at least one.
+    /// Returns the sources. The slice is never empty.
     #[must_use]
     pub const fn sources(self) -> &'static [Source] {
         self.row().sources

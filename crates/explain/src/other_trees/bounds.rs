@@ -1,4 +1,4 @@
-//! Boxes in single precision, in the form in which tree nodes store them.
+//! Boxes in single precision, as stored in tree nodes.
 
 use bspwalk_geometry::Aabb;
 use glam::Vec3;

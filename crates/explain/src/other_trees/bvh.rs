@@ -1,4 +1,4 @@
-//! A bounding volume hierarchy (BVH), in which every node has a box around its faces and divides them into two groups.
+//! A bounding volume hierarchy (BVH): every node has a box around its faces and divides them into two groups.
 //!
 //! Each face belongs to one leaf, so the boxes of the two groups may overlap. The groups are chosen with the surface
 //! area heuristic over bins (Wald 2007): the centres of the faces' boxes are sorted into 16 bins per axis, and the
@@ -18,7 +18,7 @@ const BINS: usize = 16;
 /// Maximum number of faces in a leaf.
 const MOST_FACES: usize = 4;
 
-/// Depth from which groups are simply halved by the number of faces. This limits the depth of the tree.
+/// Minimum depth where groups are simply halved by the number of faces. This limits the depth of the tree.
 const DEEP: u32 = 48;
 
 /// Node of a BVH.

@@ -1,4 +1,4 @@
-//! A k-d tree, in which every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
+//! A k-d tree: every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
 //!
 //! The planes are chosen with the surface area heuristic (`MacDonald` and Booth 1990; Havran 2000): the cost of a plane
 //! is the number of faces on each side, weighted by the probability that a random line through the cell meets that
@@ -208,7 +208,7 @@ fn most_depth(faces: usize) -> u32 {
     8 + (1.3 * f64::from(faces.max(1).ilog2())) as u32
 }
 
-/// Returns the cheapest plane through a cell, or `None` if there is none.
+/// Returns the cheapest plane through a cell, or `None` if no plane is possible.
 fn best_plane(cell: &Bounds, references: &[Reference]) -> Option<Candidate> {
     let whole = cell.surface_area();
     if !(whole > 0.0) {

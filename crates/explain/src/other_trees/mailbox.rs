@@ -1,4 +1,4 @@
-//! A mailbox, with which a query skips triangles that it has already tested in another leaf.
+//! A mailbox, which lets a query skip triangles that it has already tested in another leaf.
 
 /// Number of triangles that can be remembered.
 const SLOTS: usize = 64;

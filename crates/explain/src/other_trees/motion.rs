@@ -1,4 +1,4 @@
-//! The query that all trees answer, in which a box moves along a segment.
+//! The query that all trees answer: a box moves along a segment.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::Aabb;
@@ -84,7 +84,7 @@ impl Motion {
         }
     }
 
-    /// Returns whether the body moves up or not at all along an axis.
+    /// Returns whether the body does not move down along an axis.
     #[inline]
     pub(super) fn is_ascending(&self, axis: usize) -> bool {
         self.direction[axis] >= 0.0

@@ -1,4 +1,4 @@
-//! An octree, in which every node divides its cube into eight cubes of half the size (Meagher 1982).
+//! An octree: every node divides its cube into eight cubes of half the size (Meagher 1982).
 //!
 //! A cube is divided if it contains many faces. A face is referenced by every leaf that it reaches into, as determined
 //! by the separating axis test (Akenine-Möller 2001). Empty cubes have no node. The tree does not store cubes, because

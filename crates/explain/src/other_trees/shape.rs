@@ -37,7 +37,7 @@ pub struct TreeShape {
     pub levels: Vec<Vec<Aabb>>,
 }
 
-/// The data of a node from which the statistics are computed.
+/// The data of a node that the statistics are computed from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeOutline {
     /// Index of the parent, or `None` for the root.

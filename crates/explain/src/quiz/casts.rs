@@ -15,7 +15,7 @@ use crate::{
     places::direction,
 };
 
-/// Length by which a cast extends beyond its hit, as a fraction of the cast's length. It makes the hit easy to see.
+/// Length of the part of a cast beyond its hit, as a fraction of the distance to the hit. It makes the hit easy to see.
 const BEYOND: f32 = 0.15;
 
 /// Scale factors for a direction's components that make casts mostly horizontal.
@@ -24,7 +24,7 @@ const LEVEL: Vec3 = Vec3::new(1.0, 0.3, 1.0);
 /// Minimum distance between the start, the crossing and the hit, as a fraction of the cast's length.
 const CLEAR: f32 = 0.02;
 
-/// A node at which a cast crosses the plane from one child to the other.
+/// A node where a cast crosses the plane from one child to the other.
 struct Crossing {
     /// Index of the step that visits the node.
     step: usize,
@@ -32,7 +32,7 @@ struct Crossing {
     /// Position of the crossing along the cast, as a fraction of its length.
     t: f32,
     first: Branch,
-    /// Children of the node: the one that the cast visits first, then the other one.
+    /// Children of the node. The child that the cast visits first comes first.
     children: [NodeId; 2],
 }
 
@@ -86,8 +86,8 @@ impl Quiz {
             .iter()
             .filter(|crossing| cast.hit.is_none_or(|hit| (hit - crossing.t).abs() > CLEAR))
             .filter_map(|crossing| Some((crossing, visits(&tree, &cast.film, crossing)?)))
-            // Skip cases in which the plane alone does not decide. A wide node tests several planes at once, and bounds
-            // may exclude a subtree.
+            // Skip cases that do not depend only on the plane. A wide node tests several planes at once, and bounds may
+            // exclude a subtree.
             .filter(|(crossing, is_visited)| *is_visited == cast.hit.is_none_or(|hit| hit > crossing.t))
             .filter(|(_, is_visited)| *is_visited == wanted)
             .collect();
@@ -163,7 +163,7 @@ impl Quiz {
     }
 }
 
-/// Returns the nodes in a recording at which the cast crosses from one child to the other, away from its endpoints.
+/// Returns the nodes in a recording where the cast crosses from one child to the other, away from its endpoints.
 fn crossings(tree: &NodeTree, film: &QueryFilm, from: Vec3, length: f32) -> Vec<Crossing> {
     let crosses = |(step, what): (usize, &Step)| {
         let Step::Visit {

@@ -22,7 +22,7 @@ use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_
 /// Range of the number of pieces in a question about all of them. In a picture, more pieces would obscure each other.
 const PIECES: RangeInclusive<u32> = 4..=300;
 
-/// Minimum distance between a corner and a plane at which the corner's side is obvious, in metres and as a fraction of
+/// Minimum distance between a corner and a plane for the corner's side to be obvious, in metres and as a fraction of
 /// the piece's size.
 const CLEAR: (f64, f64) = (0.01, 0.05);
 
@@ -32,8 +32,8 @@ const SIDES: usize = 8;
 /// Number of nodes to try per depth.
 const NODES: usize = 8;
 
-/// Fraction of the pieces from which a question about one piece chooses. The pieces are sorted so that those that are
-/// large and near the plane come first.
+/// Fraction of the pieces to choose from for a question about one piece. The pieces are sorted: large pieces near the
+/// plane come first.
 const PROMINENT: f64 = 0.25;
 
 /// Number of divisions, counted from the start of the build, that half of the questions about cuts refer to. Later

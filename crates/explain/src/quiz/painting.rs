@@ -50,7 +50,7 @@ impl Quiz {
 
 /// Returns a question to ask before the next leaf or node is drawn, as seen from `eye` (in metres).
 ///
-/// `units` are the leaves or nodes in drawing order, of which the first `done` have already been drawn. The same seed
+/// `units` are the leaves or nodes in drawing order. The first `done` of them have already been drawn. The same seed
 /// gives the same question. Returns `None` if there are not enough choices left.
 #[must_use]
 pub fn before_painted(
@@ -204,7 +204,7 @@ const fn key_of(order: DepthOrder) -> &'static str {
     }
 }
 
-/// Returns the node at which the paths to two leaves diverge.
+/// Returns the node where the paths to two leaves diverge.
 pub(super) fn dividing_node(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<NodeId> {
     let above: Vec<NodeId> = tree.ancestors_of_leaf(leaf).map(|(node, _)| node).collect();
     // Searching upwards from one leaf, the first common ancestor is the lowest one.
@@ -213,7 +213,7 @@ pub(super) fn dividing_node(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Opt
         .find(|node| above.contains(node))
 }
 
-/// Returns the name of the node at which the paths to two leaves diverge.
+/// Returns the name of the node where the paths to two leaves diverge.
 fn parting_of_leaves(tree: &LeafTree, leaf: LeafId, other: LeafId) -> Option<String> {
     let node = dividing_node(tree, leaf, other)?;
     Some(text!("quiz-next-painted-apart", units = "leaves", node, other))

@@ -159,7 +159,7 @@ pub enum Scene {
     Division {
         /// Node that is divided.
         node: NodeId,
-        /// Corners (in metres) of the piece that the question is about; empty if there is none.
+        /// Corners (in metres) of the piece that the question is about. Empty if the question is about all pieces.
         piece: Vec<DVec3>,
         /// Corners (in metres) of all the face pieces that reach the node. Empty if the question is about a single
         /// piece.
@@ -424,7 +424,7 @@ pub(super) fn at(point: DVec3) -> String {
     format!("({x}, {y}, {z})")
 }
 
-/// Joins two sentences, either of which may be empty.
+/// Joins two sentences. Either may be empty.
 fn sentences([first, second]: [String; 2]) -> String {
     match (first.is_empty(), second.is_empty()) {
         (false, false) => text!("text-sentences", first, second),

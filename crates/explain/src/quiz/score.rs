@@ -72,7 +72,7 @@ impl Results {
         &self.answered[self.answered.len() - 1]
     }
 
-    /// Returns the statistics of all answers, or of the answers to one kind of question.
+    /// Returns the statistics of all answers, or only of answers to one kind of question.
     #[must_use]
     pub fn tally(&self, kind: Option<Kind>) -> Tally {
         let answers = self.answered.iter();

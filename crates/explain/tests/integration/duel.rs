@@ -30,7 +30,7 @@ fn ground(level: Level) -> Ground {
     Ground::new(Arc::new(level), &CompileParams::quick(), &Arc::default()).expect("its trees are built")
 }
 
-/// Runs the contestants, none of which may fail.
+/// Runs the contestants, and checks that none fails.
 #[track_caller]
 fn run(ground: &Ground, contestants: &[Contestant], queries: &Queries) -> Vec<Row> {
     let rows = duel::run(ground, contestants, queries, &Arc::default(), |event| {

@@ -20,7 +20,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
         .expect("it is built")
 }
 
-/// Returns trees of the built-in levels, of triangle soups under several rules, and of trivial inputs.
+/// Returns trees of the built-in levels, triangle soups (under several rules) and trivial inputs.
 fn trees() -> &'static [(String, NodeTree)] {
     static TREES: LazyLock<Vec<(String, NodeTree)>> = LazyLock::new(build_trees);
     &TREES
@@ -377,7 +377,7 @@ fn costliest_parts_are_disjoint_and_add_up() {
     }
 }
 
-/// Returns a node's value without those of its children.
+/// Returns a node's value minus its children's values.
 fn own_of(weights: &SubtreeSums, tree: &NodeTree, id: NodeId) -> f64 {
     let node = tree.node(id).expect("it is in the tree");
     let children = [node.front, node.back].into_iter().flatten();

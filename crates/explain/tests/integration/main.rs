@@ -27,8 +27,8 @@ fn watchable(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     bspwalk_compile::watchable(NodeTree::build(triangles, params).expect("it builds"))
 }
 
-/// Returns the first node at which the paths from the root to two nodes diverge, and the side that each path takes
-/// there. The side is `None` if the path ends at that node.
+/// Returns the first node where the paths from the root to two nodes diverge, and the side that each path takes there.
+/// The side is `None` if the path ends at that node.
 fn parting(tree: &NodeTree, nodes: [NodeId; 2]) -> (NodeId, [Option<Branch>; 2]) {
     let [a, b] = nodes.map(|node| {
         let above = tree.ancestors(node).map(|(above, side)| (above, Some(side)));

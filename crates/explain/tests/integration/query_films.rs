@@ -76,7 +76,7 @@ fn questions(film: &QueryFilm) -> Vec<(TreeQuery, Vec<Step>)> {
     questions
 }
 
-/// Returns whether a cast along `direction` may reach the faces of `first` before those of `second`.
+/// Returns whether a cast along `direction` may reach the faces of `first` before the faces of `second`.
 ///
 /// This is determined by the planes above both nodes: first comes the side where the cast starts, then the faces on the
 /// plane, then the other side.

@@ -99,7 +99,7 @@ fn assert_ordered(tree: &NodeTree, events: &[Step], name: &str) {
     }
 }
 
-/// Runs all kinds of queries with the textbook traversal. Returns the number of visits, of tested faces, and of skips.
+/// Runs all kinds of queries with the textbook traversal. Returns the numbers of visits, tested faces and skips.
 fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, rounds: u32) -> [u64; 3] {
     let tree = watchable(triangles, params);
     let oracle = Oracle::new(triangles);

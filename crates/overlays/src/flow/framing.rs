@@ -76,7 +76,7 @@ fn pieces<'a>(flow: &'a PvsFlow, step: &'a FlowStep) -> Vec<&'a [DVec3]> {
     pieces
 }
 
-/// Returns the lowest height (in metres) at which the cut leaves enough of a piece visible.
+/// Returns the lowest height (in metres) of a cut that leaves enough of a piece visible.
 fn cut(piece: &[DVec3]) -> f64 {
     let heights = piece.iter().map(|corner| corner.y);
     let [low, high] = heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| {

@@ -145,8 +145,8 @@ fn part(
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
-/// Adds the numbers of the source leaf, of the leaf that the last portal of the chain leads into, of the leaf behind
-/// the next portal, and of the leaves in between.
+/// Adds the numbers of the following leaves: the source, the leaf that the last portal of the chain leads into, the
+/// leaf behind the next portal, and the leaves in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,

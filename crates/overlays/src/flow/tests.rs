@@ -93,7 +93,7 @@ fn every_moment_colour_is_in_its_legend() {
     for (tree, flow) in records() {
         let leaf = flow.leaf;
         for palette in Palette::ALL {
-            // The costs use a colour ramp, of which the legend contains only the ends.
+            // The costs use a colour ramp. The legend contains only its ends.
             for moment in 1..=flow.last_moment() {
                 let legend = legend(&flow, moment, palette);
                 let told: HashSet<Rgb> = legend
@@ -186,7 +186,7 @@ fn step_view_frames_its_portals() {
 /// The most expensive portal of all must also be the most expensive one of both its leaves.
 #[test]
 fn costliest_portal_of_a_leaf_is_its_own() {
-    // Corridors between pillars, some of which are joined.
+    // Corridors between pillars. Some pillars are joined.
     let lines: Vec<f64> = (0..10).map(|line| f64::from(line) * 2.0).collect();
     let faces = rooms::carved([&lines, &[0.0, 3.0], &lines], |[x, _, z]| {
         (x % 2 == 0 || z % 2 == 0) && (x * 7 + z * 5) % 11 != 3

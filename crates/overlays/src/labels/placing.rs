@@ -11,8 +11,7 @@ const FREE: f32 = 3.0;
 /// Minimum gap between two labels, in logical pixels.
 const APART: f32 = 9.0;
 
-/// Minimum screen length of a line that gets a label, and of a line whose label gets badges, as multiples of the
-/// plate's height.
+/// Minimum screen lengths of a line for a label and for badges, as multiples of the plate's height.
 const SHORT: [f32; 2] = [3.0, 6.0];
 
 /// Maximum number of line labels with badges. The shallowest planes get badges; the others show their front with an
@@ -25,8 +24,8 @@ const BADGE_GAP: f32 = 4.0;
 /// Size of a badge, as a fraction of the label's size.
 pub const BADGE: f32 = 0.82;
 
-/// Cosine of the viewing angle above which a plane counts as seen face-on. Its normal then has no clear direction on
-/// the screen in which to place the badges.
+/// Cosine of the viewing angle above which a plane counts as seen face-on. Its normal then has no clear screen
+/// direction for placing the badges.
 const FACE_ON: f32 = 0.94;
 
 /// Maximum number of labels with a leader line. More leader lines would be confusing.
@@ -67,7 +66,7 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the screen direction in which a point moves along the world direction `along`. `None` if `along` points
+    /// Returns the screen direction of a point that moves along the world direction `along`. `None` if `along` points
     /// almost straight towards or away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);

@@ -104,7 +104,7 @@ pub(super) fn pieces(
     let captions = shown.captions.iter().map(|(title, legend)| (*title, legend));
     let overlays = shown.legends.iter().map(|(kind, legend)| (kind.title(), legend));
     let mut pieces = Vec::new();
-    // Lower right corner of the rows placed so far, and position of the next row.
+    // Lower right corner of the previous rows, and position of the next row.
     let (mut extent, mut at) = (DVec2::ZERO, DVec2::ZERO);
     'all: for (number, (title, legend)) in captions.chain(overlays).enumerate() {
         if number > 0 {

@@ -86,7 +86,7 @@ impl Depths {
         }
     }
 
-    /// Creates the depths of an empty picture, in which nothing is hidden.
+    /// Creates the depths of an empty picture, where nothing is hidden.
     #[must_use]
     pub fn empty(size: [u32; 2]) -> Self {
         Self {
@@ -335,7 +335,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Returns the part of a rectangle that is inside the picture, as pixel ranges; `None` if there is none.
+    /// Returns the part of a rectangle that is inside the picture, as pixel ranges; `None` if no part is inside.
     fn within(&self, low: DVec2, high: DVec2) -> Option<[std::ops::Range<u32>; 2]> {
         let range = |low: f64, high: f64, size: u32| {
             let begin = low.floor().max(0.0) as u32;
@@ -400,7 +400,7 @@ mod tests {
         pixels.iter().any(|pixel| pixel >> 16 > 200)
     }
 
-    /// Checks that dots all over a room are drawn exactly where nothing hides them.
+    /// Checks that dots all over a room are drawn if and only if nothing hides them.
     #[test]
     fn hidden_geometry_is_not_drawn() {
         let (tree, level, faces) = room();

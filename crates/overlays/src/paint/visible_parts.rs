@@ -167,7 +167,7 @@ impl Walk<'_> {
         !beyond.contains(&true)
     }
 
-    /// Splits items into those in front of a plane and those behind it.
+    /// Splits items at a plane. Returns the parts in front and the parts behind.
     fn split(&self, items: Items, plane: &Plane) -> [Items; 2] {
         let mut sides = [Items::default(), Items::default()];
         for part in items.lines {

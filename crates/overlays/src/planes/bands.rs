@@ -76,7 +76,7 @@ pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec
     found
 }
 
-/// Clips a line to a convex polygon in the same plane; `None` if nothing of nonzero length remains.
+/// Clips a line to a convex polygon in the same plane; `None` if no part with nonzero length remains.
 fn within_fragment([from, to]: [Vec3; 2], corners: &[Vec3], normal: Vec3) -> Option<[Vec3; 2]> {
     let area: Vec3 = (0..corners.len())
         .map(|i| corners[i].cross(corners[(i + 1) % corners.len()]))

@@ -37,7 +37,7 @@ pub enum PlaneRole {
 }
 
 impl PlaneChoice {
-    /// Selects the planes for these overlay settings. The planes of the hovered node, of the selected node, and of the
+    /// Selects the planes for these overlay settings. The planes of the hovered node, the selected node and the
     /// selected node's ancestors are always drawn.
     pub fn of(
         tree: &NodeTree,

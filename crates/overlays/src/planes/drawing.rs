@@ -29,7 +29,7 @@ pub struct Filled {
     pub node: NodeId,
     /// Corners, in metres.
     pub corners: Vec<Vec3>,
-    /// Opacity factor in first person, in which you look along and through planes rather than at them.
+    /// Opacity factor in first person, where you look along and through planes rather than at them.
     pub for_eyes: f32,
 }
 

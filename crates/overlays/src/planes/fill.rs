@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// Screen coverage at which a filled plane starts to fade, and at which it is invisible.
+/// Range of screen coverage over which a filled plane fades out.
 const COVERAGE: [f32; 2] = [0.15, 0.6];
 
 /// Returns the opacity factor of a filled polygon, which decreases with its screen coverage.

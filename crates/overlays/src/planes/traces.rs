@@ -1,7 +1,7 @@
 //! Intersections of planes with the level: lines on floors and walls, and the faces that a plane cut.
 //!
-//! The tree has already cut every face along the planes of the nodes above the face's fragments. Where a plane
-//! intersects a face below its node, the intersection is therefore an edge of a fragment.
+//! The tree has already cut every face along the planes of the nodes above the face's fragments. The intersection of a
+//! plane with a face below its node is therefore an edge of a fragment.
 
 use std::collections::HashMap;
 
@@ -166,7 +166,7 @@ mod tests {
     fn the_root_divides_all_faces() {
         for tree in test_trees::trees() {
             let root = faces(&tree, 0);
-            // Each face is on one side, on the plane, or cut, in which case it is counted twice.
+            // Each face is on one side, on the plane, or cut. Cut faces are counted twice.
             assert_eq!(root.on + root.front + root.back - root.cut, tree.triangle_count());
         }
     }

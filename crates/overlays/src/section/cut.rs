@@ -77,8 +77,8 @@ pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
     width.min((pixels / SLIM) as f32).max(THINNEST.min(width))
 }
 
-/// Draws the faces that the cut intersects. Lines that are too dense to be told apart become thinner and fainter, so
-/// that the ground remains visible. `detail` is the length (in metres) of about two pixels.
+/// Draws the faces that the cut intersects. Lines that are too dense to distinguish become thinner and fainter, so that
+/// the ground remains visible. `detail` is the length (in metres) of about two pixels.
 pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, palette: Palette) {
     let solid = level.triangles.iter().filter(|triangle| triangle.solid);
     let lines: Vec<[DVec3; 2]> = solid

@@ -20,17 +20,17 @@ const EYE_STEP: f32 = 0.25;
 /// Maximum number of leaves to number.
 const MOST_NUMBERS: usize = 1_500;
 
-/// Opacity of the tint, and of the outline, of leaves that can be reached from the eye's leaf.
+/// Opacities of the tint and outline of leaves that can be reached from the eye's leaf.
 const LEAF_TINT: [f32; 2] = [0.34, 0.9];
 
-/// Opacity of the tint, and of the outline, of other leaves.
+/// Opacities of the tint and outline of other leaves.
 const UNREACHED_TINT: [f32; 2] = [0.1, 0.35];
 
 /// Opacity of the tint of visible leaves.
 const SEEN_TINT: f32 = 0.32;
 
-/// Opacity of the tint, and of the hatch, of hidden leaves. Visible leaves are tinted too, so that colour and hatching,
-/// not only brightness, distinguish the two on dark and bright floors.
+/// Opacities of the tint and hatch of hidden leaves. Visible leaves are tinted too, so that colour and hatching, not
+/// only brightness, distinguish the two on dark and bright floors.
 const HIDDEN_TINT: [f32; 2] = [0.55, 0.8];
 
 /// The tints of the section.
@@ -104,7 +104,7 @@ impl Ground {
         }
     }
 
-    /// Tints the empty leaves, and hatches those that are hidden from the eye's leaf. Leaves that cannot be reached
+    /// Tints the empty leaves, and hatches leaves that are hidden from the eye's leaf. Leaves that cannot be reached
     /// from the eye's leaf have a faint tint.
     pub fn draw_leaves(
         &self,

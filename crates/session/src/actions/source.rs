@@ -3,7 +3,7 @@
 use bspwalk_pads::{Button, Stick};
 
 named! {
-    /// Direction in which a key turns the view.
+    /// Direction of rotation for a key that turns the view.
     pub enum Turn {
         /// Rotates the view to the left.
         Left = "left",
@@ -242,7 +242,7 @@ impl Source {
             .chain(Stick::ALL.into_iter().flat_map(of_stick))
     }
 
-    /// Keys, mouse buttons and axes, except those that are printable keys or function keys.
+    /// Keys, mouse buttons and axes, except for printable keys and function keys.
     pub(super) const NAMED: [Self; 24] = [
         Self::Space,
         Self::Tab,

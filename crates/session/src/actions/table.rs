@@ -245,7 +245,7 @@ impl Control {
         }
     }
 
-    /// Returns the reason why some front ends lack this control, or `None` if all have it.
+    /// Returns the reason why some front ends lack this control, or `None` if no front end lacks it.
     pub fn why_not_everywhere(&self) -> Option<&'static str> {
         (self.place.fronts.len() < Front::ALL.len()).then(|| self.place.why.text())
     }

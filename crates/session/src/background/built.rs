@@ -141,8 +141,8 @@ impl Built {
         }
     }
 
-    /// Like [`Built::visible_from`], but returns `None` for solid leaves and the outside leaf, from which the PVS hides
-    /// nothing.
+    /// Like [`Built::visible_from`], but returns `None` for solid leaves and the outside leaf. The PVS hides nothing
+    /// from these.
     pub fn seen_from(&self, leaf: LeafId) -> Option<Vec<LeafId>> {
         let is_empty = self.empty.binary_search(&leaf).is_ok();
         is_empty.then(|| self.visible_from(leaf))

@@ -30,7 +30,7 @@ pub enum ActiveFilm {
 }
 
 impl ActiveFilm {
-    /// Returns the film that playback commands control. If several films are shown, those in the model take precedence
+    /// Returns the film that playback commands control. If several films are shown, films in the model take precedence
     /// over overlays.
     pub fn of(build: &BuildFilm, query: &QueryPlayer, view: &ModelView, overlays: &Overlays) -> Option<Self> {
         let films = [

@@ -73,8 +73,8 @@ impl FlowRecording {
     }
 }
 
-/// Maximum number of PVS steps for which the flow can be recorded in a web page. Recording takes a few hundredths of a
-/// second, during which the page is blocked.
+/// Maximum number of PVS steps for recording the flow in a web page. Recording takes a few hundredths of a second, and
+/// the page is blocked meanwhile.
 const STEPS_IN_PAGE: u64 = 20_000;
 
 /// Returns whether the flow of a PVS can be recorded. Without threads, this is possible only if the PVS takes few
@@ -83,8 +83,7 @@ pub fn can_record_flow(pvs: &Pvs) -> bool {
     cfg!(not(target_family = "wasm")) || pvs.statistics().steps <= STEPS_IN_PAGE
 }
 
-/// Maximum number of PVS steps for which portal costs are counted automatically. This takes a few seconds on one
-/// thread.
+/// Maximum number of PVS steps for counting portal costs automatically. This takes a few seconds on one thread.
 const STEPS_FOR_COSTS: u64 = 1_000_000;
 
 /// Returns whether the costs of portals can be counted in the background within a few seconds.

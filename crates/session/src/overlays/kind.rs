@@ -159,7 +159,7 @@ impl OverlayKind {
         by_key.map(|kinds| kinds[0])
     }
 
-    /// Returns all overlays on the same key, including this one, in the order in which the key cycles through them.
+    /// Returns all overlays on the same key, including this one, in the order that the key cycles through them.
     pub fn on_its_key(self) -> impl Iterator<Item = Self> + Clone {
         Self::ALL.into_iter().filter(move |kind| kind.key() == self.key())
     }

@@ -39,7 +39,7 @@ pub struct Overlays {
     shown: OverlayFlags,
     /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
-    /// Whether a selection hides all planes except those of the selected node and its ancestors.
+    /// Whether a selection hides all planes except for planes of the selected node and its ancestors.
     pub planes_of_selection: bool,
     /// Opacity of the planes, from 0 to 1.
     pub plane_opacity: f32,

@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// State of a film of painter's order in which each unit has two steps.
+    /// State of a film of painter's order with two steps per unit.
     struct Film {
         tree: NodeTree,
         order: Vec<u32>,

@@ -88,7 +88,7 @@ pub struct Painting<'a> {
 /// State of the quiz.
 #[derive(Debug, Default)]
 pub struct QuizState {
-    /// All answers, including those of earlier rounds.
+    /// All answers, including answers from earlier rounds.
     pub results: Results,
     /// Number of answers given before the current round.
     before: usize,
@@ -110,7 +110,7 @@ pub struct QuizState {
     asked_by: Option<AskedBy>,
     /// Whether the film that illustrates the question is shown in place of the question.
     shows_film: bool,
-    /// Node at which that film starts. Set until the film is recorded.
+    /// Start node of that film. Set until the film is recorded.
     begins_at: Option<NodeId>,
     /// Index in painter's order before which its film asks the next question, rounded up to an index with a question.
     pub(crate) next_painted: Option<usize>,

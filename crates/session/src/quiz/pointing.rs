@@ -33,7 +33,7 @@ impl QuizState {
                     }
                     _ => None,
                 },
-                // The choice that represents the node itself covers only its own faces, not those of its children.
+                // The choice that represents the node itself covers only its own faces, not its children's.
                 Mark::Node(node) if question.node() == Some(node) => {
                     hit.as_ref().filter(|hit| hit.node == node).map(|_| wall)
                 }

@@ -92,7 +92,7 @@ impl Looking<'_> {
         (None, told)
     }
 
-    /// Returns the target for a leaf. The eye may move to any leaf from which it is potentially visible.
+    /// Returns the target for a leaf. The eye may move to any leaf whose potentially visible set contains the target.
     fn of_leaf(&self, leaf: LeafId) -> Option<Sight> {
         let leaves = self.leaves?;
         let may_see = |&other: &LeafId| other != leaf && self.pvs.is_none_or(|pvs| pvs.visible(other, leaf));

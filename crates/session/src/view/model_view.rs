@@ -12,7 +12,7 @@ const STOREY: f32 = 1.3;
 /// Factor for the camera distance per mouse-wheel notch.
 const ZOOM: f32 = 0.87;
 
-/// Rate at which the camera's distance from its goal decays, in 1/s.
+/// Decay rate of the camera's distance from its goal, in 1/s.
 const HASTE: f32 = 5.0;
 
 /// Goal of the model's camera, which shows the selection.

@@ -53,13 +53,13 @@ use crate::{
     walker::Walker,
 };
 
-/// Time for which a notice is shown, in seconds.
+/// Display time of a notice, in seconds.
 const NOTICE_STAYS: f32 = 5.0;
 
 /// Maximum number of notices shown at a time.
 const MOST_NOTICES: usize = 3;
 
-/// Time for which the greeting is shown, in seconds. Any key closes it.
+/// Display time of the greeting, in seconds. Any key closes it.
 const GREETING_STAYS: f32 = 20.0;
 
 /// Maximum time (in seconds) between two presses of Escape that quit.

@@ -90,7 +90,7 @@ impl Session {
     /// Returns the ray through a pixel position, measured from the upper left corner of a picture of the given size.
     ///
     /// The ray has an origin in metres and a unit direction. In the model view, it starts at the cut. Returns `None` if
-    /// the ray stays above the cut, where nothing is drawn.
+    /// the ray stays above the cut, because no geometry is drawn there.
     pub(super) fn aim_at(&self, place: [f64; 2], size: [u32; 2]) -> Option<[Vec3; 2]> {
         let camera = self.camera();
         let rays = camera.rays(size);

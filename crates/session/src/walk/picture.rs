@@ -36,7 +36,7 @@ pub fn coloring(overlays: &Overlays) -> Coloring {
     }
 }
 
-/// Hidden surface removal methods with their names, in the order in which the key cycles through them.
+/// Hidden surface removal methods with their names, in the order that the key cycles through them.
 const METHODS: [(Method, Message); 3] = [
     (Method::FrontToBack, message!("walk-front-to-back")),
     (Method::Painter, message!("walk-painter")),

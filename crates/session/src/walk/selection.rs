@@ -50,7 +50,7 @@ impl Session {
         }
     }
 
-    /// Moves back or forward in the selection history. Shows a notice about the selection, or that there is none.
+    /// Moves back or forward in the selection history. Shows a notice about the selection or its absence.
     pub(super) fn go_in_history(&mut self, back: bool) {
         match self.selections.go(back) {
             Ok(selected) => {

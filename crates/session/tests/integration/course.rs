@@ -338,7 +338,7 @@ fn floor() -> NodeTree {
     meshes::tree(worlds::floor(5.0))
 }
 
-/// Returns a station in which a body that starts at `height` walks over the floor for `ticks` ticks.
+/// Returns a station: a body starts at `height` and walks over the floor for `ticks` ticks.
 fn trial(height: f64, ticks: u64, checks: &[Check]) -> Station {
     Station {
         name: "trial".to_owned(),

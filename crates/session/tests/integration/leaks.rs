@@ -1,4 +1,4 @@
-//! Tests for leaks, and for the reason why a level has none.
+//! Tests for leaks, and for the reason why a level has no leaks.
 
 use std::sync::Arc;
 

@@ -345,7 +345,7 @@ fn poses_between_steps_end_with_the_motion() {
     panic!("the lift does not rise");
 }
 
-/// A picture with posed moving parts must equal the picture of a level in which their faces are at those poses.
+/// A picture with posed moving parts must equal the picture of a level with their faces at those poses.
 #[test]
 fn moving_parts_are_drawn_at_their_pose() {
     let text = two_rooms("func_door", "\"angle\" \"-1\"", DOOR);

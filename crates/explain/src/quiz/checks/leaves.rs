@@ -17,7 +17,7 @@ use crate::quiz::{painting::dividing_node, question::at};
 /// Minimum vertical component of a floor's unit normal.
 const FLOOR: f32 = 0.9;
 
-/// Radius around a marked point within which all leaves are of the same kind, in metres.
+/// Radius around a marked point, in metres. All leaves within it have the same kind.
 const AROUND: f64 = 0.12;
 
 /// A room, which is an empty leaf whose name the user knows.

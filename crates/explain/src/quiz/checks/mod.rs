@@ -1,8 +1,8 @@
 //! Questions that check whether you understood a station of the tour.
 //!
-//! A [`Check`] has two to four short choices. It is about the displayed tree, from which the right answer is computed.
-//! Unlike a [`Question`], it needs no scene of its own: it refers to what the station shows. Each function creates one
-//! kind of check. The same tree and seed give the same check.
+//! A [`Check`] has two to four short choices. It is about the displayed tree, and the right answer is computed from
+//! that tree. Unlike a [`Question`], it needs no separate scene: it refers to what the station shows. Each function
+//! creates one kind of check. The same tree and seed give the same check.
 //!
 //! `nodes` asks about the planar tree, the node-storing tree and its queries, and `leaves` about the solid-leaf tree.
 
@@ -62,7 +62,7 @@ impl Check {
         }
     }
 
-    /// Creates a check whose choices are three consecutive numbers, of which the smallest is at least 1.
+    /// Creates a check whose choices are three consecutive positive numbers.
     fn of_number(text: String, right: u32, why: String, random: &mut fastrand::Rng) -> Self {
         let least = right.saturating_sub(random.u32(..3)).max(1);
         let choices = (least..least + 3).map(|number| number.to_string()).collect();

@@ -16,7 +16,7 @@ use crate::{
     quiz::{Kind, Scene, before_step, letter, question::at},
 };
 
-/// Minimum distance from a plane at which it is obvious on which side a point or a sphere is, in metres.
+/// Minimum distance from a plane for the side of a point or a sphere to be obvious, in metres.
 const CLEAR: f64 = 0.05;
 
 /// Asks against how many lines of a planar tree a point is tested.
@@ -83,8 +83,8 @@ pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
     })
 }
 
-/// Returns three different planes that were considered for a node: the one that the rule chose, the one that cuts the
-/// fewest pieces, and the one that divides the pieces most evenly. The planes are sorted by face number.
+/// Returns three different planes that were considered for a node: the rule's choice, the plane with the fewest cuts,
+/// and the plane that divides the pieces most evenly. The planes are sorted by face number.
 ///
 /// Returns `None` if fewer than three planes divide the pieces.
 #[must_use]

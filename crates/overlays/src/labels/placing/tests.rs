@@ -29,7 +29,7 @@ fn placed(labels: &[Label], before: &[Placed], most: usize, seen: impl Fn(Vec3) 
     place(&labels, &view(), Rects::new(), before, most, seen)
 }
 
-/// Returns a placement in which the first label is at this position.
+/// Returns a placement with the first label at this position.
 fn before(at: Vec3) -> [Placed; 1] {
     let (moved, is_hidden, badges) = (Vec2::ZERO, false, [None; 2]);
     [Placed {

@@ -156,8 +156,8 @@ impl Ground {
         groups
     }
 
-    /// Returns the cells whose centres are inside convex parts, each once. If there are none, returns the cells at the
-    /// centres of the parts.
+    /// Returns the cells whose centres are inside convex parts, each once. If no centre is inside, returns the cells at
+    /// the centres of the parts.
     fn under(&self, parts: &[Vec<DVec2>]) -> Vec<usize> {
         let mut cells: Vec<usize> = parts.iter().flat_map(|part| self.within(part)).collect();
         if cells.is_empty() {

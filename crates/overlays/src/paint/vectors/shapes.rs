@@ -42,7 +42,7 @@ pub(super) enum Form {
         /// Width of the line along its edges in the same colour, in pixels; 0 for no line.
         rim: f64,
     },
-    /// Lines with round ends. Where they cross, their opacity does not accumulate.
+    /// Lines with round ends. Their opacity does not accumulate where they cross.
     Lines {
         lines: Vec<[DVec2; 2]>,
         /// Width, in pixels.

@@ -137,7 +137,7 @@ impl Keymap {
         changed.map_or_else(|| self.preset.sources(control, device), Clone::clone)
     }
 
-    /// Returns the sources of a control, except those that the front end does not support.
+    /// Returns the sources of a control, except for sources that the front end does not support.
     pub fn sources_in(&self, control: &Control, front: Front) -> impl Iterator<Item = Source> + use<> {
         let has = control.is_in(front);
         let sources = self.sources(control).into_iter();
@@ -207,7 +207,7 @@ impl Keymap {
 
     /// Returns the source for a gamepad button that is pressed while these shoulder buttons are held.
     ///
-    /// If the combination has no effect in the front end, returns the source of the button alone.
+    /// If the combination has no effect in the front end, returns the source of the button without shoulder buttons.
     pub fn pad_source(&self, front: Front, held: Option<PadHold>, button: PadButton) -> Source {
         let with = held.map(|hold| Source::PadWith(hold, button));
         let with = with.filter(|&source| self.effect(front, source).is_some());

@@ -83,7 +83,7 @@ impl KeyNames<'_> {
         })
     }
 
-    /// Returns the name of the film key for a playback command. If there is none, returns the same text as
+    /// Returns the name of the film key for a playback command. If no such key exists, returns the same text as
     /// [`of`](Self::of).
     pub fn of_film(&self, action: Action) -> String {
         let mut rows = FILM_KEYS.controls.iter();
@@ -92,14 +92,14 @@ impl KeyNames<'_> {
         key.map_or_else(|| self.of(action), |source| self.source(source))
     }
 
-    /// Returns the name of a movement's first key, or [`no_key`] if it has none.
+    /// Returns the name of a movement's first key, or [`no_key`] if the movement has no key.
     pub fn of_motion(&self, motion: Motion) -> String {
         self.bound(Effect::Move(motion))
             .unwrap_or_else(|| no_key().to_owned())
     }
 
-    /// Returns the names of a control's keys on the device that was used last. If it has none there, returns those on
-    /// the keyboard.
+    /// Returns the names of a control's keys on the device that was used last. If it has no keys there, returns its
+    /// keys on the keyboard.
     pub fn all_of(&self, control: &Control) -> Vec<String> {
         let sources: Vec<Source> = self.keymap.sources_in(control, self.front).collect();
         let of = |device| {
@@ -110,7 +110,7 @@ impl KeyNames<'_> {
         names.find(|names| !names.is_empty()).unwrap_or_default()
     }
 
-    /// Returns the name of an effect's first key on the device that was used last, or else on the keyboard.
+    /// Returns the name of an effect's first key on the device that was used last, otherwise on the keyboard.
     pub fn bound(&self, effect: Effect) -> Option<String> {
         let of = |device| self.keymap.source_of_device(self.front, effect, device);
         self.devices().find_map(of).map(|source| self.source(source))
