@@ -192,7 +192,7 @@ impl KeptPart {
     }
 }
 
-/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if there are none. With
+/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if no pixel qualifies. With
 /// several samples per pixel, the result contains all pixels that the fragment may touch.
 pub(super) fn extent(
     faces: &Faces,
@@ -239,7 +239,7 @@ impl Extent {
         }
     }
 
-    /// Returns the columns and rows of the pixels that may be visible, or `None` if there are none.
+    /// Returns the columns and rows of the pixels that may be visible, or `None` if no pixel is visible.
     #[inline]
     pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
         let [nearest, farthest] = self.depths;
