@@ -30,7 +30,7 @@ const HIGH_FACTOR: f64 = 1.6;
 const COMMON_HEADROOM: f64 = 3.0;
 /// Weight of the deviation from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Range of headroom (in metres) without a remark in the note.
+/// The note has no remark if the headroom is in this range, in metres.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Range of lengths (in metres) that are considered equally likely for levels with rooms.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
