@@ -95,7 +95,7 @@ impl BodyInput {
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct BodyState {
-    /// Whether the body stands on walkable ground.
+    /// Whether the body is on walkable ground.
     pub grounded: bool,
     /// Whether the body is crouched.
     pub crouched: bool,

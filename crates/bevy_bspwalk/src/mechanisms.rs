@@ -153,7 +153,7 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
     }
 }
 
-/// After the things have moved, tells the mechanisms which things were stopped and where the bodies are.
+/// Reports to the mechanisms which things were stopped and where the bodies are, after the things have moved.
 pub(crate) fn tell(
     things: Query<(&OfMechanism, &ThingMotion)>,
     bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,

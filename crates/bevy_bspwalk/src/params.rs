@@ -48,7 +48,7 @@ mirror! {
     /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
     /// radii.
     ///
-    /// A tall body does not fit under lintels. A short one walks through gaps that a person would have to crawl
+    /// A tall body does not fit under lintels. A short body walks through gaps that a person would have to crawl
     /// through.
     height,
     /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
@@ -69,7 +69,7 @@ mirror! {
     ///
     /// At 0, the body does not jump. Above `step_height`, the body can jump onto ledges that it cannot climb as stairs.
     jump_height,
-    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
+    /// Maximum slope for standing and climbing, in degrees from the horizontal. Default 46; range 0 to 85.
     ///
     /// If it is too small for a level's ramps, they act as walls. Near 85, the body climbs almost vertical faces.
     max_slope,
@@ -117,8 +117,8 @@ mirror! {
     ///
     /// At 0, the body hovers. Large values have no effect in shallow levels.
     terminal_speed,
-    /// Distance below the tree's bounds (in metres) at which a walking body counts as fallen out of the level. Default
-    /// 20; range 0 to 1,000,000.
+    /// A walking body this far below the tree's bounds (in metres) counts as fallen out of the level. Default 20; range
+    /// 0 to 1,000,000.
     ///
     /// A small margin reports a fall past the edge at once. With a large margin, the body first falls for a long time.
     fall_out_margin,

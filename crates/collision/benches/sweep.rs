@@ -53,7 +53,7 @@ fn parry_cast(mesh: &TriMesh, shape: &dyn Shape, from: Vec3, to: Vec3) -> Option
         .map(|hit| hit.time_of_impact)
 }
 
-/// Returns positions in front of surfaces at which the body is clear.
+/// Returns clear positions of the body in front of surfaces.
 fn free_places(queries: &mut Queries<'_>, tree: &NodeTree, body: Capsule, count: usize) -> Vec<Vec3> {
     (0..100 * count)
         .map(|_| queries.in_front_of_surface(2.0 * f64::from(RADIUS)).as_vec3())

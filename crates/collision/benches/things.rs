@@ -1,6 +1,6 @@
 //! Benchmarks mover ticks on a level's tree, and in an `Assembly` of that level with zero, one or ten things, near the
-//! body or far away. Also measures the cost of moving the things. Prints ratios to the ticks on the tree alone; the two
-//! kinds of ticks are interleaved.
+//! body or far away. Also measures the cost of moving the things. Prints ratios to the ticks on the tree; the two kinds
+//! of ticks are interleaved.
 //!
 //! `cargo bench -p bspwalk_collision --bench things`
 

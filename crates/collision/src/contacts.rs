@@ -41,7 +41,7 @@ impl NearTriangle {
         }
     }
 
-    /// Returns the half-space of body centres for which the axis keeps at least `distance` from the triangle's tangent
+    /// Returns the half-space of body centres that keep the axis at least `distance` away from the triangle's tangent
     /// plane.
     pub(super) fn half_space(&self, at: DVec3, distance: f64) -> HalfSpace {
         let near = &self.proximity;

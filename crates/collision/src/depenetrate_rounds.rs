@@ -198,8 +198,7 @@ impl<'a, T: Obstacles> Depenetrator<'a, T> {
             to: to.as_dvec3(),
             half_axis: self.half_axis,
         };
-        // First crossing so far: fraction of the path at which the centre crosses the triangle's plane, with its
-        // triangle.
+        // Earliest known crossing of a triangle's plane by the centre: the fraction of the path, with the triangle.
         let mut first: Option<(f64, ObstacleTriangle, Option<HalfSpace>)> = None;
         let visit = |triangle: &ObstacleTriangle| {
             *candidates += 1;

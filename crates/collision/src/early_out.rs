@@ -179,8 +179,8 @@ impl Moving {
         let [a, b, c] = corners;
         let normal = Vec3A::from(triangle.normal);
         let ahead = corners.map(|corner| corner.dot(self.unit));
-        // Axis parameters (−1 to 1) of the axis points nearest to the corners. Those of all other points of the
-        // triangle lie in between.
+        // Axis parameters (−1 to 1) of the axis points nearest to the corners. All other points of the triangle have
+        // parameters in between.
         let on_axis = corners.map(|corner| (corner.dot(self.half_axis) * self.per_axis).clamp(-1.0, 1.0));
         let rise = self.half_axis.dot(self.unit);
         let least = on_axis

@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(clip(DVec3::ZERO, &[DVec3::X]), DVec3::ZERO);
     }
 
-    /// Tests a funnel of hundreds of planes, all of which affect the result.
+    /// Tests a funnel of hundreds of planes that all affect the result.
     #[test]
     fn vector_is_clipped_to_hundreds_of_planes() {
         let mut random = fastrand::Rng::with_seed(8);

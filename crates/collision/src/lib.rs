@@ -1,4 +1,4 @@
-//! Collision of spheres and capsules with the triangles of a BSP tree, or of any other set of
+//! Collision of spheres and capsules with the triangles of a BSP tree or any other set of
 //! [`Obstacles`](bspwalk_trees::Obstacles). Provides contacts, sweeps, slides, a character controller, and moving
 //! things.
 //!

@@ -34,7 +34,7 @@ pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
-    /// Maximum distance from the plane at which a point counts as on it, in metres.
+    /// Upper bound for the distance from the plane of points that count as on it, in metres.
     most_slack: f64,
 }
 
@@ -152,8 +152,8 @@ impl StartContacts {
             })
     }
 
-    /// Returns the maximum distance from a plane at which a point counts as on it. This is the rounding error of the
-    /// vertices, extrapolated to the point.
+    /// Returns how far from a plane a point may be to count as on it. This is the rounding error of the vertices,
+    /// extrapolated to the point.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;
         (self.rounding * share).min(self.most_slack)

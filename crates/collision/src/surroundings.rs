@@ -31,7 +31,7 @@ struct Bounded {
 /// Query distance from the axis, relative to the body's radius. It covers the skin with a small margin.
 const AROUND: f64 = 1.05;
 
-/// Maximum number of cached triangles for which a linear search is used. With more triangles, a tree query is faster.
+/// Maximum number of cached triangles for a linear search. With more triangles, a tree query is faster.
 const MOST: usize = 128;
 
 impl<'a, T: Obstacles> Surroundings<'a, T> {

@@ -2,7 +2,7 @@
 //! [`geometry::tolerance`](bspwalk_geometry::tolerance).
 //!
 //! Distances are computed in `f64`, but positions are given in `f32`. Most tolerances are far above the rounding error
-//! of `f64` and far below that of `f32`.
+//! of `f64` and far below the rounding error of `f32`.
 
 /// Squared sine of the angle below which two planes count as parallel.
 pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
@@ -11,8 +11,8 @@ pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
 /// them would be mostly rounding error.
 pub(super) const COINCIDENT: f64 = 1.0e-14;
 
-/// Maximum distance from a triangle at which a point counts as on it, relative to the largest coordinate: a few units
-/// in the last place.
+/// A point counts as on a triangle up to this distance, relative to the largest coordinate: a few units in the last
+/// place.
 pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
 
 /// Error bound for a computed determinant, relative to the sum of the absolute values of its products.
@@ -36,12 +36,12 @@ pub(super) const SIDEWAYS: f64 = 1.0e-9;
 /// Larger values count as approaching; smaller ones are rounding error.
 pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 
-/// Maximum depth (relative to the radius) at which an edge or vertex contact at the start of a sweep hides all
-/// obstacles behind its plane. Hidden obstacles overlap the body by at most this much.
+/// Maximum depth (relative to the radius) of an edge or vertex contact that hides all obstacles behind its plane at the
+/// start of a sweep. Hidden obstacles overlap the body by at most this much.
 pub(super) const SHALLOW: f64 = 0.5;
 
-/// Maximum distance from a contact plane at which a point counts as on it, relative to the radius. It limits the
-/// extrapolated rounding error of slivers.
+/// Upper bound for the distance from a contact plane of points that count as on it, relative to the radius. It limits
+/// the extrapolated rounding error of slivers.
 pub(super) const CONTACT_PLANE_SLACK: f64 = 0.01;
 
 /// Hits count as on the same edge or vertex if their distances along the path differ by less than this, relative to the
@@ -96,8 +96,8 @@ pub(super) const NO_TIME: f64 = 1.0e-9;
 /// small to be visible.
 pub(super) const SLIDE_SKIN_RELATIVE: f64 = 1.0e-4;
 
-/// Like [`SLIDE_SKIN_RELATIVE`], but for the mover. It is larger, because the mover can also be pushed in steps and
-/// stopped by planes.
+/// Counterpart of [`SLIDE_SKIN_RELATIVE`] for the mover. It is larger, because the mover can also be pushed in steps
+/// and stopped by planes.
 pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 
 /// Amount added to the gap of a sliding body, relative to the largest coordinate.
@@ -105,8 +105,7 @@ pub(super) const MOVER_SKIN_RELATIVE: f64 = 5.0e-4;
 /// Rounding to `f32` displaces both the body and the vertices of a floor. This is twice that displacement.
 pub(super) const SLIDE_SKIN_COORDINATE: f64 = 4.0 * f32::EPSILON as f64;
 
-/// The largest coordinate (in metres) at which collision is still precise. If a level extends farther, move it closer
-/// to the origin.
+/// Collision is precise up to this coordinate, in metres. If a level extends farther, move it closer to the origin.
 ///
 /// Up to this distance, [`SLIDE_SKIN_COORDINATE`] adds at most a centimetre to the gap between a body and a surface.
 /// Rounding to `f32` moves a position by at most two millimetres. Both are far smaller than stairs and bodies. The gap
@@ -115,7 +114,7 @@ pub(super) const FAR_FROM_ORIGIN: f64 = 0.01 / SLIDE_SKIN_COORDINATE;
 
 /// Gap below which a body counts as touching a triangle, relative to the body's radius.
 ///
-/// It is a few orders of magnitude above `f64` rounding errors, and a few below those of `f32` positions.
+/// It is a few orders of magnitude above `f64` rounding errors, and a few below the rounding errors of `f32` positions.
 pub(super) const TOUCHING_RELATIVE: f64 = 1.0e-9;
 
 /// Angle (in radians) below which a rotation is treated as a straight motion.

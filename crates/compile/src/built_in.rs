@@ -62,7 +62,7 @@ pub fn load(name: &str, options: &LoadOptions, progress: &Progress) -> Result<Le
     load_with_source(name, options, progress).map(|(level, _)| level)
 }
 
-/// Loads a level like [`load`] and also returns a record of what was read.
+/// Loads a level like [`load`] and also returns its [`Source`].
 ///
 /// # Errors
 /// Same as [`builtin::load`].

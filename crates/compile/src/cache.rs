@@ -38,7 +38,7 @@ const USER_BYTES: u64 = 2 << 30;
 /// worthwhile.
 const LEAST_TRIANGLES: usize = 20_000;
 
-/// Age at which an unfinished file is considered abandoned.
+/// Unfinished files of this age are considered abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A cache of compiled levels in a folder.

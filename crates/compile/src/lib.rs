@@ -341,7 +341,7 @@ const FEW_LEAVES: u32 = 30_000;
 /// as in a polygon soup, and create far more leaves than are useful.
 const LEAVES_A_FACE: u32 = 4;
 
-/// Factor by which the number of structural faces is reduced when a tree has too many leaves or fragments.
+/// Divisor of the number of structural faces when a tree has too many leaves or fragments.
 const FEWER_FACES: u32 = 4;
 
 /// Minimum number of structural facets for another attempt on a large level with too many fragments. With fewer facets,

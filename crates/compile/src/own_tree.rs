@@ -1,5 +1,5 @@
 //! Converts the tree in a game's compiled level to a solid-leaf tree with the file's PVS. Also compares that PVS with
-//! the one that bspwalk computes.
+//! bspwalk's own PVS.
 
 use std::sync::Arc;
 
@@ -135,7 +135,7 @@ impl Hiding {
         Ok(hiding)
     }
 
-    /// Returns three fractions of the pairs: those with a line of sight, those visible in the built PVS, and those
+    /// Returns three fractions of the pairs: pairs with a line of sight, pairs visible in the built PVS, and pairs
     /// visible in the file's PVS.
     #[must_use]
     pub fn shares(&self) -> [f64; 3] {

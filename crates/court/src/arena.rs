@@ -1,4 +1,4 @@
-//! A level in the form in which all contestants receive it: triangles in single precision.
+//! A level in the form received by all contestants: triangles in single precision.
 
 use std::collections::HashMap;
 

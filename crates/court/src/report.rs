@@ -62,8 +62,8 @@ impl Row {
         of_rates.sum::<usize>() + usize::from(self.differs)
     }
 
-    /// Returns the faults, separated by commas, or "passed" if there are none. A fault that does not occur at all tick
-    /// rates is followed by those at which it occurs.
+    /// Returns the faults, separated by commas, or "passed" if no fault occurs. A fault that occurs at only some tick
+    /// rates is followed by these rates.
     #[must_use]
     pub fn verdict(&self) -> String {
         if !self.takes_part() {
@@ -254,7 +254,7 @@ fn by_trial(rows: &[Row]) -> Vec<&[Row]> {
     rows.chunk_by(|a, b| a.trial == b.trial).collect()
 }
 
-/// Returns, for each contestant, the number of trials that it passed and the number in which it took part.
+/// Returns, for each contestant, how many trials it passed and how many it took part in.
 #[must_use]
 pub fn sums(rows: &[Row]) -> Vec<(&'static str, usize, usize)> {
     let sum = |name: &'static str| {

@@ -20,7 +20,7 @@ pub const GRAVITY: f32 = 9.81;
 /// Maximum falling speed, in m/s.
 pub const TERMINAL_SPEED: f32 = 55.0;
 
-/// A part of a script, in which the desired horizontal velocity is constant.
+/// A part of a script with a constant desired horizontal velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
     /// Duration, in seconds. A multiple of 1/6 s is a whole number of ticks at 30, 60 and 144 Hz.
@@ -85,7 +85,7 @@ pub struct Trial {
     pub name: String,
     /// Title, in a few words.
     pub title: String,
-    /// Bug report that the trial is named after, such as "rapier issue 627"; empty if there is none.
+    /// Bug report that the trial is named after, such as "rapier issue 627"; empty for other trials.
     pub report: &'static str,
     /// The level.
     pub arena: Arc<Arena>,

@@ -37,7 +37,7 @@ const GAIN_METRES: f64 = 0.02;
 const DRIFT: f64 = 0.005;
 /// Number of times that a walking body may leave the ground.
 const BREAKS: usize = 1;
-/// Maximum fraction of the time for which a walking body may be off the ground.
+/// Maximum fraction of the time that a walking body may be off the ground.
 const OFF_GROUND: f64 = 0.1;
 /// Minimum distance of a fall, as a fraction of the free-fall distance.
 const FALL: f64 = 0.9;

@@ -104,7 +104,7 @@ static MOVING: &[BuiltIn] = &[BuiltIn {
 #[cfg(not(feature = "quake"))]
 static MOVING: &[BuiltIn] = &[];
 
-/// Returns the built-in levels. The first one is the default.
+/// Returns the built-in levels, starting with the default.
 #[must_use]
 pub const fn all() -> &'static [BuiltIn] {
     ALL

@@ -46,7 +46,7 @@ pub struct Level {
     pub spawn: Spawn,
     /// Conversion from source coordinates to metres.
     pub units: Units,
-    /// Number of triangles in the source, including dropped triangles and those that mark the spawn.
+    /// Number of triangles in the source, including dropped triangles and triangles that mark the spawn.
     /// [`LevelTriangle::source`] is always less than this.
     pub source_triangles: u32,
     /// Dropped triangles, each with the reason.
@@ -77,7 +77,7 @@ pub struct LevelTriangle {
     pub normals: [Vec3; 3],
     /// Texture coordinates of each corner; (0, 0) is the top left of the image.
     pub uvs: [Vec2; 3],
-    /// Linear RGBA vertex colours; white if the source has none.
+    /// Linear RGBA vertex colours; white if the source has no colours.
     pub colors: [Vec4; 3],
     /// Index into [`Level::materials`].
     pub material: u32,

@@ -60,8 +60,7 @@ pub struct LightGrid {
     pub first: u32,
     /// Number of samples per row, and number of rows.
     pub size: [u16; 2],
-    /// Light styles in the order in which their samples are stored, followed by [`NO_STYLE`] if there are fewer than
-    /// four.
+    /// Light styles in the storage order of their samples, followed by [`NO_STYLE`] if there are fewer than four.
     pub styles: [u8; 4],
 }
 

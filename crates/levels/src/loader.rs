@@ -50,8 +50,8 @@ pub fn load_with_source(
 
 /// Loads a level from a file's bytes. The format is detected from the content.
 ///
-/// `name` appears in errors and as [`Level::name`]. `files` finds the files that the level refers to; pass `&()` if
-/// there are none.
+/// `name` appears in errors and as [`Level::name`]. `files` finds the files that the level refers to; pass `&()` for a
+/// level without references.
 ///
 /// # Errors
 /// Same as [`load`].

@@ -45,7 +45,7 @@ impl Source {
 
     /// Returns whether reloading the level would read the same referenced files: their content is unchanged, missing
     /// files are still missing, and there are no new files. `path` is the level's location, and `options` are the
-    /// options with which it was read.
+    /// options that it was read with.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);

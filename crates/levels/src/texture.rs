@@ -24,7 +24,7 @@ const MAX_ALLOCATED: u64 = 64 << 20;
 /// Number of bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// Interval at which to poll a decoder thread and check for cancellation.
+/// Interval for polling a decoder thread and checking for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Maximum decoded size (in bytes) of a JPEG image that is decoded on the calling thread. Decoding it takes less than

@@ -5,8 +5,8 @@
 /// a georeferenced level is preserved.
 pub(crate) const STRAIGHT_RELATIVE: f64 = 1.0e-6;
 
-/// Maximum coordinate (in metres) at which `f32` is precise enough for collision detection. Levels that extend farther
-/// are moved closer to the origin.
+/// Maximum coordinate (in metres) with enough `f32` precision for collision detection. Levels that extend farther are
+/// moved closer to the origin.
 ///
 /// Up to this distance, rounding to `f32` moves a position by at most 2.5 mm, which is much less than the size of
 /// stairs and bodies.

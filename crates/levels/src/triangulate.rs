@@ -184,7 +184,7 @@ impl Triangulator {
     }
 
     /// Collects in `missing` the edges between two used corners that have unused corners between them. `named` returns
-    /// the corner that stands in for a given corner in the triangles.
+    /// the corner that replaces a given corner in the triangles.
     fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
         self.missing.clear();
         let count = self.used.len() as u32;

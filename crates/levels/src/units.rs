@@ -21,22 +21,22 @@ const UNITS: [(f64, Message, f64); 6] = [
 /// Plausible range (in metres) for the lower quartile of the headroom above floors. The lower quartile reflects
 /// ordinary rooms and passages, even if half the level is outdoors or in a large hall.
 const HEADROOM: std::ops::RangeInclusive<f64> = 2.0..=6.5;
-/// Factor by which a headroom below [`HEADROOM`] has a penalty of 1, on the scale of [`UNITS`]. The penalty increases
+/// A headroom below [`HEADROOM`] by this factor has a penalty of 1, on the scale of [`UNITS`]. The penalty increases
 /// with the square of the logarithm, so the squared factor has a penalty of 4.
 const LOW_FACTOR: f64 = 1.15;
-/// Like [`LOW_FACTOR`], but for headroom above the range.
+/// Counterpart of [`LOW_FACTOR`] for headroom above the range.
 const HIGH_FACTOR: f64 = 1.6;
 /// Most common headroom, in metres. It breaks ties between equally plausible units.
 const COMMON_HEADROOM: f64 = 3.0;
 /// Weight of the deviation from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// Range of headroom (in metres) for which the note has no remark.
+/// The note has no remark if the headroom is in this range, in metres.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Range of lengths (in metres) that are considered equally likely for levels with rooms.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
 /// Range of lengths (in metres) that are considered equally likely for levels without rooms: from a box to a landscape.
 const OPEN_LENGTH: std::ops::RangeInclusive<f64> = 1.0..=5000.0;
-/// Like [`LOW_FACTOR`], but for lengths below or above the range.
+/// Counterpart of [`LOW_FACTOR`] for lengths below or above the range.
 const LENGTH_FACTOR: f64 = 3.0;
 
 const SAMPLES: usize = 256;

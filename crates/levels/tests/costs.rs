@@ -325,7 +325,7 @@ fn map(keys: &str, textures: &[String]) -> String {
     text + "}\n"
 }
 
-/// Returns a WAD file in which all names refer to the same texture with this side length.
+/// Returns a WAD file whose names all refer to the same texture with this side length.
 fn wad(names: &[String], side: u32) -> Vec<u8> {
     let start = 12 + 32 * names.len();
     let pixels = (side * side) as usize;
@@ -614,7 +614,7 @@ fn unusable_images_are_listed_then_counted() {
     );
 }
 
-/// Returns a DOOM map whose linedefs form a grid: `side` lines towards the north, all of which cross `side` lines
+/// Returns a DOOM map whose linedefs form a grid: each of the `side` lines towards the north crosses `side` lines
 /// towards the east.
 fn grid(side: i32) -> Vec<u8> {
     let far = 8 * side;

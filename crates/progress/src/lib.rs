@@ -87,7 +87,7 @@ struct Counters {
 /// Text shown to the user.
 #[derive(Debug, Default)]
 struct Notes {
-    /// Names and start times of all phases so far, including the current one.
+    /// Names and start times of all phases up to the current one.
     phases: Vec<(String, Instant)>,
     /// Name of the count within the current phase, and plural noun for the counted items.
     counting: Option<(&'static str, &'static str)>,
@@ -357,7 +357,7 @@ impl Progress {
         Some(fraction.max(f32::from_bits(before)))
     }
 
-    /// Estimates the remaining time of the current phase from its average speed so far.
+    /// Estimates the remaining time of the current phase from its average speed.
     ///
     /// Returns `None` if the total number of steps is unknown, no step has been completed, or the phase began less than
     /// half a second ago.
@@ -371,7 +371,7 @@ impl Progress {
             .flatten()
     }
 
-    /// Returns the completed fraction of the current phase, relative to the total known so far.
+    /// Returns the completed fraction of the current phase, relative to the currently known total.
     fn share(&self) -> Option<f64> {
         let total = self.counters.total.load(Ordering::Relaxed);
         let done = self.counters.done.load(Ordering::Relaxed);

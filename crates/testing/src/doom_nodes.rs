@@ -14,7 +14,7 @@ pub const MARKS: [&[u8; 4]; 8] = [
 /// Versions of GL nodes.
 pub const GL_VERSIONS: [u8; 3] = [1, 2, 5];
 
-/// Returns the number of vertices in the map, excluding those that the node builder added.
+/// Returns the number of vertices in the map, excluding vertices added by the node builder.
 pub fn original_vertices(parts: &DoomParts) -> usize {
     let ends = parts.linedefs.iter().flat_map(|line| [line.from, line.to]);
     ends.max().map_or(0, |last| last as usize + 1)

@@ -71,7 +71,7 @@ pub fn note(level: &str) {
     }
 }
 
-/// Returns the OBJ files in a folder, smallest first, without those in subfolders, such as broken files.
+/// Returns the OBJ files in a folder, smallest first. Files in subfolders, such as broken files, are not included.
 #[track_caller]
 pub fn files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

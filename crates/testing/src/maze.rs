@@ -1,4 +1,4 @@
-//! Random mazes: a box divided into smaller boxes, some of which are connected by doors. Sightlines are traced exactly
+//! Random mazes: a box divided into smaller boxes, with doors between some of them. Sightlines are traced exactly
 //! through the boxes, independently of the portal graph that is built from them.
 
 use bspwalk_geometry::{Aabb, Plane, Tolerances};

@@ -39,7 +39,7 @@ fn built(triangles: &[TaggedTriangle], params: &BuildParams) -> NodeTree {
     }
 }
 
-/// Returns randomly oriented triangles, many of which intersect.
+/// Returns randomly oriented triangles with many intersections.
 pub fn soup(count: u32, seed: u64) -> Vec<TaggedTriangle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut point = |size: f64| DVec3::from_array(std::array::from_fn(|_| (random.f64() - 0.5) * size));

@@ -69,8 +69,8 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
 pub enum Start {
     /// The body touches a surface and moves farther into it.
     MovesIn,
-    /// The body touches a surface, and moves along it or away from it. The value is the distance (in metres) at which
-    /// the body first touches another face, which may be a seam of the same surface.
+    /// The body touches a surface, and moves along it or away from it. The value is the distance (in metres) before the
+    /// body first touches another face, which may be a seam of the same surface.
     MovesAlong(Option<f64>),
     /// The body does not touch anything. The value is the distance to the first touch, in metres.
     Free(Option<f64>),

@@ -17,7 +17,7 @@ pub fn check_level(text: &[u8], options: &LoadOptions) {
     check_loaded(parse_level(text, options));
 }
 
-/// Checks the invariants of a loaded level, or of the error.
+/// Checks the invariants of a loaded level or of the error.
 pub fn check_loaded(loaded: Result<Level, LevelError>) {
     match loaded {
         Ok(level) => {

@@ -30,7 +30,7 @@ pub enum Token {
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     pub tokens: Vec<Token>,
-    /// For each non-empty list, the position of its length token and the positions at which its items start.
+    /// For each non-empty list, the position of its length token and the start positions of its items.
     pub lists: Vec<(usize, Vec<usize>)>,
 }
 

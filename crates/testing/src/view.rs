@@ -12,8 +12,8 @@ use glam::{DVec3, Vec3};
 
 /// Writes a painted 10 × 4 × 10 m room to a file and returns the path.
 ///
-/// Its six sides have different colours, in which each channel is 0 or 1. The north wall has a hole, and a white box
-/// with outward-facing sides floats in the room.
+/// Its six sides have different colours, whose channels are 0 or 1. The north wall has a hole, and a white box with
+/// outward-facing sides floats in the room.
 pub fn painted_room(folder: &Path) -> std::path::PathBuf {
     let colors = [
         ("floor", "1 0 0"),
@@ -154,8 +154,8 @@ pub fn fan(polygon: &Polygon) -> impl Iterator<Item = [DVec3; 3]> {
     (2..corners.len()).map(move |last| [corners[0], corners[last - 1], corners[last]])
 }
 
-/// Returns the parameter at which a ray hits a triangle, in units of the length of `direction` (Möller and Trumbore,
-/// 1997).
+/// Returns the parameter of a ray's intersection with a triangle, in units of the length of `direction` (Möller and
+/// Trumbore, 1997).
 pub fn meets([a, b, c]: [DVec3; 3], from: DVec3, direction: DVec3) -> Option<f64> {
     let (u, v) = (b - a, c - a);
     let across = direction.cross(v);

@@ -169,7 +169,7 @@ pub fn floor(half: f64) -> Vec<[DVec3; 3]> {
     meshes::sheet(dvec3(-half, 0.0, -half), u, v).to_vec()
 }
 
-/// Returns a walking body that stands on the ground below `feet`.
+/// Returns a walking body on the ground below `feet`.
 pub fn standing(world: &World, method: CollisionMethod, feet: Vec3) -> Mover {
     let params = Default::default();
     let mut mover = Mover::new(&params, Mode::Walk, method, feet + Vec3::Y * 1.70);

@@ -19,7 +19,7 @@ const FOLDERS: &[(&str, &[(&str, &str)])] = &include!(concat!(env!("OUT_DIR"), "
 /// Index of the current language in [`FOLDERS`] plus one; 0 until a language is set.
 static CURRENT: AtomicUsize = AtomicUsize::new(0);
 
-/// A language for which there are message files.
+/// A language with message files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Language(usize);
 
@@ -115,7 +115,7 @@ pub(crate) fn asked<T>(language: Language, ask: impl Fn(&'static Catalogue) -> O
     ask(catalogue(language.0)).or_else(|| ask(catalogue(Language::english().0)))
 }
 
-/// Returns a message without variables in each language that has it.
+/// Returns a message without variables in every language that defines it.
 pub(crate) fn in_all(id: &'static str) -> impl Iterator<Item = &'static str> {
     (0..FOLDERS.len()).filter_map(move |language| catalogue(language).plain(id))
 }

@@ -2,7 +2,7 @@
 //!
 //! All text shown to the user consists of Project Fluent messages. The folder `messages` contains a subfolder for each
 //! language, named after its tag (`en`, `zh-CN`). To add a language, add a folder. If a language lacks a message, the
-//! English one is used.
+//! English message is used.
 //!
 //! | item | purpose |
 //! |---|---|

@@ -25,7 +25,7 @@ impl Unpacker {
         Self(DecompressorWriter::new(Vec::new(), AT_A_TIME))
     }
 
-    /// Decompresses more input and returns the output that is available so far.
+    /// Decompresses more input and returns the available new output.
     ///
     /// # Errors
     /// Returns an error if the input is not valid Brotli data.

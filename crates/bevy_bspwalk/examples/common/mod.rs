@@ -39,8 +39,8 @@ pub(crate) fn run(build: impl FnOnce(&mut App)) {
     app.run();
 }
 
-/// Creates the app. The example levels and those of `bspwalk_levels` are available as assets. Without a window, each
-/// frame advances the time by one tick.
+/// Creates the app. The example levels and the levels of `bspwalk_levels` are available as assets. Without a window,
+/// each frame advances the time by one tick.
 pub(crate) fn app(is_headless: bool) -> App {
     let mut app = App::new();
     let assets = AssetPlugin {

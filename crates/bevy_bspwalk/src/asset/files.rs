@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 4096;
 /// have many more.
 const DEEPEST: usize = 16;
 
-/// Files fetched so far, by their names in the level, and files requested since the last fetch.
+/// Files that have been fetched, by their names in the level, and files requested since the last fetch.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,

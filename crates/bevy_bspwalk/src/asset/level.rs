@@ -39,8 +39,8 @@ pub struct LeafVisibility {
 }
 
 impl LeafVisibility {
-    /// Returns the leaf that contains a point. Returns `None` in solid space and outside the level, for which the PVS
-    /// has no data.
+    /// Returns the leaf that contains a point. Returns `None` in solid space and outside the level, where the PVS has
+    /// no data.
     pub fn leaf_at(&self, point: Vec3) -> Option<LeafId> {
         let leaf = point.is_finite().then(|| self.leaves.locate(point.as_dvec3()))?;
         (leaf != OUTSIDE && !self.leaves.is_solid(leaf)).then_some(leaf)

@@ -31,9 +31,9 @@ const MOST_ROUNDS: usize = 16;
 /// Loads a [`BspLevel`] from OBJ, glTF, Quake maps and compiled Quake levels, DOOM WAD files, and compiled
 /// `bspwalk` levels (`.bspw`). The format is detected from the content.
 ///
-/// All files, including those that the level references, come from the level's asset source. They must be in the
-/// level's folder or one of its subfolders. Loading includes building the trees. In a browser, this blocks the page, so
-/// load compiled levels there.
+/// All files come from the level's asset source, including files that the level references. They must be in the level's
+/// folder or one of its subfolders. Loading includes building the trees. In a browser, this blocks the page, so load
+/// compiled levels there.
 #[derive(Clone, Copy, Debug, Default, TypePath)]
 pub struct BspLevelLoader;
 

@@ -103,7 +103,7 @@ pub(crate) fn wait<A: Asset>(app: &mut App, handle: &Handle<A>) -> Result<(), St
     failed.map_or(Ok(()), Err)
 }
 
-/// Creates an app in which a level of boxes is loaded and spawned. Also returns the level's root entity.
+/// Creates an app with a loaded and spawned level of boxes. Also returns the level's root entity.
 #[track_caller]
 pub(crate) fn app_in(boxes: &[Block]) -> (App, Entity) {
     let mut app = app(&[("room.obj", obj(boxes).as_bytes())]);

@@ -15,8 +15,7 @@ use crate::{
     tolerance::MOVER_SKIN_RELATIVE,
 };
 
-/// Maximum displacement of a thing, measured at the body and relative to the body's radius, for which a motion counts
-/// as short.
+/// Maximum displacement of a thing in a short motion, measured at the body and relative to the body's radius.
 ///
 /// During a short motion, an obstacle that was in front of the body cannot end up behind it, no matter which way the
 /// body yields.

@@ -104,9 +104,9 @@ struct Memory {
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
-    /// Time left in which a late jump is still possible, in seconds.
+    /// Remaining time for a late jump, in seconds.
     coyote_left: f64,
-    /// Time left in which a landing triggers the jump that was pressed in the air, in seconds.
+    /// Remaining time for a landing to trigger the jump that was pressed in the air, in seconds.
     jump_buffered: f64,
     /// Grip of the ground that the body last touched.
     grip: f32,
@@ -117,8 +117,8 @@ struct Memory {
     blocked: bool,
     head_blocked: bool,
     stands_firm: bool,
-    /// Last pose in which the body was clear and was either flying or on firm ground. It is valid for the current mode
-    /// and parameters.
+    /// Last clear pose of the body while it was either flying or on firm ground. It is valid for the current mode and
+    /// parameters.
     good: Option<Pose>,
     been_clear: bool,
 }

@@ -1,4 +1,4 @@
-//! Moves things together with the bodies that stand on them or are in their way.
+//! Moves things together with the bodies on them or in their way.
 //!
 //! The things move one after the other, each as far as it can. `thing_sweep` moves a single thing, `give_way` moves a
 //! body out of its way during one step, and `carry` moves riding bodies.
@@ -14,10 +14,10 @@ use crate::things::{Isometry, Placed, Thing};
 
 /// Moves things to their poses at the end of a tick. Call this before the bodies run their own tick among the things.
 ///
-/// A thing carries a body that stands on it: the body's lowest point follows the thing, including its rotation about
-/// the vertical. The body stays upright, and its velocity relative to the thing does not change. A thing that sinks
-/// faster than the body's terminal speed does not carry it. Only one thing carries a body, and things do not carry
-/// other things.
+/// A thing carries a body standing on it: the body's lowest point follows the thing, including its rotation about the
+/// vertical. The body stays upright, and its velocity relative to the thing does not change. A thing that sinks faster
+/// than the body's terminal speed does not carry it. Only one thing carries a body, and things do not carry other
+/// things.
 ///
 /// A thing pushes bodies that are in its way. The rest of its motion pushes each body along the surfaces of the thing,
 /// the level and the other things. If there is not enough space, the thing stops where it hit the body, before its

@@ -72,8 +72,8 @@ pub struct Obstruction {
 }
 
 impl Obstruction {
-    /// Classifies the obstacle in a contact of the mover's body. `tree` must be the set of obstacles in which the
-    /// contact was found.
+    /// Classifies the obstacle in a contact of the mover's body. `tree` must be the set of obstacles that the contact
+    /// was found in.
     ///
     /// At an edge or a corner, the result is one of the faces that meet there. Floors are preferred to walls, so that
     /// the edge of a slab belongs to its top, unless the body comes from below. An edge between two coplanar faces

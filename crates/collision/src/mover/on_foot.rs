@@ -341,7 +341,7 @@ impl Mover {
         if crouch || has_room(self, standing) {
             self.position = standing;
         } else if !self.grounded && has_room(self, hanging) {
-            // When a body stands up in the air, it may extend its legs downwards instead of raising its head.
+            // While standing up in the air, a body may extend its legs downwards instead of raising its head.
             self.position = hanging;
         } else {
             self.crouched = true;

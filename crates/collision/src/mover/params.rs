@@ -26,7 +26,7 @@ pub struct MoverParams {
     /// Height of the walking capsule, caps included, in metres. Default 1.8; range 0.001 to 1,000, and at least two
     /// radii.
     ///
-    /// A tall body does not fit under lintels. A low one walks through gaps that a person would have to crawl through.
+    /// A tall body does not fit under lintels. A low body walks through gaps that a person would have to crawl through.
     pub height: f32,
     /// Height of the crouched capsule, caps included, in metres. Default 1.1; range two radii to `height`.
     ///
@@ -45,7 +45,7 @@ pub struct MoverParams {
     ///
     /// At 0, the body does not jump. Above `step_height`, jumps reach places that the body cannot step onto.
     pub jump_height: f32,
-    /// Maximum slope that the body can stand on and climb, in degrees from the horizontal. Default 46; range 0 to 85.
+    /// Maximum slope for standing and climbing, in degrees from the horizontal. Default 46; range 0 to 85.
     ///
     /// At values below the slopes of a level, its ramps act as walls. Near 85, the body climbs almost vertical faces.
     pub max_slope: f32,
@@ -71,21 +71,23 @@ pub struct MoverParams {
     ///
     /// At 0, a crouched body does not walk.
     pub crouch_factor: f32,
-    /// Rate at which the velocity on the ground approaches the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Response rate on the ground, in 1/s: how fast the velocity approaches the desired velocity. Default 14; range 0
+    /// to 10,000.
     ///
     /// Small values feel like ice; at 0, input does not move the body. At large values, the body reaches full speed at
     /// once.
     pub ground_response: f32,
-    /// Rate at which the velocity on the ground decays without input, in 1/s. Default 10; range 0 to 10,000.
+    /// Decay rate of the velocity on the ground without input, in 1/s. Default 10; range 0 to 10,000.
     ///
     /// Small values let the body slide on; at 0, it never stops. Large values stop it at once.
     pub friction: f32,
-    /// Rate at which the horizontal velocity in the air approaches the desired velocity, in 1/s. Default 1.5; range 0
-    /// to 10,000. Without input, the velocity does not change.
+    /// Response rate in the air, in 1/s: how fast the horizontal velocity approaches the desired velocity. Default 1.5;
+    /// range 0 to 10,000. Without input, the velocity does not change.
     ///
     /// At 0, a jump cannot be steered. Near `ground_response`, the body turns in the air as it does on the ground.
     pub air_response: f32,
-    /// Rate at which the velocity in flight approaches the desired velocity, in 1/s. Default 14; range 0 to 10,000.
+    /// Response rate in flight, in 1/s: how fast the velocity approaches the desired velocity. Default 14; range 0 to
+    /// 10,000.
     ///
     /// Small values make the body drift. Large values start and stop it at once.
     pub fly_response: f32,
@@ -93,8 +95,8 @@ pub struct MoverParams {
     ///
     /// At 0, the body hovers. Large values only matter in deep levels.
     pub terminal_speed: f32,
-    /// Distance below the tree's bounds (in metres) at which a walking body counts as fallen out of the level. Default
-    /// 20; range 0 to 1,000,000.
+    /// A walking body this far below the tree's bounds (in metres) counts as fallen out of the level. Default 20; range
+    /// 0 to 1,000,000.
     ///
     /// With a small margin, a fall over the edge of the level is reported at once. With a large one, the body first
     /// falls for a long time.
@@ -104,7 +106,7 @@ pub struct MoverParams {
     ///
     /// At 0, the eye jumps at every stair. Large values make it lag behind the body.
     pub eye_smoothing: f32,
-    /// Coyote time: maximum time after leaving the ground at which a jump is still possible, in seconds.
+    /// Coyote time: maximum delay of a jump after leaving the ground, in seconds.
     ///
     /// 0 (the default) turns it off; the maximum is 10. Games use 0.06 to 0.2 (*Celeste*: 0.1, published in its source
     /// as `JumpGraceTime`, Thorson and Berry 2018). If the time is too short, players miss jumps that they pressed at
@@ -125,7 +127,7 @@ pub struct MoverParams {
     /// 0 (the default) turns slides off; the maximum is 10⁵. Below the crouched walking speed, every slide ends at
     /// once. Above the running speed, no slide ever starts.
     pub slide_speed: f32,
-    /// Rate at which the velocity decays in a slide, in 1/s.
+    /// Decay rate of the velocity in a slide, in 1/s.
     ///
     /// The range is 0 to 10⁴. At 0, a slide does not slow down. At the value of [`friction`](Self::friction), a slide
     /// lasts a fraction of a second.
@@ -136,8 +138,8 @@ pub struct MoverParams {
     /// 0 (the default) turns swimming off, so that liquids have no effect; the maximum is 10³. Quake uses 0.7
     /// (`SV_WaterMove`, id Software 1996). Above 1, the body is faster in liquids than on land.
     pub swim_factor: f32,
-    /// Rate at which the velocity in a liquid approaches the desired velocity, in 1/s. It also acts as the drag of the
-    /// liquid.
+    /// Response rate in a liquid, in 1/s: how fast the velocity approaches the desired velocity. It also acts as the
+    /// drag of the liquid.
     ///
     /// The range is 0 to 10⁴. Quake uses 4 (`sv_friction`). At 0, the velocity does not change. At high rates, a body
     /// that falls into a liquid stops at the surface.

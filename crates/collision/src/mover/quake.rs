@@ -35,7 +35,7 @@ const GROUND: f64 = 0.7;
 /// Maximum number of planes that clip a displacement.
 const BUMPS: usize = 5;
 
-/// Lower bound for the sine of the angle between path and plane, by which the gap is divided.
+/// Lower bound for the sine of the angle between path and plane. The gap is divided by this sine.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum duration of a substep, in seconds. Within a substep, a fall is approximated by a straight line.

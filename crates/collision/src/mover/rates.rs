@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 
-/// Returns the velocity and the displacement after a time in which the velocity approaches a target at a constant rate.
+/// Returns the velocity and the displacement after the velocity has approached a target at a constant rate for some
+/// time.
 ///
 /// v(t) = desired + (v₀ − desired) e^(−rt); the displacement is its integral.
 pub(super) fn approach(velocity: DVec3, desired: DVec3, rate: f64, seconds: f64) -> (DVec3, DVec3) {

@@ -281,8 +281,8 @@ impl Mover {
         }
     }
 
-    /// Returns the maximum desired speed on foot during a tick, in m/s. The body may crouch or stand up during the
-    /// tick.
+    /// Returns the maximum desired speed on foot during a tick, in m/s. The body may change between crouching and
+    /// standing during the tick.
     fn fastest_walk(&self, input: &Input) -> f64 {
         let params = &self.params;
         let mut speed = params.walk_speed;

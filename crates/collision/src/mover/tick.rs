@@ -42,7 +42,7 @@ pub enum Event {
     Jumped,
     /// The body passed the highest point of its path through the air. One leg of the path always ends at that point.
     Apex {
-        /// Height above the position at which the body left the ground, in metres.
+        /// Height above the position where the body left the ground, in metres.
         height: f32,
     },
     /// The body landed on the ground.
@@ -71,7 +71,7 @@ pub enum Event {
     },
     /// The body was inside an obstacle, such as a solid, at the start of the tick and was moved out of it.
     Freed {
-        /// Distance by which the body was moved, in metres.
+        /// Distance that the body was moved, in metres.
         distance: f32,
     },
     /// The body was inside an obstacle at the start of the tick, and there is no free space nearby. It cannot move.

@@ -6,7 +6,7 @@ use glam::{DVec3, Vec3};
 use super::space::{Method, Space, Touch};
 use crate::{StoppedBy, contacts, depenetrate, sweep, sweep_planes};
 
-/// Lower bound for the sine of the angle between path and plane, by which the skin is divided.
+/// Lower bound for the sine of the angle between path and plane. The skin is divided by this sine.
 const FLATTEST: f64 = 0.05;
 
 /// Maximum path length between two pushes, relative to the body's radius.
@@ -14,7 +14,7 @@ const FLATTEST: f64 = 0.05;
 /// It is below 1, so that no step skips a wall, and short enough to keep each push small.
 const PIECE: f64 = 0.5;
 
-/// Maximum number of steps per path. Longer paths use longer steps, for which only the cast of the centre prevents
+/// Maximum number of steps per path. Longer paths use longer steps, where only the cast of the centre prevents
 /// tunnelling.
 const MAX_PIECES: f64 = 256.0;
 

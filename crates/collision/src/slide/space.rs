@@ -31,8 +31,8 @@ pub(crate) struct Touch {
     pub(crate) normal: DVec3,
     /// Upward component of the contact normal, used to distinguish ground from walls.
     ///
-    /// For a plane expanded from an edge, this is the smaller of two values: that of the normal, and the upward
-    /// component of the direction from the edge to the body.
+    /// For a plane expanded from an edge, this is the smaller of the upward components of two directions: the normal,
+    /// and the direction from the edge to the body.
     pub(crate) upward: f64,
     pub(crate) point: DVec3,
     pub(crate) contact: Contact,

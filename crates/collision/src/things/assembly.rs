@@ -26,8 +26,9 @@ pub enum Owner {
 
 /// A level and its things at their current poses, as one set of obstacles.
 ///
-/// Face numbers do not change. Triangles are numbered consecutively: first those of the level, then those of each thing
-/// in turn. [`Assembly::owner`] returns the owner of a triangle. Node ids refer to the tree that contains the triangle.
+/// Face numbers do not change. Triangles are numbered consecutively: the level's triangles first, then the triangles of
+/// each thing in turn. [`Assembly::owner`] returns the owner of a triangle. Node ids refer to the tree that contains
+/// the triangle.
 ///
 /// Each distant thing costs one box test per query. Without things, every result is bit-identical to a query on the
 /// level's tree. An [`Observer`] is notified only about the level's tree, because node numbers do not identify the tree

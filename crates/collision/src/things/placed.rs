@@ -147,8 +147,8 @@ impl<'a> Placed<'a> {
         }
     }
 
-    /// Returns the margin for a query at these points: the rounding errors of its coordinates in both spaces, plus
-    /// those of the triangles.
+    /// Returns the margin for a query at these points: the rounding errors of its coordinates in both spaces, plus the
+    /// triangles' rounding errors.
     fn slack(&self, points: [Vec3; 2], in_tree: [Vec3; 2], size: f32) -> f32 {
         if self.change == Change::None {
             return 0.0;

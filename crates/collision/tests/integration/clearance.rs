@@ -62,8 +62,8 @@ impl Passage {
         self.levels[0].0 > STEP_HEIGHT
     }
 
-    /// Returns the floor heights at which the walk may end, and the Z of the riser that the body must not pass. Returns
-    /// `None` if the body fits everywhere.
+    /// Returns the possible floor heights at the end of the walk, and the Z of the riser that the body must not pass.
+    /// Returns `None` if the body fits everywhere.
     fn end(&self) -> Option<(Vec<f64>, f64)> {
         let mut before = 0.0;
         for (index, &(height, start)) in self.levels.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Passage {
                 return Some((vec![before], start));
             }
             if !has_room {
-                // There may be enough room to stand in front of the lintel.
+                // There may be enough space for the body in front of the lintel.
                 return Some((vec![before, height], self.extent[0]));
             }
             before = height;
@@ -249,7 +249,7 @@ fn body_climbs_stairs_it_fits_above() {
     check_random(63, 60, stairs);
 }
 
-/// Runs all inputs, except those whose ceiling is too low.
+/// Runs all inputs whose ceiling is high enough.
 #[test]
 fn body_climbs_recorded_steps_under_lintels() {
     let Some(folder) = levels::faults("23-step-under-lintel") else {

@@ -32,7 +32,7 @@ impl Level {
         }
     }
 
-    /// Creates a level from a mesh in which every other face is a detail face.
+    /// Creates a level from a mesh, with every other face as a detail face.
     fn of_mesh(name: &str, corners: Vec<[DVec3; 3]>) -> Self {
         let triangles = meshes::tagged(corners);
         let mut faces = rooms::numbered(&triangles);

@@ -287,7 +287,7 @@ fn non_finite_input_keeps_state_finite() {
             }
         }
     }
-    // An empty level has nothing to stand on.
+    // An empty level has no ground.
     let empty = bspwalk_trees::NodeTree::build(&[], &Default::default()).expect("it builds");
     let mut mover = body(Mode::Walk, CollisionMethod::Sweep, Vec3::ZERO);
     for _ in 0..100 {

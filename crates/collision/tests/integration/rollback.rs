@@ -157,7 +157,7 @@ struct LevelInput {
     input: Input,
     /// Mechanism that the player uses.
     uses: Option<usize>,
-    /// Position to which the eye is teleported.
+    /// Teleport destination of the eye.
     teleport: Option<Vec3>,
 }
 

@@ -25,8 +25,8 @@ const ACCURACY: f64 = 1.0e-4;
 /// touch.
 const GRAZING: f64 = 1.0e-6;
 
-/// Returns the gap at which parry3d's search ends, relative to the size of the shapes: the square root of ten units in
-/// the last place of an `f32` (its `query::gjk::eps_tol`).
+/// Returns the final gap of parry3d's search, relative to the size of the shapes: the square root of ten units in the
+/// last place of an `f32` (its `query::gjk::eps_tol`).
 fn parry_accuracy() -> f64 {
     f64::from(10.0 * f32::EPSILON).sqrt()
 }

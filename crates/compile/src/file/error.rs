@@ -37,7 +37,7 @@ pub enum ReadError {
         file: String,
         /// Damaged part: `header`, `table`, or `section` followed by its tag.
         part: String,
-        /// Byte offset of the part, or of the fault within it.
+        /// Byte offset of the part or of the fault within it.
         offset: u64,
         /// Description of the fault.
         what: String,

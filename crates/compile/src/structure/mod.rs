@@ -162,7 +162,7 @@ impl Unbudgeted {
         })
     }
 
-    /// Returns the structure in which at most `budget` facets are structural by default; 0 means no limit.
+    /// Returns the structure with at most `budget` facets that are structural by default; 0 means no limit.
     pub(super) fn with_budget(
         &mut self,
         level: &Level,
@@ -188,7 +188,7 @@ impl Unbudgeted {
     }
 }
 
-/// Reasons from the rules applied so far; `None` for an undecided triangle.
+/// Reasons from the rules that have been applied; `None` for an undecided triangle.
 #[derive(Clone, Debug)]
 struct Decisions {
     reasons: Vec<Option<Reason>>,

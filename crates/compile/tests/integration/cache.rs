@@ -1,4 +1,4 @@
-//! Tests of opening levels of every kind, and of the cache of compiled levels.
+//! Tests that open levels of every kind, and tests of the cache of compiled levels.
 
 use std::{
     fs,
@@ -407,7 +407,7 @@ fn cache_keeps_foreign_files() {
             file.set_modified(old).unwrap();
         }
     }
-    // The cache has room for one entry, so the other is removed.
+    // The cache has space for only one entry, so the other is removed.
     let bytes = compiled.len() as u64 * 3 / 2;
     fixture.cache = Cache::new(folder.clone(), bytes, 0);
     fixture.open(&options, &by_rule(Rule::First));

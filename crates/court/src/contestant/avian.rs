@@ -27,7 +27,7 @@ use crate::trial::{GRAVITY, HEIGHT, MAX_SLOPE, RADIUS, TERMINAL_SPEED, Trial};
 /// Maximum distance between the body and the ground below it, in metres, as in the example.
 const GROUND_DISTANCE: f32 = 0.2;
 
-/// Amount by which the shape's radius is reduced for the ground cast, in metres, as in the example.
+/// Reduction of the shape's radius for the ground cast, in metres, as in the example.
 const THINNER: f32 = 0.001;
 
 /// avian's controller and its body, in an app whose world contains the level.

@@ -13,7 +13,7 @@ use crate::trial::Trial;
 pub(super) struct Hulls<'a>(Ours<'a>);
 
 impl<'a> Hulls<'a> {
-    /// Creates a body in the clip hulls of a level, or returns `None` if the level has none.
+    /// Creates a body in the clip hulls of a level, or returns `None` if the level has no hulls.
     pub(super) fn new(trial: &'a Trial) -> Option<Self> {
         trial.arena.hulls.as_ref()?;
         Some(Self(Ours::by(trial, CollisionMethod::Quake)))

@@ -14,7 +14,7 @@ pub use body::{Contestant, Stand};
 
 use crate::trial::Trial;
 
-/// A controller and the way in which the level is passed to it.
+/// A controller, and how the level is passed to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The mover of `bspwalk_collision`, with its default collision method.
@@ -55,8 +55,8 @@ impl Kind {
         !matches!(self, Self::Avian { .. })
     }
 
-    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box, of which only the centre
-    /// is judged.
+    /// Returns whether the body is the upright capsule of the trials. Quake's hulls use a box; only its centre is
+    /// judged.
     #[must_use]
     pub fn is_capsule(self) -> bool {
         self != Self::Hulls

@@ -1,4 +1,4 @@
-//! Trials in the built-in levels: walks around two of them, and the stations of `torture` in which the body walks.
+//! Trials in the built-in levels: walks around two of them, and the stations of `torture` where the body walks.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::{
 
 /// Fraction of a station's distance that every contestant must cover.
 const SHARE: f64 = 0.9;
-/// Like [`SHARE`], but for ramps. It is lower because other engines slow down on slopes.
+/// Counterpart of [`SHARE`] for ramps. It is lower because other engines slow down on slopes.
 const SHARE_ON_RAMPS: f64 = 0.45;
 /// Ticks per second of the course.
 const TICKS_PER_SECOND: f32 = 120.0;

@@ -15,7 +15,7 @@ use crate::{
 /// Angle between the walking direction and the seams, in degrees.
 const ACROSS: f64 = 17.0;
 
-/// Creates a floor of 0.5 m tiles in a brick pattern, in which corners lie on the sides of other tiles.
+/// Creates a floor of 0.5 m tiles in a brick pattern, with corners on the sides of other tiles.
 pub(super) fn bricks(offset: DVec3) -> Arc<Arena> {
     let mut shapes = Shapes::at(offset);
     for row in 0..24 {

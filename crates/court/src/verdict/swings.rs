@@ -12,7 +12,7 @@ pub struct Swing {
 }
 
 /// Returns the swings in a series of values. A swing is the part between two turning points, which are reversals of
-/// more than `least`. The motion before the first turning point or after the last one is not a swing, so a motion in a
+/// more than `least`. The motion before the first or after the last turning point is not a swing, so a motion in a
 /// single direction has no swings.
 #[must_use]
 pub fn swings(values: &[f64], least: f64) -> Vec<Swing> {

@@ -1,7 +1,7 @@
 //! Meanings of the overlay colours. A colour means the same in every picture.
 //!
 //! [`MEANINGS`] lists each meaning with its label and its colour in every palette. The table covers all overlay colours
-//! except those for depths ([`Palette::depth`]), unordered categories ([`Palette::category`]) and measured values
+//! except depths ([`Palette::depth`]), unordered categories ([`Palette::category`]), measured values
 //! ([`Palette::measure`]), and the [`ink`] of text and outlines.
 
 use bspwalk_text::{Message, message};
@@ -11,7 +11,7 @@ use super::palette::{Palette, Rgb};
 /// A meaning with its label and its colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// What the colour means.
+    /// Meaning of the colour.
     pub meaning: Meaning,
     /// Label for a legend, in one or two words.
     pub words: Message,
@@ -85,7 +85,7 @@ meanings! {
     Solid = solid, message!("color-meaning-solid"), [0x24_272e; 3];
 }
 
-/// Colours of text and its background, and of outlines that separate a line from what is below it. They have no
+/// Colours of text and its background, and colours of outlines that separate a line from what is below it. They have no
 /// meaning.
 pub mod ink {
     use super::Rgb;

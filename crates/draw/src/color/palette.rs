@@ -155,8 +155,8 @@ impl Palette {
     }
 
     /// Returns the colour of a depth, which is the same in every picture of every tree. The root has the first colour
-    /// of the ramp; depths from [`LAST_DEPTH`] on have the last one. There are few nodes at shallow depths, so their
-    /// colours differ more than those at deep ones. `surfaces.wgsl` computes the same colours.
+    /// of the ramp; depths from [`LAST_DEPTH`] on have the last one. There are few nodes at shallow depths, so the
+    /// colours differ more there than at deep ones. `surfaces.wgsl` computes the same colours.
     #[must_use]
     pub fn depth(self, depth: u32) -> Rgb {
         at(self.ramp(), (depth as f32 / LAST_DEPTH).sqrt())
@@ -183,7 +183,7 @@ impl Palette {
     }
 }
 
-/// Depth at which the ramp ends.
+/// Depth at the end of the ramp.
 pub const LAST_DEPTH: f32 = 32.0;
 
 /// Number of stops that the depth ramp takes from the ramp for measured values.

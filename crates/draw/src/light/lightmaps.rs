@@ -22,8 +22,8 @@ const MOST_SAMPLES: f64 = 3.0e6;
 /// Maximum number of samples along one axis of a triangle.
 const MOST_ALONG: f64 = 512.0;
 
-/// Distance by which samples are moved inward from the edges of their triangle, in metres, so that an adjacent wall
-/// does not shade the whole edge.
+/// Inward displacement of samples from the edges of their triangle, in metres. It prevents an adjacent wall from
+/// shading the whole edge.
 const INSET: f64 = 0.02;
 
 /// Amount of light that a stored value of 1 represents.

@@ -20,11 +20,11 @@ pub enum Method {
     /// of BSP trees", 1991).
     FrontToBack,
     /// Depth buffer: faces are drawn in index order wherever they are nearer than previous faces. Of several equally
-    /// near faces, the last one is visible. The tree order is not used.
+    /// near faces, the last is visible. The tree order is not used.
     DepthBuffer,
 }
 
-/// Index that stands for no outline.
+/// Index that means "no outline".
 pub(super) const NOTHING: u32 = u32::MAX;
 
 /// Positions of the samples within a pixel.
@@ -64,7 +64,7 @@ impl Sampling {
 pub(super) struct Band {
     /// Index of the opaque outline that is visible at each sample, row by row.
     pub(super) opaque: Vec<u32>,
-    /// Blended outlines as (sample, outline index) pairs, in drawing order. Those behind the opaque outline are hidden.
+    /// Blended outlines as (sample, outline index) pairs, in drawing order. Outlines behind the opaque one are hidden.
     pub(super) blended: Vec<(u32, u32)>,
     inverse_w: Vec<f64>,
 }

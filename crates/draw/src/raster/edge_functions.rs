@@ -192,8 +192,8 @@ impl KeptPart {
     }
 }
 
-/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if there are none. With
-/// several samples per pixel, the result contains all pixels that the fragment may touch.
+/// Returns the columns and rows of the pixels whose centres a fragment may cover, or `None` if no such pixel exists.
+/// With several samples per pixel, the result contains all pixels that the fragment may touch.
 pub(super) fn extent(
     faces: &Faces,
     fragment: u32,
@@ -239,7 +239,7 @@ impl Extent {
         }
     }
 
-    /// Returns the columns and rows of the pixels that may be visible, or `None` if there are none.
+    /// Returns the columns and rows of the pixels that may be visible, or `None` if no such pixel exists.
     #[inline]
     pub(super) fn pixels(&self, projection: &Projection, size: [u32; 2]) -> Option<[Range<u32>; 2]> {
         let [nearest, farthest] = self.depths;

@@ -1,9 +1,9 @@
 //! The faces of a tree, prepared for rasterisation. Each fragment is described by the lines that bound it on its face.
 //!
-//! The corners of a fragment are rounded, so they do not match those of its neighbours. A fragment is therefore bounded
-//! by the sides of its whole face and by the planes that cut the face. Adjacent fragments of a face then have no gaps
-//! or overlaps between them, and the same holds for two faces that share a side. Only fragments barely larger than the
-//! rounding error are bounded by their own edges.
+//! The corners of a fragment are rounded, so they do not match the corners of its neighbours. A fragment is therefore
+//! bounded by the sides of its whole face and by the planes that cut the face. Adjacent fragments of a face then have
+//! no gaps or overlaps between them, and the same holds for two faces that share a side. Only fragments barely larger
+//! than the rounding error are bounded by their own edges.
 
 use std::{collections::HashMap, sync::Arc};
 

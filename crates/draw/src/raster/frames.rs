@@ -24,7 +24,7 @@ use crate::light::Lightmaps;
 pub struct FrameStats {
     /// Number of visited tree nodes.
     pub nodes: u32,
-    /// Number of drawn fragments, including those that were painted over.
+    /// Number of drawn fragments, including fragments that were painted over.
     pub fragments: u32,
     /// If [`FrameStyle::limit`] is set: the number of fragments in view, and the last fragment that was drawn.
     pub limited: Option<(u32, Option<u32>)>,

@@ -18,7 +18,7 @@ pub(super) struct OverlayColors<'a> {
     tree: &'a NodeTree,
     coloring: Coloring,
     palette: Palette,
-    /// Index ranges of the selected node, of the nodes in front of it, and of the nodes behind it.
+    /// Index ranges: the selected node, the nodes in front of it, and the nodes behind it.
     sides: Option<[Range<NodeId>; 3]>,
 }
 
@@ -113,8 +113,8 @@ fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// Returns the index ranges of a node, of the nodes in front of it, and of the nodes behind it. Nodes are in
-/// depth-first order.
+/// Returns three index ranges: the node, the nodes in front of it, and the nodes behind it. Nodes are in depth-first
+/// order.
 fn sides(tree: &NodeTree, id: NodeId) -> [Range<NodeId>; 3] {
     let Some(node) = tree.node(id) else {
         return [0..0, 0..0, 0..0];

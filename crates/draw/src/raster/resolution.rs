@@ -6,8 +6,8 @@ use std::time::Duration;
 /// Frame time above which the picture becomes coarser: 30 frames per second, with time left for other work.
 const SLOW: Duration = Duration::from_millis(28);
 
-/// Maximum predicted frame time at which the picture becomes finer. It is well below [`SLOW`], which prevents
-/// oscillation between two sizes.
+/// Maximum predicted frame time for a finer picture. It is well below [`SLOW`], which prevents oscillation between two
+/// sizes.
 const FAST: Duration = Duration::from_millis(18);
 
 /// Number of consecutive slow frames before the picture becomes coarser.
@@ -22,10 +22,10 @@ const COARSEST: u32 = 6;
 /// Minimum side length (in picture pixels) of a picture that may become coarser.
 const LEAST: u32 = 160;
 
-/// Maximum ratio of predicted to current frame time at which a coarser picture is worthwhile.
+/// Maximum ratio of predicted to current frame time for a coarser picture to be worthwhile.
 const WORTHWHILE: f64 = 0.8;
 
-/// Maximum ratio of predicted to current frame time at which a finer picture counts as free.
+/// Maximum ratio of predicted to current frame time for a finer picture to count as free.
 const FREE: f64 = 1.1;
 
 /// The size of picture pixels in window pixels, which depends on the frame time.
@@ -62,7 +62,7 @@ impl Resolution {
         }
     }
 
-    /// Creates a fixed resolution equal to that of the window, so that pictures in traces can be compared.
+    /// Creates a fixed resolution equal to the window's, so that pictures in traces can be compared.
     #[must_use]
     pub fn full() -> Self {
         Self {

@@ -75,7 +75,7 @@ impl<'a> Scene<'a> {
         self
     }
 
-    /// Returns the fragments in view, including hidden ones, in the order in which a method draws them.
+    /// Returns the fragments in view, including hidden ones, in a method's drawing order.
     #[must_use]
     pub fn in_view(&self, camera: &Camera, size: [u32; 2], method: Method) -> Vec<u32> {
         let view = View::new(&self.painted.faces, camera, size, method, FOUR);

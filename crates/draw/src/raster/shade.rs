@@ -30,7 +30,7 @@ const STRIPES: f64 = 14.0;
 /// Factor that lightens every other stripe.
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// Distance in front of a face at which its leaf is looked up, in multiples of the plane thickness.
+/// A face's leaf is looked up this far in front of the face, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
 impl RenderContext<'_> {

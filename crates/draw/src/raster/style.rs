@@ -57,8 +57,8 @@ pub struct FrameStyle {
     pub palette: Palette,
     /// Method of hidden surface removal.
     pub method: Method,
-    /// Maximum number of fragments to draw, in the order of the method; the last one is highlighted. `None` draws all
-    /// fragments.
+    /// Maximum number of fragments to draw, in the order of the method; the last fragment is highlighted. `None` draws
+    /// all fragments.
     pub limit: Option<u32>,
     /// Whether to average four samples per pixel, which smooths edges, rather than using one sample at its centre.
     pub smooth: bool,

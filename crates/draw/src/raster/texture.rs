@@ -151,7 +151,7 @@ fn neighbours(at: f32, size: u32, wrap: Wrap) -> ([usize; 2], f32) {
         Wrap::Clamp => at.clamp(0.0, 1.0),
     };
     let at = at * size as f32 - 0.5;
-    // The lower texel index is at least −1, and the upper one is at most the size.
+    // The lower texel index is at least −1, and the upper index is at most the size.
     let low = at.floor();
     let upper = (low + 1.0) as u32;
     let lower = (low.max(0.0) as u32).min(size - 1);

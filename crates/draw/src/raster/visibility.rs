@@ -212,7 +212,7 @@ impl<'a> View<'a> {
             .is_none_or(|shown| shown.fragments.contains(fragment as usize))
     }
 
-    /// Returns the columns and rows of the pixels that may show a box, or `None` if there are none.
+    /// Returns the columns and rows of the pixels that may show a box, or `None` if no such pixel exists.
     fn extent_of_box(&self, [min, max]: [DVec3; 2]) -> Option<[Range<u32>; 2]> {
         let mut extent = Extent::default();
         let (low, depth) = self.projection.place_times_depth(min);

@@ -313,7 +313,7 @@ fn the_visible_fragment_is_the_first_hit() {
                     .collect();
                 met.sort_by(|a, b| a.0.total_cmp(&b.0));
                 let face = fragment.and_then(|fragment| Some(tree.fragment(fragment)?.face));
-                // Near the intersection of two faces, the thickness of the plane determines which one is visible.
+                // Near the intersection of two faces, the thickness of the plane determines which face is visible.
                 let doubtful = met.len() > 1 && met[1].0 - met[0].0 < 1.0e-3;
                 skipped += u32::from(doubtful);
                 compared += 1;
@@ -333,8 +333,8 @@ fn the_visible_fragment_is_the_first_hit() {
     }
 }
 
-/// Returns the distance at which a ray hits a triangle's plane in front of the eye, in lengths of the ray's direction,
-/// and the smallest barycentric coordinate of the hit (Möller and Trumbore, 1997).
+/// Returns the distance to a ray's intersection with a triangle's plane in front of the eye, in lengths of the ray's
+/// direction, and the smallest barycentric coordinate of the hit (Möller and Trumbore, 1997).
 fn line_of_sight([a, b, c]: [DVec3; 3], eye: DVec3, direction: DVec3) -> Option<(f64, f64)> {
     let (ab, ac) = (b - a, c - a);
     let across = direction.cross(ac);

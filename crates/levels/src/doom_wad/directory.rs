@@ -43,7 +43,7 @@ impl Name {
         names.iter().any(|name| Self::of(name.as_bytes()) == self)
     }
 
-    /// Returns whether the name stands for "no texture": either `-` or empty.
+    /// Returns whether the name means "no texture": either `-` or empty.
     pub(super) fn is_none(self) -> bool {
         matches!(self.0[0], 0 | b'-')
     }

@@ -15,7 +15,8 @@ pub(super) struct Heights {
     pub(super) ceilings: Vec<f64>,
     /// Number of doors that are closed in the map and open here.
     pub(super) doors: usize,
-    /// Height of the lowest ceiling adjacent to each sector (in map units), ignoring doors. Infinite if there is none.
+    /// Height of the lowest ceiling adjacent to each sector (in map units), ignoring doors. Infinite if there
+    /// is no such ceiling.
     pub(super) lowest: Vec<f64>,
 }
 

@@ -25,7 +25,7 @@ impl Elements {
         }
     }
 
-    /// Returns a warning with the number and the names of the elements, or `None` if there are none.
+    /// Returns a warning with the number and the names of the elements, or `None` if no elements were added.
     fn warning(&self, message: impl FnOnce(usize, String) -> String) -> Option<Warning> {
         (self.count > 0).then(|| Warning::new(message(self.count, self.names())))
     }

@@ -76,7 +76,7 @@ pub(super) struct Lumps<'a> {
 /// Maximum absolute coordinate, in map units.
 pub(super) const FARTHEST: f64 = 32_768.0;
 
-/// Converts a coordinate to 16.16 fixed point, the format in which the game stores it.
+/// Converts a coordinate to 16.16 fixed point, the game's own format.
 pub(super) fn fixed(coordinate: f64) -> i64 {
     (coordinate * 65_536.0).round() as i64
 }

@@ -52,7 +52,7 @@ pub(super) struct Materials<'a> {
     sky: Name,
     known: HashMap<Surface, (u32, [u32; 2])>,
     pub(super) list: Vec<Material>,
-    /// Names for which no image was found, in order of first use.
+    /// Names whose image was not found, in order of first use.
     missing: Vec<Name>,
     is_missing: HashSet<Name>,
     patterns: Patterns,

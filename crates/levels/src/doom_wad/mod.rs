@@ -110,7 +110,7 @@ pub(super) fn read(
     };
     let beside: Cow<'_, [u8]> = beside.unwrap_or_default();
     let size = bytes.len() + beside.len();
-    // The user did not request the IWAD, so a damaged one is not an error. It merely provides no images.
+    // The user did not request the IWAD, so damage to it is not an error. A damaged IWAD merely provides no images.
     let directories = std::iter::once(directory).chain(Directory::read(&beside).ok());
     let images = Images::new(directories.collect(), size);
     let materials = Materials::new(images, name, progress);

@@ -219,7 +219,7 @@ impl Raised<'_> {
         Ok(())
     }
 
-    /// Returns the heights, in ascending order, at which other walls meet the interior of a panel's vertical edge.
+    /// Returns the heights, in ascending order, where other walls meet the interior of a panel's vertical edge.
     fn corners_between(&mut self, point: DVec2, panel: &Panel) -> Vec<f64> {
         if panel.object != 0 {
             return Vec::new();

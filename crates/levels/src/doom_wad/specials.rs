@@ -1,4 +1,4 @@
-//! Tables of linedef specials: those that open doors, and all movements of doors, lifts, floors and ceilings.
+//! Tables of linedef specials: which ones open doors, and how doors, lifts, floors and ceilings move.
 //!
 //! DOOM runs at 35 tics per second. Its speeds are in map units per tic; Hexen's are in eighths of a map unit per tic.
 //! Sources: `p_spec.c`, `p_switch.c`, `p_doors.c`, `p_plats.c`, `p_floor.c` and `p_ceilng.c` of DOOM (id Software 1993,
@@ -213,7 +213,7 @@ const OF_STRIFE: &[Row] = &[
     ([&[179], &[], &[], &[]], Ceiling(Goal::Floor(0.0)), 1.0, 0.0),
 ];
 
-/// Height above the lowest adjacent floor at which Hexen's lifts stop, in map units.
+/// Height of the lower stop of Hexen's lifts above the lowest adjacent floor, in map units.
 const LIP: f64 = 8.0;
 
 /// A Hexen linedef's special, arguments and activation.

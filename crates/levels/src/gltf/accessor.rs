@@ -17,7 +17,7 @@ pub(super) struct Items<'a> {
     pub(super) component: DataType,
     /// Whether integers are normalized to the range from 0 to 1, or from −1 to 1.
     normalized: bool,
-    /// Dense values, or `None` if all items except those in `sparse` are zero.
+    /// Dense values, or `None` if all items outside `sparse` are zero.
     dense: Option<Strided<'a>>,
     sparse: Option<Sparse<'a>>,
 }

@@ -13,7 +13,7 @@ const MOST_DEPTH: usize = 128;
 /// Summary of JSON text. The contents are unspecified if the text is not valid JSON.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Outline {
-    /// Number of objects, and of lists inside lists, which are parsed like objects. Does not count objects in
+    /// Number of objects and of lists inside lists, which are parsed like objects. Does not count objects in
     /// animations, nor objects in `extras`, which are kept as text.
     pub(super) objects: u64,
     pub(super) animations: usize,
@@ -30,7 +30,7 @@ enum Within {
 impl Outline {
     pub(super) fn of(json: &[u8], progress: &Progress) -> Result<Self, Cancelled> {
         let mut outline = Self::default();
-        // Brackets that are currently open, and the nesting depth at which the current uncounted value begins.
+        // Brackets that are currently open, and the nesting depth at the start of the current uncounted value.
         let mut open: Vec<u8> = Vec::new();
         let mut within: Option<(Within, usize)> = None;
         let mut key: &[u8] = b"";

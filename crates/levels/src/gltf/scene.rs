@@ -258,7 +258,7 @@ fn uses(root: &Root, meshes: &HashMap<usize, SharedMesh<'_>>) -> Vec<Use> {
     for (number, mesh) in meshes {
         for (index, faces) in &mesh.primitives {
             let material = root.meshes[*number].primitives[*index].material;
-            // An index past the end of the list stands for the default material.
+            // An index past the end of the list means the default material.
             let material = material.map_or(root.materials.len(), |material| material.value());
             *veiled.entry(material).or_default() |= faces.is_veiled();
         }

@@ -38,7 +38,7 @@ pub struct Body {
 pub struct Use {
     /// Eye position, in metres.
     pub from: DVec3,
-    /// Point (in metres) at which the line of sight hits a face, or its end at maximum reach if it hits nothing. DOOM's
+    /// Point (in metres) where the line of sight hits a face, or its end at maximum reach if it hits nothing. DOOM's
     /// reach is 2 m.
     pub to: DVec3,
     /// Mechanism that the hit face belongs to ([`Level::part_of_face`](crate::Level::part_of_face)).

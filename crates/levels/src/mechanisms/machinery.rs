@@ -41,7 +41,7 @@ pub struct Machinery {
     listeners: Vec<Vec<u32>>,
     /// Delayed calls, with the remaining delay in seconds.
     waiting: Vec<(f64, Callee)>,
-    /// Calls that are due, in the order in which they were made.
+    /// Calls that are due, in the order they were made.
     due: VecDeque<Callee>,
     has_begun: bool,
     /// Maximum number of instants per step.

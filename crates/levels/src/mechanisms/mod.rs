@@ -99,7 +99,7 @@ pub enum MechanismKind {
 }
 
 impl MechanismKind {
-    /// All kinds, in the order in which they are counted.
+    /// All kinds, in counting order.
     pub const ALL: [Self; 7] = [
         Self::Door,
         Self::TurningDoor,

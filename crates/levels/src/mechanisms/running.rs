@@ -172,7 +172,7 @@ impl Running {
         }
     }
 
-    /// Starts the next activity if the time for the current one is over.
+    /// Starts the next activity if the time for the current activity is over.
     pub(super) fn turn(&mut self) -> Done {
         let mut done = Done::default();
         if self.left() > OVER {
@@ -206,7 +206,7 @@ impl Running {
     fn arrive(&mut self) -> bool {
         let Some(order) = self.order else { return false };
         if let Motion::Track { corners, .. } = &self.motion {
-            // The corner that follows the last one may be any corner.
+            // Any corner may follow the last one.
             let last = corners.len().saturating_sub(1);
             let mut number = self.at.round() as usize;
             if number > last {

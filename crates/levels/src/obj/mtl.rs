@@ -24,7 +24,7 @@ impl Placement {
         offset: Vec2::ZERO,
     };
 
-    /// Converts the file's texture coordinates, in which v points up, to the level's.
+    /// Converts the file's texture coordinates, where v points up, to the level's.
     pub(super) fn uv(&self, texcoord: Vec2) -> Vec2 {
         let placed = texcoord * self.scale + self.offset;
         Vec2::new(placed.x, 1.0 - placed.y)

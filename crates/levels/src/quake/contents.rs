@@ -91,7 +91,7 @@ pub(crate) mod quake2 {
     pub(crate) const LIQUID: i32 = 0x8 | 0x10 | 0x20;
     /// Contents: visible but not solid.
     pub(crate) const MIST: i32 = 0x40;
-    /// Contents: area portal, at which a door separates areas.
+    /// Contents: area portal, where a door separates areas.
     pub(crate) const AREA_PORTAL: i32 = 0x8000;
     /// Contents: invisible, but blocks players or monsters.
     pub(crate) const CLIP: i32 = 0x1_0000 | 0x2_0000;

@@ -89,8 +89,8 @@ impl Keys {
     }
 
     /// Converts the entity to a draft. The position is `middle`, the centre of its brushes. For an entity without
-    /// brushes, it is the value of the `origin` key, or zero if there is none. The entity has a viewing direction if a
-    /// key specifies one or if it is a player start.
+    /// brushes, it is the value of the `origin` key, or zero if the key is missing. The entity has a viewing direction
+    /// if a key specifies one or if it is a player start.
     pub(crate) fn into_draft(self, middle: Option<DVec3>, object: Option<u32>) -> DraftEntity {
         let says_so = ["angle", "angles", "mangle"]
             .iter()

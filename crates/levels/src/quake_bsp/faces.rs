@@ -272,7 +272,7 @@ struct Polygon {
     is_in_file_order: bool,
 }
 
-/// Returns the index of the vertex at which a face's edge begins. A negative edge number means a reversed edge.
+/// Returns the index of the first vertex of a face's edge. A negative edge number means a reversed edge.
 fn vertex(data: &BspData, edge: i32) -> Option<usize> {
     let pair = data.edges.get(edge.unsigned_abs() as usize)?;
     let vertex = if edge < 0 { pair.b } else { pair.a };

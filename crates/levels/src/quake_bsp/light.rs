@@ -152,7 +152,7 @@ pub(super) struct LightReader<'a> {
 }
 
 impl<'a> LightReader<'a> {
-    /// Creates a reader that uses the colours in `lit` if available, and those in `RGBLIGHTING` otherwise.
+    /// Creates a reader that uses the colours in `lit` if available, and otherwise the colours in `RGBLIGHTING`.
     pub(super) fn new(
         lumps: &Lumps<'a>,
         data: &BspData,

@@ -145,7 +145,7 @@ fn faces_of_models(lump: &[u8], stride: usize, faces: usize) -> Option<usize> {
 /// Size of a directory entry in bytes: offset and length.
 const ENTRY: usize = 8;
 
-/// A file in which all lumps are within bounds and have valid lengths.
+/// A file whose lumps are all within bounds and have valid lengths.
 pub(super) struct Lumps<'a> {
     file: &'a str,
     pub(super) format: Format,

@@ -216,7 +216,7 @@ const NOT_A_NUMBER: &[u8] = b"nan";
 /// Replaces non-finite numbers in a brush's text by a spelling that the parser accepts.
 fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     let mut written: Vec<u8> = Vec::new();
-    // End of the text copied so far, and whether the next word is a texture name.
+    // End of the text that has been copied, and whether the next word is a texture name.
     let (mut done, mut is_name) = (0, false);
     let mut at = 0;
     while at < brush.len() {
@@ -256,7 +256,7 @@ fn readable(brush: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(written)
 }
 
-/// Returns whether a word stands for NaN or infinity: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
+/// Returns whether a word means NaN or infinity: `nan`, `-nan(ind)`, `inf`, `1.#QNAN0`, `-1.#IND00`, `1.#INF`.
 fn is_not_a_number(word: &[u8]) -> bool {
     let digits = match word {
         [b'+' | b'-', digits @ ..] => digits,

@@ -1,4 +1,4 @@
-//! Writes a copy of a map in which selected brushes are detail, without any other changes.
+//! Writes a copy of a map with selected brushes as detail, without any other changes.
 //!
 //! The text of each selected brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other
 //! bytes remain unchanged, including comments, line endings and names in any encoding. Lines that become empty are

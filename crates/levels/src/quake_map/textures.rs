@@ -38,7 +38,7 @@ struct Image {
 
 #[derive(Default)]
 pub(super) struct Textures {
-    /// Images found so far, by lower-case name.
+    /// Images that have been found, by lower-case name.
     found: BTreeMap<String, Image>,
     patterns: Patterns,
 }
@@ -46,7 +46,7 @@ pub(super) struct Textures {
 struct Search<'a> {
     files: &'a dyn Resolver,
     progress: &'a Progress,
-    /// Names for which no image was found yet.
+    /// Names whose image has not been found yet.
     wanted: BTreeSet<String>,
     found: BTreeMap<String, Image>,
     images: ImageStore<'a>,

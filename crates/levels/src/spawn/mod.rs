@@ -64,7 +64,7 @@ const OBJECT_DISTANCE: f64 = 0.5;
 /// Minimum distance from the object's centre, in multiples of its radius. It ensures that the whole width is visible
 /// with a 90° wide field of view.
 const OBJECT_SPREAD: f64 = 1.9;
-/// Like [`OBJECT_SPREAD`], but for the height, in multiples of half the height. The field of view is 59° high.
+/// Counterpart of [`OBJECT_SPREAD`] for the height, in multiples of half the height. The field of view is 59° high.
 const OBJECT_RISE: f64 = 2.5;
 
 /// Chooses the spawn of a level, and returns a warning if there is no good position.

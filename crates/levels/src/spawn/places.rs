@@ -23,7 +23,7 @@ const DIRECTIONS: usize = 32;
 const FAR: f64 = 30.0;
 /// Maximum distance of a wall that encloses a room, in metres.
 const WALLED: f64 = 100.0;
-/// Upward components of the directions in which to look for a roof, in addition to straight up.
+/// Upward components of the directions to search for a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
 /// Distance from the nearest wall (in metres) beyond which the score does not increase.
 const AT_EASE: f64 = 1.5;

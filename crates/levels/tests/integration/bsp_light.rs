@@ -1,5 +1,5 @@
 //! Tests of light in compiled levels: styles, BSPX lumps, and external files with colours. Files are written byte by
-//! byte from the specifications, or are real levels to which such lumps are appended.
+//! byte from the specifications, or are real levels with such lumps appended.
 
 use std::{collections::HashMap, fs};
 

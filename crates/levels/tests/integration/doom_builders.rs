@@ -12,7 +12,7 @@ use bspwalk_trees::doom::DoomParts;
 
 const MAP: &str = "MAP05";
 
-/// Extracts one of Freedoom's maps into a file of its own. Returns `None` if Freedoom is not installed.
+/// Extracts one of Freedoom's maps into a separate file. Returns `None` if Freedoom is not installed.
 fn map_of_freedoom() -> Option<Vec<u8>> {
     let file = "freedoom2.wad";
     let bytes = fs::read(Path::new("/usr/share/games/doom").join(file)).ok();

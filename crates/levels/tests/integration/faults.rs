@@ -75,7 +75,7 @@ fn is_inside(outline: &[DVec2], point: DVec2) -> bool {
     crossed.count() % 2 == 1
 }
 
-/// Returns the number of sample points at which the triangles, seen from above, differ from the outline.
+/// Returns the number of sample points where the triangles, seen from above, differ from the outline.
 fn wrong_points(level: &Level, outline: &[DVec2]) -> usize {
     let triangles: Vec<[DVec2; 3]> = level
         .triangles
@@ -481,7 +481,7 @@ fn namespaces_have_their_own_specials() {
         assert_eq!(opens(namespace, door_of_hexen), (0, true), "{namespace}");
     }
     // Special 100 is a fast door in Heretic and stairs in DOOM. Special 105 is an exit in Heretic and a fast door in
-    // DOOM. Specials 213 and 234 are locked doors in Strife, of which the first opens the sector behind its linedef.
+    // DOOM. Specials 213 and 234 are locked doors in Strife, and 213 opens the sector behind its linedef.
     for (special, doors) in [
         (100, [0, 1, 0]),
         (105, [1, 0, 1]),

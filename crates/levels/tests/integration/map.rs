@@ -136,7 +136,7 @@ fn is_solid(level: &Level, tree: &LeafTree, point: DVec3) -> bool {
     tree.is_solid(tree.locate(point)) || Brushes::new(level).contain(point)
 }
 
-/// Returns rotations and reflections, none of which may change any count.
+/// Returns rotations and reflections that must not change any count.
 fn turns() -> Vec<(&'static str, DMat3)> {
     let odd = DMat3::from_quat(glam::DQuat::from_euler(glam::EulerRot::XYZ, 0.3, 0.5, 0.7));
     let mirror = DMat3::from_diagonal(dvec3(-1.0, 1.0, 1.0));
@@ -604,7 +604,7 @@ fn texture_alignment_follows_qbsp() {
     assert_near(&found, &[[0.5, -0.125], [0.5, 3.875], [3.0, -0.125]]);
 }
 
-/// Returns a WAD file with a 32×16-pixel texture in which all pixels have the given value.
+/// Returns a WAD file with a 32×16-pixel texture whose pixels all have the given value.
 fn wad(mark: &[u8; 4], name: &str, pixel: u8) -> Vec<u8> {
     let mut texture = name.as_bytes().to_vec();
     texture.resize(16, 0);

@@ -1,4 +1,4 @@
-//! Tests of a map's brush list, and of copies in which brushes are detail.
+//! Tests of a map's brush list and of copies with brushes as detail.
 
 use bspwalk_levels::{BrushPart, DetailError, Level, LevelError, MapBrushes};
 use bspwalk_progress::Progress;

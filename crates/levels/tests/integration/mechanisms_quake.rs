@@ -43,7 +43,7 @@ fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) * UNIT
 }
 
-/// Returns a player who stands at a position in the map.
+/// Returns a player standing at a position in the map.
 fn player(at: [f64; 3]) -> Body {
     Body {
         before: place(at),

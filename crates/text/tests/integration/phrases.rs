@@ -243,7 +243,7 @@ fn sentences(paragraph: &[(usize, &str)]) -> Vec<Sentence> {
         .flat_map(|&(line, text)| text.chars().chain([' ']).map(move |c| (c, line)))
         .collect();
     let at = |i: usize| characters.get(i).map_or(' ', |&(c, _)| c);
-    // Returns the position after the next occurrence of a character. If there is none, returns the next position.
+    // Returns the position after the next occurrence of a character, or the next position if it does not occur.
     let after = |from: usize, wanted: char| {
         let found = (from + 1..characters.len()).find(|&i| at(i) == wanted);
         found.unwrap_or(from) + 1

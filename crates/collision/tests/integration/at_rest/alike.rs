@@ -107,7 +107,7 @@ fn queries_handle_duplicate_face_numbers() {
             nodes_alike.contacts(center, radius, &mut ours);
             assert_eq!(bare(&ours), bare(&theirs), "{radius} m around {center}");
             nodes_alike.overlap(center - radius, center + radius, &mut faces);
-            // A face number is reported once, no matter how many triangles have it.
+            // A face number is reported once, no matter how many triangles share it.
             assert!(faces == [7] || faces.is_empty() && ours.is_empty(), "{faces:?}");
         }
     }

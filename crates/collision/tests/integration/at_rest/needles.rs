@@ -12,7 +12,7 @@ fn direction(random: &mut fastrand::Rng) -> DVec3 {
     dvec3(share(), share(), share()).normalize_or(DVec3::X)
 }
 
-/// Returns needles, slivers and specks that are so far from the origin that corners collapse in `f32`: two corners
+/// Returns needles, slivers and specks far enough from the origin for corners to collapse in `f32`: two corners
 /// coincide, all three do, or one ends up on an edge.
 fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     // An eighth of the distance between adjacent `f32` numbers.
@@ -38,7 +38,7 @@ fn needles(random: &mut fastrand::Rng, middle: DVec3) -> Vec<[DVec3; 3]> {
     made
 }
 
-/// Compares the contacts with those of the given triangles, rounded to `f32`.
+/// Checks the contacts against the given triangles, rounded to `f32`.
 #[track_caller]
 fn check(name: &str, triangles: &[[DVec3; 3]], center: DVec3, radius: f64, found: &[Contact], margin: f64) {
     for (face, &corners) in triangles.iter().enumerate() {

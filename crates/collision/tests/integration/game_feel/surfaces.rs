@@ -10,7 +10,7 @@ use glam::{Vec3, vec3};
 
 use super::{run, trees};
 
-/// An environment in which all faces with numbers from `first` on have the given grip.
+/// An environment with the given grip for all face numbers from `first` on.
 struct Ice {
     first: u32,
     grip: f32,
@@ -22,7 +22,7 @@ impl Environment for Ice {
     }
 }
 
-/// Lets a body stand for a moment, then pushes it along X.
+/// Leaves a body standing for a moment, then pushes it along X.
 fn pushed(world: &World, ice: &Ice, mut mover: Mover, speed: f32) -> Mover {
     run(world, ice, &mut mover, &Input::default(), 60, 0.2);
     mover.velocity = Vec3::X * speed;
@@ -151,7 +151,7 @@ fn fast_body_slides_when_it_crouches() {
                 "{}",
                 mover.velocity
             );
-            // A slide also ends when the body stands up.
+            // Standing up also ends a slide.
             let mut mover = start.clone();
             run(&world, &plain, &mut mover, &crouching(1.0, 0.0), rate, 0.2);
             assert!(mover.is_sliding());

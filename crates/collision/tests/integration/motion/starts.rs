@@ -13,8 +13,8 @@ fn block(above: f64) -> [DVec3; 2] {
     [dvec3(-5.0, above, -5.0), dvec3(5.0, above + 12.0, 5.0)]
 }
 
-/// A body placed in a solid must be moved out and stand on a floor, and the event must be reported. The same applies if
-/// `enter` is not called.
+/// A body placed in a solid must be moved out onto a floor, and the event must be reported. The same applies if `enter`
+/// is not called.
 #[test]
 fn start_inside_solid_is_resolved_and_reported() {
     for above in [0.0, 0.5, 4.0] {

@@ -189,7 +189,7 @@ fn things_block_bodies_in_hulls() {
 
 #[test]
 fn expanded_planes_and_things_both_block() {
-    // A floor and a wall form a solid, whose tree provides expanded planes. A thing stands in front of the wall.
+    // A floor and a wall form a solid, whose tree provides expanded planes. A thing is in front of the wall.
     let mut triangles = floor();
     triangles.extend(
         block(dvec3(2.0, 4.0, 30.0))

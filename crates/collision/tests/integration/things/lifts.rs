@@ -1,4 +1,4 @@
-//! Tests that bodies move with the thing they stand on.
+//! Tests that things carry the bodies on them.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input},

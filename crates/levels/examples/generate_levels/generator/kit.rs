@@ -1,6 +1,6 @@
 //! Joins solids that touch face to face into one closed surface.
 //!
-//! A level is a set of closed solids that do not interpenetrate. Where two of them touch, the coinciding parts of their
+//! A level is a set of closed solids that do not interpenetrate. If two of them touch, the coinciding parts of their
 //! faces cancel each other ([`Kit::build`]). The remaining surface is still closed. Only faces perpendicular to an axis
 //! are cancelled, so oblique faces must not touch.
 

@@ -17,7 +17,7 @@ pub(crate) struct Groin {
     /// Opposite corners of the rectangle, as (x, z).
     pub(crate) from: DVec2,
     pub(crate) to: DVec2,
-    /// Height at which the barrels spring: the underside of the block at its corners.
+    /// Springing height of the barrels: the underside of the block at its corners.
     pub(crate) spring: f64,
     /// Height of the crown above the springing.
     pub(crate) rise: f64,
@@ -252,7 +252,7 @@ pub(crate) struct HalfDome {
     pub(crate) back: f64,
     /// Height of the block's top.
     pub(crate) top: f64,
-    /// Number of chords of the semicircle in plan, and of a vertical quarter circle.
+    /// Number of chords of the semicircle in plan and of a vertical quarter circle.
     pub(crate) around: u32,
     pub(crate) up: u32,
     /// Height of a texture row on the inside (in metres).

@@ -13,7 +13,7 @@ pub(super) fn content_of<'a>(lumps: &Lumps<'a>, name: &'static str) -> Result<&'
     content(&lumps.map.lumps, name)
 }
 
-/// Returns the content of the lump with this name from a list of lumps; empty if there is none.
+/// Returns the content of the lump with this name from a list of lumps; empty if the lump is missing.
 pub(super) fn content<'a>(lumps: &[Lump<'a>], name: &'static str) -> Result<&'a [u8], Unusable> {
     let wanted = Name::of(name.as_bytes());
     match lumps.iter().find(|lump| lump.name == wanted) {

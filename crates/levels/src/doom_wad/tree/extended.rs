@@ -1,9 +1,9 @@
 //! Extended nodes of `ZDoom`: a single lump contains the whole tree, with 32-bit indices and the vertices that the node
 //! builder added.
 //!
-//! XNOD has DOOM's segs. XGLN adds minisegs, so that the segs of a subsector form a closed loop in which each seg
-//! begins where the previous one ends. XGL2 has 32-bit linedef numbers, and XGL3 also has fractional partition lines.
-//! If the first letter is Z, everything after the signature is compressed with zlib (RFC 1950).
+//! XNOD has DOOM's segs. XGLN adds minisegs, so that the segs of a subsector form a closed loop where each seg begins
+//! at the end of the previous one. XGL2 has 32-bit linedef numbers, and XGL3 also has fractional partition lines. If
+//! the first letter is Z, everything after the signature is compressed with zlib (RFC 1950).
 //!
 //! Sources: "Node", `ZDoom` wiki; `processor.cpp` of ZDBSP, Heit 2002; `maploader.cpp` of `GZDoom`, Oelckers; "Binary
 //! BSP tree formats", documentation of ELFBSP, Elf-Alchemist 2026.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::mechanisms::{Again, Callee, Corner, Event, MechanismKind, Motion, Opens, Order, WhenBlocked};
 
-/// Quake: the platform is triggered only by a body that stands on it.
+/// Quake: the platform is triggered only by a body standing on it.
 const LOW_TRIGGER: u32 = 1;
 
 /// Half-Life: the platform moves only when it is called, and each call reverses it.
@@ -128,8 +128,8 @@ impl<'a> Corners<'a> {
         }
     }
 
-    /// Returns the corners that a train visits, and the index of the corner to which the track loops back, if any.
-    /// Stops after more than `most` corners.
+    /// Returns the corners that a train visits, and the index of the corner that the track loops back to, if any. Stops
+    /// after more than `most` corners.
     fn track(
         &self,
         game: Game,

@@ -36,13 +36,13 @@ const FRONT: [f64; 2] = [14.8, 15.6];
 const ARCADE: [f64; 2] = [4.0, 4.8];
 /// x coordinates of both faces of the outer walls.
 const OUTER: [f64; 2] = [8.8, 9.6];
-/// Height at which the arcade and the aisle vaults spring.
+/// Springing height of the arcade and the aisle vaults.
 const ARCADE_SPRING: f64 = 3.0;
 /// Height of the gallery's floor.
 const GALLERY: f64 = 5.1;
 /// Underside and top of the gallery's ceiling.
 const CEILING: [f64; 2] = [8.8, 9.2];
-/// Height at which the nave's vault springs.
+/// Springing height of the nave's vault.
 const NAVE_SPRING: f64 = 8.6;
 /// Height of the top of the nave's vault and walls.
 const NAVE_TOP: f64 = 13.2;

@@ -23,7 +23,7 @@ const FOUNDATION: f64 = -0.6;
 const CEILING: [f64; 2] = [7.6, 8.4];
 /// Height of the walls at the ends of the aisle.
 const END_TOP: f64 = 14.8;
-/// Width of the arcades' arches, and height at which they spring.
+/// Width and springing height of the arcades' arches.
 const ARCH: f64 = 8.0;
 const ARCH_SPRING: f64 = 3.2;
 /// Outer face of the back walls.
