@@ -140,7 +140,7 @@ impl Pose {
     }
 }
 
-/// The trace of the program, which is read while it grows.
+/// The program's trace, which is read while it is being written.
 #[derive(Default)]
 struct Trace {
     /// Number of bytes already read.

@@ -160,7 +160,7 @@ fn layers<'a>(outputs: impl IntoIterator<Item = &'a Output>) -> Layers {
     layers
 }
 
-/// Returns the scene in a model view, with the body on the cut facing `yaw`.
+/// Returns the scene as a model view, with the body on the cut and turned to face `yaw`.
 fn in_model<'a>(scene: &Scene<'a>, yaw: f32, model: Model) -> Scene<'a> {
     Scene {
         eye: scene.eye.with_y(f64::from(model.cut)),

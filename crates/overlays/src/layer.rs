@@ -40,7 +40,7 @@ pub enum Layer {
     Entities,
     /// Depth labels of faces, and the mark at the deepest node.
     Deepest,
-    /// Intersections of the model's cut with the planes on the path from the root to the eye.
+    /// Lines where the planes on the path from the root to the eye cross the model's cut.
     EyePath,
     /// The frozen view frustum that is used for culling.
     FrozenView,

@@ -33,7 +33,7 @@ fn at(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-/// Returns the suggested name for a file about a level.
+/// Returns the suggested name for a file exported from a level.
 pub fn offered_name(level: &str, extension: &str) -> String {
     format!("{}.{extension}", stem(level))
 }

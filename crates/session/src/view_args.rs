@@ -196,7 +196,7 @@ impl ViewArgs {
         })
     }
 
-    /// Returns whether any option selects overlays.
+    /// Returns whether any option turns on an overlay.
     pub fn shows_something(&self) -> bool {
         !self.show.is_empty() || self.depth.is_some() || !self.light_style.is_empty()
     }

@@ -272,7 +272,7 @@ impl Walker {
         self.why.as_ref()?.reasons.first()
     }
 
-    /// Plays a script in the space of the level's file, with collision.
+    /// Plays a script in the coordinate space of the level's file, with collision enabled.
     pub fn play(&mut self, mut lines: Vec<Line>, level: &Level) {
         for line in &mut lines {
             if let Line::Start { start } = line {

@@ -37,7 +37,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts the verdict on one query.
+    /// Adds the verdict for one query to the tally.
     #[track_caller]
     pub fn add(&mut self, verdict: Result<Verdict, String>, found: bool) {
         self.queries += 1;

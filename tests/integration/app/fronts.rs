@@ -55,7 +55,7 @@ struct Answers {
     depths: ([u32; 2], u32),
     culling: CullingMode,
     is_eye: bool,
-    /// Division that the build film shows.
+    /// Division currently shown by the build film, if any.
     division: Option<u32>,
     /// Path of the query that the query film shows.
     asked: Option<[[u32; 3]; 2]>,

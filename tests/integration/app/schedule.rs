@@ -9,7 +9,7 @@ use bspwalk::app::host::{
 
 use crate::app::harness::{Rig, room};
 
-/// The level, and the distance of the body and the eye from the level's spawn, for each fixed step.
+/// The level, and the positions of the body and the eye relative to the level's spawn at each fixed step.
 #[derive(Resource, Default)]
 struct Steps(Vec<(LevelId, f32)>);
 

@@ -265,7 +265,8 @@ fn tap(rig: &mut Rig, key: KeyCode, most: usize) -> usize {
     panic!("{:?} was not done by {key:?}", station(rig));
 }
 
-/// Performs the task of a station, using the keys named in the task, or the messages that the card next to it sends.
+/// Performs a station's task by pressing the keys that it names, or by sending the messages that the adjacent card
+/// would send.
 fn do_the_task(rig: &mut Rig, name: &str) {
     match name {
         "polygon" => {

@@ -24,7 +24,7 @@ pub enum Surface {
     Floor,
     /// A floor above the feet of a walking body, low enough to climb as a stair.
     Step,
-    /// A floor above the feet of a walking body, too high to climb as a stair.
+    /// A floor above a walking body's feet that is too high to step up onto.
     Ledge,
     /// A surface that faces upwards but is too steep to walk on.
     Slope,

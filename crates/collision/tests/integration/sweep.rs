@@ -429,7 +429,8 @@ fn sweep_reports_feature_distance_and_normal() {
             Feature::Face,
         ),
     ];
-    // When the body passes next to the triangle, an upright axis makes no difference.
+    // When these bodies pass beside the triangle, an upright capsule hits it at the same `t` as a sphere of its
+    // radius.
     for (body, edge, vertex) in [(sphere, 0.0, 0.0), (standing, 0.7, 0.3)] {
         cases.extend([
             (

@@ -17,7 +17,7 @@ pub enum Kind {
 pub enum Reason {
     /// Detail: liquids are not solid.
     Liquid,
-    /// Detail and in no leaf: the face moves, and the level is separated into static and moving parts.
+    /// The face moves, so it is detail and belongs to no leaf. The level is separated into static and moving parts.
     Moves,
     /// Chosen by the user for the whole object.
     ByHand(Kind),

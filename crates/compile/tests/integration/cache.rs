@@ -384,7 +384,7 @@ fn cache_keeps_foreign_files() {
         (format!("{hex}0.bspw"), &compiled[..]),
         (format!("{upper}.bspw"), &compiled[..]),
         (format!("{hex}bspw"), &compiled[..]),
-        // A valid entry name, but with other content.
+        // A valid entry name, but the contents are not an entry.
         (format!("{hex}.bspw"), b"notes"),
         (".bspwalk-notes".to_owned(), b"notes"),
         (".bspwalk-level.bspw".to_owned(), &compiled[..]),

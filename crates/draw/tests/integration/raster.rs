@@ -136,7 +136,7 @@ const GRAZING: f64 = 1.0e-9;
 
 /// The first hit of a ray among all triangles.
 struct Met {
-    /// Distance of the hit, in lengths of the ray's direction, and index of the hit triangle.
+    /// Distance to the hit, in multiples of the length of the ray's direction vector, and index of the hit triangle.
     first: Option<(f64, usize)>,
     /// Whether the ray grazes an edge before it hits.
     grazes: bool,

@@ -225,7 +225,7 @@ impl Octree {
     }
 }
 
-/// Returns the faces in each eighth of a cube. To allow for rounding, the eighths are enlarged by a margin in metres.
+/// Returns the faces in each octant of a cube. The octants are enlarged by a margin (in metres) to allow for rounding.
 fn divide(
     task: &Task,
     faces: &[[Vec3; 3]],

@@ -51,7 +51,7 @@ pub enum Motion {
         axis: DVec3,
         /// Point on the axis, in metres.
         point: DVec3,
-        /// Angle from the pose in the file at position 0, in degrees.
+        /// Angle at position 0, in degrees, relative to the pose in the file.
         from: f64,
         /// Angle from the pose in the file at position 1, in degrees.
         to: f64,

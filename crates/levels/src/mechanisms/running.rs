@@ -48,7 +48,7 @@ enum Activity {
     },
 }
 
-/// Events of a mechanism at one instant.
+/// Events of a mechanism that occurred at a given instant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Done {
     /// Whether the mechanism left its rest position for its target.

@@ -25,7 +25,7 @@ pub(super) const STRIPES: f64 = 14.0;
 /// Half the width of the faint stripes, in logical pixels.
 pub(super) const FAINT: f64 = 2.5;
 
-/// Opacity factors of a hatched polygon inside its faint stripes and between them.
+/// Opacity factors for a hatched polygon: inside the faint stripes, and between them.
 pub(super) const HATCHED: [f64; 2] = [0.35, 1.15];
 
 /// A line clipped to a picture. Positions on it are parameters from 0 at its first endpoint in the picture to 1 at its

@@ -73,7 +73,8 @@ fn station(name: &str) -> &'static Station {
         .unwrap_or_else(|| panic!("there is no station {name}"))
 }
 
-/// Returns the scores of all stations for a method, in course order. Pool threads must not wait for the scores.
+/// Returns the scores of all stations for a method, in course order. Blocks until the scores are available, so do not
+/// call it from a pool thread.
 fn scores(method: CollisionMethod) -> &'static [Score] {
     static SCORES: [OnceLock<Vec<Score>>; CollisionMethod::OF_ANY_LEVEL.len()] =
         [const { OnceLock::new() }; CollisionMethod::OF_ANY_LEVEL.len()];

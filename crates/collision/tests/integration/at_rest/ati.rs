@@ -61,7 +61,7 @@ fn ati_push_fails_at_a_vertex() {
 /// When the sample pushes a sphere off an edge, it neither checks what the sphere is pushed into nor reports the push.
 #[test]
 fn ati_push_fails_at_edges() {
-    // The edge of a shelf, closer to the floor below than the sphere's diameter.
+    // The edge of a shelf whose height above the floor is less than the sphere's diameter.
     let shelf = meshes::sheet(dvec3(0.0, 0.3, -2.0), 4.0 * DVec3::Z, 2.0 * DVec3::X);
     let floor = meshes::sheet(dvec3(-2.0, 0.0, -2.0), 4.0 * DVec3::Z, 4.0 * DVec3::X);
     let scene = Scene::new([shelf, floor].concat(), &BuildParams::ATI);
