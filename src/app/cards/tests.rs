@@ -441,10 +441,12 @@ pub(in crate::app) fn check_texts(
 
 #[test]
 fn legend_gives_the_reason_for_a_missing_leaf_tree() {
-    let mut bench = Bench::bare();
-    bench.shown_mut::<LeafTreeParams>().leaves.max_fragments = 3;
-    bench.until("the end of the build", |world| {
-        world.shown::<LeafTreeState>().failure().is_some()
+    fn limit_fragments(inserted: On<Insert, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
+        let mut params = params.get_mut(inserted.entity).expect("it was inserted");
+        params.leaves.max_fragments = 3;
+    }
+    let mut bench = Bench::prepared(|app| {
+        app.add_observer(limit_fragments);
     });
     bench.resource_mut::<Ui>().panel = false;
     for (overlays, has_legend) in [

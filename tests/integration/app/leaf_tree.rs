@@ -88,8 +88,8 @@ fn unreachable_room_is_filled_on_request() {
 }
 
 /// Gives each solid-leaf tree a fragment limit that it exceeds, so that its build fails.
-fn limit_fragments(added: On<Insert, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
-    let mut params = params.get_mut(added.entity).expect("it was added");
+fn limit_fragments(inserted: On<Insert, LeafTreeParams>, mut params: Query<&mut LeafTreeParams>) {
+    let mut params = params.get_mut(inserted.entity).expect("it was inserted");
     params.leaves.max_fragments = 3;
 }
 
