@@ -19,7 +19,7 @@ pub struct OverlayDrawings {
     pub layers: Layers,
     /// Labels with their positions.
     pub labels: Vec<Standing>,
-    /// Legends of the overlays that are switched on, in the order of [`OVERLAYS`](crate::OVERLAYS).
+    /// Legends of the overlays that are switched on, in the order of [`OVERLAYS`].
     pub legends: Vec<(OverlayKind, Legend)>,
     /// Descriptions of the model view and of the animation, each with a title.
     pub captions: Vec<(&'static str, Legend)>,
