@@ -332,7 +332,7 @@ mod tests {
                 10.0,
                 "but its casts look at 9.0 times as many faces.",
             ),
-            (90.0, 301.0, 30.0, "and its casts are barely slower."),
+            (90.0, 301.0, 30.0, "and its casts are almost as fast."),
         ] {
             let casts = &mut rows[1].casts;
             (casts.tested, casts.ns, casts.visited) = (tested, ns, visited);

@@ -288,6 +288,10 @@ impl Recording {
             return;
         }
         if player.is_waiting(tree) {
+            // A film that was opened again has lost the recording that the job already delivered.
+            if player.recorded.is_none() && !job.is_busy() {
+                job.cancel();
+            }
             let key = (Identity::of(tree), player.asked);
             let (tree, query, mode) = (Arc::clone(tree), player.asked.query(), player.asked.mode);
             job.request(key, move || QueryFilm::of_mode(&tree, &query, mode));
