@@ -2,8 +2,8 @@
 //! First-person views with materials are compared with the software renderer at the same size.
 //!
 //! `cargo bench --bench frames` opens the hall and Sponza in a window of 640×360 pixels, so it needs a display
-//! (`xvfb-run` provides one). Arguments select levels by substrings of their names. Each figure is a mean over
-//! [`MEASURED`], taken after the level is lit and its trees are built. With Mesa's llvmpipe as the driver, the window
+//! (`xvfb-run` provides one). Arguments select levels by substrings of their names. Each result is averaged over
+//! [`MEASURED`], starting once the level's lighting and trees are ready. With Mesa's llvmpipe as the driver, the window
 //! and the software renderer both run on the CPU.
 
 use std::{
@@ -32,10 +32,10 @@ use wanted::LevelNameFilter;
 /// Number of frames that the software renderer draws.
 const FRAMES: usize = 40;
 
-/// Duration of a measurement in the window.
+/// Duration of each measurement in the window.
 const MEASURED: Duration = Duration::from_secs(10);
 
-/// Maximum time to wait until a level is lit and its trees are built.
+/// Maximum time to wait for a level's lighting and trees.
 const LONGEST: Duration = Duration::from_secs(300);
 
 /// Default folder of the downloaded levels.

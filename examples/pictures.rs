@@ -172,7 +172,7 @@ fn beside(example: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| "build the program first, or name it: --program FILE".to_owned())
 }
 
-/// Checks that the tables list the same pictures as the folders contain.
+/// Checks that the tables and the folders contain the same pictures.
 fn check_list(drawn: &BTreeMap<String, Vec<String>>, folders: &[&Path]) -> Result<bool, Box<dyn Error>> {
     let mut there = BTreeSet::new();
     for folder in folders {

@@ -1,5 +1,5 @@
-//! The program: a command line, walks without a game engine in a terminal or a window (`walk`), and a window with a
-//! game engine that shows the trees (`app`). In a browser, `web` contains the functions that the page calls. The
+//! The program: a command line, a viewer for terminals and windows that needs no game engine (`walk`), and a Bevy
+//! window that visualises the trees (`app`). In a browser, `web` contains the functions that the page calls. The
 //! underlying libraries are in `crates/`.
 
 #[cfg(feature = "app")]

@@ -1,4 +1,4 @@
-//! Embeds the message files in Project Fluent syntax. There is one folder per language, named after its tag.
+//! Embeds the message files, which are in Project Fluent syntax. Each language has a folder named after its tag.
 
 use std::{env, error::Error, fmt::Write as _, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Fuzzes compiled levels that have an invalid number and valid checksums. The input selects the number.
+//! Fuzzes compiled levels in which one number is invalid but the checksums are valid. The input selects the number.
 //!
 //! See `README.md` for how to run this target.
 #![no_main]

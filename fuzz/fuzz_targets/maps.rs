@@ -6,7 +6,7 @@ use bspwalk_progress::Progress;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    // With an opening brace and a class name as prefix, most inputs are recognized as maps.
+    // With an opening brace and a class name as prefix, most inputs are recognised as maps.
     let mut map = b"{\n\"classname\" \"worldspawn\"\n".to_vec();
     map.extend_from_slice(text);
     for text in [text, &map] {

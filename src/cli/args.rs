@@ -388,7 +388,7 @@ pub(super) struct QueryArgs {
     pub(super) ask: Vec<String>,
 }
 
-/// Parses a request early, so that errors are reported as wrong usage.
+/// Parses a request early, so that errors are reported as usage errors.
 fn asked(text: &str) -> Result<String, String> {
     request::parse(text.as_bytes()).map(|request| request.to_string())
 }
@@ -425,7 +425,7 @@ pub(super) struct SheetArgs {
 /// A renderer for the walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Renderer {
-    /// The best available renderer, tried in the order of this list.
+    /// The best available renderer. Renderers are tried in the order of the variants below.
     #[default]
     #[value(help = text!("option-value-renderer-auto"))]
     Auto,

@@ -1,4 +1,4 @@
-//! Applies the bookmark that the command line names.
+//! Applies the bookmark given on the command line.
 
 use bspwalk_session::{LevelName, bookmarks, tree_args::TreeArgs, view_args::ViewArgs};
 

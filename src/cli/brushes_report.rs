@@ -13,7 +13,7 @@ use super::{
     report::{Report, Table, right},
 };
 
-/// The report. Keys are never removed. Boxes use the units and axes of the map; times are in milliseconds.
+/// The report. Later versions only add keys. Boxes use the units and axes of the map; times are in milliseconds.
 #[derive(Serialize)]
 pub(super) struct BrushesReport {
     level: String,

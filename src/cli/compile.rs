@@ -15,7 +15,7 @@ use super::{
     report::{self, Report, Table, mebibytes},
 };
 
-/// The report in JSON. Keys are never removed.
+/// The report as JSON. Later versions only add keys.
 #[derive(Serialize)]
 struct Written {
     file: String,

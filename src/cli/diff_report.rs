@@ -76,15 +76,15 @@ impl Compared {
     }
 }
 
-/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres, and times in
-/// milliseconds. In pairs of figures, the level before the change comes first.
+/// The report. Later versions only add keys. Positions and lengths are in metres, areas in square metres, and times in
+/// milliseconds. Pairs contain the value before the change and the value after it.
 #[derive(Serialize)]
 pub(super) struct DiffReport {
     pub(super) before: String,
     pub(super) after: String,
     /// Whether each solid-leaf tree is read from the file.
     pub(super) own_trees: [bool; 2],
-    /// Maximum distance between two positions for them to count as equal.
+    /// Maximum distance at which two positions count as equal.
     pub(super) distance: f64,
     /// Whether nothing was added and nothing was removed.
     pub(super) same: bool,
@@ -98,7 +98,7 @@ pub(super) struct DiffReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) visible_pairs: Option<VisiblePairs>,
     pub(super) figures: Figures,
-    /// Summary of how the change affected the figures.
+    /// Sentence that summarises how the change affected the statistics.
     pub(super) sentence: String,
 }
 
@@ -115,7 +115,7 @@ pub(super) struct Listed<T> {
 pub(super) struct Faces {
     #[serde(flatten)]
     pub(super) counts: Counts,
-    /// Number of these faces that faces of the other level cover completely. They are only divided differently.
+    /// Number of these faces that faces of the other level cover completely, so that only their division differs.
     pub(super) redivided: [u64; 2],
     /// Removed area, which no face of the other level covers.
     pub(super) area_gone: f64,
@@ -187,7 +187,7 @@ pub(super) struct PortalChange {
     center: DVec3,
 }
 
-/// Figures of both levels.
+/// Statistics of both levels, before and after the change.
 #[derive(Serialize)]
 pub(super) struct Figures {
     pub(super) splits: [u32; 2],

@@ -12,7 +12,7 @@ use super::{
     report::{Report, Table, pair_of},
 };
 
-/// The report. Keys are never removed. Lengths are in map units.
+/// The report. Later versions only add keys. Lengths are in map units.
 #[derive(Serialize)]
 pub(super) struct DoomTreeInfo {
     /// The tree in the file. Its `segs` are parts of the `sides` of linedefs; its `minisegs` are parts of partition

@@ -204,7 +204,7 @@ fn table(rows: &[Row], shown: &[Column]) -> String {
     aligned(&columns)
 }
 
-/// Formats the number of nodes at each of the first depths, for all trees.
+/// Formats the number of nodes at each of the first few depths, for all trees.
 fn depths(rows: &[Row]) -> String {
     let trees = rows.iter().filter(|row| row.has_tree());
     let names = trees.clone().map(|row| row.contestant.title());

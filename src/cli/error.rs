@@ -1,4 +1,4 @@
-//! Errors of commands.
+//! Errors that commands return.
 
 use std::{
     fmt,

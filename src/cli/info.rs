@@ -32,7 +32,7 @@ use super::{
     report::{self, Report, Table, counts, mebibytes},
 };
 
-/// The report. Keys are never removed.
+/// The report. Later versions only add keys.
 #[derive(Serialize)]
 struct Info<'a> {
     level: LevelInfo<'a>,
@@ -63,7 +63,7 @@ struct LevelInfo<'a> {
     name: &'a str,
     /// Source format: [`Format::key`].
     format: &'static str,
-    /// Conversions during reading, one sentence each.
+    /// Conversions applied while reading the file, one sentence each.
     conversions: &'a [String],
     /// Number of triangles in the source, including dropped ones. Every `face` is less than this number.
     triangles: u32,
@@ -76,7 +76,7 @@ struct LevelInfo<'a> {
     liquid: usize,
     materials: usize,
     objects: usize,
-    /// Entities, such as starts, lights, doors and cameras.
+    /// Entities, such as player starts, lights, doors and cameras.
     entities: Vec<EntityInfo<'a>>,
     /// Number of brushes in the source.
     brushes: usize,
@@ -142,7 +142,7 @@ struct NodeTreeInfo {
     seed: u64,
     #[serde(flatten)]
     statistics: Statistics,
-    /// Number of nodes that queries can visit, which are blocks and nodes whose planes are tested.
+    /// Number of nodes that queries can visit: blocks, and nodes whose planes are tested.
     queried_nodes: u32,
     /// Number of blocks: subtrees with so few faces that a query tests all of the faces at once.
     queried_blocks: u32,
@@ -329,7 +329,7 @@ impl Report for Info<'_> {
             let counts = level.mechanisms.iter().map(|(kind, count)| kind.count(*count));
             table.row(text!("row-moves"), counts.collect::<Vec<_>>().join(", "));
         }
-        // If all lights are always on, the level has only one style, which is not worth a row.
+        // If the level has only one style, all lights are always on, and the row would be redundant.
         for style in level.light_styles.iter().filter(|_| level.light_styles.len() > 1) {
             table.row(text!("row-light"), style.line());
         }

@@ -7,8 +7,8 @@ use bspwalk_session::settings_file;
 use bspwalk_text::{Language, from_environment, languages, set_language, text};
 use serde::Deserialize;
 
-/// Name of the option. It is searched for before the other arguments are parsed, because their help and errors already
-/// use the language.
+/// Name of the option. It is looked up before the other arguments are parsed, because help and error messages already
+/// depend on the language.
 const OPTION: &str = "--language";
 
 /// Table in the settings file that contains the settings.

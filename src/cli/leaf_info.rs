@@ -14,7 +14,8 @@ const MOST_MISCLASSIFIED: usize = 20;
 /// Maximum number of misclassified faces in the table.
 const LISTED_MISCLASSIFIED: usize = 5;
 
-/// The report. Keys are never removed. Times are in milliseconds, areas in square metres, and volumes in cubic metres.
+/// The report. Later versions only add keys. Times are in milliseconds, areas in square metres, and volumes in cubic
+/// metres.
 #[derive(Serialize)]
 pub(super) struct LeafTreeInfo {
     rule: &'static str,
@@ -38,7 +39,8 @@ pub(super) struct LeafTreeInfo {
     splits: u32,
     depth: u32,
     mean_depth: f64,
-    /// Number of structural triangles, which form the tree. `detail` counts the triangles that are cut into the tree.
+    /// Number of structural triangles, which form the tree. `detail` counts the triangles that are only filtered into
+    /// its leaves.
     structural: u32,
     detail: u32,
     /// Numbers of structural and detail triangles by reason.
@@ -53,7 +55,7 @@ pub(super) struct LeafTreeInfo {
     inside: Inside,
     /// Whether the spawn is connected to the outside; null if the spawn is in solid space or the level has no interior.
     leak: Option<bool>,
-    /// Whether walls seal off the place where the leak search starts.
+    /// Whether walls seal off the starting point of the leak search.
     seal: Seal,
     /// Length of the shortest known path from the spawn to the outside, in metres.
     leak_length: Option<f64>,

@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::report::{Report, Table, right};
 
-/// The lumps of a file. Keys are never removed.
+/// The lumps of a file. Later versions only add keys.
 #[derive(Serialize)]
 pub(super) struct LumpsInfo {
     /// Engine that has these limits; null if the format has no limits.
@@ -27,7 +27,7 @@ pub(super) struct LumpsInfo {
 /// Lumps that are serialized as a map keyed by their names.
 struct ByName(Vec<LumpSize>);
 
-/// Figures of a lump.
+/// Size of a lump, and its limit.
 #[derive(Serialize)]
 struct LumpFigures {
     /// Number of items; if the lump is not a list, number of bytes.

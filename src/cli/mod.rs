@@ -1,5 +1,5 @@
-//! The command line, which is also the interface for scripts. It does not depend on the engine; [`run`] leaves the
-//! window to its caller.
+//! The command line, which is also the interface for scripts. It does not depend on the engine; the caller of [`run`]
+//! opens the window.
 //!
 //! The exit status is 0 for success, 1 for a failure (with the reason on standard error), and 2 for wrong usage. If the
 //! reader of the output closes the pipe, the command ends silently.
@@ -71,9 +71,9 @@ pub use values::PixelSize;
 /// Work left to the caller of [`run`].
 #[derive(Debug)]
 pub enum Next {
-    /// None. The command has finished.
+    /// No work remains, because the command has finished.
     Exit(ExitCode),
-    /// Walk through a level, in a window or in the terminal.
+    /// Walking through a level, in a window or in the terminal.
     Window(Box<WindowArgs>),
 }
 

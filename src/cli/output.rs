@@ -1,4 +1,4 @@
-//! Files and standard output.
+//! Writes files and standard output.
 
 use std::{
     fs,

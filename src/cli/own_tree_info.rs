@@ -15,14 +15,14 @@ use super::{
 /// Seed for the random eye positions used to compare the two trees.
 const SEED: u64 = 1;
 
-/// The report. Keys are never removed. Times are in milliseconds, lengths in metres.
+/// The report. Later versions only add keys. Times are in milliseconds, lengths in metres.
 #[derive(Serialize)]
 pub(super) struct OwnTreeInfo {
     /// Number of world nodes in the file.
     nodes: u32,
     /// Number of world leaves in the file. All solid space is one leaf.
     leaves: u32,
-    /// Number of leaves that the eye can be in.
+    /// Number of empty leaves, which are the leaves that can contain the eye.
     empty: u32,
     /// Number of solid regions below the nodes.
     solid: u32,

@@ -15,10 +15,10 @@ const MOST: usize = 100;
 /// Maximum number of portals in the table.
 const LISTED: usize = 5;
 
-/// Not the number of a leaf. It makes the flow keep no record of its steps.
+/// Invalid leaf index, with which the flow does not record its steps.
 const NO_LEAF: LeafId = LeafId::MAX;
 
-/// The report. Keys are never removed. Lengths are in metres, areas in square metres.
+/// The report. Later versions only add keys. Lengths are in metres, areas in square metres.
 #[derive(Serialize)]
 pub(super) struct PortalCosts {
     /// Total number of PVS steps, for portals, random lines and occlusion by solid leaves.
@@ -42,7 +42,7 @@ struct PortalCost {
     /// Minimum width of the portal.
     width: f64,
     area: f64,
-    /// Number of steps in both directions.
+    /// Number of steps, summed over both directions of the portal.
     steps: u64,
     /// Fraction of the steps of all portals.
     share: f64,

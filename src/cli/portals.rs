@@ -27,7 +27,7 @@ use super::{
 /// Maximum number of portals in the table, per side of the comparison.
 const LISTED: usize = 5;
 
-/// The report. Keys are never removed. Positions and lengths are in metres, areas in square metres.
+/// The report. Later versions only add keys. Positions and lengths are in metres, areas in square metres.
 #[derive(Serialize)]
 struct Portals {
     level: String,

@@ -19,7 +19,7 @@ const PERIOD: Duration = Duration::from_millis(100);
 /// Minimum remaining time that is displayed.
 const LEAST_REMAINING: Duration = Duration::from_secs(5);
 
-/// Number of steps of the bar.
+/// Resolution of the bar, in steps.
 const STEPS: u64 = 1000;
 
 /// Runs `work` and shows its progress on standard error if that is a terminal.

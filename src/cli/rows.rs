@@ -1,5 +1,5 @@
-//! Streams JSON: generates the items of lists while writing, so that a list is never entirely in memory. Each item is
-//! on its own line.
+//! Streams JSON. List items are generated while they are written, so a list is never held in memory as a whole. Each
+//! item is on a separate line.
 
 use std::io::{self, Write};
 

@@ -32,7 +32,7 @@ struct Figures<H> {
     height: u32,
     /// Number of pixels with a value.
     places: u64,
-    /// Sum of the values of these pixels. It equals the tree's own counters after drawing the picture.
+    /// Sum of the values of these pixels. It equals the tree's query counters after drawing the picture.
     sum: u64,
     mean: f64,
     greatest: Option<Greatest>,

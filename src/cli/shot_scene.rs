@@ -102,9 +102,9 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
     }
 }
 
-/// Returns the displayed model or plan with the body in it; `None` in first person. `eye` and `yaw` are the eyes of the
-/// body and their direction, in radians to the left of −Z. By default, a displayed step of the portal flow fills the
-/// picture.
+/// Returns the displayed model or plan with the body in it; `None` in first person. `eye` is the eye position of the
+/// body, and `yaw` is its view direction in radians to the left of −Z. By default, a displayed step of the portal flow
+/// fills the picture.
 fn model(shot: &ShotOptions, size: [u32; 2], shown: &ShotScene, (eye, yaw): (DVec3, f64)) -> Option<InModel> {
     let level = &shown.opened.level;
     let is_plan = match shot.at.view {
@@ -144,7 +144,7 @@ fn coloring(overlays: &Overlays, is_model: bool) -> Coloring {
     if overlays.is_on(OverlayKind::Painter) {
         return Coloring::Leaf;
     }
-    // In the model, the tints of the cut show the visibility, so the faces do not.
+    // In the model, the tints of the cut already show the visibility, so the faces keep their materials.
     if is_model && overlays.is_on(OverlayKind::Visible) {
         return Coloring::Material;
     }
@@ -204,7 +204,7 @@ pub(super) struct ShotScene {
     pub(super) division: Option<Arc<Division>>,
     /// Displayed query film, with the index of its step.
     pub(super) query: Option<(Arc<QueryFilm>, usize)>,
-    /// Poses of the level's mechanisms, in the order of the mechanisms. If empty, the poses in the file are used.
+    /// Poses of the level's mechanisms, in the same order as the mechanisms. If empty, the poses in the file are used.
     pub(super) poses: Vec<Pose>,
 }
 

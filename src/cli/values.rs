@@ -1,4 +1,4 @@
-//! Parsers for argument values. Values are checked during parsing, so errors are reported as wrong usage.
+//! Parsers for argument values. Values are checked during parsing, so errors are reported as usage errors.
 
 use std::{fmt, ops::RangeInclusive, path::PathBuf, str::FromStr};
 

@@ -177,7 +177,7 @@ impl<'a> Walker<'a> {
         self.view
     }
 
-    /// Moves the parts of the level, then the body.
+    /// Moves the level's doors and lifts, then the body.
     fn tick(&mut self, input: &Input, uses: bool) -> Tick {
         let Some(moving) = &mut self.moving else {
             return self.mover.tick(self.trees, input, self.seconds);

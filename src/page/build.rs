@@ -203,7 +203,7 @@ async fn made_of<T: DeserializeOwned>(order: Order, progress: &Arc<Progress>) ->
     postcard::from_bytes(&bytes).map_err(|error| Failure::Failed(text!("screen-no-result", error)))
 }
 
-/// Requests a product of an open level that arrives in parts.
+/// Requests a product of an open level whose result arrives in parts.
 async fn parts_of<T: DeserializeOwned>(
     open: &CompiledLevel,
     product: Product,

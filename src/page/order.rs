@@ -23,7 +23,7 @@ use bspwalk_trees::{
 use postcard::to_stdvec;
 use serde::{Deserialize, Serialize};
 
-/// A request for work.
+/// A request for work in a web worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Order {
     /// Path of the level, which is a file passed to the page.
@@ -44,13 +44,12 @@ pub enum Product {
     Light,
     /// Lightmaps of the level.
     Lightmaps,
-    /// The node-storing tree with these parameters, after replacing the planes of these nodes one after the other. The
-    /// output is the tree and the nodes with hand-placed planes.
+    /// The node-storing tree built with these parameters, in which the planes of these nodes are then replaced one by
+    /// one. The output is the tree and the nodes with hand-placed planes.
     Nodes(BuildParams, Vec<(NodeId, Plane)>),
-    /// A duel. The parts of the result are [`News`].
+    /// A duel. Each part of the result is a [`News`] event.
     Duel(Duel),
-    /// The results of a rule for several values of one of its weights. The parts of the result are the points of the
-    /// curve.
+    /// The results of a rule for several values of one of its weights. Each part of the result is a point of the curve.
     Curve(BuildParams, Weight, Vec<f64>),
 }
 

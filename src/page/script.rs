@@ -57,7 +57,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn embedded() -> bool;
 
-    /// Returns whether the device has a touch screen and no keys.
+    /// Returns whether the primary input device is a touch screen.
     #[wasm_bindgen(js_namespace = bspwalkPage)]
     pub(super) fn fingers() -> bool;
 
@@ -90,7 +90,7 @@ pub fn is_embedded() -> bool {
     embedded()
 }
 
-/// Returns whether the device has a touch screen and no keys.
+/// Returns whether the primary input device is a touch screen.
 #[must_use]
 pub fn has_fingers() -> bool {
     fingers()

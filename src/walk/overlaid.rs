@@ -137,7 +137,7 @@ impl Overlaid {
             solidity: session.solidity().cloned(),
             leaf_is_latest: selected.leaf.is_some(),
             model,
-            // A question shows its own eye or path instead of the body.
+            // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: session.quiz().is_none_or(|quiz| !quiz.is_asking()),
             division: films.division(),
             divides: films.division().is_some(),

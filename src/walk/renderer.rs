@@ -166,8 +166,8 @@ fn check(drawn: RendererKind, built_in: &[RendererKind], machine: &Machine) -> R
     }
 }
 
-/// Returns the message for the case that no renderer can draw, with the alternatives. The last alternative is always a
-/// still picture.
+/// Returns the message shown if no renderer can draw. It lists the alternatives, the last of which is always a still
+/// picture.
 fn none(reasons: &str, mut ways: Vec<&str>) -> String {
     ways.push(PICTURE.text());
     let ways = joined(&ways, |first, last| text!("text-or", first, last));

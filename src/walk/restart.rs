@@ -32,8 +32,8 @@ pub fn restart(drawn: RendererKind) -> io::Error {
 const NO_DEVICE_SELECTION: &str = "NODEVICE_SELECT";
 
 /// Restarts the program without Mesa's device selection layer if the layer would only print an error. The layer
-/// connects to Wayland whenever drivers are enumerated. If `XDG_RUNTIME_DIR` is missing, libwayland then prints an
-/// error. Call this before enumerating drivers. It returns if no restart is needed.
+/// connects to Wayland whenever drivers are enumerated, and libwayland then prints an error if `XDG_RUNTIME_DIR` is
+/// missing. Call this function before enumerating drivers. It returns if no restart is needed.
 pub fn silence_device_selection() {
     if cfg!(target_os = "linux")
         && would_complain(|name| env::var_os(name))

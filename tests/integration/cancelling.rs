@@ -1,7 +1,7 @@
 //! Tests that long operations stop soon after cancellation, at any point, and report progress.
 //!
-//! These tests measure no times. They compare the number of checks for cancellation with the amount of work.
-//! `examples/cancel.rs` measures the times.
+//! These tests do not measure time. They compare the number of cancellation checks with the amount of work.
+//! `examples/cancel.rs` measures times.
 
 use std::{
     collections::BTreeMap,
@@ -66,8 +66,8 @@ fn checks_of(work: impl FnOnce(&Arc<Progress>) -> End) -> Checks {
     seen.lock().unwrap().clone()
 }
 
-/// Cancels an operation at a given check in a phase. The operation must end as cancelled, and each thread may make only
-/// one more check, which reports the cancellation.
+/// Cancels an operation at a given check in a phase. The operation must report that it was cancelled, and each thread
+/// may make only one more check, which reports the cancellation.
 #[track_caller]
 fn ends_at(name: &str, phase: &str, check: u64, work: impl FnOnce(&Arc<Progress>) -> End) {
     let (in_phase, after) = (AtomicU64::new(0), Arc::new(AtomicU64::new(0)));

@@ -601,7 +601,7 @@ fn tolerances_differ_from_other_constants() {
 /// clock (in place of `web_time`). Everything else reads levels from memory, accesses files through the store, and runs
 /// work in jobs.
 const MACHINE: [&str; 15] = [
-    // Reading and writing of levels and compiled levels.
+    // Code that reads and writes levels and compiled levels.
     "levels/src/disk/system.rs",
     "levels/src/texture.rs",
     "compile/src/atomic_file.rs",

@@ -3,7 +3,7 @@
 use bspwalk_compile::file::{self, FORMAT_VERSION};
 use bspwalk_testing::{container, hostile::seeds, random, tokens::Tokens};
 
-/// A multiple of the file size bounds the memory that reading a compiled level takes; see `MEMORY_RATIO`.
+/// The memory needed to read a compiled level is at most a fixed multiple of the file size; see `MEMORY_RATIO`.
 #[test]
 fn memory_stays_within_a_multiple_of_the_file() {
     /// Address space that the program itself needs for code, stacks and arenas.

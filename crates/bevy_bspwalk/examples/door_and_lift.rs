@@ -25,7 +25,7 @@ pub(crate) struct ToAndFro {
     to: Vec3,
     /// Travel time in one direction, in seconds.
     seconds: f32,
-    /// Position as a fraction from `from` (0) to `to` (1), and whether the object is on its way back.
+    /// Progress from `from` (0) to `to` (1), and whether the object is moving back.
     at: f32,
     back: bool,
 }
@@ -108,7 +108,7 @@ fn spawn_things(
     );
 }
 
-/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the things.
+/// Sets the target positions for this tick. Runs in `FixedUpdate`, before the plugin moves the door and the lift.
 fn go(time: Res<Time>, mut things: Query<(&mut ToAndFro, &mut Transform)>) {
     for (mut thing, mut transform) in &mut things {
         let step = time.delta_secs() / thing.seconds;

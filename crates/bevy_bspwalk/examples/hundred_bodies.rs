@@ -81,7 +81,7 @@ fn spawn_bodies(
     }
 }
 
-/// Makes each body walk in its own slowly turning direction.
+/// Makes each body walk in a slowly turning direction.
 fn wander(time: Res<Time>, mut bodies: Query<(&KinematicBody, &mut BodyInput)>) {
     for (body, mut input) in &mut bodies {
         let yaw = body.order as f32 * 2.4 + 0.3 * time.elapsed_secs();

@@ -100,7 +100,7 @@ fn state_of<'a>(
         center: tick.center,
         eye: tick.eye,
         contacts: contacts.collect(),
-        // These values were set earlier in the frame, when the things moved.
+        // These values were set earlier in the tick, when the things moved.
         riding: before.riding,
         turned: before.turned,
         ticks: before.ticks + 1,

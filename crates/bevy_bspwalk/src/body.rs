@@ -27,8 +27,8 @@ pub struct KinematicBody {
     pub anchor: Anchor,
     /// Position in the tick order; lower values tick first. Ties are resolved by entity.
     pub order: i32,
-    /// Whether the body is simulated, so that it moves, uses doors and interacts with things. Turn this off while the
-    /// body is not in the level, for example during a cutscene or while the camera passes through walls.
+    /// Whether the body is simulated, so that it moves, uses doors and interacts with moving things. Turn this off
+    /// while the body is not in the level, for example during a cutscene or while the camera passes through walls.
     pub active: bool,
 }
 
@@ -54,7 +54,8 @@ pub struct BodyInput {
     /// Heading, in radians to the left of −Z. If set, `desired` is relative to the heading: −Z is ahead and X is right.
     /// If `None`, `desired` is in level space.
     pub yaw: Option<f32>,
-    /// Upward viewing angle, in radians. It only affects which things the body can use. Ignored if `yaw` is `None`.
+    /// Upward viewing angle, in radians. It only affects which doors and lifts the body can use. Ignored if `yaw` is
+    /// `None`.
     pub pitch: f32,
     /// Whether the jump button is held. The body jumps only once per press. In a liquid, it swims up.
     pub jump: bool,
@@ -117,7 +118,7 @@ pub struct BodyState {
     pub eye: Vec3,
     /// Contacts along the path in chronological order, followed by contacts at the final position.
     pub contacts: Vec<BodyContact>,
-    /// Thing that carried the body in the last tick, if any.
+    /// Moving thing that carried the body in the last tick, if any.
     pub riding: Option<Entity>,
     /// Rotation of that thing about the vertical axis, in radians to the left. The game can turn the view by this
     /// angle.
@@ -193,7 +194,7 @@ impl BodyMover {
         self.path
     }
 
-    /// Starts a new path after the body was put back to its last clear position.
+    /// Starts a new path after the body was returned to its last clear position.
     pub(crate) fn leave_path(&mut self) {
         self.path += 1;
     }

@@ -1,4 +1,4 @@
-//! Events of bodies and things.
+//! Events of bodies and moving things.
 //!
 //! Each event is triggered on its entity, so that entity observers and global observers receive it
 //! (`commands.entity(body).observe(|landed: On<Landed>| …)`). Each event is also written as a message, for systems that
@@ -13,7 +13,7 @@ use bspwalk_trees::Feature;
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Jumped {
-    /// Body.
+    /// Entity of the body.
     #[event_target]
     pub body: Entity,
 }
@@ -22,7 +22,7 @@ pub struct Jumped {
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Landed {
-    /// Body.
+    /// Entity of the body.
     #[event_target]
     pub body: Entity,
     /// Downward speed at the impact, in m/s.
@@ -43,18 +43,18 @@ pub struct SteppedUp {
     pub height: f32,
 }
 
-/// A body was put back to its last clear position.
+/// A body was returned to its last clear position.
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct PutBack {
-    /// Body.
+    /// Entity of the body.
     #[event_target]
     pub body: Entity,
     /// Reason.
     pub reason: PutBackFrom,
 }
 
-/// Reason why a body was put back. Mirrors [`PutBackReason`] for Bevy's reflection.
+/// Reason for returning a body to its last clear position. Mirrors [`PutBackReason`] for Bevy's reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub enum PutBackFrom {
@@ -78,7 +78,7 @@ impl From<PutBackReason> for PutBackFrom {
 #[derive(EntityEvent, Message, Clone, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Stopped {
-    /// Body.
+    /// Entity of the body.
     #[event_target]
     pub body: Entity,
     /// Entity of the obstructing collider.
@@ -101,14 +101,14 @@ pub struct Stopped {
 #[derive(EntityEvent, Message, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Clone, Debug, PartialEq)]
 pub struct Squeezed {
-    /// Thing.
+    /// Entity of the moving thing.
     #[event_target]
     pub thing: Entity,
-    /// Body.
+    /// Entity of the body.
     pub body: Entity,
-    /// Fraction of its motion in the tick (from 0 to 1) that the thing completed before it stopped.
+    /// Fraction of the tick's motion (from 0 to 1) that the moving thing completed before it stopped.
     pub part: f32,
-    /// Face of the thing that hit the body.
+    /// Face of the moving thing that hit the body.
     pub face: u32,
 }
 

@@ -7,14 +7,14 @@
 
 use bevy::prelude::*;
 
-/// Interpolates an entity that moves in fixed steps. Bodies and things get this component automatically.
+/// Interpolates an entity that moves in fixed steps. Bodies and moving things get this component automatically.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct Interpolation {
     /// Whether to interpolate. If `false`, the `Transform` keeps the result of the last step.
     pub enabled: bool,
-    /// Whether to also interpolate the rotation. This is on for things and off for bodies, whose rotation is controlled
-    /// by the game.
+    /// Whether to also interpolate the rotation. This is on for moving things. It is off for bodies, because the game
+    /// controls their rotation.
     pub rotation: bool,
     #[reflect(ignore)]
     path: Path,

@@ -1,7 +1,7 @@
 //! The mechanisms of levels: doors, lifts and trains, driven by the level's state machine.
 //!
 //! In each tick, the state machine receives the actions that bodies have taken since the last tick, and sets target
-//! poses for its things. The things then move, unless a body stops them. The state machine is notified of each stopped
+//! poses for its moving things. They then move, unless a body stops them. The state machine is notified of each stopped
 //! thing and reacts as in the original game.
 
 use std::collections::HashMap;
@@ -21,8 +21,8 @@ use crate::{
 /// The mechanisms of a level. The component is on the level's [`BspLevelRoot`](crate::BspLevelRoot), whose children are
 /// the entities of the moving things.
 ///
-/// A body touches a thing when it comes close. While [`BodyInput::use_`] is held, the body uses the thing in its line
-/// of sight, up to two metres away.
+/// A body touches a moving thing by coming close to it. While [`BodyInput::use_`] is held, the body uses the thing in
+/// its line of sight, up to two metres away.
 #[derive(Component, Clone, Debug)]
 pub struct Mechanisms {
     machinery: Machinery,
@@ -30,10 +30,10 @@ pub struct Mechanisms {
     known: HashMap<Entity, Known>,
 }
 
-/// State of a body after the last movement of things.
+/// State of a body, recorded after the last movement of things.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    /// Position of its feet, in metres.
+    /// Position of the feet, in metres.
     feet: DVec3,
     /// Path identifier.
     path: u64,
@@ -56,7 +56,7 @@ impl Mechanisms {
         &self.machinery
     }
 
-    /// Returns the entities of the things, in the order of the mechanisms.
+    /// Returns the entities of the moving things, in the order of the mechanisms.
     pub fn things(&self) -> &[Entity] {
         &self.things
     }
@@ -67,7 +67,7 @@ impl Mechanisms {
     }
 }
 
-/// Marks a thing that is driven by a mechanism.
+/// Marks a moving thing that is driven by a mechanism.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Reflect)]
 #[reflect(Component, Clone, PartialEq, Debug)]
 #[require(WantedPose)]
@@ -139,7 +139,7 @@ pub(crate) fn run(
     }
 }
 
-/// Finds the thing used by a body with this eye position and viewing direction.
+/// Finds the moving thing that a body uses, given the body's eye position and viewing direction.
 fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entity) -> Option<usize>) -> Use {
     let placed = gathered.obstacles();
     let assembly = Assembly::new(gathered.level_nodes(), &placed);
@@ -153,7 +153,7 @@ fn used(gathered: &Gathered<'_>, eye: Vec3, look: Vec3, mechanism: impl Fn(Entit
     }
 }
 
-/// Reports to the mechanisms which things were stopped and where the bodies are, after the things have moved.
+/// Reports stopped things and body positions to the mechanisms. Runs after the things have moved.
 pub(crate) fn tell(
     things: Query<(&OfMechanism, &ThingMotion)>,
     bodies: Query<(Entity, &KinematicBody, &BodyMover, &BodyInput)>,

@@ -1,4 +1,5 @@
-//! The system that moves all things. Things carry and push bodies, and stop before they crush one.
+//! The system that moves doors, lifts and other moving things. They carry and push bodies, and stop before they crush
+//! one.
 
 use bevy::prelude::*;
 use bspwalk_collision::{
@@ -13,7 +14,7 @@ use crate::{
     thing::{MovingThing, ThingMotion, WantedPose, pose_of},
 };
 
-/// Moves all things, carrying or pushing the bodies on them or in their way.
+/// Moves all doors, lifts and other moving things, which carry or push bodies.
 pub(crate) fn move_all(
     time: Res<Time>,
     fixed: Fixed,

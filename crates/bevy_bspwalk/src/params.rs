@@ -76,7 +76,8 @@ mirror! {
     /// Maximum height of a stair that the body climbs without jumping or descends without falling, in metres. Default
     /// 0.45; range 0 to half of `height`.
     ///
-    /// At 0, every kerb stops the body, and it becomes airborne on stairs down. Large values make it climb furniture.
+    /// At 0, every kerb stops the body, and it becomes airborne when it descends stairs. Large values make it climb
+    /// furniture.
     step_height,
     /// Walking speed, in m/s. Default 4; range 0 to 100,000.
     ///
@@ -117,10 +118,11 @@ mirror! {
     ///
     /// At 0, the body hovers. Large values have no effect in shallow levels.
     terminal_speed,
-    /// A walking body this far below the tree's bounds (in metres) counts as fallen out of the level. Default 20; range
-    /// 0 to 1,000,000.
+    /// Distance below the tree's bounds, in metres, at which a walking body counts as having fallen out of the level.
+    /// Default 20; range 0 to 1,000,000.
     ///
-    /// A small margin reports a fall past the edge at once. With a large margin, the body first falls for a long time.
+    /// With a small margin, falling off the level is reported at once. With a large margin, the body falls for a long
+    /// time first.
     fall_out_margin,
     /// Smoothing time of the eye on stairs, in seconds: twice the time constant of its critically damped spring.
     /// Default 0.12; range 0 to 10.

@@ -25,7 +25,7 @@ pub enum BspwalkSystems {
     Spawn,
     /// Sets the target poses of doors and lifts. Runs in `FixedUpdate`, like the following two sets.
     Mechanisms,
-    /// Moves things, which carry and push bodies, and stop before they crush one.
+    /// Moves doors, lifts and other moving things. They carry and push bodies, and stop before they crush one.
     Things,
     /// Moves bodies.
     Bodies,

@@ -7,7 +7,7 @@ use crate::asset::BspLevel;
 /// A level in the world. When the level is loaded, the entity gets a [`BspCollider`](crate::BspCollider) for the static
 /// parts, and a child for each moving part. If the level's file changes, the level is reloaded and respawned.
 ///
-/// The entity must stay at the origin without a parent, because bodies and things are in level space.
+/// The entity must stay at the origin without a parent, because bodies and moving things are in level space.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 #[require(Transform)]

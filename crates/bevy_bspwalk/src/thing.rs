@@ -23,13 +23,13 @@ pub struct MovingThing {
     pub order: i32,
 }
 
-/// The motion of a thing in the last tick.
+/// The motion of a moving thing in the last tick.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct ThingMotion {
     /// Velocity of the origin, in m/s.
     pub velocity: Vec3,
-    /// Body that stopped the thing because it could not move aside, if any.
+    /// Body that could not move aside and therefore stopped the thing, if any.
     pub stopped_by: Option<Entity>,
     /// Fraction of the motion that the thing completed, from 0 to 1. It is below 1 if the thing was stopped.
     pub part: f32,

@@ -28,7 +28,7 @@ pub enum Happened {
         /// Height, in metres.
         height: f32,
     },
-    /// The body was put back to its last clear position.
+    /// The body was returned to its last clear position.
     PutBack {
         /// Reason.
         reason: PutBackReason,
@@ -43,7 +43,7 @@ pub enum Happened {
 }
 
 /// Moves a body for a duration in seconds, and identifies obstructions. The obstacles are a tree, or a level with its
-/// things ([`Assembly`](bspwalk_collision::things::Assembly)).
+/// moving things ([`Assembly`](bspwalk_collision::things::Assembly)).
 pub fn tick_body<'a, T: Observable + 'a>(
     mover: &mut Mover,
     obstacles: impl Into<Trees<'a, T>>,

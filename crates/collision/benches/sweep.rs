@@ -173,7 +173,7 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel, leaves: Option<&Leave
     }
 }
 
-/// Measures slides along walks that drop to the ground and turn now and then, like a player's steps.
+/// Measures slides along walks that drop to the ground and turn occasionally, as a player would.
 fn slide_steps(level: &str, name: &str, tree: &NodeTree, body: Capsule, queries: &mut Queries<'_>) {
     let places = free_places(queries, tree, body, STEPS / 100);
     // Steps through the air say little about the cost of a slide, so steps with contacts are also reported separately.

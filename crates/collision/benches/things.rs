@@ -1,6 +1,6 @@
-//! Benchmarks mover ticks on a level's tree, and in an `Assembly` of that level with zero, one or ten things, near the
-//! body or far away. Also measures the cost of moving the things. Prints ratios to the ticks on the tree; the two kinds
-//! of ticks are interleaved.
+//! Benchmarks mover ticks on a level's tree, and in an `Assembly` of that level with zero, one or ten moving things,
+//! near the body or far away. Also measures the cost of moving them. Prints ratios to the ticks on the tree; the two
+//! kinds of ticks are interleaved.
 //!
 //! `cargo bench -p bspwalk_collision --bench things`
 
@@ -29,7 +29,7 @@ const ROUNDS: usize = 15;
 /// Duration of a tick, in seconds.
 const TICK: f32 = 1.0 / 60.0;
 
-/// Returns the time taken by a walk that turns now and then.
+/// Returns the time taken by a walk with occasional turns.
 fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(set, eye);
@@ -45,7 +45,7 @@ fn walk<T: Observable>(set: &T, eye: Vec3) -> Duration {
     start.elapsed()
 }
 
-/// Returns the time taken by the same number of ticks while things move around a resting body.
+/// Returns the time taken by the same number of ticks while several things move around a resting body.
 fn moving(level: &NodeTree, block: &NodeTree, places: &[DVec3], eye: Vec3) -> Duration {
     let mut mover = Mover::new(&MoverParams::default(), Mode::Walk, CollisionMethod::Sweep, eye);
     mover.enter(level, eye);

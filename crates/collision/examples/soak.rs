@@ -267,7 +267,7 @@ fn soak(place: &TestLevel, method: CollisionMethod, steps: u64, seed: u64) -> Ou
     outcome
 }
 
-/// Pushes a body whose centre is on a face, an edge or a corner, up to rounding, or close to one.
+/// Pushes a body out of the walls. Its centre is on a face, edge or corner (up to rounding), or close to one.
 fn push_somewhere(place: &TestLevel, random: &mut fastrand::Rng, outcome: &mut Outcome) {
     let triangles = place.world.oracle.triangles();
     let [a, b, c] = triangles[random.usize(..triangles.len())].corners;
@@ -451,8 +451,9 @@ fn eye(place: &TestLevel, random: &mut fastrand::Rng, plain: bool) -> Vec3 {
     }
 }
 
-/// Returns why a resting, flying body is stuck: a sweep that includes its gap is free in some direction, but the body
-/// does not move that way. Walls that converge by less than the gap leave no space.
+/// Returns a message if a resting, flying body is stuck: it does not move in a direction in which a sweep with a larger
+/// radius finds free space. The larger radius accounts for the gap, since the body cannot move into a wedge narrower
+/// than that.
 fn stuck(place: &TestLevel, mover: &Mover) -> Option<String> {
     if mover.mode() != Mode::Fly {
         return None;

@@ -34,7 +34,7 @@ pub(super) struct StartContacts {
     planes: SmallVec<[ContactPlane; 8]>,
     pub(super) hit: Option<(Toi, ObstacleTriangle)>,
     rounding: f64,
-    /// Upper bound for the distance from the plane of points that count as on it, in metres.
+    /// Upper bound for the distance at which a point still counts as on the plane, in metres.
     most_slack: f64,
 }
 
@@ -152,7 +152,7 @@ impl StartContacts {
             })
     }
 
-    /// Returns how far from a plane a point may be to count as on it. This is the rounding error of the vertices,
+    /// Returns the distance within which a point counts as on a plane. This is the rounding error of the vertices,
     /// extrapolated to the point.
     fn slack(&self, plane: &ContactPlane, point: DVec3) -> f64 {
         let share = 1.0 + plane.point.distance(point) / plane.base;

@@ -11,7 +11,7 @@ pub(super) const PARALLEL_PLANES_SINE_SQUARED: f64 = 1.0e-14;
 /// them would be mostly rounding error.
 pub(super) const COINCIDENT: f64 = 1.0e-14;
 
-/// A point counts as on a triangle up to this distance, relative to the largest coordinate: a few units in the last
+/// Distance within which a point counts as on a triangle, relative to the largest coordinate: a few units in the last
 /// place.
 pub(super) const ON_TRIANGLE: f64 = 16.0 * f64::EPSILON;
 
@@ -40,7 +40,7 @@ pub(super) const MOVES_ALONG: f64 = 1.0e-12;
 /// start of a sweep. Hidden obstacles overlap the body by at most this much.
 pub(super) const SHALLOW: f64 = 0.5;
 
-/// Upper bound for the distance from a contact plane of points that count as on it, relative to the radius. It limits
+/// Upper bound for the distance at which a point still counts as on a contact plane, relative to the radius. It limits
 /// the extrapolated rounding error of slivers.
 pub(super) const CONTACT_PLANE_SLACK: f64 = 0.01;
 

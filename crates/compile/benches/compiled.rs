@@ -1,8 +1,8 @@
 //! Compares opening a compiled level with compiling it: loading its source, building both trees and computing the PVS.
 //!
-//! Run `cargo bench -p bspwalk_compile --bench compiled`. To measure a single level, pass its name as an argument. The
-//! result is the best of a few compilations and of more openings. In both cases, the files are already in the operating
-//! system's file cache.
+//! Run `cargo bench -p bspwalk_compile --bench compiled`. To measure a single level, pass its name as an argument. Each
+//! level is compiled a few times and opened more often; the best times are reported. In both cases, the files are
+//! already in the operating system's file cache.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use bspwalk_levels::LoadOptions;
 use bspwalk_testing::{levels, wanted};
 use wanted::LevelNameFilter;
 
-/// Number of times that each level is compiled and opened; the best time counts.
+/// Number of times that each level is compiled and opened. The best time is reported.
 const MADE: usize = 2;
 const OPENED: usize = 7;
 

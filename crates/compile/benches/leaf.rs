@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p bspwalk_compile --bench leaf` measures the hall and the shared levels, prints a table and writes it
 //! between the `leaf` markers of `docs/src/measurements.md`. If level names are given as arguments, it measures only
-//! those levels and leaves the chapter unchanged. The best of a few runs counts.
+//! those levels and leaves the chapter unchanged. The best of a few runs is reported.
 
 use std::{env, sync::Arc, thread, time::Instant};
 

@@ -113,7 +113,7 @@ pub(crate) fn is_temporary_name(name: &str, extension: &str) -> bool {
     })
 }
 
-/// Follows the symbolic links at the end of a path. The target need not exist.
+/// Follows symbolic links in the last component of a path. The target need not exist.
 fn behind_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

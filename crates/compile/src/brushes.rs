@@ -21,7 +21,8 @@ impl<'a> Brushes<'a> {
 
     /// Creates a hierarchy of the structural brushes, or returns `None` for a level without brushes.
     ///
-    /// An object's brushes are structural if its faces are. If the object has no remaining faces, the source decides.
+    /// An object's brushes are structural if its faces are. If the object has no solid faces left, the brush's own
+    /// detail flag decides.
     #[must_use]
     pub fn structural(level: &'a Level, structure: &Structure) -> Option<Self> {
         if level.brushes.is_empty() {

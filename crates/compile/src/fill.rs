@@ -100,11 +100,11 @@ pub fn reachable(mut level: Level, progress: &Arc<Progress>) -> Result<Level, Co
 
 /// The result of a flood fill from the entities.
 enum Flood {
-    /// From this entity, the flood reached the outside.
+    /// The flood from the entity with this index reached the outside.
     Leak(usize),
     /// The level has no interior.
     Nothing,
-    /// For each leaf, whether the flood reached it.
+    /// Flag for each leaf: whether the flood reached it.
     Reached(Vec<bool>),
 }
 

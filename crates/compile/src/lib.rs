@@ -219,7 +219,7 @@ pub fn compile(
 }
 
 impl CompiledLevel {
-    /// Returns the names, as shown to the user, of the parts that would be rebuilt with other parameters.
+    /// Returns the user-visible names of the parts that would be rebuilt with these parameters.
     #[must_use]
     pub fn differing(&self, params: &CompileParams) -> Vec<&'static str> {
         let nodes = params.nodes != self.params.nodes;
@@ -235,7 +235,7 @@ impl CompiledLevel {
         .collect()
     }
 
-    /// Returns whether the solid-leaf tree would be rebuilt with other parameters.
+    /// Returns whether the solid-leaf tree would be rebuilt with these parameters.
     #[must_use]
     pub fn has_other_leaves(&self, params: &CompileParams) -> bool {
         params.structure != self.params.structure
@@ -292,7 +292,7 @@ pub fn node_tree(
     build_nodes(level, params, progress, false)
 }
 
-/// Maximum number of triangles in a level for its build to be recorded.
+/// Maximum number of triangles in a level whose build is recorded.
 pub const RECORDED_TRIANGLES: usize = 50_000;
 
 /// Like [`node_tree`], but also records the decision at each node of the tree, unless the level has more than
@@ -348,7 +348,7 @@ const FEWER_FACES: u32 = 4;
 /// almost nothing would be hidden.
 const LEAST_FACETS: u32 = 1000;
 
-/// Minimum number of triangles in a large level. Smaller levels are rebuilt in a moment.
+/// Minimum number of triangles in a large level. Smaller levels are rebuilt almost instantly.
 const LARGE: usize = 1 << 16;
 
 /// Classifies the faces of a level and builds its solid-leaf tree.

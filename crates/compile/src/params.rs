@@ -45,7 +45,7 @@ impl CompileParams {
         }
     }
 
-    /// Checks that all numbers are finite. The error is a phrase.
+    /// Checks that all numbers are finite. The error message is a phrase, not a sentence.
     pub fn check(&self) -> Result<(), &'static str> {
         let numbers = [
             self.nodes.cut_weight,

@@ -15,8 +15,7 @@ use bspwalk_trees::{
 
 use super::{OwnTree, fill::to_source};
 
-/// Maximum number of decimal places of a coordinate. Also the maximum number of digits to round away before the decimal
-/// point.
+/// Maximum number of decimal places of a coordinate, and of digits before the decimal point that may be rounded.
 const MOST_DIGITS: f64 = 12.0;
 
 /// Numbering of a tree's leaves and clusters in a portal file.

@@ -69,9 +69,9 @@ pub enum Good {
         /// Maximum corner, in metres.
         high: DVec3,
     },
-    /// The body does not get trapped, which means that eight consecutive directions do not all fail to move it.
+    /// The body does not get trapped: of any eight consecutive directions, at least one moves it.
     FindsAWay,
-    /// The final position is the same at all frame rates.
+    /// The final position is the same at all tick rates.
     SameEnd {
         /// Maximum distance between final positions, in metres.
         metres: f64,

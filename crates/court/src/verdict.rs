@@ -43,7 +43,7 @@ const OFF_GROUND: f64 = 0.1;
 const FALL: f64 = 0.9;
 /// Maximum depth of the body's centre inside a forbidden box, in metres.
 const BEHIND: f64 = 0.05;
-/// Maximum distance during a part of a script that counts as no movement, in metres.
+/// Maximum distance covered in a part of a script that still counts as no movement, in metres.
 const NOWHERE: f64 = 0.05;
 /// Number of consecutive parts of a script without movement after which a body counts as trapped.
 const DIRECTIONS: usize = 8;
@@ -64,13 +64,13 @@ pub enum Fault {
     Gained,
     /// The body moves although it should rest.
     Drifted,
-    /// The controller repeatedly reports a body that walks on the ground as off the ground, or does so for a long time.
+    /// The controller reports a body that walks on the ground as airborne, either repeatedly or for a long time.
     Flickered,
     /// Surfaces next to the body slow its fall.
     Slowed,
     /// The body is lifted.
     Rose,
-    /// The final position depends on the frame rate.
+    /// The final position depends on the tick rate.
     Differed,
     /// The engine failed: it panicked, or the position is NaN.
     Failed,

@@ -3,7 +3,7 @@
 //! ray for each sample.
 //!
 //! `cargo bench -p bspwalk_draw --bench software` draws the hall and Sponza. Arguments select levels whose names
-//! contain them. The eye makes a full turn at the spawn and at random places on the floor.
+//! contain them. The eye makes a full turn at the spawn and at random positions on the floor.
 
 use std::{sync::Arc, time::Instant};
 
@@ -23,7 +23,7 @@ use wanted::LevelNameFilter;
 /// Number of views from each position.
 const TURNS: usize = 24;
 
-/// Frame sizes, each with whether a pixel has four samples: for a terminal with half blocks, and for a window.
+/// Frame sizes, each with a flag for four samples per pixel: a terminal with half-block characters, and a window.
 const SIZES: [([u32; 2], bool); 2] = [([160, 90], true), ([640, 360], false)];
 
 fn main() -> Result<(), String> {

@@ -50,7 +50,8 @@ pub fn expected_costs(tree: &NodeTree, progress: &Progress) -> Result<Vec<f64>, 
     Ok(costs)
 }
 
-/// Formats an expected cost in node visits. All tables, films and cards use this format, so equal costs look the same.
+/// Formats an expected cost in node visits. All tables, animations and cards use this format, so that equal costs look
+/// the same.
 #[must_use]
 pub fn cost_words(cost: f64) -> String {
     if cost < 100.0 {

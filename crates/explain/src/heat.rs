@@ -1,5 +1,5 @@
-//! Heat maps of query cost: for the casts through a picture's pixels, for bodies standing at the ends of the casts, and
-//! for the visibility from there.
+//! Heat maps of query cost: for casts through the pixels of a picture, for bodies standing where the casts hit, and for
+//! the visibility from there.
 //!
 //! The numbers are counted while the actual queries run, and their sums match the queries' own counters. Ray tracers
 //! show similar pictures for casts (three-mesh-bvh's cost view, AMD's Radeon Raytracing Analyzer). Ultimate Doom
@@ -35,7 +35,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-/// The quantity that is counted at a position.
+/// Quantity to count at each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Measure {
     /// Nodes visited by the cast.

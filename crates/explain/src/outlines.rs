@@ -130,7 +130,7 @@ pub enum Overlap {
     Same,
     /// The other set contains part of the polygon, or divides it differently.
     InPart,
-    /// The other set contains nothing there.
+    /// No polygon of the other set overlaps the polygon.
     Alone,
 }
 
@@ -243,7 +243,7 @@ impl Outlines {
         Ok(Self { sides, near })
     }
 
-    /// Returns the indices of the polygons on one side that have this overlap, largest uncovered area first.
+    /// Returns the indices of the polygons in one set that have this overlap, largest uncovered area first.
     #[must_use]
     pub fn which(&self, side: usize, overlap: Overlap) -> Vec<u32> {
         let besides = &self.sides[side];
@@ -255,7 +255,7 @@ impl Outlines {
         which
     }
 
-    /// Returns the number of polygons on one side that have this overlap.
+    /// Returns the number of polygons in one set that have this overlap.
     #[must_use]
     pub fn count(&self, side: usize, overlap: Overlap) -> usize {
         self.sides[side]

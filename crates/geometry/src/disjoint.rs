@@ -7,7 +7,7 @@
 pub struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {
-    /// Creates `count` sets of one number each.
+    /// Creates `count` singleton sets.
     #[must_use]
     pub fn new(count: u32) -> Self {
         Self((0..count).collect())

@@ -300,7 +300,7 @@ fn turn(x: f64, y: f64) -> f64 {
     if y >= 0.0 { 1.0 - across } else { across - 1.0 }
 }
 
-/// Maximum number of comparisons between corners and planes for one cell. This many take seconds, and only cells with
+/// Maximum number of comparisons between corners and planes for one cell, which take a few seconds. Only cells with
 /// tens of thousands of faces exceed the limit.
 const MOST_COMPARED: usize = 1 << 29;
 

@@ -41,8 +41,8 @@ pub(crate) const PARALLEL_SINE_SQUARED: f64 = 1.0e-14;
 /// rounding error of `f64`.
 pub(crate) const FLAT_SINE_SQUARED: f64 = 1.0e-24;
 
-/// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`.
-/// Adjacent cells therefore agree on their interface far more precisely than the input faces are known.
+/// Precision of leaf cells, relative to the thickness of a plane. Cells are computed only from planes, in `f64`. The
+/// corners of adjacent cells therefore match far more closely than the precision of the input faces.
 pub(crate) const CELL_PRECISION: f64 = 1.0e-4;
 
 /// Tolerances of one level, in metres.
@@ -84,7 +84,8 @@ impl Tolerances {
     }
 
     /// Returns the precision of leaf cells (in metres), which is a ten-thousandth of [`Tolerances::on_plane`]. Cells
-    /// are computed only from planes, so adjacent cells agree far more precisely than the input faces are known.
+    /// are computed only from planes, so the corners of adjacent cells match far more closely than the precision of the
+    /// input faces.
     #[must_use]
     pub fn cell(&self) -> f64 {
         CELL_PRECISION * self.on_plane

@@ -297,7 +297,7 @@ pub(crate) fn assemble(
             origin: SpawnOrigin::Object,
         })
     };
-    // Ignore a spawn whose coordinates are not finite or too large.
+    // Ignore a spawn whose coordinates are too large or not finite.
     let given = given.filter(|given| given.position.abs().max_element() <= MAX_METRES);
     let (spawn, warning) = spawn::find(&triangles, &bounds, given, progress)?;
     warnings.extend(warning.map(Warning::new));

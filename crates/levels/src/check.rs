@@ -181,7 +181,7 @@ impl Material {
 }
 
 impl Mechanism {
-    /// Returns whether all numbers are usable.
+    /// Returns whether all numbers are finite and in range.
     pub(crate) fn is_whole(&self) -> bool {
         self.motion.is_whole() && self.start.is_finite() && self.first.is_none_or(|order| order.is_whole())
     }
@@ -226,7 +226,7 @@ impl Order {
 }
 
 impl Caller {
-    /// Returns whether all numbers are usable in a level with this many mechanisms and callers.
+    /// Returns whether all numbers and indices are valid in a level with these numbers of mechanisms and callers.
     fn is_whole(&self, mechanisms: usize, callers: usize) -> bool {
         let is_call = |call: &Call| {
             let is_there = match call.to {

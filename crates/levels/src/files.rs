@@ -99,7 +99,7 @@ impl Outside {
 }
 
 pub(super) struct Name<'a> {
-    /// Folders and file name, without `.` and `..`. If the name refers to a location outside the folder, only the parts
+    /// Folders and file name, without `.` and `..`. If the name leads outside the folder, these are only the parts
     /// after the last step outside.
     pub(super) parts: Vec<&'a str>,
     /// Whether the name refers to a location outside the folder. If so, only its last parts can be inside.
@@ -107,7 +107,7 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// Splits a name from any operating system at these separators.
+    /// Splits a file name from any operating system at the given separators.
     pub(super) fn new(name: &'a str, separators: &[char]) -> Self {
         let mut all = Self {
             parts: Vec::new(),
@@ -128,7 +128,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Returns whether a part of a name is a drive or, on Windows, a file stream.
+/// Returns whether a component of a name is a drive or, on Windows, a file stream.
 fn is_drive(part: &str) -> bool {
     let is_letter = |part: &str| part.len() == 1 && part.starts_with(|c: char| c.is_ascii_alphabetic());
     match part.split_once(':') {

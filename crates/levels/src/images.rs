@@ -2,8 +2,8 @@
 //! one memory budget, because a small file may contain a large image.
 //!
 //! The images and the working memory for decoding take at most [`MAX_BYTES`]. This limit is checked before decoding,
-//! using the images' headers. The total size of the image files is at most [`MAX_FILE_BYTES`], where each reference to
-//! a file counts.
+//! using the images' headers. The total size of the image files is at most [`MAX_FILE_BYTES`]; a file counts once for
+//! each reference to it.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 

@@ -84,7 +84,7 @@ impl LightGrid {
         styles.zip(rest.chunks_exact(self.count().max(1)))
     }
 
-    /// Returns the sum of all styles in row-major order. `factors` is indexed by style number.
+    /// Returns the weighted sum of the samples of all styles, in row-major order. `factors` is indexed by style number.
     #[must_use]
     pub fn mixed<'a>(&self, maps: &'a LightMaps, factors: &[f32; 256]) -> Cow<'a, [[u8; 3]]> {
         let mut by_style = self.by_style(maps);

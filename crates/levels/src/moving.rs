@@ -9,7 +9,7 @@ use super::{
 };
 
 impl SourceFrame {
-    /// Converts a point of the map in top view to x and z of the level.
+    /// Converts a 2D point of the map to the level's x and z coordinates.
     fn flat(&self, point: DVec2) -> DVec2 {
         let point = self.point(point.extend(0.0));
         DVec2::new(point.x, point.z)

@@ -16,7 +16,7 @@ use super::constrained::{Added, Constrained};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     Crossing,
-    /// Too many edges overlap, so the triangulation was abandoned without any triangles.
+    /// Too many edges overlap, so the triangulation was abandoned and produced no triangles.
     TooMuch,
 }
 

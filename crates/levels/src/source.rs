@@ -29,10 +29,9 @@ pub struct Source {
     pub bytes: u64,
     /// 128-bit XXH3 hash of the file's content.
     pub hash: u128,
-    /// Hashes of the referenced files, indexed by the names that the level uses. `None` for files that could not be
-    /// read.
+    /// Hashes of the referenced files, by the names that the level uses. `None` for files that could not be read.
     pub files: BTreeMap<String, Option<u128>>,
-    /// Names of files that were found by their extension, in search order, grouped by that extension.
+    /// Names of the files found by extension, in search order, grouped by extension.
     pub listed: BTreeMap<String, Vec<String>>,
 }
 
@@ -43,9 +42,9 @@ impl Source {
         xxh3_128(content)
     }
 
-    /// Returns whether reloading the level would read the same referenced files: their content is unchanged, missing
-    /// files are still missing, and there are no new files. `path` is the level's location, and `options` are the
-    /// options that it was read with.
+    /// Returns whether reloading the level would read the same referenced files: their contents are unchanged, missing
+    /// files are still missing, and no file has been added. `path` is the level's location, and `options` are the
+    /// options it was loaded with.
     #[must_use]
     pub fn files_are_unchanged(&self, path: &Path, options: &LoadOptions) -> bool {
         let directory = Directory::for_level(path, options);
@@ -67,7 +66,7 @@ pub fn hash_file(path: &Path, progress: &Progress) -> Result<u128, LevelError> {
     Ok(Source::hash_of(&content))
 }
 
-/// A resolver that records the names and hashes of the files it reads. It also records which files it refused to open
+/// A resolver that records the names and hashes of the files it reads. It also records the files it refused to open
 /// because they are outside the level's folder.
 pub(super) struct Noted<'a> {
     files: &'a dyn Resolver,
@@ -91,7 +90,7 @@ impl<'a> Noted<'a> {
     }
 
     /// Returns warnings about files that were not opened because they are outside the level's folder: one warning for
-    /// names, and one for links.
+    /// file names, and one for symbolic links.
     pub(super) fn warnings(&self) -> Vec<Warning> {
         let Ok(record) = self.record.lock() else {
             return Vec::new();

@@ -24,7 +24,7 @@ const MAX_ALLOCATED: u64 = 64 << 20;
 /// Number of bytes of an image to process between two cancellation checks.
 const BYTES_A_CHECK: usize = 1 << 20;
 
-/// Interval for polling a decoder thread and checking for cancellation.
+/// Interval between polls of a decoder thread and checks for cancellation.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Maximum decoded size (in bytes) of a JPEG image that is decoded on the calling thread. Decoding it takes less than
@@ -172,7 +172,7 @@ fn decoder<'a>(
 const HOLE: u8 = 128;
 
 impl Texture {
-    /// Returns whether the image has at least one texel and as many texels as its size requires.
+    /// Returns whether the image has at least one texel and its texel count matches its size.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         let [width, height] = self.size.map(u64::from);
@@ -180,7 +180,7 @@ impl Texture {
         bytes == Some(self.rgba.len() as u64) && !self.rgba.is_empty()
     }
 
-    /// Returns whether any texel is at least half transparent, so that the texture has holes.
+    /// Returns whether the texture has holes, that is, any texel is at least half transparent.
     #[must_use]
     pub fn has_holes(&self) -> bool {
         self.rgba.chunks_exact(4).any(|texel| texel[3] < HOLE)
@@ -264,8 +264,8 @@ impl Texture {
     }
 }
 
-/// Returns a texel's weight in a mean. Transparent texels keep a small weight, so that the mean of four of them still
-/// has a colour.
+/// Returns a texel's weight in a mean. Transparent texels have a small non-zero weight, so that the mean of four
+/// transparent texels still has a colour.
 fn weight(opacity: u8) -> f32 {
     (f32::from(opacity) / 255.0).max(1.0e-3)
 }
@@ -296,8 +296,8 @@ mod tests {
                 .all(|(a, b)| a.abs_diff(b) < 4)
         };
         assert!(texture.rgba.chunks_exact(4).all(near));
-        // The first checks occur while the decoder reads the header. The second check after that occurs in the middle
-        // of the pixels.
+        // The first checks occur while the decoder reads the header. The second of the following checks occurs halfway
+        // through the pixels.
         let looks = Arc::new(AtomicUsize::new(0));
         let seen = Arc::clone(&looks);
         let counting = Progress::with_check_hook(move |_| {

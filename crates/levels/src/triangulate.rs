@@ -125,8 +125,8 @@ impl Triangulator {
 
     /// Collects in `bent` the corners where the outline changes direction, without consecutive duplicates. Skips
     /// collinear corners: rounding has moved them slightly, so earcut would produce slivers there. Also skips a corner
-    /// that repeats the previous one, and a last corner that repeats the first, because some exporters close outlines
-    /// this way.
+    /// that repeats the previous one, and a last corner that repeats the first one, because some exporters close
+    /// outlines in this way.
     fn find_bent_corners(&mut self, tolerance: f64) {
         let repeats = |a: u32, b: u32| {
             let [a, b] = [a, b].map(|corner| self.flat[corner as usize]);
@@ -183,8 +183,8 @@ impl Triangulator {
         turned < std::f64::consts::TAU
     }
 
-    /// Collects in `missing` the edges between two used corners that have unused corners between them. `named` returns
-    /// the corner that replaces a given corner in the triangles.
+    /// Collects in `missing` the edges between two used corners with unused corners between them. `named` maps a corner
+    /// to the index that the triangles use for it.
     fn find_missing(&mut self, named: impl Fn(u32) -> u32) {
         self.missing.clear();
         let count = self.used.len() as u32;
@@ -227,8 +227,8 @@ impl Triangulator {
     }
 }
 
-/// Returns a polygon's Newell normal. Its length is twice the area. When seen from the side it points to, the polygon
-/// is counter-clockwise.
+/// Returns a polygon's Newell normal. Its length is twice the area. It points to the side from which the polygon is
+/// counter-clockwise.
 pub(crate) fn newell_normal(corners: &[DVec3]) -> DVec3 {
     let Some(&origin) = corners.first() else {
         return DVec3::ZERO;
@@ -377,7 +377,7 @@ mod tests {
         };
         let out = (0..count / 2).map(arm(0.0));
         let back = (0..count / 2).rev().map(arm(0.5));
-        // When seen from above, the band has the winding of its outer arm.
+        // Seen from above, the band's outer arm determines its winding.
         let ring: Vec<DVec3> = out.chain(back).collect();
         ring.into_iter().rev().collect()
     }

@@ -30,7 +30,7 @@ const HIGH_FACTOR: f64 = 1.6;
 const COMMON_HEADROOM: f64 = 3.0;
 /// Weight of the deviation from [`COMMON_HEADROOM`]. It is too small to outweigh other evidence.
 const COMMON_WEIGHT: f64 = 0.2;
-/// The note has no remark if the headroom is in this range, in metres.
+/// Range of headroom (in metres) that the note about units states. It omits implausible values.
 const SANE: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 /// Range of lengths (in metres) that are considered equally likely for levels with rooms.
 const LEVEL_LENGTH: std::ops::RangeInclusive<f64> = 8.0..=300.0;
@@ -123,8 +123,8 @@ pub(crate) fn find(
     })
 }
 
-/// Returns the penalty of a value: 0 inside the range. Outside it, the penalty is the square of how many factors
-/// (`below` or `above`) the value is away from the range.
+/// Returns the penalty of a value. It is 0 inside the range. Outside, it is the square of the logarithmic distance to
+/// the range, in factors of `below` or `above`.
 fn squared_excess(value: f64, range: std::ops::RangeInclusive<f64>, below: f64, above: f64) -> f64 {
     if value < *range.start() {
         ((range.start() / value).ln() / below.ln()).powi(2)
@@ -145,8 +145,8 @@ fn rounded(value: f64) -> f64 {
     (rounded * 1.0e6).round() / 1.0e6
 }
 
-/// Returns the lower quartile of the space between floors and ceilings (in source units), or `None` if few floors have
-/// a ceiling.
+/// Returns the lower quartile of the headroom above floors (in source units), or `None` if few floors are below a
+/// ceiling.
 fn headroom(triangles: &[[DVec3; 3]], diagonal: f64, progress: &Progress) -> Result<Option<f64>, Cancelled> {
     let normals: Vec<DVec3> = triangles
         .par_iter()

@@ -26,7 +26,7 @@ impl fmt::Display for Warning {
 }
 
 impl Warning {
-    /// Returns whether this warning says that Z seems to be the up axis.
+    /// Returns whether this is the warning that Z seems to be the up axis.
     #[must_use]
     pub fn is_of_z_up(&self) -> bool {
         Z_UP_WARNING.is(&self.message)

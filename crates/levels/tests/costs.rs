@@ -22,7 +22,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Serializes the tests in this file, because they count the allocations of all threads.
+/// Lock that serializes the tests in this file, because the allocator counts the allocations of all threads.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
@@ -503,7 +503,8 @@ fn bsp_models_sharing_faces_are_rejected() {
 #[test]
 fn degenerate_bsp_chain_is_not_walked_per_face() {
     let _alone = alone();
-    // Every point in the room is in front of all these planes. The room's own six planes follow.
+    // Every point in the room is in front of all planes of the chain. The nodes of the room's own six planes follow the
+    // chain.
     let chain = 20_000;
     let bytes = |chain: u32| {
         quake_rooms::room_with(Version::Bsp2, |lump, bytes| match lump {
@@ -574,8 +575,7 @@ fn repeated_mtl_library_is_parsed_once() {
         "{} bytes for {once}",
         loaded.allocated
     );
-    // Of many missing names in a single statement, a few produce a warning each, and one more warning covers the
-    // others.
+    // If a statement has many missing names, a few names produce a warning each. One more warning covers the rest.
     let obj = format!(
         "mtllib {}\n",
         (0..names).map(|i| format!("{i}.mtl ")).collect::<String>()

@@ -1,7 +1,7 @@
 //! The axis gizmo in the upper right corner of a picture, labelled X, Y and Z.
 //!
-//! It relates the coordinates on cards to the view. Axes that point almost straight towards or away from the eye are
-//! omitted. In a plan, this is the vertical axis.
+//! It shows the directions of the coordinates that cards state. Axes that point almost straight towards or away from
+//! the eye are omitted. In a plan, this is the vertical axis.
 
 use bspwalk_draw::color::{meaning::ink, palette::Palette};
 use glam::{Quat, Vec2, Vec3};
@@ -11,7 +11,7 @@ use crate::{
     paint::screen::Screen,
 };
 
-/// Length that an axis has on the screen if it is perpendicular to the view, in logical pixels.
+/// Screen length of an axis that is perpendicular to the view direction, in logical pixels.
 const LENGTH: f32 = 30.0;
 
 /// Distance of the gizmo's origin from the edges of the picture, in logical pixels.

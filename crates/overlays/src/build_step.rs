@@ -16,8 +16,8 @@ const MOST_CUT: usize = 4_000;
 /// Scale of the two pieces of a cut face. It is below 1 so that the outlines of the pieces do not coincide.
 const PIECE: f64 = 0.94;
 
-/// Maximum number of faces in front or behind that are outlined. Outlines of more faces would be indistinguishable, so
-/// only the tint shows the side.
+/// Maximum number of faces on either side whose outlines are drawn. If there are more, their outlines would be
+/// indistinguishable, so only the tint shows the side.
 const MOST_OUTLINED: usize = 300;
 
 /// Returns the colours with their meanings, in legend order.
@@ -37,7 +37,7 @@ pub fn legend(palette: Palette) -> Legend {
 }
 
 overlay! {
-    /// The division of a node, as a step of the build film.
+    /// A step of the build film, which shows the division of a node.
     BuildStep [] Immediate |scene| {
         tree: Shared<NodeTree> = scene.nodes(),
         figures: Shared<TreeFigures> = scene.figures(),
@@ -184,7 +184,7 @@ mod tests {
             let planes = usize::from(tree.plane_polygon(node).is_some());
             assert_eq!(drawn.polygons.len(), planes);
             let cuts = division.decision.cuts as usize;
-            // A cut face has two pieces, and each of them includes the new edge.
+            // A cut face has two pieces, and both have the new edge.
             let pieces = division.pieces().map(|piece| match piece.relation {
                 Relation::Straddling => 2 * piece.corners().len() + 2,
                 _ => piece.corners().len(),

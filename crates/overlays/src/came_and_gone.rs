@@ -1,5 +1,5 @@
-//! Differences between two levels and their trees: faces and portals that were added or removed. In the model view,
-//! also the leaves on the cut that differ.
+//! Differences between two levels and their trees: faces and portals that were added or removed. The model view also
+//! shows the leaves on the cut that differ.
 
 use bspwalk_explain::difference_shapes::{AFTER, BEFORE, Changed, ChangedPolygon};
 use bspwalk_geometry::{Polyhedron, cut_at_height};

@@ -1,4 +1,4 @@
-//! A candidate plane for the selected node, shown while you point at it in the card or edit it by hand.
+//! A candidate plane for the selected node. It is drawn while you point at it in the card or edit it by hand.
 
 use bspwalk_geometry::{Plane, Polygon};
 

@@ -33,13 +33,13 @@ pub struct Body {
     /// Faces near the body, nearest first. [`Contact::depth`] is relative to the radius, so it is negative if there is
     /// a gap.
     pub near: Vec<Contact>,
-    /// Node planes that the sphere straddles. A search visits both sides of them. Empty for a capsule.
+    /// Node planes that the sphere straddles, so that a search visits both of their sides. Empty for a capsule.
     pub straddled: Vec<Plane>,
     /// Most recent push, in metres.
     pub push: Vec3,
     /// Number of nodes that the last step's collision query visited, and total number of nodes; `None` without a query.
     pub visited: Option<[u64; 2]>,
-    /// Visited nodes of the node-storing tree, each with whether it is a block.
+    /// Visited nodes of the node-storing tree, each with a flag that is set for blocks.
     pub nodes: Vec<VisitedNode>,
 }
 

@@ -81,7 +81,7 @@ impl CutProjection {
         let half = self.half();
         let [near, far] = self.depths;
         let Some(_) = self.field_of_view else {
-            // From straight above, the cut has the same depth everywhere.
+            // In an orthographic view from straight above, the cut has the same depth everywhere.
             let near = self
                 .cut
                 .map_or(near, |cut| -cut.w - MARGIN * (far + cut.w).max(0.0));

@@ -85,7 +85,7 @@ fn mark(drawing: &mut Drawing, tree: &NodeTree, stats: &TreeStats, palette: Pale
 }
 
 /// Describes the depth of the tree and the number of nodes at that depth. In a model cut at height `cut` (in metres),
-/// it also says where the mark is.
+/// it also describes the mark's position.
 pub fn caption(tree: &NodeTree, stats: &TreeStats, cut: Option<f32>) -> String {
     let nodes = stats.at_depth(stats.deepest()).len() as u64;
     let depth = stats.deepest();
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
     use bspwalk_testing::small_trees as test_trees;
 
-    /// Returns whether a label lies on the plane of a node at this depth.
+    /// Returns whether a label is on the plane of a node at this depth.
     fn is_on_plane(tree: &NodeTree, label: &Label, depth: u32) -> bool {
         (0..tree.node_count()).any(|node| {
             let view = tree.node(node).expect("it exists");

@@ -28,7 +28,7 @@ pub struct Drawing {
 /// Text on a plate in the world. It may contain digits and the characters of `labels/glyphs.rs`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Candidate positions, in metres. The label takes the first that is in view, unobstructed and not occupied.
+    /// Candidate positions, in metres. The label is placed at the first one that is in view, unobstructed and free.
     pub places: Vec<Vec3>,
     /// Text of the label.
     pub text: String,
@@ -38,7 +38,7 @@ pub struct Label {
     pub height: f32,
     /// Priority; labels with lower numbers are placed first.
     pub rank: u32,
-    /// Whether the label is still drawn, with less opacity, where geometry hides it.
+    /// Whether the label is still drawn, but fainter, where geometry hides it.
     pub even_hidden: bool,
     /// Whether the label keeps its full opacity where geometry hides it.
     pub is_opaque: bool,
@@ -46,8 +46,8 @@ pub struct Label {
     pub leader: bool,
     /// Unit normal of the plane that the label names, if any. Badges then mark the plane's front (F) and back (B).
     pub normal: Option<Vec3>,
-    /// Endpoints (in metres) of the line that the label describes. If the line is short on the screen, the label loses
-    /// its badges or is omitted.
+    /// Endpoints (in metres) of the line that the label describes. If the line is short on the screen, the label has no
+    /// badges or is omitted.
     pub line: Option<[Vec3; 2]>,
     /// Overlay whose legend counts the placed labels.
     pub of: OverlayKind,

@@ -33,7 +33,7 @@ const MOST_MARKS: usize = 4000;
 /// Height of the text, in logical pixels.
 const TEXT: f32 = 11.0;
 
-/// Returns the entities that have a position of their own and are not part of the world geometry.
+/// Returns the entities that have a position and are not part of the world geometry.
 fn standing(level: &Level) -> impl Iterator<Item = &Entity> {
     level.entities.iter().filter(|entity| {
         let class = entity.class.as_str();

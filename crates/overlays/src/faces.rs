@@ -60,7 +60,7 @@ impl Overlay for VisibleLeaves {
     }
 }
 
-/// Builds the legend of an overlay that colours faces by their place in the node-storing tree. In the model view, it
+/// Builds the legend of an overlay that colours faces by their position in the node-storing tree. In the model view, it
 /// states the height of the cut, in metres.
 fn legend(
     kind: OverlayKind,
@@ -117,9 +117,9 @@ fn wireframe_legend(coloring: OverlayKind, palette: Palette, statistics: &Statis
     ]
 }
 
-/// Builds the legend of faces coloured by visible leaf. `counts` are the number of leaves that are visible and in view,
-/// and the total number of leaves; `None` if the PVS hides nothing. The model view shows the level from outside, so it
-/// tints everything visible from the eye's leaf, even outside the view frustum.
+/// Builds the legend of faces coloured by visible leaf. `counts` contains the number of leaves that are visible and in
+/// view, and the total number of leaves. It is `None` if the PVS hides nothing. The model view shows the level from
+/// outside, so it tints everything visible from the eye's leaf, even outside the view frustum.
 pub fn visible_legend(counts: Option<[usize; 2]>, is_model: bool, palette: Palette) -> Legend {
     if is_model {
         return seen_legend(counts, true, palette);

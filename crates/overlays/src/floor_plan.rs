@@ -1,7 +1,7 @@
 //! The floor plan next to a picture: the section of the model view at eye height, seen from straight above.
 //!
-//! The section is computed in the background. A vector painter takes its [`Layers`]. In a pixel picture, only the body
-//! is redrawn for each frame.
+//! The section is computed in the background. Vector painters use its [`Layers`]. For pixel pictures, only the body is
+//! redrawn in each frame.
 
 use bspwalk_levels::Level;
 use bspwalk_session::{
@@ -35,7 +35,7 @@ const SPAN: f32 = 24.0;
 /// Distance that the eye moves before the displayed area is centred again, in metres.
 const SCROLL: f32 = 2.0;
 
-/// Pixels per logical pixel for a plan in text cells, where lines of the usual width would be too wide.
+/// Pixels per logical pixel for a plan drawn in text cells, where lines of normal width would be too wide.
 const THIN: f32 = 0.3;
 
 /// A section, with its height in metres.
@@ -47,13 +47,13 @@ pub struct FloorPlan {
     level: Option<Shared<Level>>,
     cutting: Job<AnyOverlay, Cut>,
     cut: Option<Cut>,
-    /// Picture without the body, with the camera and the plane overlay of the selection that it was drawn for.
+    /// Cached picture without the body, with the camera and the plane overlay for which it was drawn.
     ground: Option<((Screen, Option<AnyOverlay>), Vec<u32>)>,
 }
 
 impl FloorPlan {
-    /// Requests the section at the eye height of a scene. Returns whether a new section has arrived. Until then, the
-    /// level's previous section is kept.
+    /// Requests the section at the eye height of a scene. Returns whether a new section is available. Until then, the
+    /// previous section of the level remains in use.
     pub fn follow(&mut self, scene: &Scene<'_>) -> bool {
         let level = Some(Shared::of(scene.level));
         if self.level != level {
@@ -186,7 +186,7 @@ fn framed(scene: &Scene<'_>, height: f32, size: [u32; 2]) -> Model {
     let scale = (extent / size).max_element().min(SPAN / size.min_element());
     let seen = size * scale;
     let eye = (scene.eye.as_vec3().xz() / SCROLL).round() * SCROLL;
-    // On each axis, centre the level if all of it fits, otherwise the body.
+    // On each axis, centre the level if it fits completely, otherwise the body.
     let middle = Vec2::select(seen.cmpge(extent * 0.999), (min + max) * 0.5, eye);
     above(middle, height, seen.y)
 }

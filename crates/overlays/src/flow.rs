@@ -65,8 +65,8 @@ fn drawing(tree: &LeafTree, flow: &PvsFlow, moment: u32, cut: Option<f64>, palet
     }
 }
 
-/// Draws all openings. The more search steps an opening caused in both directions, the brighter it is and the higher
-/// its colour is on the scale.
+/// Draws the most expensive openings. The more search steps start at an opening, counting both directions, the brighter
+/// the opening and the higher its colour on the scale.
 fn cost_drawing(flow: &PvsFlow, palette: Palette) -> Drawing {
     let openings = openings(flow);
     let most = openings.first().map_or(1, |opening| opening.1).max(1);

@@ -56,7 +56,7 @@ pub fn ray(tree: &NodeTree, camera: &Camera, size: [u32; 2], place: [f64; 2]) ->
     [from, from + direction.as_vec3() * reach(tree, from)]
 }
 
-/// The costs of the rays of a picture, with the scale that displays them.
+/// Costs of the rays through a picture, with the scale used to display them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     /// Costs; each entry represents a square of pixels.
@@ -149,7 +149,8 @@ impl Heat {
         drawing
     }
 
-    /// Returns the captions of the scale with their colours: the quantity, then the values from zero to the maximum.
+    /// Returns the captions of the scale with their colours: the measured quantity, then the values from zero to the
+    /// maximum.
     pub fn scale(&self, palette: Palette) -> Vec<(String, Rgb)> {
         let title = match self.measure {
             Measure::Nodes => text!("plate-nodes-visited"),

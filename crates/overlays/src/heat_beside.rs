@@ -14,7 +14,7 @@ const FIGURES: Rgb = ink::GROUND;
 /// Colour of the dividing line between the halves.
 pub const DIVIDER: Rgb = NAME;
 
-/// Brightness of faces seen edge-on and of pixels without a face. Shading keeps the shape of a room recognisable
+/// Brightness of faces seen edge-on, and of pixels without a face. The shading keeps the shape of a room recognisable
 /// without its materials.
 const SHADES: [f32; 2] = [0.62, 0.3];
 
@@ -49,8 +49,8 @@ impl HeatBeside {
             .sentence(self.names.each_ref().map(String::as_str))
     }
 
-    /// Returns the captions above one half with their plate colours: the tree, its sum and mean, and its advantage if
-    /// it is the better one.
+    /// Returns the captions above one half with their plate colours: the name of its tree, the sum and the mean of its
+    /// costs, and its advantage if it is the better tree.
     pub fn heading(&self, which: usize, palette: Palette) -> Vec<(String, Rgb)> {
         let plain: String = self.names[which].chars().filter(|&sign| sign != '`').collect();
         let figures = text!(
@@ -79,8 +79,8 @@ impl HeatBeside {
     }
 }
 
-/// Returns the brightness (0 to 1) of each square of a picture, from the orientation of the face that its ray hits. The
-/// shading reveals the shapes of the level under the heat colours. `ray` returns the endpoints of the ray through a
+/// Returns the brightness (0 to 1) of each square of a picture, based on the orientation of the face that its ray hits.
+/// The shading reveals the shapes of the level under the heat colours. `ray` returns the endpoints of the ray through a
 /// position in pixels.
 ///
 /// # Errors

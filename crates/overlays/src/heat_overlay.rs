@@ -9,7 +9,7 @@ use crate::{
 };
 
 overlay! {
-    /// Costs of the rays through the pixels of a picture.
+    /// Heat map of the costs of the rays through the pixels of a picture.
     HeatOfPicture [Cost, Tests, SlideCost, LeavesSeen, FacesDrawn] Immediate |scene| {
         kind: OverlayKind = scene.kind_of(Self::KINDS)?,
         nodes: Shared<NodeTree> = scene.nodes(),

@@ -4,7 +4,7 @@ use std::{ops::Deref, sync::Arc};
 
 use glam::{DVec3, IVec3};
 
-/// A shared value. Two of them are equal if they share the same allocation.
+/// A shared value. Two shared values are equal if they use the same allocation.
 #[derive(Debug)]
 pub struct Shared<T>(Arc<T>);
 
@@ -35,7 +35,7 @@ impl<T> Deref for Shared<T> {
     }
 }
 
-/// A value that is rounded for comparison, so that an overlay is redrawn only if the value changes by a step.
+/// A value that is rounded for comparison, so that small changes do not cause an overlay to be redrawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded<T> {
     /// The unrounded value.

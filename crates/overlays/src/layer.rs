@@ -72,7 +72,7 @@ pub enum Layer {
     Heat,
 }
 
-/// How a layer is drawn.
+/// A drawing pass for a layer.
 #[derive(Clone, Copy, Debug)]
 pub enum Pass {
     /// Draws polygons, hatched on the back or on both sides.
@@ -84,7 +84,7 @@ pub enum Pass {
     },
     /// Draws lines.
     Lines {
-        /// Fraction of its opacity that each line keeps, 0 to 1.
+        /// Factor for the opacity of each line, 0 to 1.
         opacity: f32,
         /// Whether lines are visible through nearer geometry, rather than occluded by it.
         through_walls: bool,

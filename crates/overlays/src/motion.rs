@@ -16,7 +16,7 @@ const AHEAD: f32 = 0.75;
 /// in every frame.
 const AHEAD_STEP: f32 = 1.0 / 40.0;
 
-/// Cosine of the angle between two normals above which they count as one turning point of the path.
+/// Cosine of the angle between the normals of two contacts above which they count as the same turning point.
 const SAME_TURN: f32 = 0.999;
 
 /// The path that the body will follow if the input does not change.
@@ -25,7 +25,7 @@ pub struct Ahead {
     desired: Vec3,
     /// Predicted path; empty if there is no input.
     path: Vec<Vec3>,
-    /// Turning points of the path, each with the normal that deflects it.
+    /// Points where the path turns, each with the normal of the face that deflects it.
     turns: Vec<(Vec3, Vec3)>,
 }
 

@@ -17,7 +17,7 @@ impl Overlay for Normals {
     }
 }
 
-/// Maximum number of normals to draw. The largest fragments have priority.
+/// Maximum number of normals to draw; those of the largest fragments are kept.
 pub const MOST_NORMALS: usize = 150_000;
 
 /// Length of a normal, as a fraction of the level's diagonal. Small fragments have shorter normals.

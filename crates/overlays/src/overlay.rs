@@ -2,8 +2,8 @@
 //!
 //! An [`Overlay`] is a value that contains all its [`Inputs`], so equal values produce equal drawings with the same
 //! palette. A program that keeps the last value of each overlay redraws only the overlays that changed, in the
-//! background if necessary. A painter of single pictures takes each entry of [`OVERLAYS`](crate::OVERLAYS) from a
-//! [`Scene`] and draws it immediately.
+//! background if necessary. A program that draws a single picture reads each entry of [`OVERLAYS`](crate::OVERLAYS)
+//! from a [`Scene`] and draws it immediately.
 
 use std::{any::Any, fmt, sync::Arc};
 
@@ -25,20 +25,20 @@ pub trait Inputs: PartialEq + Send + Sync + Sized + 'static {
     /// Whether the overlay may be drawn even if none of its kinds is switched on.
     const ALWAYS: bool = false;
 
-    /// Takes the inputs from a scene. Returns `None` if there is nothing to draw. Called in every frame, so it must be
-    /// cheap.
+    /// Collects the inputs from a scene. Returns `None` if there is nothing to draw. Must be cheap, because it is
+    /// called in every frame.
     fn of(scene: &Scene<'_>) -> Option<Self>;
 }
 
-/// An overlay, which is a drawing over a level that is defined by its inputs.
+/// An overlay: a drawing over a level that depends only on its inputs and the palette.
 pub trait Overlay: Inputs {
     /// Draws the overlay and writes its legend.
     fn draw(&self, palette: Palette) -> Output;
 }
 
 /// Defines an overlay by its inputs. The arguments are the kinds that switch it on, its drawing time, the name of the
-/// scene variable, optional `let` statements, and each input with its value in the scene. Values may use the inputs
-/// before them.
+/// scene variable, optional `let` statements, and each input with its value in the scene. Values may refer to earlier
+/// inputs.
 macro_rules! overlay {
     (
         $(#[$meta:meta])*
@@ -136,7 +136,7 @@ impl Entry {
         }
     }
 
-    /// Takes the overlay from a scene. Returns `None` if the overlay is off or has nothing to draw.
+    /// Creates the overlay for a scene. Returns `None` if the overlay is off or has nothing to draw.
     pub fn in_scene(&self, scene: &Scene<'_>) -> Option<AnyOverlay> {
         let is_on = |kind: &OverlayKind| scene.overlays.is_on(*kind);
         if self.always || self.kinds.iter().any(is_on) {

@@ -45,8 +45,9 @@ pub fn caption(counts: [usize; 2], by_leaf: bool) -> String {
     text!("legend-painted", painted)
 }
 
-/// Builds the legend. `counts` are the number painted and the total number, of leaves if `by_leaf` is set, otherwise of
-/// nodes with faces. In the model view, `numbers` are the number of numbered leaves and the total number of leaves.
+/// Builds the legend. `counts` contains the number painted and the total number, of leaves if `by_leaf` is set,
+/// otherwise of nodes with faces. In the model view, `numbers` contains the number of numbered leaves and the total
+/// number of leaves.
 pub fn legend(counts: [usize; 2], by_leaf: bool, numbers: Option<[usize; 2]>, palette: Palette) -> Legend {
     let mut rows = vec![Row::note(caption(counts, by_leaf))];
     rows.extend(numbers.map(|numbers| Row::note(numbered(numbers))));

@@ -56,7 +56,7 @@ fn drawing(tree: &LeafTree, eye: DVec3, cut: Option<f64>, palette: Palette) -> D
         counts: [portals.len(), in_all],
         ..Drawing::default()
     };
-    // Draw back to front, as far as sorting by distance achieves that.
+    // Draw back to front, as accurately as sorting by distance allows.
     for portal in portals.iter().rev().filter_map(|&(_, id)| tree.portal(id)) {
         let (color, alpha, width) = look(portal.leaves, own, palette);
         let alpha = if portal.leaves.contains(&own) {
@@ -76,8 +76,8 @@ const FEW_OWN: usize = 4;
 /// Maximum number of other portals that are drawn at the full opacity from [`look`].
 const FEW: usize = 40;
 
-/// Returns the opacity factor when `count` portals are drawn. If there are more than `few`, they become fainter, so
-/// that the level remains visible through all of them.
+/// Returns the opacity factor for `count` drawn portals. More than `few` portals are fainter, so that the level remains
+/// visible through all of them.
 fn fainter(few: usize, count: usize) -> f32 {
     (few as f32 / count.max(few) as f32).sqrt().max(0.25)
 }
@@ -103,9 +103,9 @@ fn caption(counts: [usize; 2], of_cut: bool) -> String {
     }
 }
 
-/// Builds the legend. `counts` are the number of drawn portals and the total number; the next argument holds the number
-/// of portals of the eye's leaf and the number of portals to the outside. `of_cut` is set if only portals on the
-/// model's cut are drawn.
+/// Builds the legend. `counts` contains the number of drawn portals and the total number. `own` is the number of
+/// portals of the eye's leaf, and `outside` the number of portals to the outside. `of_cut` is set if only portals on
+/// the model's cut are drawn.
 fn legend(counts: [usize; 2], [own, outside]: [usize; 2], of_cut: bool, palette: Palette) -> Legend {
     let number = |number: usize| words::count(number as u64);
     let mut rows = vec![

@@ -98,7 +98,7 @@ fn drawing(comparison: &PortalComparison, eye: DVec3, cut: Option<f64>, palette:
         };
         drawing.outlined(portal.outline.corners(), color, alpha, [0.5 + alpha, width]);
         if let Some([from, to]) = portal.door {
-            // Portals from the file have wider lines, which remain visible where portals of both sets coincide.
+            // Portals from the file have wider lines, so that they remain visible under coincident portals of the tree.
             let broader = if portal.side == FILE { 2.0 } else { 1.0 };
             let stroke = Stroke::new(color, 1.0, width * broader);
             drawing.lines.line(from.as_vec3(), to.as_vec3(), stroke);

@@ -163,7 +163,7 @@ fn tested(
     }
 }
 
-/// Returns whether a test found what the query searches for.
+/// Returns whether the outcome of a test is a match for the query.
 fn is_found(outcome: TestOutcome) -> bool {
     matches!(
         outcome,
@@ -174,7 +174,7 @@ fn is_found(outcome: TestOutcome) -> bool {
     )
 }
 
-/// Draws what the current step does.
+/// Draws the operation of the current step.
 fn now(
     drawing: &mut Drawing,
     tree: &NodeTree,
@@ -347,7 +347,7 @@ mod tests {
                 let least: usize = nodes.map(|range| fragments(&tree, &range).len()).sum();
                 assert!(drawn.polygons.len() >= least, "{query:?}: {step:?}");
             }
-            // At the end, nearly every node has been visited or skipped, so its faces are highlighted or grey.
+            // At the end, nearly every node has been visited or skipped, so nearly all faces are highlighted or grey.
             let lit = film.lit(&tree, film.len() - 1);
             let left_out: usize = lit.skipped.iter().map(ExactSizeIterator::len).sum();
             let all = tree.node_count() as usize;

@@ -38,13 +38,13 @@ const APART: f64 = 0.7;
 /// first margin that contains enough of it.
 const MARGINS: [f64; 3] = [0.35, 1.0, 3.0];
 
-/// Minimum size of a subject when computing the margins around it, in metres.
+/// Minimum size of a subject for computing its margins, in metres.
 const SMALLEST: f64 = 0.3;
 
 /// Minimum area of the drawn part of a plane, as a fraction of the squared size of the subject.
 const ENOUGH: f64 = 0.15;
 
-/// Rectangle of the picture that a question fills, as its lower left and upper right corner, in fractions from the
+/// Area of the picture that a question fills: lower left and upper right corner, as fractions of the distance from the
 /// picture's centre to its edge. The card covers the bottom.
 const FILLED: [Vec2; 2] = [Vec2::new(-0.86, -0.34), Vec2::new(0.86, 0.84)];
 
@@ -301,7 +301,7 @@ fn subject(question: &Question, plane: &Plane) -> Vec<DVec3> {
     }
 }
 
-/// Returns the part of a polygon that is near some points, or the whole polygon if no part of it is.
+/// Returns the part of a polygon that is near some points. If no part is near them, returns the whole polygon.
 fn near_part(whole: Polygon, points: &[DVec3], tolerance: f64) -> Polygon {
     let bounds = Aabb::from_points(points.iter().copied());
     if bounds.is_empty() {

@@ -66,10 +66,9 @@ pub struct Scene<'a> {
     pub portal_costs: Option<&'a Arc<PvsFlow>>,
     /// Comparison of a portal file with the tree's portals.
     pub file_portals: Option<&'a Arc<PortalComparison>>,
-    /// Differences from another level, if two levels are compared. In pictures, the name of the other level is
-    /// included.
+    /// Differences from another level, if two levels are compared. For pictures, includes the name of the other level.
     pub changed: Option<(&'a Arc<Changed>, Option<&'a str>)>,
-    /// Decision about which leaves are solid, if it has been computed.
+    /// Result of deciding which leaves are solid, if it has been computed.
     pub solidity: Option<Decided>,
     /// Selected node.
     pub selected: Option<NodeId>,
@@ -109,7 +108,7 @@ pub struct Scene<'a> {
     pub query: Option<(&'a Arc<QueryFilm>, usize)>,
     /// Drawing of the current quiz question.
     pub question: Option<&'a Drawing>,
-    /// Side length in pixels of the squares that share a ray in heat maps.
+    /// Side length (in pixels) of the squares in heat maps, each of which has one ray.
     pub heat_square: u32,
 }
 

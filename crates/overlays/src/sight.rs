@@ -44,7 +44,7 @@ pub fn between(tree: &LeafTree, from: LeafId, selected: Option<LeafId>) -> Optio
 /// Maximum distance of a corner that counts as on a plane of the view, in metres.
 const ON_EDGE: f64 = 0.01;
 
-/// Length of a view's edges beyond the last portal, as a fraction of their length up to this portal.
+/// Length of a view's edges behind the last portal, as a fraction of their length in front of it.
 const BEYOND: f64 = 0.6;
 
 /// Result of testing whether one leaf can see another.
@@ -131,7 +131,7 @@ pub fn look(
 }
 
 /// Adds the visible part of each portal in a chain, and the view behind the last visible portal. The edges of the view
-/// run from the source part of the first portal through the visible part of the last one and continue beyond it.
+/// extend from the source part of the first portal through the visible part of the last portal, and beyond it.
 fn add_views(drawing: &mut Drawing, views: &[ChainView], palette: Palette) {
     for view in views.iter().filter(|view| !view.seen.is_empty()) {
         drawing.outlined(&view.seen, palette.reached().lighter(0.35), 0.35, [1.0, 1.6]);
@@ -158,8 +158,8 @@ pub(crate) struct Cone<'a> {
     pub planes: &'a [Plane],
 }
 
-/// Adds the edges of a view that lie on its planes, from one portal to the other. Behind the last portal, they continue
-/// for the fraction `beyond` of their length.
+/// Adds the edges of a view that lie on its planes, from one portal to the other. The edges continue behind the last
+/// portal, where `beyond` is the fraction of their length.
 pub(crate) fn add_cone(drawing: &mut Drawing, cone: &Cone<'_>, beyond: f64, stroke: Stroke) {
     for plane in cone.planes {
         let on = |corners: &[DVec3]| -> Vec<DVec3> {

@@ -66,8 +66,8 @@ fn is_shown(step: Step, decision: &SolidityDecision, index: usize) -> bool {
     step != Step::Cut || decision.links.get(index).is_some_and(|link| link.is_cut)
 }
 
-/// Draws a step of a tree's decision: the leaves or interfaces nearest to `eye`; in the model view, the leaves or
-/// interfaces on the cut. The counts refer to leaves or interfaces that can be drawn.
+/// Draws a step of a tree's solidity decision: the leaves or interfaces nearest to `eye`. In the model view, draws
+/// those on the cut. The counts refer to the leaves or interfaces that can be drawn.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the work is cancelled.
@@ -245,7 +245,7 @@ impl Paint<'_> {
         if is_open_whole && self.step == Step::Cover {
             return Ok(());
         }
-        // Draw the holes: the open parts of an interface that faces cover partly or that the minimum cut severs.
+        // Draw the openings of an interface that is partly covered by faces or severed by the minimum cut.
         for open in self.tree.open_parts(adjacency, polygon, self.progress)? {
             let corners: Vec<DVec3> = open.positions().collect();
             let color = self.open_color();
@@ -311,7 +311,7 @@ fn part(drawing: &mut Drawing, corners: &[DVec3], color: Rgb, [alpha, width]: [f
 fn nearest<T: Ord + Copy>(things: &mut Vec<(f64, T)>, most: usize) {
     let order = |a: &(f64, T), b: &(f64, T)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
     if things.len() > most {
-        // Selection takes linear time, so only the remaining items have to be sorted.
+        // Selection takes linear time, so that only the selected items have to be sorted.
         things.select_nth_unstable_by(most, order);
         things.truncate(most);
     }

@@ -100,7 +100,7 @@ impl TreeStats {
     }
 
     /// Returns the 2nd and the 98th percentile of the fragment depths, or zeros for an empty tree. Depth colours span
-    /// this range. If they spanned all depths, a few very deep nodes would leave a single colour for all the others.
+    /// this range. Otherwise, a few very deep nodes would leave a single colour for all other nodes.
     pub fn usual_depths(&self) -> [u32; 2] {
         self.usual_depths
     }
@@ -113,7 +113,7 @@ impl TreeStats {
     }
 }
 
-/// Returns the percentiles for [`TreeStats::usual_depths`] from the depth of each fragment.
+/// Computes the percentiles for [`TreeStats::usual_depths`] from the depths of all fragments.
 fn usual_depths(mut depths: Vec<u32>) -> [u32; 2] {
     /// Fraction of the fragments below the lower percentile, and above the upper one.
     const FEW: f64 = 0.02;

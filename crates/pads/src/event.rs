@@ -18,7 +18,7 @@ pub enum Axis {
 /// A change in the state of a gamepad.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// How far a button is pressed, from 0 to 1.
+    /// Button value, from 0 (released) to 1 (fully pressed).
     Button(Button, f32),
     /// Position of a stick along an axis, from −1 to 1. Positive values mean right and up.
     Stick(Stick, Axis, f32),

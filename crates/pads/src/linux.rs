@@ -40,7 +40,7 @@ mod code {
     pub(super) const HAT2Y: u16 = 0x15;
 }
 
-/// Control that a device axis belongs to.
+/// Control that an axis of the device maps to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Meaning {
     Stick(Stick, Axis),
@@ -97,8 +97,8 @@ impl Mapping {
             (code::DPAD_LEFT, Button::Left),
             (code::DPAD_RIGHT, Button::Right),
         ]);
-        // Drivers of Xbox pads map letters rather than positions. Their X button is in the west, but it sends the
-        // kernel's X code, which means north.
+        // Drivers of Xbox pads report the letters on the buttons rather than their positions. The X button is on the
+        // left, but it sends the kernel's X code, which means north.
         if abilities.driver.as_deref() == Some("xpad") || abilities.vendor == 0x045e {
             buttons.insert(code::NORTH, Button::West);
             buttons.insert(code::WEST, Button::North);
@@ -113,7 +113,8 @@ impl Mapping {
             (code::GAS, Meaning::Trigger(Button::RightTrigger)),
             (code::BRAKE, Meaning::Trigger(Button::LeftTrigger)),
         ];
-        // If there is a separate right stick, Z and RZ are the triggers. Otherwise, they are the right stick.
+        // If the device has RX and RY, they are the right stick, and Z and RZ are the triggers. Otherwise, Z and RZ are
+        // the right stick.
         axes.extend(if has_axis(code::RX) && has_axis(code::RY) {
             [
                 (code::RX, Meaning::Stick(Stick::Right, Axis::X)),
@@ -243,7 +244,7 @@ mod tests {
         let down = |button| Some(Change::Button(button, 1.0));
         assert_eq!(press(&play_station(), code::WEST), down(Button::West));
         assert_eq!(press(&play_station(), code::NORTH), down(Button::North));
-        // For its X button, which is in the west, the driver sends the kernel's north code.
+        // The X button is on the left, but the driver sends the kernel's north code for it.
         assert_eq!(press(&xbox(), code::NORTH), down(Button::West));
         assert_eq!(press(&xbox(), code::WEST), down(Button::North));
         for abilities in [xbox(), play_station()] {
@@ -315,7 +316,7 @@ mod tests {
             cross(code::HAT0Y, 0),
             [Change::Button(Button::Up, 0.0), Change::Button(Button::Down, 0.0)]
         );
-        // Nintendo pads have only keys for the triggers. Other pads have keys for the D-pad.
+        // Nintendo pads have keys, but no axes, for the triggers. Other pads have keys for the D-pad.
         let keys = Abilities {
             axes: vec![
                 (code::X, STICK),

@@ -77,7 +77,7 @@ fn is_axial(edge: &Segment2) -> bool {
 }
 
 impl PlanarTree {
-    /// Builds the tree over the edges of a region, with default parameters. Each node picks the line that cuts the
+    /// Builds the tree over the edges of a region, with default parameters. Each node uses the line that cuts the
     /// fewest edges. Ties go to the smallest difference between the sides, then to the first line.
     #[must_use]
     pub fn new(region: &Region) -> Self {
@@ -132,7 +132,7 @@ impl PlanarTree {
             }
             let edge = tree.choose(&cell.fragments, params, progress)?;
             let [front, back] = tree.divide(edge, cell);
-            // The front side is divided next.
+            // The front side is processed next.
             pending.push(Pending {
                 fragments: back,
                 parent: id,

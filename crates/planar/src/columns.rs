@@ -255,7 +255,8 @@ impl PlanarTree {
         Ok(view)
     }
 
-    /// Pushes those sides of a node that the field of view touches. The eye's side is processed next.
+    /// Pushes the sides of a node that the field of view touches. The eye's side is pushed last, so it is processed
+    /// next.
     fn descend(&self, id: NodeId, projection: &Projection, pending: &mut Vec<Pending>) {
         let Some(node) = self.nodes.get(id as usize) else {
             return;
@@ -264,7 +265,7 @@ impl PlanarTree {
         let side = line.side_of(projection.eye);
         let normal = line.direction().perp();
         let borders = projection.borders().map(|border| normal.dot(border));
-        // If no border of the field of view leads towards the line, the field of view stays on the eye's side.
+        // If no border of the field of view points towards the line, the field of view is entirely on the eye's side.
         if side != PointSide::Back && borders.iter().all(|towards| *towards >= 0.0) {
             pending.push(Pending::Subtree(node.front));
         } else if side != PointSide::Front && borders.iter().all(|towards| *towards <= 0.0) {

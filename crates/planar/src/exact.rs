@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn crossing_side_is_exact_at_common_point() {
-        // Three lines through (1/3, 1/3), a point that is not representable in `f64`.
+        // Three lines that meet at (1/3, 1/3), which is not representable in `f64`.
         let edge = segment([0.0, 0.0], [1.0, 1.0]);
         let cutter = segment([0.0, 1.0], [0.5, 0.0]);
         let line = segment([1.0, 0.0], [0.0, 0.5]);

@@ -22,7 +22,8 @@ pub enum Position {
 pub struct Location {
     /// Position of the point relative to the region.
     pub position: Position,
-    /// Nodes from the root to the leaf, each with the side that was taken. A point on a line counts as in front of it.
+    /// Nodes from the root to the leaf, each with the side that the search entered. A point on a line counts as in
+    /// front of it.
     pub path: Vec<(NodeId, Branch)>,
     /// Number of lines against which the point was tested. This is the length of the path, unless the point lies on a
     /// line: in that case, the back of that line is searched as well.
@@ -188,7 +189,7 @@ impl PlanarTree {
                     }
                 }
             }
-            // A segment that starts on the line lies on one side, and touches the other side only at its start.
+            // A segment that starts on the line is on one side, and touches the other side only at its start.
             let first = match sides {
                 [PointSide::On, second] => Branch::front_if(second != PointSide::Front),
                 [first, _] => Branch::front_if(first == PointSide::Front),

@@ -153,8 +153,8 @@ impl Region {
                     _ => None,
                 };
                 let meets = match shared {
-                    // Two consecutive edges fold back if the third corner lies on the line of the first edge, on the
-                    // same side of the second corner as the first corner.
+                    // Two consecutive edges fold back if the third corner is on the line of the first edge and, as seen
+                    // from the second corner, on the same side as the first corner.
                     Some((before, corner, after)) => {
                         orientation(before, corner, after) == Ordering::Equal
                             && (before - corner).dot(after - corner) > 0.0

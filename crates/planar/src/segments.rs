@@ -44,7 +44,7 @@ pub enum SegmentError {
     },
 }
 
-/// A property of free segments that you may not have intended. The tree is valid nevertheless.
+/// A potential mistake in free segments. The tree is valid nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SegmentWarning {
     /// A segment has zero length. The tree skips it.
@@ -95,7 +95,7 @@ impl SegmentSet {
                     .push(SegmentWarning::ZeroLength { segment, at: from });
                 continue;
             }
-            // Coordinates have been normalised, so equal ones have equal bits.
+            // Coordinates have been normalised, so equal values have equal bits.
             let mut ends = [from, to].map(|end| end.to_array().map(f64::to_bits));
             ends.sort_unstable();
             match first.get(&ends) {

@@ -1,5 +1,5 @@
 //! Visibility from a point. Fragments are visited from near to far, and each is clipped to the directions that nearer
-//! fragments leave open. DOOM's renderer similarly clips walls to the open columns of the screen
+//! fragments leave open. Similarly, DOOM's renderer clips walls to the open columns of the screen
 //! (`R_ClipSolidWallSegment`, 1997).
 
 use std::f64::consts::{PI, TAU};

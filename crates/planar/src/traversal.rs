@@ -1,4 +1,4 @@
-//! Gives the traversals of [`bspwalk_trees::traversal`] access to the nodes.
+//! Implements the traversal trait of [`bspwalk_trees::traversal`] for planar trees.
 
 use bspwalk_trees::traversal::{Space, Traversable};
 

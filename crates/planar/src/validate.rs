@@ -22,7 +22,7 @@ pub enum PlanarViolation {
     OtherParent {
         /// The child.
         child: NodeId,
-        /// Node that has the child.
+        /// Node whose child it is.
         node: NodeId,
     },
     /// A fragment is not on the line of its node.

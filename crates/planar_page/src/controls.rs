@@ -1,4 +1,4 @@
-//! Handlers for the page's controls and keys, and for its address.
+//! Handlers for the page's controls, keys and URL.
 
 use bspwalk_planar::PRESETS;
 use bspwalk_text::text;
@@ -62,7 +62,7 @@ impl Page {
         }
     }
 
-    /// Shows this many visits of the eye, or all of them if there are fewer.
+    /// Sets the number of the eye's visits to show. Larger numbers show all visits.
     pub fn show_visits(&mut self, shown: usize) {
         self.notice = None;
         self.visits = (shown < self.visit_count()).then_some(shown);
@@ -119,7 +119,7 @@ impl Page {
         }
     }
 
-    /// Shows this many divisions, or all of them if there are fewer.
+    /// Sets the number of divisions to show. Larger numbers show all divisions.
     pub fn show(&mut self, shown: usize) {
         self.notice = None;
         self.shown = (shown < self.steps.count()).then_some(shown);
@@ -137,14 +137,14 @@ impl Page {
         });
     }
 
-    /// Selects a preset by the name that addresses use.
+    /// Selects the preset with this name, as used in URLs.
     pub fn take_preset(&mut self, name: &str) {
         if let Some(preset) = preset_named(name) {
             self.replace(preset.kind, preset.loops);
         }
     }
 
-    /// Selects a build rule by the name that addresses use.
+    /// Selects the build rule with this name, as used in URLs.
     pub fn take_rule(&mut self, name: &str) {
         self.notice = None;
         if let Some(rule) = Rule::ALL.into_iter().find(|rule| rule.name() == name) {
@@ -187,8 +187,8 @@ impl Page {
         }
     }
 
-    /// Opens a figure from the keys and values of an address query. If the query is invalid, the current figure is kept
-    /// and a notice is shown.
+    /// Opens a figure from the keys and values of a URL query. If the query is invalid, keeps the current figure and
+    /// shows a notice.
     pub fn open<'a>(&mut self, pairs: impl Iterator<Item = (&'a str, &'a str)>) {
         let is_fresh = std::mem::take(&mut self.is_fresh);
         let before = self.drawing.rule();
@@ -211,7 +211,7 @@ impl Page {
         }
         self.shown = link.shown.filter(|&shown| shown < self.steps.count());
         if let Some(at) = link.at {
-            // Replace tiny coordinates by 0, so that the displayed tests agree with the computed ones.
+            // Replace tiny coordinates with 0, so that the displayed tests agree with the computed ones.
             let at = DVec2::select(at.abs().cmplt(DVec2::splat(1.0e-50)), DVec2::ZERO, at);
             (self.probe, self.rest) = (at, at);
         }
@@ -221,7 +221,7 @@ impl Page {
         }
     }
 
-    /// Returns the query of the figure, optionally including the point and the eye.
+    /// Returns the URL query of the figure, optionally including the point and the eye.
     #[must_use]
     pub fn query(&self, with_point: bool) -> String {
         let link = Link {
@@ -235,7 +235,7 @@ impl Page {
         link.query()
     }
 
-    /// Handles a key press on the drawing, given the key's name in browsers. Returns whether the key has a function.
+    /// Handles a key press on the drawing, given the key's name as in browsers. Returns whether the key has a function.
     pub fn key(&mut self, key: &str, has_shift: bool) -> bool {
         let grid = self.drawing.grid();
         let direction = match key {
@@ -313,7 +313,7 @@ impl Page {
         self.selected = corners.get(next).copied().map(Pick::Corner);
     }
 
-    /// Selects the eye or, if it is selected, its handle. If the handle is selected, clears the selection.
+    /// Selects the eye. If the eye is selected, selects its handle. If the handle is selected, clears the selection.
     fn select_eye(&mut self) {
         self.selected = match self.selected {
             Some(Pick::Eye(EyePart::Center)) => Some(Pick::Eye(EyePart::Handle)),

@@ -11,10 +11,10 @@ use crate::{
     view::View,
 };
 
-/// Maximum number of lines that our build tries per node, because a map has thousands of lines.
+/// Maximum number of candidate lines per node in our build, because a map has thousands of lines.
 const CANDIDATES: usize = 64;
 
-/// Minimum scale for drawing the ends of line parts, in pixels per map unit.
+/// Minimum scale at which the ends of line parts are drawn, in pixels per map unit.
 const SCALE_OF_ENDS: f64 = 0.25;
 
 /// A tree to display: the partition line of each node, clipped to the node's cell, and the line parts that the tree
@@ -66,17 +66,17 @@ pub struct Path {
     nodes: Vec<u32>,
     /// Cell at the end of the path.
     cell: Vec<DVec2>,
-    /// Description of where the path ends.
+    /// Description of the end of the path.
     pub words: String,
 }
 
 /// Both trees of a level.
 #[derive(Clone, Debug)]
 pub struct TwoTrees {
-    /// Both trees: the level's own, then ours.
+    /// Both trees: the level's own tree, then ours.
     pub sides: [Side; 2],
     ours: PlanarTree,
-    /// Lines of the map, each with whether it is one-sided.
+    /// Lines of the map, each with a flag that is set if the line is one-sided.
     walls: Vec<(Segment2, bool)>,
     /// Cells of the subsectors, in index order.
     cells: Vec<Vec<DVec2>>,

@@ -20,7 +20,7 @@ pub const MOST_CORNERS: usize = 500;
 /// Maximum number of changes that can be undone.
 const MOST_CHANGES: usize = 200;
 
-/// A corner, or the edge that starts at it, as the index of the loop and the index of the corner in the loop.
+/// Indices of a loop and of a corner in the loop. They identify the corner, or the edge that starts at it.
 pub type Corner = (usize, usize);
 
 /// The corners of each loop or chain. A closed chain repeats its first corner at the end.
@@ -128,7 +128,7 @@ impl Content {
     }
 }
 
-/// A drawing that the user edits. While it is not valid, the last valid version is kept as well.
+/// A drawing that the user edits. While it is invalid, the last valid version is kept as well.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     content: Content,
@@ -375,7 +375,7 @@ impl Drawing {
         Ok((loop_index, edge + 1))
     }
 
-    /// Removes a corner. If a triangle or a single free segment loses a corner, it is removed completely.
+    /// Removes a corner. If a triangle or a single free segment loses a corner, the whole loop or chain is removed.
     ///
     /// # Errors
     /// Returns an error message if the corner does not exist, or if nothing would remain of a polygon.
@@ -544,7 +544,7 @@ impl Drawing {
         edge_name(before + edge)
     }
 
-    /// Describes the loop or chain being drawn, or otherwise the fault, or otherwise the drawing.
+    /// Describes the loop or chain being drawn. If there is none, describes the fault or, without a fault, the drawing.
     #[must_use]
     pub fn verdict(&self) -> String {
         let open = &self.content.open;

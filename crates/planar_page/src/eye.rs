@@ -34,7 +34,7 @@ const ROW: [f64; 2] = [16.0, 44.0];
 /// Maximum number of visits to number.
 const MOST_NUMBERS: usize = 60;
 
-/// Minimum width of a range of columns that has a number, in pixels.
+/// Minimum width of a range of columns to number, in pixels.
 const NUMBERED: f64 = 15.0;
 
 /// Position and direction of the eye.
@@ -103,7 +103,7 @@ impl Eye {
         plane.to_screen(self.at) + DVec2::new(along.x, -along.y) * distance
     }
 
-    /// Returns the part of the eye that is at a pixel.
+    /// Returns the part of the eye at a pixel.
     #[must_use]
     pub fn part_at(self, plane: &View, at: DVec2, reach: f64) -> Option<EyePart> {
         let handle = self.pixel(plane, 0.0, HANDLE);
@@ -175,7 +175,7 @@ impl Sight<'_> {
                 }
             }
             let color = if visit.filled.is_empty() {
-                // Draw a dark line under the dashes, to hide the edge below.
+                // Draw a dark line under the dashes to hide the edge below them.
                 picture.push(Shape::Line(ends, Color::Ground.stroke(4.0)));
                 let dashes = Color::Faint.stroke(4.0).with(Pattern::Dashed);
                 picture.push(Shape::Line(ends, dashes));

@@ -47,8 +47,7 @@ impl Figure<'_> {
         &self.drawing.good().tree
     }
 
-    /// Among the nodes that are shown, returns the one with the fragment closest to a point, if it is closer than
-    /// `within`.
+    /// Returns the shown node with the fragment closest to a point, or `None` if no fragment is closer than `within`.
     #[must_use]
     pub fn node_at(&self, point: DVec2, within: f64) -> Option<NodeId> {
         let tree = self.tree();
@@ -195,7 +194,7 @@ impl Figure<'_> {
                     let name = drawing.name((loop_index, i));
                     let size = if name.len() > 1 { 11.0 } else { 13.0 };
                     // Place the name next to the middle of the edge, or elsewhere along the edge if another name is too
-                    // close.
+                    // close to the middle.
                     let places = [0.5, 0.36, 0.64, 0.22, 0.78].map(|t| a.lerp(b, t) - left * (size + 2.0));
                     let is_free = |place: &DVec2| names.iter().all(|name| name.distance(*place) > 14.0);
                     let place = places.into_iter().find(is_free).unwrap_or(places[0]);
@@ -265,7 +264,7 @@ impl Figure<'_> {
             picture.push(Shape::Line(self.ends(split), Color::Accent.stroke(4.0)));
         }
         let at = view.to_screen(probe);
-        // Among free segments, the numbers count the visits of the eye instead.
+        // In a drawing of free segments, the numbers count the visits of the eye instead.
         let has_numbers = self.drawing.kind() == Kind::Polygon;
         let mut badges = Vec::new();
         for (i, test) in walk.tests.iter().enumerate().take(MOST_NUMBERS) {

@@ -1,4 +1,4 @@
-//! The page's output after each event: everything that a painter shows.
+//! The page's output after each event: everything that a painter displays.
 
 use bspwalk_progress::words::capitalized;
 use serde::Serialize;
@@ -64,7 +64,7 @@ pub struct PageUpdate {
     pub preset: String,
     /// Name of the build rule.
     pub rule: &'static str,
-    /// Address query of the figure, without the point.
+    /// URL query of the figure, without the point.
     pub query: String,
     /// Whether a corner is being dragged.
     pub is_dragging: bool,
@@ -78,7 +78,7 @@ pub struct PageUpdate {
     pub sight: Option<SightFrame>,
 }
 
-/// Texts and numbers of the view of the eye. The view is part of [`PageUpdate::figure_over`].
+/// Texts and numbers for the view from the eye. The drawing of the view is part of [`PageUpdate::figure_over`].
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SightFrame {
@@ -92,7 +92,7 @@ pub struct SightFrame {
     pub all: usize,
 }
 
-/// A choice on the page: the name that addresses use, its title, and its description.
+/// A choice on the page: its name in URLs, its title, and its description.
 pub type Choice = [String; 3];
 
 /// Returns the choices of polygons, rules and free segments.

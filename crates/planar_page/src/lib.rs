@@ -1,12 +1,12 @@
 //! The planar tree page: a polygon or free segments with draggable corners, their BSP tree, the tests of a point, and
 //! the view from an eye.
 //!
-//! This crate contains the model of the page, which is shown by two painters. The program passes window events to the
-//! model and draws its pictures with egui. In browsers, a script passes pointer events, keys and the address to it, and
+//! This crate contains the model of the page. Two painters display it. The program passes window events to the model
+//! and draws its pictures with egui. In browsers, a script passes pointer events, keys and the URL to the model, and
 //! shows its pictures as SVG.
 //!
 //! - [`drawing`]: the polygon or the free segments, with undo history, tree and faults. [`rule`]: the build rules.
-//! - [`link`]: conversion between a figure and the query of a web address.
+//! - [`link`]: conversion between a figure and the query of a URL.
 //! - [`walk`]: the tests of a point on its path down the tree, with a sentence for each test.
 //! - [`steps`]: the divisions in display order, depth by depth.
 //! - [`eye`]: the eye among free segments, the order of its visits, and the columns in its one-dimensional view.

@@ -1,6 +1,6 @@
-//! Conversion between a figure and an address query: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
+//! Conversion between a figure and a URL query: `?polygon=0,0_6,0_6,4&rule=first-edge&shown=2&at=3,1`.
 //!
-//! Corners are separated by `_` and loops by `~`, which need no escaping in addresses. A preset is given by its name:
+//! Corners are separated by `_` and loops by `~`, which need no escaping in URLs. A preset is given by its name:
 //! `?preset=star`. Free segments are chains of corners, with an eye: `?segments=0,0_10,0~2,3_4,1&eye=1,1,45`.
 
 use bspwalk_planar::{FREE_PRESETS, PRESETS};
@@ -13,7 +13,7 @@ use crate::{
     rule::Rule,
 };
 
-/// Contents of an address query.
+/// Contents of a URL query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// Kind of the drawing.
@@ -33,7 +33,7 @@ pub struct Link {
 /// A preset drawing.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Name that addresses use.
+    /// Name in URLs.
     pub name: String,
     /// Title on the screen.
     pub title: Message,
@@ -73,7 +73,7 @@ pub fn presets() -> Vec<Start> {
     polygons.chain(segments).collect()
 }
 
-/// Returns the preset with this name, as used in addresses.
+/// Returns the preset with this name, as used in URLs.
 #[must_use]
 pub fn preset_named(name: &str) -> Option<Start> {
     presets().into_iter().find(|preset| preset.name == name)

@@ -16,7 +16,7 @@ use crate::{
 /// Maximum time between the two taps of a double tap, in milliseconds.
 const DOUBLE: f64 = 400.0;
 
-/// Effect of the pointer while it is down.
+/// Action of the pointer while it is down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Held {
     /// Moves the point that is tested.
@@ -53,7 +53,7 @@ pub struct Page {
     pub(crate) visits: Option<usize>,
     /// Point that is tested against the tree.
     pub(crate) probe: DVec2,
-    /// Position that the point returns to when the pointer leaves the figure.
+    /// Position to which the point returns when the pointer leaves the figure.
     pub(crate) rest: DVec2,
     pub(crate) selected: Option<Pick>,
     pub(crate) hovered: Option<Pick>,
@@ -68,7 +68,7 @@ pub struct Page {
     last_tap: Option<(f64, DVec2)>,
     /// Notice to show to the user. The next action clears it.
     pub(crate) notice: Option<String>,
-    /// Whether no address has been opened yet.
+    /// Whether no URL has been opened yet.
     pub(crate) is_fresh: bool,
     /// Whether the static parts of the pictures must be redrawn.
     pub(crate) is_stale: bool,
@@ -259,7 +259,7 @@ impl Page {
         }
     }
 
-    /// Moves the point, so that it also stays there when the pointer leaves the picture.
+    /// Moves the point. It also stays there when the pointer leaves the picture.
     pub(crate) fn set_probe(&mut self, to: DVec2) {
         self.probe = self.drawing.grid().fine().snap(to);
         self.rest = self.probe;
@@ -455,7 +455,7 @@ impl Page {
         self.select(removed.map(|()| None));
     }
 
-    /// Selects an object after a change, or shows the reason why nothing was changed.
+    /// Selects an object after a change, or shows why nothing was changed.
     fn select(&mut self, selected: Result<Option<Pick>, String>) {
         match selected {
             Ok(selected) => {

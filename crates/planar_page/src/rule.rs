@@ -3,10 +3,10 @@
 use bspwalk_planar::PlanarParams;
 use bspwalk_text::text;
 
-/// Build rule, which selects the line of each node.
+/// Build rule, which selects the dividing line of each node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
-    /// The line that cuts the fewest edges. Among equal lines, the most balanced one wins.
+    /// The line that cuts the fewest edges. Ties go to the most balanced line.
     #[default]
     FewestCuts,
     /// The line of the first edge.
@@ -17,7 +17,7 @@ impl Rule {
     /// All rules, starting with the default.
     pub const ALL: [Self; 2] = [Self::FewestCuts, Self::FirstEdge];
 
-    /// Returns the name that addresses use.
+    /// Returns the name used in URLs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         ["fewest-cuts", "first-edge"][self as usize]

@@ -59,7 +59,8 @@ impl Steps {
             .partition_point(|&node| self.depths[node as usize] <= depth)
     }
 
-    /// Returns the number of divisions that completes the current depth or, if that is already complete, the next one.
+    /// Returns the number of divisions needed to complete the current depth or, if it is already complete, the next
+    /// depth.
     #[must_use]
     pub fn next_depth(&self, shown: usize) -> usize {
         let depth = self.depth(shown);
@@ -69,7 +70,7 @@ impl Steps {
         }
     }
 
-    /// Returns the number of divisions that completes the previous depth.
+    /// Returns the number of divisions needed to complete the previous depth.
     #[must_use]
     pub fn previous_depth(&self, shown: usize) -> usize {
         self.to_depth(self.depth(shown).saturating_sub(1))

@@ -16,7 +16,7 @@ use crate::{
 pub struct TreeLayout {
     /// Column and depth of each node. The depth starts at 0.
     pub nodes: Vec<DVec2>,
-    /// Column and depth of each missing child, with its parent and the side that it is on.
+    /// Column and depth of each missing child, with its parent and its side of the parent's line.
     pub leaves: Vec<(DVec2, NodeId, Branch)>,
     /// Number of columns and number of rows.
     pub size: DVec2,
@@ -78,7 +78,7 @@ pub struct TreePicture<'a> {
     pub places: &'a TreeLayout,
     /// Size of the picture, in pixels.
     pub size: DVec2,
-    /// Whether the edges bound a region, so that each leaf is either inside or outside.
+    /// Whether the edges bound a region, so that each leaf is inside or outside the region.
     pub has_region: bool,
 }
 
@@ -105,7 +105,7 @@ impl TreePicture<'_> {
         self.steps.is_shown(id, self.shown)
     }
 
-    /// Among the nodes that are shown, returns the one at a pixel.
+    /// Returns the shown node at a pixel.
     #[must_use]
     pub fn node_at(&self, at: DVec2, reach: f64) -> Option<NodeId> {
         let within = self.radius() + reach;

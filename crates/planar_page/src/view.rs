@@ -45,7 +45,7 @@ impl View {
         Self { low, ..self }
     }
 
-    /// Returns the view at a different scale, with the point at pixel `at` in the same place.
+    /// Returns the view at a different scale. The point at pixel `at` keeps its position.
     #[must_use]
     pub fn zoomed(self, at: DVec2, scale: f64) -> Self {
         let fixed = self.to_plane(at);

@@ -11,9 +11,9 @@ use crate::{drawing::edge_name, steps::Steps};
 pub struct Test {
     /// Node whose line is tested.
     pub node: NodeId,
-    /// Side of the line that the point is on.
+    /// Side of the line on which the point lies.
     pub side: PointSide,
-    /// Side of the child that is visited next. For a point on the line, this is the front.
+    /// Child that is visited next. For a point on the line, this is the front child.
     pub branch: Branch,
 }
 

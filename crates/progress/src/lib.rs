@@ -104,7 +104,7 @@ pub enum CheckError {
     /// The check was cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The data is invalid, for the reason given as a phrase.
+    /// The data is invalid. Contains the reason, as a phrase.
     #[error("{0}")]
     Wrong(String),
     /// One of many items is invalid.
@@ -163,8 +163,8 @@ impl Progress {
         }
     }
 
-    /// Starts a phase of `total` steps; 0 if the number is unknown. `phase` is its name as shown to the user, such as
-    /// "Reading".
+    /// Starts a phase of `total` steps. A `total` of 0 means that the number of steps is unknown. `phase` is the name
+    /// shown to the user, such as "Reading".
     pub fn begin(&self, phase: &str, total: u64) {
         if let Ok(mut notes) = self.notes.lock() {
             notes.phases.push((phase.to_owned(), Instant::now()));
@@ -228,7 +228,7 @@ impl Progress {
     }
 
     /// Calls [`Progress::check`] in every [`CHECK_INTERVAL`]th iteration of a loop, and does nothing in other
-    /// iterations. `turn` is the number of the iteration.
+    /// iterations. `turn` is the index of the iteration.
     ///
     /// # Errors
     /// Same as for [`Progress::check`].
@@ -280,7 +280,7 @@ impl Progress {
     }
 
     /// Runs a phase that processes all items in parallel on Rayon's threads. Each item counts as one step. The results
-    /// have the order of the items.
+    /// are in the order of the items.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if the operation or `work` is cancelled.

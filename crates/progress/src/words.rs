@@ -15,8 +15,8 @@ pub fn counted(number: impl Into<u64>, noun: &str) -> String {
     bspwalk_text::formatted(&id(noun), &[("count", Argument::new(&count(number)))])
 }
 
-/// Describes a part of a total, for the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane", "No
-/// planes".
+/// Describes part of a total, for use at the start of a sentence: "400 of 12,033 planes", "All 31 planes", "1 plane",
+/// "No planes".
 #[must_use]
 pub fn of_all([some, all]: [usize; 2], noun: &str) -> String {
     let [some_of, count] = [some, all].map(|number| Argument::new(&count(number as u64)));

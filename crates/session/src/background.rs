@@ -1,7 +1,7 @@
 //! Background computation of a level's solid-leaf tree and the data derived from it.
 //!
-//! Each part is sent as soon as it is ready. The software renderer receives the baked light first. The tree follows,
-//! with its leak and its collision planes. Its PVS comes last and is refined step by step.
+//! Each result is sent as soon as it is ready. The baked light comes first, for the software renderer. The tree
+//! follows, with its leak and its collision planes. The PVS comes last and is refined step by step.
 
 mod built;
 
@@ -28,7 +28,7 @@ use crate::{
     seen::LeafFaces,
 };
 
-/// A finished part.
+/// A result sent by the background thread.
 #[derive(Clone, Debug)]
 pub enum BackgroundResult {
     /// Baked light.
@@ -37,7 +37,7 @@ pub enum BackgroundResult {
     Leaves(Arc<Built>),
     /// The faces of each leaf.
     Faces(Arc<LeafFaces>),
-    /// A part failed. The sentence gives the reason.
+    /// A computation failed for this reason.
     Failed(String),
 }
 
@@ -46,16 +46,16 @@ pub enum BackgroundResult {
 pub struct Tasks {
     /// Whether to use the tree in the level's file, if there is one, instead of building a tree.
     pub own_tree: bool,
-    /// Whether to bake the light and find the faces of each leaf, for the software renderer.
+    /// Whether to bake the light and find the faces of each leaf, which the software renderer needs.
     pub paints: bool,
     /// Cache that stores the level once everything is built.
     pub cache: Option<Cache>,
 }
 
-/// The background thread and its finished parts. Dropping this cancels the work.
+/// The background thread and its results. Dropping this cancels the work.
 #[derive(Debug)]
 pub struct Background {
-    /// `None` after the thread ends.
+    /// The thread, or `None` after it ends.
     worker: Option<Worker<()>>,
     parts: Mutex<Receiver<BackgroundResult>>,
 }
@@ -71,7 +71,7 @@ impl Background {
         })
     }
 
-    /// Creates the background of a worker that calls [`Tasks::run`].
+    /// Wraps a worker that calls [`Tasks::run`].
     pub fn of(start: impl FnOnce(Sender<BackgroundResult>) -> Worker<()>) -> Self {
         let (sender, parts) = channel();
         Self {
@@ -80,7 +80,7 @@ impl Background {
         }
     }
 
-    /// Returns the next finished part. When the thread ends with an error, the last part is the reason.
+    /// Returns the next result. If the thread ends with an error, the last result is the error.
     pub fn take(&mut self) -> Option<BackgroundResult> {
         // Test for the end before receiving: everything sent earlier is then in the channel.
         let is_finished = self.worker.as_ref().is_some_and(Worker::is_finished);
@@ -103,11 +103,11 @@ impl Background {
 }
 
 impl Tasks {
-    /// Carries out the tasks and sends each part. On platforms without threads, the light must be baked elsewhere,
-    /// because baking would block the program.
+    /// Runs the tasks and sends each result. On platforms without threads, the light must be baked elsewhere, because
+    /// baking would block the program.
     ///
     /// # Errors
-    /// Returns the reason why a part could not be made.
+    /// Returns the reason why a result could not be computed.
     pub fn run(
         &self,
         opened: &Opened,

@@ -59,7 +59,7 @@ pub struct SaveDifference {
     pub line: String,
     /// All figures, in one sentence.
     pub sentence: String,
-    /// Added and removed parts as shapes, in the space of the later save.
+    /// Shapes of the added and removed parts, in the space of the later save.
     pub changed: Arc<Changed>,
 }
 
@@ -207,8 +207,8 @@ impl BetweenSaves {
         self.is_due
     }
 
-    /// Starts the report once all trees of the save are built. Returns the finished report once. Call this function
-    /// repeatedly.
+    /// Starts the report once all trees of the save are built, and returns it once when it is finished. Call this every
+    /// frame.
     pub fn follow(&mut self, after: Option<SavedState>) -> Option<Result<SaveReport, String>> {
         if let Some(after) = after.filter(|_| self.is_due) {
             let before = self.before.clone();

@@ -1,5 +1,5 @@
-//! Survey of the most expensive brushes of a map, computed in the background. The survey can write a copy of the map in
-//! which some brushes are detail.
+//! Survey of the most expensive brushes of a map, computed in the background. The survey can write a copy of the map
+//! that turns some of these brushes into detail.
 
 use std::{
     path::{Path, PathBuf},
@@ -15,8 +15,8 @@ use bspwalk_trees::solid_leaf::PvsParams;
 
 use crate::{job::Failure, store, tree_args::TreeArgs};
 
-/// Number of the most expensive brushes for which the survey measures the savings as detail. Brushes that touch the
-/// outside are skipped.
+/// Number of brushes, most expensive first, for which the survey measures the savings of turning them into detail.
+/// Brushes that touch the outside are skipped.
 pub const MEASURED: usize = 8;
 
 /// The brushes of a map with their costs.
@@ -31,7 +31,7 @@ pub struct BrushSurvey {
     pub survey: Survey,
     /// Numbers of the brushes, most expensive first.
     pub dearest: Vec<u32>,
-    /// Savings for each measured brush if only this brush becomes detail, largest first. Brushes that touch the outside
+    /// Savings for each measured brush if only that brush becomes detail, largest first. Brushes that touch the outside
     /// are not measured.
     pub savings: Vec<Saving>,
 }
@@ -52,14 +52,14 @@ pub fn is_map(path: &Path) -> bool {
 }
 
 impl BrushSurvey {
-    /// Reads a saved map, counts the costs of its brushes, and measures what making the most expensive ones detail
-    /// saves.
+    /// Reads a saved map, computes the cost of each brush, and measures the savings of turning the most expensive
+    /// brushes into detail.
     ///
-    /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`.
-    /// The figures therefore agree with `bspwalk brushes`.
+    /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`. The figures
+    /// therefore agree with `bspwalk brushes`.
     ///
     /// # Errors
-    /// Returns why the file cannot be read or its level cannot be built.
+    /// Returns an error if the file cannot be read or its level cannot be built.
     pub fn new(
         path: &Path,
         options: LoadOptions,

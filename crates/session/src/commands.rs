@@ -61,7 +61,7 @@ pub enum TourStep {
     Previous,
 }
 
-/// Declares methods that do nothing by default, given their names and parameter types.
+/// Declares methods with the given names and parameter types that do nothing by default.
 macro_rules! only_in_window {
     ($($method:ident($($kind:ty),*);)+) => {
         $(
@@ -78,7 +78,7 @@ pub trait Program {
 
     /// Changes the walker, and shows the returned notice.
     fn walk(&mut self, change: WalkerChange);
-    /// Selects the node of the first face in the explanation of a stop.
+    /// Selects the node of the first face listed under "why did I stop?".
     fn select_reason(&mut self);
     /// Changes the speed by a number of mouse-wheel notches. In the model view, zooms instead.
     fn change_speed(&mut self, notches: f32);
@@ -99,8 +99,8 @@ pub trait Program {
     /// Returns the ray through the mouse pointer or the crosshair: its origin in metres and its unit direction. Returns
     /// `None` if the level is not drawn there.
     fn aim(&mut self, at_pointer: bool) -> Option<[Vec3; 2]>;
-    /// Uses the point that a ray hits as a quiz answer or as an end of the query. Returns whether the ray was used, and
-    /// so must not change the selection.
+    /// Uses the point that a ray hits as a quiz answer or as an end of the query. Returns whether it did. If so, the
+    /// click must not change the selection.
     fn point_at(&mut self, _ray: [Vec3; 2]) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Easing of automatic camera motion, or instant cuts if the user prefers reduced motion.
+//! Easing of automatic camera motion. If the user prefers reduced motion, the camera cuts instead.
 //!
 //! All front ends use this module for automatic motion, so the preference applies everywhere.
 

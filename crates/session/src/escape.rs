@@ -1,4 +1,4 @@
-//! Order in which Escape closes items. All front ends share this order, although no front end can open every item.
+//! Order in which Escape closes items. All front ends share it, although none of them can open every item.
 
 /// An item that Escape closes or ends. The variants are listed from the topmost down.
 ///

@@ -1,7 +1,7 @@
-//! Background work: long operations with progress and cancellation, and values that are recomputed when their
-//! key changes.
+//! Background work: long operations with progress and cancellation, and values that are recomputed when their key
+//! changes.
 //!
-//! A panic fails only the operation that panics.
+//! A panic only fails the operation that panicked.
 
 #[cfg_attr(target_family = "wasm", path = "job/thread_none.rs")]
 mod thread;
@@ -123,7 +123,7 @@ impl WorkStatus {
 /// Without threads, as in a browser, the operation runs between two frames. Longer operations run elsewhere; see
 /// [`Worker::elsewhere`].
 pub struct Worker<T> {
-    /// Subject of the operation, phrased for the user.
+    /// Object of the operation, such as "hall.obj". [`Worker::status`] puts a verb before it.
     pub title: String,
     /// Progress of the operation. It can also be used to cancel the operation.
     pub progress: Arc<Progress>,
@@ -136,7 +136,7 @@ enum Executor<T> {
     Thread(Handle<Result<T, Failure>>),
     /// Outside this process, for example in a web worker. Contains the result once it is received.
     Elsewhere(Mutex<(Receiver<Result<T, Failure>>, Option<Result<T, Failure>>)>),
-    /// Nowhere, because the system could not start a thread.
+    /// The system could not start a thread.
     Nowhere(Failure),
 }
 
@@ -160,9 +160,9 @@ impl<T: Send + 'static> Worker<T> {
         }
     }
 
-    /// Creates an operation that runs elsewhere. Its executor reports the progress and sends the result.
+    /// Creates an operation that runs elsewhere. The code that runs it reports the progress and sends the result.
     ///
-    /// Dropping the sender without a result cancels the operation.
+    /// Dropping the sender without sending a result cancels the operation.
     #[must_use]
     pub fn elsewhere(title: String) -> (Self, Sender<Result<T, Failure>>) {
         let (sender, receiver) = channel();
@@ -208,7 +208,7 @@ impl<T: Send + 'static> Worker<T> {
     /// Waits for the result.
     ///
     /// # Errors
-    /// Returns why there is no result. A panic of the operation is also an error.
+    /// Returns the reason why there is no result. A panic of the operation is also an error.
     pub fn finish(mut self) -> Result<T, Failure> {
         match mem::replace(&mut self.place, Executor::Nowhere(Failure::Cancelled)) {
             // The thread catches all panics.
@@ -376,7 +376,7 @@ mod tests {
         };
         assert_eq!(wait(&mut job, "seven", 7), 7);
         assert!(!job.is_busy());
-        // A cancelled request starts afresh if it is requested again before it ended.
+        // A cancelled request restarts if it is requested again before it has ended.
         job.request_cancellable("endless", endless);
         job.request_cancellable("eight", |_| Ok(8));
         assert_eq!(wait(&mut job, "endless", 9), 9);

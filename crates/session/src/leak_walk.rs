@@ -35,8 +35,7 @@ pub fn find_with_progress(
     find_leak_with_progress(leaves.portal_graph(), leaf, start, progress)
 }
 
-/// Returns the reason why a level has no leak. The reason is that the level is sealed, that it has no interior, or that
-/// its spawn is not in an empty leaf.
+/// Returns the reason why a level has no leak: it is sealed, it has no interior, or its spawn is not in an empty leaf.
 pub fn why_none(level: &Level, tree: &LeafTree) -> &'static str {
     let spawn = tree.locate(level.spawn.eye);
     match tree.inside() {

@@ -19,7 +19,7 @@ pub struct Loading {
     name: LevelName,
 }
 
-/// Builds the parts that every walk needs at its start, so that the walk does not have to wait for them.
+/// Builds the data that every walk needs at startup, so that the walk can start without delay.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ impl Loading {
     /// Returns the level once it is open. Later calls return `None`.
     ///
     /// # Errors
-    /// Returns why the level cannot be opened.
+    /// Returns the reason why the level cannot be opened.
     pub fn take(&mut self) -> Result<Option<Opened>, String> {
         let finished = self.worker.take_if(|worker| worker.is_finished());
         let opened = finished.map(Worker::finish).transpose();

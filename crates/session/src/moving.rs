@@ -19,9 +19,9 @@ use glam::{DVec3, Vec3};
 /// Effect of moving entities on the body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Taken {
-    /// Events of the body. Blocking a mechanism is reported only when the blocking starts.
+    /// Events of the body. Blocking a mechanism is reported only once, when it starts.
     pub events: Vec<Event>,
-    /// Rotation about the vertical axis (in radians to the left) by the ground that carries the body.
+    /// Rotation about the vertical axis by the ground that carries the body, in radians to the left.
     pub turn: f64,
 }
 
@@ -73,8 +73,8 @@ impl Moving {
         }))
     }
 
-    /// Ends the motion of the last step. Call this in a step without [`Moving::step`], so that interpolation shows
-    /// everything at rest.
+    /// Ends the motion of the last step. Call this in steps that do not call [`Moving::step`], so that interpolation
+    /// shows everything at rest.
     pub fn settle(&mut self) {
         self.previous.clone_from(&self.poses);
     }
@@ -186,7 +186,7 @@ impl Moving {
     }
 }
 
-/// Removes the event for blocking a mechanism if the body already blocked one in the last step.
+/// Removes the event for a blocked mechanism if the body was already blocking one in the last step.
 fn tell_once(events: &mut Vec<Event>, is_in_the_way: &mut bool) {
     let is_squeezed = |event: &Event| matches!(event, Event::Squeezed { .. });
     let is_now = events.iter().any(is_squeezed);

@@ -57,7 +57,7 @@ impl OpenError {
     }
 }
 
-/// Function that runs work and shows its progress.
+/// Function that runs a task while showing its progress.
 #[derive(Clone)]
 struct Shows(Arc<dyn Fn(&mut dyn FnMut(&Arc<Progress>)) + Send + Sync>);
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Shows {
     }
 }
 
-/// Parts that are built on demand.
+/// Data that is built on demand.
 #[derive(Clone, Debug, Default)]
 struct Parts {
     leaves: OnceLock<Leaves>,
@@ -88,7 +88,7 @@ struct Parts {
     watch: OnceLock<Result<Arc<Watch>, String>>,
 }
 
-/// A level and its trees. Clones share the built parts.
+/// A level and its trees. Clones share the data that is already built.
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// The level.
@@ -115,8 +115,8 @@ impl Opened {
     /// Opens a level with its node-storing tree.
     ///
     /// `params` returns the build parameters of the trees. For a compiled level, it receives the parameters in the
-    /// file. A large level that was compiled earlier with the same parameters is read from the cache. `record` keeps
-    /// the build decisions; see [`recorded_node_tree`].
+    /// file. A large level that was compiled earlier with the same parameters is read from the cache. If `record` is
+    /// set, the build decisions are recorded; see [`recorded_node_tree`].
     ///
     /// # Errors
     /// Returns [`OpenError::Open`] if the level cannot be read, and [`OpenError::Compile`] if the build fails.
@@ -175,8 +175,8 @@ impl Opened {
         Ok(opened.with_leaves(params))
     }
 
-    /// Returns the level with these parameters for the solid-leaf tree and its PVS. Reuses compiled trees with the same
-    /// parameters.
+    /// Returns the level with these parameters for the solid-leaf tree and its PVS. Compiled trees with the same
+    /// parameters are reused.
     #[must_use]
     pub fn with_leaves(mut self, params: CompileParams) -> Self {
         let parts = &mut self.parts;
@@ -206,7 +206,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Builds parts and reports progress to `progress`, so that later calls do not have to wait for these parts.
+    /// Calls `build` in advance, reporting to `progress`, so that later calls do not have to wait for this data.
     ///
     /// # Errors
     /// Returns the error of `build`.
@@ -290,7 +290,7 @@ impl Opened {
         self.parts.leaves.get()
     }
 
-    /// Returns the names of the parts that were rebuilt because the level was compiled with other options.
+    /// Returns the names of the data that was rebuilt because the level was compiled with other options.
     pub fn rebuilt(&self) -> Vec<&'static str> {
         let compiled = self.compiled.as_ref();
         compiled.map_or_else(Vec::new, |compiled| compiled.differing(&self.params))
@@ -324,7 +324,7 @@ impl Opened {
         }
     }
 
-    /// Runs work and shows its progress, as for builds.
+    /// Runs a task and shows its progress, in the same way as for builds.
     pub fn work<T>(&self, work: impl Fn(&Arc<Progress>) -> T) -> T {
         let mut done = None;
         (self.shows.0)(&mut |progress| done = Some(work(progress)));
@@ -425,7 +425,7 @@ impl Opened {
         built
     }
 
-    /// Returns why the solid-leaf tree cannot be built, or `None` if it can. The first call builds the tree.
+    /// Returns the reason why the solid-leaf tree cannot be built, or `None` if it can. The first call builds the tree.
     ///
     /// # Errors
     /// Returns [`OpenError::Compile`] if the build ends for another reason, such as cancellation.

@@ -13,8 +13,8 @@ use crate::{
     settings_file,
 };
 
-/// Trigger value above which a released button counts as pressed. A pressed button counts as released only below `UP`;
-/// in between, the state does not change.
+/// Trigger value above which a released button becomes pressed. A pressed button is released below `UP`. In between,
+/// the state does not change.
 const DOWN: f32 = 0.5;
 const UP: f32 = 0.35;
 
@@ -90,7 +90,7 @@ impl PadSettings {
     }
 }
 
-/// A press or release of a source.
+/// A press or release of an input source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Press {
     /// Source that changed.
@@ -111,7 +111,7 @@ pub struct Pushed {
 #[derive(Clone, Debug, Default)]
 struct Pad {
     names: PadNames,
-    /// Source of each pressed button, determined when the button was pressed.
+    /// Input source of each pressed button, determined when the button was pressed.
     down: BTreeMap<Button, Source>,
     sticks: [Vec2; 2],
     /// Stick directions that are pushed.
@@ -296,7 +296,7 @@ impl Pads {
         pushed
     }
 
-    /// Returns whether a stick direction has an analogue effect. If so, its presses and releases are ignored.
+    /// Returns whether a stick direction is bound to an analogue effect. If so, its presses and releases are ignored.
     pub const fn is_share(source: Source, effect: Effect) -> bool {
         let along_the_ground = matches!(
             effect,
@@ -316,7 +316,7 @@ impl Pads {
     }
 }
 
-/// Returns whether a trigger value presses a released button or releases a pressed button.
+/// Returns whether a trigger value changes the state of a button.
 fn flips(pad: &Pad, button: Button, value: f32) -> bool {
     if pad.down.contains_key(&button) {
         // NaN counts as a released button.

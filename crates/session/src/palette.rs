@@ -9,7 +9,7 @@ pub struct Entry<C> {
     pub name: String,
     /// Names of the command's keys; empty for a command without keys.
     pub key: String,
-    /// Reason why the command is currently unavailable.
+    /// Reason why the command is unavailable, if it is.
     pub why_not: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Questions that cards and the command line both answer.
+//! Questions that can be answered both by cards and by the command line.
 //!
 //! Leaves and nodes are identified by a point inside them, and faces by a path that hits them. This module checks that
 //! the command line gives the same answer as the card.
@@ -95,10 +95,10 @@ impl Question {
         points(&tree.cell(node)).find(is_there).map(Self::locate)
     }
 
-    /// Creates a question about a cast that hits a face. The cast starts at the eye if the centre of the face
-    /// is visible from there, otherwise close to the face.
+    /// Creates a question about a cast that hits a face. The cast starts at the eye if the centre of the face is
+    /// visible from there, and otherwise close to the face.
     ///
-    /// Returns `None` if another face coincides with the face.
+    /// Returns `None` if another face coincides with this one.
     pub fn of_face(level: &Level, tree: &NodeTree, face: u32, eye: Vec3) -> Option<Self> {
         /// Distance between the face and the start of the second cast, as a fraction of the face's size.
         const BEFORE: f64 = 0.05;
@@ -124,7 +124,7 @@ impl Question {
     }
 }
 
-/// Returns a point in a leaf, according to the tree's own point location.
+/// Returns a point that the tree locates in the leaf.
 fn point_in_leaf(tree: &LeafTree, leaf: LeafId) -> Option<Vec3> {
     let is_there = |point: &Vec3| tree.locate(point.as_dvec3()) == leaf;
     // The outside leaf has no cell, but it contains the region beyond the level's bounds.

@@ -24,7 +24,8 @@ pub fn obj(region: &Region) -> String {
             let _ = writeln!(text, "v {} {height} {}", corner.x, 0.0 - corner.y);
         }
     }
-    // One-based index of a corner's floor vertex. Ceiling vertices follow, offset by the number of edges.
+    // OBJ vertices are numbered from 1. `first` is the first floor vertex of a loop, and `above` is the offset from a
+    // floor vertex to the ceiling vertex above it.
     let above = edges.len();
     text.push_str("g walls\n");
     let mut first = 1;

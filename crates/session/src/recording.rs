@@ -16,7 +16,7 @@ use crate::identity::Identity;
 /// Maximum size of a script that can be played, in bytes.
 pub const LARGEST: u64 = 64 << 20;
 
-/// Size limit for the lines that one frame adds, in bytes.
+/// Maximum size of the lines that one frame adds, in bytes.
 const ROOM: u64 = 1 << 16;
 
 /// A script that is being recorded. Playing it with `bspwalk walk` reproduces the body's path bit for bit.
@@ -29,7 +29,7 @@ pub struct Draft {
     /// Parameters set by the recorded lines.
     params: Option<MoverParams>,
     mode: Option<Mode>,
-    /// Position of the level's origin in its file.
+    /// Position of the level's origin in the coordinates of its file.
     origin: DVec3,
     level: String,
     tree: Identity<NodeTree>,

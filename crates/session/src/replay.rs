@@ -1,7 +1,7 @@
 //! Replay of the body's most recent path, next to a ghost.
 //!
-//! The ghost gets the same input, but its collisions are resolved by the push from the ATI sample (2006). [`Replay`]
-//! shows both afterwards; [`LiveGhost`] shows the ghost while the body moves.
+//! The ghost receives the same input, but its collisions are resolved by the push from the ATI sample (2006).
+//! [`Replay`] shows both afterwards; [`LiveGhost`] shows the ghost while the body moves.
 
 use std::ops::{Deref, DerefMut};
 
@@ -34,8 +34,8 @@ const SPEED: f32 = 0.5;
 /// Pause at the end of a replay, in replayed seconds.
 const REST: f32 = 0.5;
 
-/// Fraction of the radius used to test whether a body is clear. It is below 1, so that faces that the body only touches
-/// are ignored.
+/// Fraction of the radius used to test whether a body is clear. It is below 1, so that faces that the body merely
+/// touches are ignored.
 const CLEAR: f32 = 0.999;
 
 /// The body at one step of a replay.
@@ -190,7 +190,8 @@ impl LiveGhost {
     }
 }
 
-/// A replay being watched. The eye is behind the body, which waits, and returns to the body at the end.
+/// A replay that is being watched. The eye follows behind the body and returns to it at the end. Meanwhile the body
+/// does not move.
 #[derive(Clone, Debug)]
 pub struct WatchedReplay {
     replay: Replay,

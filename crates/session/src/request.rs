@@ -242,7 +242,7 @@ impl Serialize for Number {
     }
 }
 
-/// Rounds a number to the fewest decimals that satisfy `is_good`. Returns it unchanged if no number of decimals does.
+/// Rounds a number to the fewest decimals that satisfy `is_good`. Returns it unchanged if no rounding satisfies it.
 fn shortest(number: f64, is_good: impl Fn(f64) -> bool) -> f64 {
     /// Maximum number of decimals to try. Only numbers close to 0 need more to round-trip.
     const MOST: usize = 17;

@@ -16,7 +16,7 @@ pub struct LeafFaces {
     /// Start of each leaf's range in `faces`, followed by the end of the last range.
     first: Vec<u32>,
     faces: Vec<u32>,
-    /// Faces whose leaves all lack a row in the PVS. They count as visible from everywhere.
+    /// Faces for which none of the adjacent leaves has a row in the PVS. They count as visible from everywhere.
     always: FixedBitSet,
 }
 
@@ -94,7 +94,7 @@ impl LeafFaces {
         }
     }
 
-    /// Stores in `faces` the faces that touch any of the given leaves or count as visible from everywhere.
+    /// Sets `faces` to the faces that touch any of the given leaves or count as visible from everywhere.
     pub fn of_leaves(&self, leaves: impl IntoIterator<Item = LeafId>, faces: &mut FixedBitSet) {
         faces.clone_from(&self.always);
         for leaf in leaves {
@@ -104,10 +104,10 @@ impl LeafFaces {
         }
     }
 
-    /// Stores in `faces` the faces that are potentially visible from a leaf.
+    /// Sets `faces` to the faces that are potentially visible from a leaf.
     ///
-    /// Returns `false` without changing `faces` if all faces count as visible, which is the case for solid leaves and
-    /// the outside leaf.
+    /// Returns `false` and leaves `faces` unchanged if all faces count as visible, which is the case for solid leaves
+    /// and the outside leaf.
     pub fn seen_from(&self, tree: &LeafTree, pvs: &Pvs, leaf: LeafId, faces: &mut FixedBitSet) -> bool {
         if leaf == OUTSIDE || tree.is_solid(leaf) {
             return false;

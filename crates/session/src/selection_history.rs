@@ -40,7 +40,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         self.at = self.entries.len() - 1;
     }
 
-    /// Moves back or forward by one entry and returns its selection.
+    /// Moves back or forward by one entry and returns the selection stored there.
     ///
     /// # Errors
     /// Returns a sentence if there is no further selection in that direction.
@@ -67,7 +67,7 @@ impl<T: Copy + Default + PartialEq> SelectionHistory<T> {
         Ok(self.entries[self.at])
     }
 
-    /// Moves to the nearest entry with a selection that undo or redo has restored. Does nothing if there is no such
+    /// Moves to the nearest entry that matches a selection restored by undo or redo. Does nothing if there is no such
     /// entry.
     pub fn go_to(&mut self, selected: T) {
         let is_it = |place: &usize| self.entries[*place] == selected;

@@ -40,7 +40,7 @@ fn folder_of_user() -> Option<PathBuf> {
     Some(store::KEPT.into())
 }
 
-/// Returns whether TOML can store a value. TOML has no integers wider than 64 bits with sign, and only Unicode strings.
+/// Returns whether TOML can store a value. TOML supports only signed 64-bit integers and Unicode strings.
 pub fn can_hold(value: &impl Serialize) -> bool {
     Value::try_from(value).is_ok()
 }
@@ -153,7 +153,7 @@ fn free_name(path: &Path) -> PathBuf {
 
 /// Returns the valid part of a table and the names of the dropped fields.
 ///
-/// One invalid value, or one from a newer version, does not invalidate the others.
+/// A value that is invalid or from a newer version does not invalidate the others.
 fn salvaged<T: DeserializeOwned + Default>(table: Table) -> (T, Vec<String>) {
     let read = |value: &Value| value.clone().try_into::<T>();
     let mut left_out = Vec::new();

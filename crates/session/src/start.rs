@@ -5,8 +5,8 @@ use bspwalk_levels::Spawn;
 use bspwalk_trees::NodeTree;
 use glam::Vec3;
 
-/// Maximum height of the spawn above the floor, in metres. A spawn from a file can be in mid-air, for example at a
-/// camera.
+/// Maximum height of the spawn above the floor for starting on foot, in metres. A spawn from a file can be in mid-air,
+/// for example at a camera.
 const FALL: f32 = 3.0;
 
 /// Tolerance of the eye height above a floor, in metres.

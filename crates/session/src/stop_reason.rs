@@ -210,7 +210,7 @@ impl Following {
         Some(Self::from_explanation(shown, body.path))
     }
 
-    /// Continues from an explained stop. `path` is the number of the body's path.
+    /// Creates the display of an explanation. `path` is the number of the body's path.
     pub fn from_explanation(shown: Explanation, path: u64) -> Self {
         let normals = shown.reasons.iter().map(|reason| reason.normal);
         Self {

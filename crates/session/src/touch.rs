@@ -24,7 +24,7 @@ const TAP: f32 = 12.0;
 /// Maximum duration of a tap.
 const TAP_LASTS: Duration = Duration::from_millis(400);
 
-/// Maximum delay until a card claims a touch.
+/// Time after the start of a touch during which a card can claim it.
 const CARDS_KNOW: Duration = Duration::from_millis(100);
 
 /// Panning distance of the model, in metres per screen point and per metre of camera distance.
@@ -76,7 +76,7 @@ impl Fingers {
         }
     }
 
-    /// Assigns the most recent touches to a card. Cards detect their touches with a delay.
+    /// Assigns the most recent touches to a card. Cards detect touches with a delay.
     pub fn give_to_card(&mut self, now: Duration) {
         for finger in &mut self.down {
             finger.of_card |= now.saturating_sub(finger.since) < CARDS_KNOW;
@@ -264,7 +264,7 @@ mod tests {
         fingers.give_to_card(after(16));
         fingers.put(1, from + 50.0, after(20));
         assert_eq!(fingers.gesture(), Gesture::None);
-        // A finger that moves onto a card does not become a touch of the card.
+        // A finger that moves onto a card does not count as a touch on the card.
         fingers.put(2, from, after(200));
         fingers.give_to_card(after(400));
         fingers.put(2, from + Vec2::X, after(410));

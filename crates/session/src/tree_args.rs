@@ -13,7 +13,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::values::{self, long_help};
 
-/// Options that all commands have for reading a level and building its trees.
+/// Options for reading a level and building its trees, shared by all commands.
 #[derive(Clone, Debug, Default, PartialEq, ClapArgs)]
 pub struct TreeArgs {
     /// Metres per unit of the file. The default depends on the format; for OBJ, it is guessed from the level's size.
@@ -126,7 +126,7 @@ pub struct LeafArgs {
     #[arg(long, value_name = "OBJECT", global = true, help = text!("option-build-detail"))]
     pub detail: Vec<String>,
 
-    /// Whether a name that starts with D or S means detail or structure, as in `DSphere01`.
+    /// Whether object names that start with D or S mark detail or structure, as in `DSphere01`.
     #[arg(long, global = true, help = text!("option-build-letters"))]
     pub letters: bool,
 
@@ -161,7 +161,8 @@ pub enum MovingParts {
 }
 
 impl MovingParts {
-    /// Returns the argument for moving parts that move (`apart`) or stay still, or `None` if it is the default.
+    /// Returns the `--moving` argument for moving parts that move (`apart` is true) or stay still. Returns `None` for
+    /// the default.
     fn other_than_default(apart: bool) -> Option<Self> {
         let moving = if apart { Self::Apart } else { Self::Still };
         (moving != Self::default()).then_some(moving)
@@ -245,8 +246,8 @@ impl TreeArgs {
         words.chain(self.leaves.words()).collect()
     }
 
-    /// Returns the arguments that change the parameters `given` to `wanted`, as far as arguments can express the
-    /// change.
+    /// Returns the arguments that turn the parameters `given` into `wanted`, as far as arguments can express the
+    /// difference.
     ///
     /// `load` contains the options for reading the level.
     pub fn between(given: &CompileParams, wanted: &CompileParams, load: &LoadOptions) -> Self {
@@ -309,7 +310,7 @@ impl LeafArgs {
             .collect()
     }
 
-    /// Returns the arguments that change one structure to another, as far as arguments can express the change.
+    /// Returns the arguments that turn one structure into another, as far as arguments can express the difference.
     fn structure_between(given: &StructureParams, wanted: &StructureParams) -> Self {
         let rules = [StructureRule::Auto, StructureRule::Names, StructureRule::All];
         let bases = rules.map(|rule| {

@@ -13,7 +13,7 @@ struct Change<T> {
     other: T,
 }
 
-/// Destination of a command that moves the camera elsewhere.
+/// Destination of a command that jumps to another camera position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Jump {
     /// The spawn.
@@ -86,7 +86,7 @@ impl<T> Undo<T> {
         self.undone.clear();
     }
 
-    /// Drops the oldest changes until at most `most` changes that satisfy `holds` can be undone.
+    /// Drops the oldest changes until at most `most` of the undoable changes satisfy `holds`.
     pub fn keep_latest(&mut self, most: usize, holds: impl Fn(&T) -> bool) {
         let mut left = most;
         let first_kept = self.done.iter().rposition(|change| {

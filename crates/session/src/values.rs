@@ -1,4 +1,4 @@
-//! Parsers for option values. The parsers validate values and report invalid ones as wrong usage.
+//! Parsers for option values. They validate the values and report invalid ones as usage errors.
 
 use std::ops::RangeInclusive;
 

@@ -60,7 +60,7 @@ pub struct Notice {
 pub struct Outcome {
     /// Notices for the user, oldest first.
     pub notices: Vec<Notice>,
-    /// Whether the explanation now shows another stop. The front end then selects [`Walker::reason`].
+    /// Whether the explanation now describes another stop. If so, the front end must select [`Walker::reason`].
     pub has_new_reason: bool,
 }
 
@@ -247,7 +247,7 @@ impl Walker {
         }
     }
 
-    /// Closes the replay and the explanation if the body has left their path.
+    /// Closes the replay and the explanation if the body was teleported away from their path.
     pub fn close_what_was_left(&mut self) {
         self.replay.take_if(|replay| replay.is_left(&self.body));
         self.why.take_if(|why| why.is_left(&self.body));
@@ -311,14 +311,14 @@ impl Walker {
         text!("script-recording", record, play)
     }
 
-    /// If the recording must end, returns a notice that gives the reason.
+    /// Returns a notice with the reason if the recording must end.
     pub fn recording_must_end(&self, tree: &Identity<NodeTree>) -> Option<String> {
         let obstacle = self.draft.as_ref()?.obstacle(tree, self.body.mover.method)?;
         Some(text!("script-ends", obstacle))
     }
 
-    /// Returns a copy that replaces this walker and takes over its recording. The replay and the script end in both
-    /// walkers.
+    /// Returns a copy that replaces this walker and takes over its recording. Both walkers end the replay and the
+    /// script.
     #[must_use]
     pub fn hand_over(&mut self) -> Self {
         self.end_replay();

@@ -19,8 +19,8 @@ use notify_debouncer_mini::{
     notify::{Error, RecommendedWatcher, RecursiveMode},
 };
 
-/// Delay between the last write and the report of a change. The delay is needed because programs truncate a file before
-/// writing, and write it in parts.
+/// Delay between the last write and the report of a change. It is needed because programs truncate a file before
+/// writing it and write it in several parts.
 const SETTLED: Duration = Duration::from_millis(200);
 
 /// Length and modification time of a file, or `None` if it does not exist.
@@ -30,7 +30,7 @@ type Stamp = Option<(u64, Option<SystemTime>)>;
 ///
 /// Watches folders, because many programs save a file by replacing it.
 pub struct Watch {
-    /// Dropping this stops the watch.
+    /// Watcher, which stops when this is dropped.
     _debouncer: Debouncer<RecommendedWatcher>,
     changes: Mutex<Receiver<()>>,
 }
@@ -182,10 +182,10 @@ fn missing_folders(directory: &Directory, files: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// State of the files at the last check. Reading a file also causes an event, but does not change this state.
+/// State of the files at the last check. Reading a file also triggers an event, but does not change this state.
 struct Stamps {
     files: BTreeMap<PathBuf, Stamp>,
-    /// File names that a search by extension found when the level was read.
+    /// File names found by extension when the level was read.
     listed: BTreeMap<String, Vec<String>>,
     directory: Directory,
 }

@@ -5,12 +5,12 @@ use std::path::Path;
 use bspwalk_levels::{LoadOptions, Source};
 use bspwalk_text::text;
 
-/// A watch that watches nothing.
+/// A watch that never reports a change.
 #[derive(Debug)]
 pub struct Watch(());
 
 impl Watch {
-    /// Creates a watch that watches nothing.
+    /// Creates a watch that never reports a change.
     ///
     /// # Errors
     /// Never returns an error.

@@ -9,7 +9,7 @@ use clap::{
     error::{ContextKind, ContextValue, Error, ErrorFormatter, ErrorKind},
 };
 
-/// An error for wrong usage or for a help request.
+/// An error for invalid usage or for a help request.
 pub type UsageError = Error<Localised>;
 
 /// Formats errors in the program's language.

@@ -45,7 +45,7 @@ static HALL: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("hall"));
 static THREE_ROOMS: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("three_rooms"));
 static TORTURE: LazyLock<Stage> = LazyLock::new(|| Stage::built_in("torture"));
 
-/// A level with all the data for frames.
+/// A level with all the data needed to draw frames.
 struct Stage {
     level: Arc<Level>,
     tree: Arc<NodeTree>,
@@ -121,8 +121,8 @@ fn style(coloring: Coloring, method: Method) -> FrameStyle {
     }
 }
 
-/// Compares the methods with each other. Also compares strips with a picture drawn by fragments in strips of a
-/// different height.
+/// Compares the methods with each other. Also compares frames drawn in strips with frames drawn by fragments in strips
+/// of a different height.
 fn compare(stage: &Stage, cameras: usize) {
     let mut frames = stage.frames();
     let mut looks = HashSet::new();
@@ -143,7 +143,7 @@ fn compare(stage: &Stage, cameras: usize) {
             assert!(front_to_back.stats.nodes <= painted.stats.nodes);
             assert!(front_to_back.stats.fragments <= painted.stats.fragments);
         }
-        // If several fragments are coplanar, the depth buffer may show a different one from the other methods.
+        // If fragments are coplanar, the depth buffer may show a different fragment than the other methods.
         let faces = bspwalk_draw::raster::Faces::new(&stage.tree, |face| {
             stage
                 .level

@@ -148,8 +148,7 @@ pub fn extended(parts: &DoomParts, original: usize, mark: &[u8; 4]) -> Vec<u8> {
     [&mark[..], &bytes].concat()
 }
 
-/// Stores the tree in a map's lumps in the same way as ZDBSP and elfbsp: XNOD in NODES, and all other formats in
-/// SSECTORS.
+/// Stores the tree in a map's lumps as ZDBSP and elfbsp do: XNOD in NODES, and all other formats in SSECTORS.
 pub fn put_extended(lumps: &mut Lumps, parts: &DoomParts, mark: &[u8; 4]) {
     let original = original_vertices(parts);
     clear(lumps, original);

@@ -1,4 +1,4 @@
-//! Test effort: brute-force tests check a sample in `./check` and everything in `./check full`. Work is measured as the
+//! Test effort. Brute-force tests check a sample in `./check` and everything in `./check full`. Work is measured by the
 //! number of progress checks.
 
 use std::{

@@ -1,4 +1,4 @@
-//! Deliberately invalid compiled levels with valid checksums, and all queries on the levels that the reader accepts.
+//! Deliberately invalid compiled levels with valid checksums. Levels that the reader accepts must survive all queries.
 //! Property tests and fuzz targets share this module.
 
 use std::{
@@ -42,7 +42,7 @@ use super::{
 /// A function that chooses a number from 0 up to, but excluding, its argument. The argument is positive.
 pub type Choose<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Returns the levels that invalid files are derived from: one level with images, and some real levels.
+/// Returns the seeds for invalid files: one level with images, and some real levels.
 pub fn seeds() -> &'static [Seed] {
     static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
     SEEDS.get_or_init(|| {
@@ -53,7 +53,8 @@ pub fn seeds() -> &'static [Seed] {
     })
 }
 
-/// A level that invalid files are derived from: its sections, and the tokens of the sections that contain values.
+/// A valid level from which invalid files are derived: its sections, and the tokens of the sections that contain
+/// values.
 pub struct Seed {
     pub sections: Vec<Section>,
     values: Vec<Tokens>,
@@ -367,7 +368,7 @@ fn bodies() -> [Capsule; 3] {
     ]
 }
 
-/// Returns some numbers below a count, including the first and the last, and two out-of-range numbers.
+/// Returns a sample of the numbers below `count`, including the first and the last, and two out-of-range numbers.
 fn some(count: u32) -> impl Iterator<Item = u32> {
     let step = (count / 24).max(1) as usize;
     (0..count)

@@ -1,5 +1,5 @@
-//! The shared levels, which come from outside this project. If their folder exists, every OBJ file in it must load. If
-//! it does not exist, tests that need it pass without checking anything; `./check` counts and reports these tests.
+//! The shared levels, which are not part of this project. If their folder exists, every OBJ file in it must load.
+//! Otherwise, tests that need it pass without checking anything; `./check` counts and reports these tests.
 
 use std::{
     env, fs,
@@ -63,7 +63,7 @@ pub fn note(level: &str) {
     let program = env::current_exe().unwrap_or_default();
     let program = program.file_stem().unwrap_or_default().to_string_lossy();
     let thread = thread::current();
-    // The test harness gives each thread the name of its test.
+    // The test harness names each thread after its test.
     let line = format!("{program}::{}\t{level}\n", thread.name().unwrap_or_default());
     let file = fs::OpenOptions::new().append(true).create(true).open(&ledger);
     if let Err(error) = file.and_then(|mut file| file.write_all(line.as_bytes())) {

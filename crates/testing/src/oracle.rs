@@ -1,8 +1,9 @@
 //! A brute-force oracle for queries, in `f64`. It uses parry3d's bounding boxes to skip distant triangles.
 //!
 //! A result is *exact* if it equals the brute-force result up to `f32` rounding. A query is *grazing* if it comes
-//! closer than [`Oracle::margin`] to a boundary: an edge, a vertex, an end, or a plane along the segment. For a grazing
-//! query, both possible results are accepted, but everything that does not depend on the margin is still checked.
+//! within [`Oracle::margin`] of a boundary: an edge, a vertex, an end of the segment, or a plane that the segment is
+//! nearly parallel to. For a grazing query, both possible results are accepted, but everything that does not depend on
+//! the margin is still checked.
 
 use bspwalk_geometry::{Aabb, Segment, TaggedTriangle, Triangle};
 use bspwalk_trees::{CastHit, Contact};
@@ -126,7 +127,7 @@ impl Oracle {
         self.faces[index]
     }
 
-    /// Returns the triangles whose bounding boxes intersect this box.
+    /// Returns the triangles whose bounding boxes intersect a box.
     pub fn near(&self, aabb: &Aabb) -> impl Iterator<Item = usize> + '_ {
         let (min, max) = (vector(aabb.min), vector(aabb.max));
         self.mesh

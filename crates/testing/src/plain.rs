@@ -43,7 +43,7 @@ pub fn distance(corners: [DVec3; 3], point: DVec3) -> f64 {
     closest(corners, point).0.distance(point)
 }
 
-/// Distance from a triangle's plane, relative to the coordinates, within which a point counts as being on neither side.
+/// Distance from a triangle's plane, relative to the coordinates, within which a point counts as on the plane.
 const SIDE: f64 = 1.0e-9;
 
 /// Returns whether a segment crosses a triangle through its interior, an edge or a corner. A segment that starts or
@@ -95,7 +95,7 @@ pub fn went_through(
         if crosses(*corners, from, to) {
             return true;
         }
-        // If the axis touches the triangle at the start, it may move through the triangle.
+        // If the axis touches the triangle at the start, it is allowed to move through the triangle.
         let touches = || {
             let near = |at: i32| distance(*corners, from + half * (f64::from(at) / 512.0));
             let step = half.length() / 512.0;

@@ -44,8 +44,8 @@ pub fn push(tree: &NodeTree, oracle: &Oracle, body: Capsule, from: Vec3) -> Resu
     }
 }
 
-/// Returns whether there is enough free space for a body near a position. If so, a straight path that is at most a few
-/// radii long and does not cross any face leads to a point more than one radius away from all faces.
+/// Returns whether there is enough free space for a body near a position. If so, a straight path of at most a few radii
+/// that crosses no face leads to a point more than one radius away from all faces.
 pub fn has_room(oracle: &Oracle, random: &mut fastrand::Rng, body: Capsule, from: Vec3) -> bool {
     let (start, radius) = (from.as_dvec3(), f64::from(body.radius));
     (0..200).any(|number| {

@@ -1,5 +1,5 @@
-//! Writes compiled levels in four formats byte by byte: a 128-unit wide room with light, a player start and,
-//! optionally, a second model.
+//! Writes compiled levels in four formats byte by byte. Each contains a 128-unit wide room with light, a player start
+//! and, optionally, a second model.
 
 use bspwalk_compile::own_tree::OwnTree;
 use bspwalk_levels::{Level, LevelError};
@@ -78,7 +78,7 @@ impl Bytes {
         }
     }
 
-    /// Writes a bounding box as this version does for nodes and leaves.
+    /// Writes the room's bounding box in this version's format for nodes and leaves.
     fn bounds(&mut self, version: Version) -> &mut Self {
         for number in LOW.into_iter().chain(HIGH) {
             if version.is_wide() {
@@ -287,7 +287,7 @@ fn edges() -> Vec<[i32; 2]> {
     let faces = (0..6).flat_map(|side: i32| {
         let (axis, u, v) = (side / 2, (side / 2 + 1) % 3, (side / 2 + 2) % 3);
         let base = (side % 2) << axis;
-        // The corners are counter-clockwise about the axis. The face on the lower side points along the axis.
+        // The corners are counter-clockwise about the axis. The face on the lower side faces along the axis.
         let mut corners = [base, base | 1 << u, base | 1 << u | 1 << v, base | 1 << v];
         if side % 2 == 0 {
             corners.reverse();

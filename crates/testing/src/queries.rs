@@ -1,4 +1,4 @@
-//! Random queries for a mesh, including degenerate cases.
+//! Random queries against a mesh, including degenerate cases.
 
 use bspwalk_geometry::{Aabb, Triangle};
 use glam::{DVec3, Vec3, dvec3};
@@ -9,7 +9,7 @@ use super::random::{self, Random};
 pub struct Queries<'a> {
     random: Random,
     triangles: &'a [Triangle],
-    /// Range for points that need not be near a surface: the slightly enlarged bounds of the triangles.
+    /// Range for points that need not be near a surface, which is slightly larger than the bounds of the triangles.
     bounds: Aabb,
     /// Cumulative areas of the triangles.
     areas: Vec<f64>,

@@ -1,5 +1,5 @@
-//! The queries of the ATI SDK's BSP sample (2006), without optimizations: recursion over the binary tree, plane by
-//! plane, in `f64`. They use only the tree's public API, and determine which faces a query must test.
+//! The queries of the ATI SDK's BSP sample (2006), without optimizations: they recurse through the binary tree, plane
+//! by plane, in `f64`. They use only the tree's public API, and determine the faces that a query must test.
 
 use std::collections::BTreeSet;
 
@@ -99,8 +99,8 @@ impl RecursiveQuery {
     }
 }
 
-/// Returns the hit of a recursive cast: the bits of its parameter, and the nearest of the tested triangles. If several
-/// triangles are hit at the same position, the one with the smallest index wins.
+/// Returns the hit of a recursive cast as the bits of its parameter and the index of the nearest tested triangle. If
+/// several triangles are hit at the same position, the one with the smallest index wins.
 pub fn cast(tree: &NodeTree, from: Vec3, to: Vec3, margin: f64) -> Option<(u32, u32)> {
     let tested = RecursiveQuery::cast(from, to, margin).triangles(tree);
     let triangles: Vec<TaggedTriangle> = tested

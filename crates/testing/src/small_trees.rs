@@ -91,7 +91,7 @@ pub fn point_in(corners: &[DVec3], random: &mut fastrand::Rng) -> DVec3 {
         .sum()
 }
 
-/// Returns the same tree in each query layout.
+/// Returns copies of the tree, one for each query layout.
 pub fn in_all_layouts(tree: &NodeTree) -> [NodeTree; 3] {
     [
         QueryLayout::FASTEST,

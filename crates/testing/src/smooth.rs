@@ -1,4 +1,4 @@
-//! Meshes that are unlike rooms: smooth, convex and open meshes, and triangle soups. Each has approximately the
+//! Meshes that do not resemble rooms: smooth, convex and open meshes, and triangle soups. Each has approximately the
 //! requested number of triangles.
 
 use std::f64::consts::{PI, TAU};
@@ -114,7 +114,7 @@ pub fn torus(triangles: usize) -> Vec<[DVec3; 3]> {
         .collect()
 }
 
-/// Returns the 8 m high body of a teapot, with rings around it. It is smooth but not convex.
+/// Returns the body of a teapot, 8 m high and with rings around it. It is smooth but not convex.
 pub fn teapot(triangles: usize) -> Vec<[DVec3; 3]> {
     let (rows, sectors) = rows_and_sectors(triangles, 1.0);
     let row = |i: usize| {
@@ -173,7 +173,7 @@ pub fn confetti(triangles: usize) -> Vec<[DVec3; 3]> {
     meshes::confetti(&mut fastrand::Rng::with_seed(7), triangles, 20.0, 1.0)
 }
 
-/// Returns large triangles in a cube, which intersect everywhere.
+/// Returns large triangles in a cube, which intersect each other everywhere.
 pub fn soup(triangles: usize) -> Vec<[DVec3; 3]> {
     meshes::soup(&mut fastrand::Rng::with_seed(7), triangles, 20.0)
 }

@@ -5,7 +5,7 @@ use bspwalk_geometry::{Aabb, Plane, Polygon, Segment, Triangle, polygon::Vertex}
 use glam::DVec3;
 use proptest::{prelude::*, test_runner::RngSeed};
 
-/// Returns a configuration with this number of cases. It allows many rejections.
+/// Returns a configuration with the given number of cases and a high limit for rejected cases.
 ///
 /// Unless `PROPTEST_RNG_SEED` is set, every run has different cases. A failed test prints the seed that reproduces its
 /// cases.
@@ -39,7 +39,7 @@ pub fn grid_point() -> BoxedStrategy<DVec3> {
         .boxed()
 }
 
-/// Generates values from random points or from grid points, but never from both in the same case.
+/// Generates values either from random points or from grid points. One case never mixes the two.
 pub fn both<S: Strategy + 'static>(of: impl Fn(BoxedStrategy<DVec3>) -> S) -> impl Strategy<Value = S::Value>
 where
     S::Value: 'static,

@@ -1,5 +1,5 @@
 //! Distances between capsules and triangles, and times of impact, computed independently of the library's formulas. The
-//! search along the path evaluates only distances.
+//! times of impact are found by evaluating only distances along the path.
 
 use bspwalk_collision::Capsule;
 use bspwalk_geometry::Segment;
@@ -64,7 +64,7 @@ pub fn distance(corners: [DVec3; 3], body: Capsule, center: DVec3) -> f64 {
         )
 }
 
-/// A body's situation at the start of a sweep.
+/// Contact state of a body at the start of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
     /// The body touches a surface and moves farther into it.
@@ -95,7 +95,7 @@ pub fn first_touch(oracle: &Oracle, body: Capsule, from: DVec3, to: DVec3, radiu
     let mut first: Option<f64> = None;
     let mut undefined = false;
     let mut moves_in = false;
-    // The smallest gap at the start (negative if the body overlaps a face), and the gap's rate of change.
+    // Smallest gap at the start (negative if the body overlaps a face), and the rate at which the gap changes.
     let mut deepest: Option<(f64, f64)> = None;
     for index in along(oracle, body, from, to) {
         let corners = oracle.triangles()[index].corners;

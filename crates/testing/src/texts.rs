@@ -1,4 +1,5 @@
-//! Arbitrary text as input, and the invariants of the results. Property tests and fuzz targets share this module.
+//! Runs parsers on arbitrary text and checks the invariants of the results. Property tests and fuzz targets share this
+//! module.
 
 use std::collections::HashMap;
 
@@ -6,18 +7,18 @@ use bspwalk_collision::mover::script;
 use bspwalk_levels::{Level, LevelError, LoadOptions, portal_file::PortalFile};
 use bspwalk_progress::Progress;
 
-/// Parses a level from this text, which also serves as its material library.
+/// Parses a level from text. The same text also serves as the level's material library.
 pub fn parse_level(text: &[u8], options: &LoadOptions) -> Result<Level, LevelError> {
     let files: HashMap<&str, &[u8]> = HashMap::from([("m.mtl", text)]);
     bspwalk_levels::load_from_memory("hostile.obj", text, &files, options, &Progress::default())
 }
 
-/// Checks the invariants of the level or the error that the text produces.
+/// Checks the invariants of the level parsed from the text, or of the error.
 pub fn check_level(text: &[u8], options: &LoadOptions) {
     check_loaded(parse_level(text, options));
 }
 
-/// Checks the invariants of a loaded level or of the error.
+/// Checks the invariants of a loaded level, or of the error.
 pub fn check_loaded(loaded: Result<Level, LevelError>) {
     match loaded {
         Ok(level) => {
@@ -77,7 +78,7 @@ pub fn check_script(bytes: &[u8]) {
     }
 }
 
-/// Checks that a portal file either stays the same when it is written and read, or returns a one-line error message.
+/// Checks that a portal file either survives a round trip or returns a one-line error message.
 pub fn check_portal_file(bytes: &[u8]) {
     let progress = Progress::default();
     match PortalFile::read("hostile.prt", bytes, &progress) {

@@ -1,4 +1,4 @@
-//! Expected contents of a picture, computed only from geometry: an independent camera, rays tested against every
+//! Expected contents of a picture, computed by independent geometric code: a camera, rays tested against every
 //! triangle, and the fragment that the tree stores at each hit.
 
 use std::{fs, path::Path};
@@ -199,7 +199,7 @@ pub fn fragment_at(tree: &NodeTree, face: u32, point: DVec3) -> Option<u32> {
     })
 }
 
-/// Returns the fragment if it is the only one visible within `margin` pixels of a pixel, and `None` otherwise.
+/// Returns the fragment if no other fragment is visible within `margin` pixels of a pixel, and `None` otherwise.
 pub fn sure(
     level: &Level,
     tree: &NodeTree,
@@ -276,8 +276,8 @@ pub fn below(tree: &NodeTree, node: Option<u32>) -> Vec<u32> {
     found
 }
 
-/// Returns the edges of all fragments. For each edge, also returns whether it was created by a cut of the tree, that
-/// is, whether it is not part of an edge of the source triangle.
+/// Returns the edges of all fragments. For each edge, also returns whether the tree created it by cutting, that is,
+/// whether it is not part of an edge of the source triangle.
 pub fn edges(level: &Level, tree: &NodeTree) -> Vec<([DVec3; 2], bool)> {
     let mut edges = Vec::new();
     for index in 0..tree.fragment_count() {

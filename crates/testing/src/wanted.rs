@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// Parts of the names of the selected levels.
+/// Substrings of level names. A level is selected if its name contains any of them. An empty list selects all levels.
 pub struct LevelNameFilter(Vec<String>);
 
 impl LevelNameFilter {

@@ -68,8 +68,8 @@ impl World {
         }
     }
 
-    /// Returns which invariant a tick violates, if any: it ends too close to a triangle, its path crosses a face, or a
-    /// value is not finite.
+    /// Returns a description of the invariant that a tick violates, if any. The tick must not end too close to a
+    /// triangle, its path must not cross a face, and all values must be finite.
     pub fn wrong(&self, mover: &Mover, step: &Tick) -> Option<String> {
         let numbers = [
             step.feet,
@@ -89,7 +89,7 @@ impl World {
         }
         let body = mover.body();
         let radius = f64::from(body.radius);
-        // Test spheres along the axis that are close enough together to cover the capsule within the tolerance.
+        // Test spheres along the axis. Their spacing is small enough that they cover the capsule within the tolerance.
         let count = (4.0 * body.half_axis.length() / body.radius).ceil() as usize + 1;
         for index in 0..count {
             let share = if count == 1 {
@@ -124,8 +124,8 @@ impl World {
         assert!(stuck * 100 <= of, "no room in {stuck} of {of} steps");
     }
 
-    /// If a body is stuck although there is free space, returns a message. A body that was clear must not be moved to
-    /// the other side of a wall, so this reports only positions where a new body also fails to find space.
+    /// Returns a message if a body is stuck although there is free space nearby. A body that was clear must not be
+    /// moved to the other side of a wall. Positions where a newly placed body finds space are therefore not reported.
     fn room_missed(&self, mover: &Mover) -> Option<String> {
         let mut fresh = mover.clone();
         fresh.teleport(mover.eye());
@@ -140,8 +140,8 @@ impl World {
         ))
     }
 
-    /// Returns a nearby position with enough space around it that a search in a few dozen directions cannot miss it:
-    /// the space within a third of the position's distance is free.
+    /// Returns a nearby position that is free of obstacles within a third of its distance from `at`, so that a search
+    /// in a few dozen directions cannot miss the free space.
     fn room(&self, mover: &Mover, at: Vec3) -> Option<DVec3> {
         let body = mover.body();
         let radius = f64::from(body.radius);

@@ -35,7 +35,7 @@ impl Argument {
 /// The messages of one language.
 pub(crate) struct Catalogue {
     bundle: FluentBundle<FluentResource>,
-    /// Cache of messages without variables. They are never freed, but their number is limited by the message files.
+    /// Cache of messages without variables. Cached messages are never freed, but the message files limit their number.
     plain: RwLock<HashMap<String, &'static str>>,
 }
 

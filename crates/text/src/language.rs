@@ -73,7 +73,7 @@ pub fn set_language(tag: &str) -> Option<Language> {
     Some(language)
 }
 
-/// Returns the language that the user's system requests, or English if that language is not available.
+/// Returns the language that the operating system requests, or English if that language is not available.
 #[must_use]
 pub fn from_environment() -> Language {
     let wanted: Vec<String> = sys_locale::get_locales().collect();
@@ -91,7 +91,7 @@ fn of_system(wanted: &[String]) -> Language {
     nearest(&wanted).unwrap_or(Language::english())
 }
 
-/// Returns the best match for the first tag that matches any language.
+/// Returns the language that best matches the first tag for which any language matches.
 fn nearest(wanted: &[&str]) -> Option<Language> {
     let identifier = |tag: &str| tag.split(['.', '@']).next()?.parse::<LanguageIdentifier>().ok();
     let wanted: Vec<LanguageIdentifier> = wanted.iter().copied().filter_map(identifier).collect();

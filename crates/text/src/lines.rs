@@ -3,7 +3,7 @@
 use unicode_linebreak::linebreaks;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// Returns the number of terminal columns that a string takes. Chinese characters take two columns.
+/// Returns the number of terminal columns that a string occupies. Chinese characters occupy two columns.
 #[must_use]
 pub fn columns(text: &str) -> usize {
     text.width()
@@ -29,8 +29,8 @@ pub fn padded(text: &str, to: usize) -> String {
 
 /// Wraps a string into one or more lines with a width of at most `most`.
 ///
-/// Lines are broken at spaces, and between Chinese characters that may end and begin a line (Unicode Standard Annex 14,
-/// "Unicode Line Breaking Algorithm", 2023). A word that is wider than a line is split.
+/// Lines are broken at spaces, and between Chinese characters where line breaking rules allow it (Unicode Standard
+/// Annex 14, "Unicode Line Breaking Algorithm", 2023). A word that is wider than a line is split.
 pub fn wrapped(text: &str, most: f64, width: impl Fn(&str) -> f64) -> Vec<String> {
     let mut lines = vec![String::new()];
     for piece in pieces(text) {

@@ -1,8 +1,5 @@
-//! Measures the latency of cancelling work on a level: the longest time between two checks in each phase, and the time
-//! from a cancellation at a random moment until the work returns.
-//!
-//! Run with `cargo run --release -p bspwalk_trees --example cancel -- LEVEL [RULE [TRIES [SECONDS]]]`. Each try cancels
-//! after at most SECONDS.
+//! Measures how quickly work on a level can be cancelled: the longest time between two checks in each phase, and the
+//! time from a cancellation at a random moment until the work returns.
 
 use std::{
     collections::BTreeMap,

@@ -1,11 +1,12 @@
 //! Casts random sightlines through levels and compares them with the potentially visible set. Reports pairs of leaves
-//! that the PVS wrongly hides (there must be none), and the share of pairs that it shows unnecessarily. The same lines
-//! also test the portal flow without the plane search, which is given at least the same time.
+//! that the PVS wrongly hides (there must be none), and the fraction of pairs that it shows unnecessarily. The same
+//! sightlines also test the portal flow without the plane search, which may run for at least as long as the normal
+//! computation.
 //!
 //! Run with `cargo run --release -p bspwalk_trees --example sights -- [--lines N] [--steps N] [--openings N] [--seed N]
 //! [LEVEL…]`. The default is a million lines per level, on the trees that `compile` builds. Without a level, the
 //! example uses the built-in ones and the OBJ files in `BSPWALK_LEVELS` or `../shared/levels`, and writes the table to
-//! `docs/src/measurements.md` between the `sights` markers. The exit status is 1 if anything is wrongly hidden.
+//! `docs/src/measurements.md` between the `sights` markers. The exit status is 1 if the PVS hides a visible pair.
 
 use std::{
     path::Path,
@@ -23,7 +24,7 @@ use bspwalk_trees::solid_leaf::{
     pvs::{FalselyHidden, Pvs, PvsError, SightlineSampling, sample_sightlines},
 };
 
-/// Maximum number of lines to try for a pair of leaves, in search of an unblocked line.
+/// Maximum number of sightlines to try per pair of leaves to find an unblocked one.
 const LINES_A_PAIR: u32 = 256;
 
 /// Built-in levels that have rooms.

@@ -1,9 +1,5 @@
-//! Measures levels without rooms (smooth and convex meshes, open ground and soups), each at several sizes, and how the
-//! time grows with the size.
-//!
-//! Run with `cargo run --release -p bspwalk_trees --example smooth -- [TRIANGLES…]`. The default sizes are 1,000, 5,000
-//! and 20,000 triangles. The time includes everything that `info` does except reading the file. The exponent compares
-//! the times of the smallest and the largest level: 1 is linear, 2 is quadratic.
+//! Measures levels without rooms (smooth and convex meshes, open ground and soups) at several sizes, and how the time
+//! grows with the size.
 
 use std::{error::Error, fmt::Write, sync::Arc, time::Instant};
 

@@ -1,4 +1,5 @@
-//! Progress of a build, measured in tests of a piece against a plane. Such tests take nearly all of the build time.
+//! Progress of a build, measured as the number of tests of a piece against a plane. Such tests take nearly all of the
+//! build time.
 
 use std::mem::take;
 
@@ -64,7 +65,7 @@ pub(super) struct Report<'a> {
 
 #[derive(Default)]
 struct Pending {
-    /// Number of tests done, and number of tests that were needed in addition to the estimate.
+    /// Number of completed tests, and number of tests beyond the estimate.
     tests: u64,
     more_tests: u64,
     /// Number of pieces stored in nodes, and number of pieces added by cuts.
@@ -119,7 +120,7 @@ impl<'a> Report<'a> {
         self.tests
     }
 
-    /// Returns the part of this report that several threads share while they choose the plane of one node together.
+    /// Returns the part of this report that threads share while they choose the plane of a single node together.
     pub(super) fn watch(&self) -> Watch<'a> {
         Watch {
             progress: self.progress,
@@ -195,7 +196,7 @@ impl Drop for Report<'_> {
 mod tests {
     use super::*;
 
-    /// If every plane divides the pieces in half, a build must take exactly the estimated work, for every rule.
+    /// If every plane divides the pieces in half, the work of a build must equal the estimate for every rule.
     #[test]
     fn balanced_build_takes_estimated_work() {
         for (candidates, sample, grows) in [(0, 0, true), (8, 128, true), (64, 1024, false), (1, 1, false)] {

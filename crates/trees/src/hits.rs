@@ -12,7 +12,7 @@ pub struct CastHit {
     pub t: f32,
     /// Hit point, in metres.
     pub point: Vec3,
-    /// Unit normal of the face, on the side that the segment comes from.
+    /// Unit normal of the face, pointing to the side that the segment starts on.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,
@@ -29,7 +29,7 @@ pub struct RayHit {
     pub distance: f32,
     /// Hit point, in metres.
     pub point: Vec3,
-    /// Unit normal of the face, on the side that the ray comes from.
+    /// Unit normal of the face, pointing to the side that the ray starts on.
     pub normal: Vec3,
     /// Face number assigned by the caller. Several triangles may share it.
     pub face: u32,

@@ -1,6 +1,6 @@
 //! BSP trees over triangles, with queries, portals and visibility.
 //!
-//! A *binary space partitioning* tree recursively divides space by planes until each part is simple. This crate
+//! A *binary space partitioning* tree recursively divides space by planes until each region is simple. This crate
 //! provides four kinds:
 //!
 //! | tree | faces | used for |
@@ -11,7 +11,7 @@
 //! | [`DoomTree`] | segs of a DOOM map | its own nodes and subsectors |
 //!
 //! The first two are built by this crate, using a [`Rule`] to choose each plane. The last two keep the planes that
-//! their compilers chose. The crate does not read files and does not depend on level formats: its input is triangles.
+//! their compilers chose. The crate neither reads files nor depends on level formats: its input is triangles.
 //!
 //! ```
 //! use bspwalk_geometry::TaggedTriangle;

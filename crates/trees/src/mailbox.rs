@@ -2,12 +2,11 @@
 
 use crate::node::NONE;
 
-/// Remembers the triangles that a query has tested, so that most of them are not tested again for another fragment
-/// (mailboxing).
+/// Mailbox of a query: remembers the tested triangles, so that most of them are not tested again for another fragment.
 ///
-/// Each slot holds one triangle. On a collision, the older triangle is forgotten, which only costs an additional test.
-/// The table grows with the number of tests, because in a heap of slivers, a single query may reach many fragments of
-/// thousands of triangles.
+/// Each slot stores one triangle. On a collision, the older triangle is overwritten, which only costs an additional
+/// test. The table grows with the number of tests, because in a heap of slivers a single query may reach many fragments
+/// of thousands of triangles.
 pub(crate) struct Mailbox {
     few: [u32; Self::FEW],
     /// Larger table for a query that tests many triangles. It is empty until `few` fills up. Its length is a power of

@@ -1,9 +1,9 @@
 //! Observers, which receive step-by-step reports of what a query does.
 //!
-//! The queries of the node-storing tree are generic over an [`Observer`], so the displayed traversal also computes the
-//! result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports and compiles to
-//! nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time of impact with a
-//! triangle, reach the observer through [`Obstacles::note`].
+//! The queries of the node-storing tree are generic over an [`Observer`], so the traversal shown to the user is the one
+//! that computes the result. A query reports every node and face that it reaches. [`Unobserved`] ignores all reports
+//! and compiles to nothing, so ordinary queries have no overhead. Results computed outside the tree, such as the time
+//! of impact with a triangle, reach the observer through [`Obstacles::note`].
 //!
 //! Points are in metres, in the tree's coordinate space.
 //!
@@ -28,7 +28,7 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn begin_query(self, _query: TreeQuery) {}
 
-    /// The query tests all planes of a wide node together. It then visits those planes that it reaches.
+    /// The query tests all planes of a wide node together, and then visits the planes that it reaches.
     #[inline(always)]
     fn test_planes(self, _tested: TestedPlanes) {}
 
@@ -49,7 +49,7 @@ pub trait Observer: Copy {
     #[inline(always)]
     fn test_face(self, _node: NodeId, _triangle: u32, _outcome: TestOutcome) {}
 
-    /// A collision query that consists of several tree queries, such as a slide, reports an intermediate result.
+    /// A collision query that consists of several tree queries, such as a slide, produces an intermediate result.
     #[inline(always)]
     fn stage(self, _stage: Stage) {}
 }
@@ -240,7 +240,7 @@ pub enum TestOutcome {
         /// Distance from the body's axis to the triangle, negative if the axis crosses it.
         distance: f64,
     },
-    /// The triangle is collected, so that subsequent queries nearby need not search the tree.
+    /// The triangle is collected, so that subsequent queries nearby do not have to search the tree.
     Collected,
     /// The ATI sample's push moves the sphere's centre.
     Pushed {
@@ -261,8 +261,8 @@ pub enum TestOutcome {
 /// Intermediate result of a collision query that consists of several tree queries. Lengths are in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stage {
-    /// One round of depenetration: each contact confines the body's centre to a half-space, and the solver finds a
-    /// point in all half-spaces.
+    /// One round of depenetration. Each contact confines the body's centre to a half-space, and the solver finds a
+    /// point inside all half-spaces.
     Round {
         /// Number of the round, starting at 1.
         round: u32,

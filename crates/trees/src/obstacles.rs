@@ -75,8 +75,8 @@ pub trait Obstacles {
     /// Returns the bounds of all triangles (in metres), or [`Aabb::EMPTY`] if the set is empty.
     fn bounds(&self) -> Aabb;
 
-    /// Returns whether a triangle belongs to a moving thing. Such a triangle is not part of any other tree of the
-    /// level.
+    /// Returns whether a triangle belongs to a moving object, such as a door. Such triangles are not part of the
+    /// level's tree.
     ///
     /// See `bspwalk_collision::things`. The default implementation returns `false`.
     #[inline(always)]
@@ -84,7 +84,7 @@ pub trait Obstacles {
         false
     }
 
-    /// Returns whether a moving thing reaches into a box (in metres). The default implementation returns `false`.
+    /// Returns whether a moving object intersects a box (in metres). The default implementation returns `false`.
     #[inline(always)]
     fn has_thing_in(&self, _within: &Aabb) -> bool {
         false

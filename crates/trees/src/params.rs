@@ -45,7 +45,7 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns a description to show to the user: a sentence whose subject, "the rule", is omitted.
+            /// Returns a user-facing description: a sentence whose subject, "the rule", is omitted.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -99,7 +99,7 @@ rules! {
     }
 }
 
-/// Parameters of a build. Equal triangles and parameters give equal trees.
+/// Parameters of a build. Builds are deterministic: equal triangles and parameters produce equal trees.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BuildParams {
@@ -109,9 +109,9 @@ pub struct BuildParams {
     pub rule: Rule,
     /// Cost of each face that a plane cuts. Must be finite. Default 1. Ignored by `first` and `random`.
     ///
-    /// For `sampled`, the unit is the cost of one face test that is certain to happen. With a small weight, the tree
-    /// has many fragments and takes more memory. With a large one, planes that cut nothing win even if they divide the
-    /// faces badly, and the tree becomes deep.
+    /// For `sampled`, the unit is the cost of a face test with probability 1. With a small weight, the tree has many
+    /// fragments and takes more memory. With a large one, planes that cut nothing win even if they divide the faces
+    /// badly, and the tree becomes deep.
     pub cut_weight: f64,
     /// Cost of each face of imbalance between the two sides. Must be finite. Default 0. Ignored by `first` and
     /// `random`.
@@ -144,8 +144,8 @@ pub struct BuildParams {
 /// what typical levels need.
 const FRAGMENTS_A_TRIANGLE: u64 = 64;
 const FRAGMENTS_OF_ANY: u64 = 65_536;
-/// Upper bound for the default fragment limit, unless there are more triangles than this. It corresponds to about a
-/// gigabyte.
+/// Upper bound for the default fragment limit, which corresponds to about a gigabyte. Very large levels exceed it,
+/// because their limit is at least two fragments per triangle.
 const FRAGMENTS_AT_MOST: u64 = 5_000_000;
 
 impl BuildParams {
@@ -159,10 +159,11 @@ impl BuildParams {
         }
     }
 
-    /// Returns the weights that `sampled` uses at a node whose pieces queries read as one block.
+    /// Returns the weights that `sampled` uses at a node with so few pieces that queries test them as one block.
     ///
-    /// They are the weights of each cut, each piece of imbalance between the two sides, and each piece on the plane.
-    /// Returns `None` for all other rules, and if the number of pieces is large enough for the surface area heuristic.
+    /// The weights apply to each cut, to the difference in pieces between the two sides, and to each piece on the
+    /// plane. Returns `None` for all other rules, and if the number of pieces is large enough for the surface area
+    /// heuristic.
     #[must_use]
     pub fn block_weights(&self, pieces: u32) -> Option<[f64; 3]> {
         let is_block = self.rule == Rule::Sampled && pieces <= BLOCK_PIECES;
@@ -212,8 +213,8 @@ impl Default for BuildParams {
 
 /// Returns how many of `count` pieces each candidate is scored against, or 0 for all.
 ///
-/// All candidates together may take as many tests as the partition of the pieces. Large samples can find a few coplanar
-/// faces among many others.
+/// At large nodes, scoring all candidates takes as many tests as partitioning the pieces. Such a large sample can
+/// detect a few coplanar faces among many others.
 pub(super) fn sample_size(sample: u32, candidates: u32, count: u32) -> u32 {
     if sample == 0 {
         0

@@ -22,18 +22,18 @@ pub(super) struct Partition {
     pub(super) back: Vec<Piece>,
     pub(super) cuts: u32,
     relations: Vec<Relation>,
-    /// Scratch space: the corners of both parts of the piece that was cut last.
+    /// Scratch buffers for the corners of the two parts of a cut piece.
     parts: [Vec<Vertex>; 2],
 }
 
-/// Pieces are tested on several threads if there are at least this many.
+/// Minimum number of pieces for a multithreaded partition.
 const SHARED_PIECES: usize = 1 << 14;
 
 impl Partition {
     /// Divides pieces by a plane, overwriting the previous result. The polygons of cut parts are appended to
     /// `polygons`.
     ///
-    /// If `is_own` returns true for a piece, that piece counts as on the plane regardless of its distances. This
+    /// If `is_own` returns true for a piece, that piece is treated as coplanar, regardless of its distances. This
     /// ensures that the node stores it.
     pub(super) fn divide<F: Faces>(
         &mut self,

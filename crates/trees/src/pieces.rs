@@ -25,7 +25,7 @@ pub(super) trait Faces: Sync {
 
     fn number(&self, face: u32) -> u32;
 
-    /// Returns whether pieces of `face` count as on the plane of the face `own`, regardless of their distances.
+    /// Returns whether pieces of `face` are treated as coplanar with the face `own`, regardless of their distances.
     fn is_on(&self, face: u32, own: u32) -> bool;
 
     fn thickness(&self) -> f64;

@@ -31,7 +31,7 @@ pub enum ChosenBy {
     /// Lowest weighted sum of three counts: faces that are cut, imbalance between the two sides, and faces on the
     /// plane.
     Weights,
-    /// Lowest weighted sum among few faces, which queries read together as one block; see
+    /// Lowest weighted sum among few faces, which queries test as one block; see
     /// [`BuildParams::block_weights`](crate::BuildParams::block_weights).
     BlockWeights,
     /// Lowest score by the surface area heuristic.
@@ -84,7 +84,7 @@ pub struct Candidate {
     pub face: Option<u32>,
     /// Score under the rule. The lowest score wins; ties go to the first candidate.
     pub score: f64,
-    /// Number of pieces that the plane cuts, among those it was scored against.
+    /// Number of scored pieces that the plane cuts.
     pub cuts: u32,
     /// Number of scored pieces in front of the plane.
     pub front: u32,

@@ -1,7 +1,7 @@
 //! Scores the candidate planes of a node. Used by both kinds of trees.
 //!
 //! The trees differ in their candidates; see the `choose` function of each tree. The node-storing tree uses triangle
-//! planes and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses those planes of
+//! planes and axis-aligned planes, and detects coplanar triangles by distance. The solid-leaf tree uses the planes in
 //! its shared table that cut the node's cell.
 
 use bspwalk_geometry::{Aabb, Plane, Relation};
@@ -62,8 +62,8 @@ impl SplitCounts {
         Self::of_plane(reached, &reached.plane(own), is_on, sample, progress)
     }
 
-    /// Counts how a plane divides a sample of the pieces. If `is_on` returns true for a piece, that piece counts as on
-    /// the plane regardless of its distances.
+    /// Counts how a plane divides a sample of the pieces. If `is_on` returns true for a piece, that piece is treated as
+    /// coplanar, regardless of its distances.
     pub(super) fn of_plane<F: Faces>(
         reached: &Reached<'_, F>,
         plane: &Plane,
@@ -110,8 +110,8 @@ impl SplitCounts {
         self
     }
 
-    /// Returns the score of a plane at a node that is read as one block, given the weights of each cut, of the
-    /// imbalance and of each piece on the plane.
+    /// Returns the score of a plane at a node whose pieces are tested as one block. The weights apply to each cut, to
+    /// the imbalance, and to each piece on the plane.
     pub(super) fn weighed_in_block(&self, [cut, unbalance, on]: [f64; 3]) -> f64 {
         self.weighed(cut, unbalance) - on * f64::from(self.on)
     }
@@ -147,8 +147,8 @@ impl Choice {
         self
     }
 
-    /// Converts this choice to a decision, given the number of faces, the numbers of pieces on the plane, in front of
-    /// it and behind it, and the number of cuts.
+    /// Converts this choice to a decision. `faces` and `cuts` are the numbers of faces and cuts. `parts` contains the
+    /// numbers of pieces on the plane, in front of it and behind it.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
         let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
@@ -291,8 +291,8 @@ impl Best {
     }
 }
 
-/// Probabilities that a random segment that hits a box also hits the part of the box in front of a plane and the part
-/// behind it.
+/// Given that a random segment hits a box, the probabilities that it also hits the part of the box in front of a plane
+/// and the part behind it.
 pub(super) struct HitProbabilities {
     pub(super) front: f64,
     pub(super) back: f64,

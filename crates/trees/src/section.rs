@@ -79,7 +79,7 @@ pub struct Section {
     pub undivided: u32,
 }
 
-/// The plane of a node, the node's depth, and the regions in front of the plane and behind it.
+/// A node's splitting plane, the node's depth, and the regions in front of the plane and behind it.
 type Division = (Plane, u32, [Region; 2]);
 
 impl NodeTree {
@@ -222,8 +222,8 @@ fn section(
     Ok(section)
 }
 
-/// Returns the line along which a node's plane divides a cell of the section. It is the edge of `before`, the part in
-/// front of the plane, that lies on the plane.
+/// Returns the line along which a node's plane divides a cell of the section. `before` is the part of the cell in front
+/// of the plane, and the line is its edge on the plane.
 fn line(node: NodeId, depth: u32, plane: &Plane, section: &Plane, before: &Polygon) -> Option<SectionLine> {
     let off = |edge: &Segment| plane.distance(edge.from).abs().max(plane.distance(edge.to).abs());
     let cut = before.edges().min_by(|a, b| off(a).total_cmp(&off(b)))?;

@@ -69,8 +69,8 @@ pub(crate) const PARAMETER: f32 = 1.0e-6;
 /// Path components shorter than this (in metres) count as zero, because their inverse would overflow in `f32`.
 pub(crate) const ZERO_COMPONENT: f32 = 1.0e-30;
 
-/// A stored normal and the normal of the `f32` corners count as describing the same plane if the squared cosine between
-/// them exceeds this value.
+/// A triangle's stored normal is consistent with the normal of its `f32` corners if the squared cosine between them
+/// exceeds this value.
 pub(crate) const SAME_PLANE_COSINE_SQUARED: f32 = 1.0 - 1.0e-6;
 
 /// Error bound in `f32` for the area that a triangle edge and a point span when projected along a line through the

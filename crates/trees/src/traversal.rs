@@ -1,8 +1,8 @@
 //! Generic traversals shared by all trees: point location, passing a query down the tree, and near-to-far order from an
 //! eye. None of them is recursive, so deep trees cannot overflow the stack.
 //!
-//! The caller chooses the side at each node. Each tree therefore keeps its own rule for points on a plane, and its own
-//! precision. Trees in other crates can use the traversals by implementing [`Traversable`].
+//! The caller chooses the side at each node. Each tree can therefore have its own rule for points on a plane and its
+//! own precision. Trees in other crates can use the traversals by implementing [`Traversable`].
 
 use smallvec::SmallVec;
 
@@ -14,9 +14,9 @@ const SIDES: [Branch; 2] = [Branch::Front, Branch::Back];
 pub trait Traversable: Copy {
     /// The child on one side of a node.
     type Child: Copy;
-    /// A node, in the form that callers of the traversals need.
+    /// A node, in the form in which traversals pass it to the caller.
     type Node: Copy;
-    /// A leaf, in the form that callers of the traversals need.
+    /// A leaf, in the form in which traversals pass it to the caller.
     type Leaf: Copy;
 
     /// Returns the node or leaf that a child refers to.
@@ -26,7 +26,7 @@ pub trait Traversable: Copy {
     fn on(node: Self::Node, side: Branch) -> Self::Child;
 }
 
-/// A part of space: a node, which is divided further, or a leaf.
+/// A region of space: a node, which is divided further, or a leaf.
 pub enum Space<T: Traversable> {
     /// An inner node.
     Node(T::Node),

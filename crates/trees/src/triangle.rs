@@ -165,13 +165,13 @@ fn parameter_along<const LONGEST: usize>(corners: [Vec3; 3], line: &Line) -> Opt
             .max(c.x.abs())
             .max(c.y.abs());
     let far = a.z.abs().max(b.z.abs()).max(c.z.abs());
-    // Rounding of the depth displaces the corners by up to this much, so a triangle thinner than this counts as
+    // Rounding errors in the depth displace the corners by up to this distance, so a thinner triangle counts as
     // edge-on.
     if area.abs() <= LINE_RELATIVE * size * (size + far * line.reach) {
         return None;
     }
     let t = (u * a.z + v * b.z + w * c.z) / area;
-    // Snap to the ends, so that an end that touches the triangle is not missed because of rounding.
+    // Snap to the end points, so that a line that ends on the triangle is not missed because of rounding.
     let ends = [0.0, 1.0]
         .into_iter()
         .find(|end| (t - end).abs() <= LINE_RELATIVE * far);

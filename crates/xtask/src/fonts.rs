@@ -67,8 +67,8 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     entries.map(|entry| Ok(entry.map_err(amiss)?.path())).collect()
 }
 
-/// Returns the characters that Hack lacks. Hack is the only other font of the window without the engine. Pictograms
-/// that Noto Sans CJK also lacks are in egui's fonts; `pyftsubset` skips them.
+/// Returns the characters that Hack lacks. Hack is the only other font in the window that does not use the engine.
+/// Pictograms that Noto Sans CJK also lacks are in egui's fonts; `pyftsubset` skips them.
 fn lacking(characters: &BTreeSet<char>) -> Result<BTreeSet<char>, String> {
     let font = FontRef::try_from_slice(epaint_default_fonts::HACK_REGULAR);
     let font = font.map_err(|error| error.to_string())?;

@@ -37,7 +37,7 @@ pub(super) fn draw(mut contexts: EguiContexts) -> Result {
     Ok(())
 }
 
-/// How long the speed stays on screen after a change (in seconds).
+/// Time that the speed stays on screen after a change (in seconds).
 const SPEED_SHOWN: f32 = 1.6;
 
 /// Shows the speed for a while after the wheel has changed it. Pause, recording, frozen culling, noclip and lack of

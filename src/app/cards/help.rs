@@ -133,7 +133,7 @@ pub(super) fn draw(
     Ok(())
 }
 
-/// Returns how far up the pressed keys scroll, in points.
+/// Returns the distance by which the pressed keys scroll up, in points.
 fn pressed(ui: &egui::Ui) -> f32 {
     let pressed = |key| ui.input(|input| input.num_presses(key)) as f32;
     let lines = pressed(Key::ArrowUp) - pressed(Key::ArrowDown);

@@ -61,7 +61,8 @@ pub(super) fn collect(mut messages: MessageReader<Notice>, time: Res<Time<Real>>
 const MOST_ROWS: usize = 8;
 const MOST_HEIGHT: f32 = 0.4;
 
-/// Maximum fraction of the height above the bottom cards. The rest is left for the side columns in a low window.
+/// Maximum height of all notices, as a fraction of the height above the bottom cards. In a low window, the rest is left
+/// for the side columns.
 const MOST_ABOVE: f32 = 0.6;
 
 pub(super) fn draw(

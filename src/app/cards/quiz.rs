@@ -111,7 +111,7 @@ fn title(ui: &mut egui::Ui, quiz: &QuizState, keys: &KeyLabels, commands: &mut M
     });
 }
 
-/// Draws the choices or the slider. `is_drawn` states whether the choices are lettered in the level.
+/// Draws the choices or the slider. `is_drawn` states whether the choices are labelled with letters in the level.
 fn choices(
     ui: &mut egui::Ui,
     (question, is_drawn): (&Question, bool),

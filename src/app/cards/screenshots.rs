@@ -51,7 +51,8 @@ fn views(hall: &Studio, polygon: &Polygon, seed: u64) -> Vec<View> {
         .collect()
 }
 
-/// Returns the centres of a grid of pixels. Each centre comes with four points slightly more than a pixel away from it.
+/// Returns a grid of pixels. Each pixel has five sample points: its centre, and four points slightly more than a pixel
+/// away from the centre.
 fn places() -> impl Iterator<Item = (UVec2, [Vec2; 5])> {
     (0..HEIGHT).step_by(6).flat_map(|y| {
         (y / 6 % 2..WIDTH).step_by(7).map(move |x| {
@@ -164,7 +165,7 @@ fn opacity(radii: f32) -> f32 {
     0.55 * 0.8 * (0.15 + 0.85 * far)
 }
 
-/// With the root selected, every visible face is tinted by the side of the root's plane it lies on.
+/// With the root selected, every visible face is tinted according to its side of the root's plane.
 fn tint(hall: &mut Studio, views: &[View], plain: &[RgbImage]) -> Result<(), String> {
     hall.show(Overlays::none(), Some(0));
     hall.without_lines();

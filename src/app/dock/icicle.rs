@@ -57,7 +57,7 @@ impl NodeColors {
         }
     }
 
-    /// Returns what the colours represent: "node" or "depth".
+    /// Returns the property that the colours represent: "node" or "depth".
     pub(super) fn meaning(&self) -> &'static str {
         if self.by_node { "node" } else { "depth" }
     }
@@ -339,8 +339,8 @@ impl Drawing {
         }
     }
 
-    /// Outlines the nodes that a query visited, the selected node, the path from the root to the selected node, and the
-    /// node hovered in another view.
+    /// Outlines the visited nodes of a query, the selected node, the path from the root to it, and the node hovered in
+    /// another view.
     fn outlines(&self, ui: &Ui, picture: &IciclePicture<'_>) {
         let palette = picture.colors.palette;
         let selected = color(palette.selected());

@@ -1,4 +1,4 @@
-//! Order of systems in a frame: the state that says whether a level is open, and the system sets of each schedule.
+//! Order of systems in a frame: the state that indicates whether a level is open, and the system sets of each schedule.
 //!
 //! | Schedule | Sets in order |
 //! |---|---|
@@ -66,7 +66,7 @@ pub enum AppSystems {
     Replay,
     /// [`Update`]: lets background work, dialogs and films react to commands.
     Follow,
-    /// [`Update`]: makes selections follow the tree.
+    /// [`Update`]: updates selections after the tree has changed.
     Select,
     /// [`Update`], in a level: builds the level's solid-leaf tree.
     LeafTree,

@@ -36,7 +36,7 @@ pub(in crate::app) struct KeysHeard;
 pub struct Bindings(pub Keymap);
 
 impl Bindings {
-    /// Returns the effect of a source in this window.
+    /// Returns the effect of an input source in this window.
     #[must_use]
     pub fn effect(&self, source: Source) -> Option<Effect> {
         self.0.effect(Front::Window, source)
@@ -198,8 +198,8 @@ static SOURCES: LazyLock<HashMap<KeyCode, Source>> = LazyLock::new(|| {
     Source::of_keys().flat_map(codes).collect()
 });
 
-/// Returns the keys of a source, starting with the one shown to the user. The result is empty if the source is not a
-/// single key.
+/// Returns the keys of an input source, starting with the one shown to the user. The result is empty if the source is
+/// not a single key.
 #[must_use]
 pub fn keys(source: Source) -> Vec<KeyCode> {
     // Bevy and the controls table both use W3C key names.

@@ -8,7 +8,7 @@ use bevy::{
 
 use crate::app::host::state::{Page, Ui};
 
-/// Whether closing the panel, the dock or a page captures the mouse again because opening it had released the mouse.
+/// Whether opening the panel, the dock or a page released the mouse, so that closing it captures the mouse again.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(in crate::app) struct Reclaim(bool);
 

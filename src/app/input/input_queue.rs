@@ -80,7 +80,7 @@ pub(super) fn remember<C: Change>(input: Res<ButtonInput<C::Key>>, mut queue: Re
     queue.held.extend(input.get_pressed());
 }
 
-/// Queues the key changes of this frame, and replaces Bevy's input state by the oldest queued change of each key.
+/// Queues the key changes of this frame, and replaces Bevy's input state with the oldest queued change of each key.
 pub(super) fn pop<C: Change>(
     mut changes: MessageReader<C>,
     mut lost: MessageReader<KeyboardFocusLost>,

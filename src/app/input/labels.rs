@@ -157,8 +157,8 @@ impl KeyLabels {
         }
     }
 
-    /// Returns the label of a command's first key, or how to find the command in the palette if it has no key. The
-    /// result is empty if the command is available only in cards and panels.
+    /// Returns the label of a command's first key. If the command has no key, returns how to find it in the palette.
+    /// The result is empty if the command is available only in cards and panels.
     #[must_use]
     pub fn of(&self, action: Action) -> String {
         let own = self.bound(Effect::Send(action));
@@ -206,7 +206,7 @@ pub(super) fn learn(
     mut labels: ResMut<KeyLabels>,
 ) {
     for change in changes.read().filter(|change| change.state.is_pressed()) {
-        // With AltGr, a key produces a different character than the one to label it with.
+        // With AltGr, a key produces a character other than its label.
         if held.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
             continue;
         }

@@ -12,7 +12,7 @@ use bspwalk_session::actions::{Effect, Source};
 use super::bindings::{Bindings, Listening, printed, source_of_button, source_of_key};
 use crate::app::host::state::Ui;
 
-/// Mouse movement after which mouse motion itself becomes the source to bind, in counts.
+/// Mouse movement (in counts) after which mouse motion becomes the source to bind.
 const MOVED: f32 = 40.0;
 
 /// State of Ctrl and Shift while waiting for a key. A modifier is itself bound if it is released before any other key

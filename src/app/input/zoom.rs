@@ -80,8 +80,8 @@ pub(in crate::app) const QUIT_KEYS: &str = if cfg!(target_os = "macos") {
     "Ctrl+Q"
 };
 
-/// Returns the key changes since the last frame. Each is paired with a flag for whether Ctrl was held at that moment,
-/// because Ctrl may have been pressed and released within the frame.
+/// Returns the key changes since the last frame, each with a flag for whether Ctrl was held at that moment. Ctrl may
+/// have been pressed and released within the frame.
 fn with_held<'a>(
     changes: &[&'a KeyboardInput],
     input: &ButtonInput<KeyCode>,

@@ -10,8 +10,8 @@ pub(in crate::app) struct Covered(pub(in crate::app) Vec<Rect>);
 
 impl Covered {
     /// Returns the areas that this frame draws over the level: everything outside the `free` part of the window, and
-    /// every card inside it. Ignores tooltips, which come and go with the pointer, and the background layer, which
-    /// fills the window.
+    /// every card inside it. Ignores tooltips, which depend on the pointer, and the background layer, which fills the
+    /// window.
     pub(in crate::app) fn now(context: &Context, window: Rect, free: Rect) -> Self {
         let mut all = beside(window, free);
         context.memory(|memory| {

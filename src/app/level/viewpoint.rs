@@ -111,7 +111,7 @@ fn show(
     }
 }
 
-/// Returns which solid-leaf tree a view shows.
+/// Returns the solid-leaf tree that a view shows.
 fn tree_owner(at: &ViewArgs) -> TreeOwner {
     if at.own_tree {
         TreeOwner::File

@@ -1,6 +1,6 @@
 //! "What if a node had a different plane?": rebuilds the node's subtree in the background.
 //!
-//! The resulting tree replaces the current one, also for collision, until the user keeps or discards the change.
+//! The resulting tree replaces the current one, including for collision, until the user keeps or discards the change.
 
 mod by_hand;
 mod handles;

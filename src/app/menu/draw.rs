@@ -64,7 +64,7 @@ pub(super) fn draw(
     }
     let is_free = !ui.captured && !ui.help && has_bar;
     let place = screen.places.menu;
-    // A menu bar that has just opened gets its space in the next frame.
+    // A newly opened menu bar has no space until the next frame.
     if !(is_free || open.is_some()) || place.height() < 1.0 {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! State of the commands in the controls table: whether each is on, and whether it is available (with the reason if
-//! not). The menus, the tool bar and the command palette use it.
+//! State of the commands in the controls table: whether each command is on, and whether it is available or why not.
+//! Used by the menus, the tool bar and the command palette.
 
 use bevy::{ecs::system::SystemParam, prelude::*, window::WindowMode};
 use bspwalk_session::{
@@ -34,7 +34,7 @@ use crate::app::{
     view::selection_history::SelectionHistory,
 };
 
-/// Selection, selection history, and tried planes.
+/// Selection, selection history, and the planes tried for nodes.
 #[derive(SystemParam)]
 struct Chosen<'w, 's> {
     node: Option<Shown<'w, 's, Selection>>,
@@ -86,7 +86,7 @@ impl Facts<'_, '_> {
             Action::ToggleDivision => self.view.shows_division(),
             Action::ToggleBuildFilm => self.build_film.open,
             Action::ToggleQueryFilm => self.query_film.open,
-            // Materials are the default colouring, so showing them does not count as on.
+            // Materials are the default colouring, so the command is marked only for other colourings.
             Action::Overlay(key) if key == OverlayKind::Materials.key() => {
                 self.overlays.coloring() != OverlayKind::Materials
             }

@@ -1,4 +1,5 @@
-//! Keys of an open menu. egui receives all of them, and they have no other effect until they are released.
+//! Keys of an open menu. While a menu is open, egui receives all keys, and they trigger no other action until they are
+//! released.
 
 use bevy::{input::keyboard::KeyboardInput, prelude::*};
 use bspwalk_session::actions::{Action, Effect};
@@ -9,7 +10,7 @@ use crate::app::input::{
     bindings::{Bindings, source_of_key},
 };
 
-/// Reads the keys before they become commands. Esc and the key that opens the menus close the open menu.
+/// Reads key presses before they are converted to commands. Esc and the key that opens the menus close the open menu.
 pub(super) fn read(
     mut changes: MessageReader<KeyboardInput>,
     bindings: Res<Bindings>,

@@ -1,4 +1,4 @@
-//! Command palette, which searches all commands and levels by part of their name.
+//! Command palette, which finds commands and levels by any part of their names.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};

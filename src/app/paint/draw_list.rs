@@ -78,7 +78,7 @@ struct ClusterMesh {
 #[derive(Resource, Default)]
 struct Cut {
     job: Job<LeafTreeId, Vec<(ClusterMesh, Mesh, Aabb)>>,
-    /// Solid-leaf tree whose cluster meshes are in the level.
+    /// Solid-leaf tree whose cluster meshes have been spawned.
     placed: Option<LeafTreeId>,
 }
 

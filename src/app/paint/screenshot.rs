@@ -58,7 +58,7 @@ pub(in crate::app) fn full_screen(mut windows: Query<&mut Window, With<bevy::win
     }
 }
 
-/// Takes a screenshot. Depending on `asks`, either asks where to save it or saves it immediately.
+/// Takes a screenshot. If `asks` is set, asks where to save it; otherwise, saves it immediately.
 pub(in crate::app) fn take(In(asks): In<bool>, current: Option<Shown<OpenedLevel>>, mut commands: Commands) {
     let level = current.map_or_else(String::new, |current| current.level.name.clone());
     commands.spawn(Screenshot::primary_window()).observe(

@@ -89,7 +89,7 @@ impl Panel<'_, '_> {
         self.commands.write(Act(action));
     }
 
-    /// Draws a part of a section that is initially collapsed.
+    /// Draws a collapsible part of a section, which is initially collapsed.
     pub(super) fn disclosure(
         &mut self,
         ui: &mut Ui,
@@ -188,8 +188,7 @@ impl CardParams<'_, '_> {
         }
     }
 
-    /// Copies the command for a question, if there is one. Objects that are too thin to be queried have no such
-    /// question.
+    /// Copies the command for a query, if there is one. Objects that are too thin to be queried have none.
     pub(super) fn copy(&mut self, question: Option<Question>) {
         self.copies.write_batch(question.map(CopyQuestion));
     }

@@ -329,7 +329,7 @@ fn detail(built: &Built) -> String {
     }
 }
 
-/// Draws a row with a button that cycles an object through three kinds: by the rules, structural, and detail.
+/// Draws a row with a button that cycles an object's classification: by the rules, structural, or detail.
 fn by_hand(ui: &mut Ui, structure: &mut StructureParams, object: &str) {
     let kind = structure.by_hand.get(object).copied();
     let (label, next) = match kind {

@@ -139,8 +139,8 @@ pub(super) fn equation(ui: &mut Ui, plane: &Plane) {
     widgets::define(equation, Term::PlaneEquation);
 }
 
-/// Returns the question that the card copies as a command. It is a cast at the selected face if there is one, and
-/// otherwise the location of a point in the node's cell.
+/// Returns the query that the card copies as a command: a cast at the selected face if there is one, and otherwise the
+/// location of a point in the node's cell.
 fn question(params: &CardParams<'_, '_>, id: NodeId) -> Option<Question> {
     let current = params.current.as_ref()?;
     let player = params.player.as_ref();

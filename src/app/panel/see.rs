@@ -215,7 +215,7 @@ pub(super) fn switch(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays
 
 /// Draws the selector for the overlay that colours the faces.
 fn coloring(ui: &mut Ui, panel: &Panel<'_, '_>, overlays: &mut Overlays) {
-    // Common beginning of the overlay titles.
+    // Common prefix of the overlay titles.
     let beginning = text!("panel-colour-by");
     let rest = |kind: OverlayKind| kind.title().trim_start_matches(beginning).trim_start();
     ui.horizontal(|ui| {

@@ -21,7 +21,7 @@ use crate::app::{
     level::what_if::{Base, ByHand, Change, Comparison, Grip, PlaneByHand, PlaneHandles, Trial, WhatIf},
 };
 
-/// State of the part of the card about a hand-placed plane.
+/// State for the card section about a hand-placed plane.
 pub(super) struct Hand<'a> {
     pub(super) by_hand: &'a mut PlaneByHand,
     pub(super) handles: &'a PlaneHandles,

@@ -17,7 +17,7 @@ use crate::{
     page::{self, address, script},
 };
 
-/// Number of frames between the moment when a level's meshes are ready and the moment when the level is visible.
+/// Number of frames from the completion of a level's meshes until the level is visible.
 const FRAMES: u32 = 3;
 
 pub(in crate::app) struct PagePlugin;

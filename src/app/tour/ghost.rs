@@ -1,4 +1,4 @@
-//! The ghost, which follows the body and uses the push from the ATI sample (2006).
+//! The ghost, which moves together with the body but uses the push-out from the ATI sample (2006).
 
 use bevy::prelude::*;
 use bspwalk_session::replay::LiveGhost;

@@ -26,7 +26,7 @@ struct Known {
 pub(super) struct Levels {
     known: Vec<Known>,
     fetched: Option<(Key, Fetched)>,
-    /// Level that was open before the tour, while another level is shown.
+    /// Level that was open before the tour, if a tour level is currently shown in its place.
     own: Option<Entity>,
     /// Level that the tour currently shows.
     shown: Option<Entity>,

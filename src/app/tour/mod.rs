@@ -70,7 +70,7 @@ impl Plugin for TourPlugin {
                     withdraw
                         .in_set(AppSystems::Follow)
                         .run_if(in_state(AppState::InLevel)),
-                    // At this point, everything that a new level resets has already been reset.
+                    // These systems run after all systems that reset state for a new level.
                     (
                     restore,
                     check::offer_planes,
@@ -214,7 +214,7 @@ fn restore(
     }
 }
 
-/// Detects completion of the task, and updates the fact about the current position.
+/// Detects completion of the task, and updates the station's figures for the current position.
 fn notice(mut tour: ResMut<Tour>, now: Noticed, mut settings: ResMut<Settings>) {
     let tour = tour.bypass_change_detection();
     if !tour.is_shown || tour.leaves {

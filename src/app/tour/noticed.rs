@@ -23,7 +23,7 @@ use crate::app::{
     },
 };
 
-/// Minimum distance between the eye and the frozen eye for looking back (in metres).
+/// Minimum distance between the eye and the frozen eye at which looking back counts (in metres).
 const AWAY: f32 = 4.0;
 
 /// Minimum cosine of the angle between the view direction and the direction to the frozen eye.
@@ -60,8 +60,7 @@ impl Noticed<'_, '_> {
         side(self.player.position) != side(beginning)
     }
 
-    /// Counts the nodes on the eye's path, separately for nodes whose plane the eye is in front of and nodes whose
-    /// plane the eye is behind.
+    /// Counts the front branches and the back branches on the eye's path through the tree.
     pub(super) fn path(&self) -> [usize; 2] {
         let mut sides = [0; 2];
         for step in self.current.tree.path(self.player.position) {
@@ -117,7 +116,8 @@ impl Noticed<'_, '_> {
         before.is_some() && now.is_some() && now != before
     }
 
-    /// Returns whether culling is frozen and the user, in first person, looks back after leaving through the wall.
+    /// Returns whether culling is frozen and the user, in first person with noclip, looks back at the frozen eye from
+    /// another leaf.
     pub(super) fn looks_back_at_the_frozen_eye(&self) -> bool {
         let Some(frozen) = &self.frozen.0 else {
             return false;

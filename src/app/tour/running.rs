@@ -39,7 +39,7 @@ pub struct Tour {
     pub check: Option<Check>,
     /// Answer to the question, as an index into the choices.
     pub given: Option<usize>,
-    /// Fact about the current position that contains numbers.
+    /// Sentence with figures about the current position, if the station has one.
     pub(super) fact: Option<String>,
     /// Whether the tour ends as soon as the previous level has been restored.
     pub(super) leaves: bool,

@@ -37,7 +37,7 @@ pub struct Station {
     pub task: &'static [Word],
     /// Returns whether the task is complete.
     pub is_done: fn(&Station, &Noticed<'_, '_>) -> bool,
-    /// Returns a fact with numbers about this level and the current position, if there is one.
+    /// Returns a sentence with figures about this level and the current position, if there is one.
     pub fact: fn(&Station, &Noticed<'_, '_>) -> Option<String>,
     /// Explanation shown after the task is complete.
     pub after: Message,

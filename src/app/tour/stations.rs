@@ -57,7 +57,7 @@ const BEND: Vec3 = vec3(-10.4, 1.7, 7.9);
 const FUCHS: Source = Work(Fuchs, "");
 
 /// All stations: one about the idea in two dimensions, five about the node-storing tree, three about the solid-leaf
-/// tree, and one about where to go from there.
+/// tree, and one about further topics.
 pub const STATIONS: &[Station] = &[
     Station {
         name: "polygon",

@@ -100,7 +100,7 @@ impl Stage<'_, '_> {
         *self.culling = before.culling;
         let palette = self.overlays.palette;
         *self.overlays = before.overlays.clone();
-        // Keep the settings that the user has changed for all levels in the meantime.
+        // Keep settings that apply to all levels, which the user may have changed in the meantime.
         self.overlays.palette = palette;
         self.forget_built_in_levels(&before.settings);
         *self.ui = Ui {

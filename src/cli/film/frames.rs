@@ -31,11 +31,11 @@ const OF_PIXEL: u64 = 48;
 /// Divisor for the picture's size when only captions are needed, because captions do not depend on the size.
 const SMALLER: u32 = 8;
 
-/// The drawn frames.
+/// Rendered frames of a film.
 pub(in crate::cli) struct RenderedFrames {
-    /// Frames, each compressed.
+    /// Compressed frames.
     pub(in crate::cli) frames: Vec<Vec<u8>>,
-    /// Colours that the captions explain or use themselves.
+    /// Colours that the captions use or explain.
     pub(in crate::cli) colors: Vec<Rgb>,
 }
 

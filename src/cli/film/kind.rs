@@ -1,10 +1,10 @@
-//! The kinds of films.
+//! Kinds of films.
 
 use bspwalk_explain::films::QueryKind;
 use bspwalk_session::view::FilmTree;
 use bspwalk_text::text;
 
-/// Duration of a moment in a walk film, in seconds.
+/// Time between two snapshots in a walk film, in seconds.
 pub(super) const MOMENT: f64 = 0.1;
 
 /// A kind of film.
@@ -27,7 +27,7 @@ pub enum FilmKind {
 }
 
 impl FilmKind {
-    /// All kinds.
+    /// All kinds of films.
     pub const ALL: [Self; 16] = [
         Self::Division(FilmTree::Nodes),
         Self::Division(FilmTree::Leaves),

@@ -56,10 +56,10 @@ pub(super) fn run(film: &FilmOptions, args: &TreeArgs) -> Result<(), CliError> {
     write_file(&film.output, bytes)
 }
 
-/// A film file, with step counts.
+/// An encoded film, with step counts.
 #[derive(Debug)]
 pub struct FilmFile {
-    /// Bytes of the file.
+    /// Contents of the file.
     pub bytes: Vec<u8>,
     /// Number of steps in the file, and number of steps in the film.
     pub steps: [u32; 2],

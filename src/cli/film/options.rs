@@ -201,7 +201,7 @@ impl FilmOptions {
     /// Returns the kind of film.
     pub(super) fn kind(&self) -> FilmKind {
         let asked = self.query.as_ref().map(AskedOf::film);
-        // Exactly one of the arguments is given.
+        // Clap requires one of these two arguments, so the default is never used.
         asked.or(self.of).unwrap_or(FilmKind::Build)
     }
 

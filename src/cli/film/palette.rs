@@ -15,8 +15,8 @@ const COLORS: usize = 255;
 /// Index for unchanged pixels.
 pub(in crate::cli) const UNCHANGED: u8 = 255;
 
-/// Maximum number of pixels that train the palette. `LEARNT_OF_CELLS` samples from the colour cells are added. All
-/// cells have equal weight, so thin lines keep their colours.
+/// Maximum number of pixels that train the palette. Another `LEARNT_OF_CELLS` samples give all colour cells equal
+/// weight, so that thin lines keep their colours.
 const MOST_LEARNT: usize = 150_000;
 const LEARNT_OF_CELLS: usize = 40_000;
 

@@ -1,4 +1,4 @@
-//! The moments of a scripted walk: body, view, and poses of doors and lifts.
+//! Snapshots of a scripted walk: the body, the view, and the poses of doors and lifts.
 
 use std::path::Path;
 
@@ -19,26 +19,26 @@ use crate::cli::{
 /// Ticks per second.
 const RATE: f64 = 120.0;
 
-/// Ticks between two moments; see [`MOMENT`](super::kind::MOMENT).
+/// Ticks between two snapshots; see [`MOMENT`](super::kind::MOMENT).
 const APART: u64 = 12;
 
-/// Maximum number of moments; longer walks are cut off.
+/// Maximum number of snapshots; longer walks are cut off.
 const MOST: usize = 10_000;
 
-/// A moment of a walk. Lengths are in metres.
+/// A snapshot of a walk. Lengths are in metres.
 #[derive(Clone, Debug)]
 pub(super) struct Moment {
-    /// Poses of the level's mechanisms, in the order of the mechanisms.
+    /// Poses of the level's mechanisms, in the same order as the mechanisms.
     pub(super) poses: Vec<Pose>,
     pub(super) center: Vec3,
     pub(super) body: Capsule,
     pub(super) eye: Vec3,
     pub(super) view: View,
-    /// Description of the mechanisms' activity and of the body's events since the previous moment.
+    /// Description of the mechanisms' activity, and of the body's events since the previous snapshot.
     pub(super) said: String,
 }
 
-/// Runs the script in a file and records the walk's moments.
+/// Runs the script in a file and records snapshots of the walk.
 pub(super) fn moments(path: &Path, opened: &Opened) -> Result<Vec<Moment>, CliError> {
     let lines = script(path, std::io::empty())?;
     let mut walker = Walker::new(None, RATE, opened, opened.trees(&[])?)?;

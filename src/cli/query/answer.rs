@@ -152,7 +152,7 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// Converts a point of the level for an answer.
+    /// Converts a point of the level to the space of its file.
     fn place(&self, point: Vec3) -> FileCoordinates {
         FileCoordinates::of(point, &self.opened.level)
     }
@@ -178,7 +178,7 @@ impl<'a> Answerer<'a> {
         }
     }
 
-    /// Answers a request. If this fails, the error is a sentence with the reason.
+    /// Answers a request. Returns a sentence with the reason if the request cannot be answered.
     pub(super) fn answer(&mut self, request: &Request) -> Result<Answer<'a>, String> {
         match request.query(&self.opened.level) {
             Some(query) => self.of_query(query),

@@ -17,8 +17,8 @@ pub(super) enum Line<'a> {
     TooLong,
 }
 
-/// Splits an input into lines. Lines end with a line feed, optionally after a carriage return. The last line may end
-/// with the input.
+/// Splits an input into lines. Lines end with a line feed, optionally after a carriage return. The last line may lack a
+/// line ending.
 pub(super) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,

@@ -26,7 +26,7 @@ pub(super) struct Contents<'a> {
     pub(super) statistics: Statistics,
     /// Command line that opens the first picture's view in bspwalk.
     pub(super) line: String,
-    /// The view from the eye, and the model.
+    /// Pictures of the first-person view and of the model.
     pub(super) figures: [Figure; 2],
     pub(super) icicle: IciclePlot,
     pub(super) questions: Vec<Question>,

@@ -35,7 +35,7 @@ const GROUPS: [&str; 7] = [
 /// A picture of the level.
 pub(super) struct Figure {
     pub(super) drawn: FigureImage,
-    /// Legend of its colours.
+    /// Legend of the picture's colours.
     pub(super) key: Vec<Row>,
 }
 

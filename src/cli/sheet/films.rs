@@ -48,7 +48,7 @@ impl Films {
 /// A recorded film.
 struct Recorded {
     film: Film,
-    /// Packed pictures of its steps.
+    /// Compressed pictures of the steps.
     frames: Vec<Vec<u8>>,
     colors: Vec<Rgb>,
 }

@@ -1,6 +1,6 @@
 //! The tree as an icicle plot, with a bar per node. The width of a bar is proportional to the number of fragments in
 //! the node's subtree. Without a script, the page shows the plot as a static picture. When you zoom, the script redraws
-//! the plot from numbers.
+//! the plot from numeric data.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -13,7 +13,7 @@ use crate::cli::film::{CompressedFrames, Palette, PixelRect, UNCHANGED, changed,
 /// A PNG image of either a whole picture or the part that differs from another picture.
 #[derive(Clone)]
 pub(super) struct PngImage {
-    /// Rectangle of the image in the other picture; empty if the pictures are equal.
+    /// Rectangle that the image covers in the other picture; empty if the pictures are equal.
     pub(super) part: PixelRect,
     png: Vec<u8>,
 }
@@ -62,7 +62,7 @@ impl Pictures {
         self.picture(&self.kept.rgb(index)?, &[], part)
     }
 
-    /// Encodes the difference of a picture from another one.
+    /// Encodes a picture as its difference from another one.
     pub(super) fn over(&self, index: usize, other: usize) -> io::Result<PngImage> {
         let (now, before) = (self.kept.rgb(index)?, self.kept.rgb(other)?);
         let part = changed(&before, &now, self.kept.size()[0]);

@@ -33,7 +33,7 @@ pub(super) struct Film {
 /// A step of a film.
 #[derive(Default)]
 pub(super) struct Step {
-    /// Number in the film, starting at 1.
+    /// Number of the step in the film, starting at 1.
     pub(super) number: u32,
     /// Caption of the step.
     pub(super) words: String,
@@ -76,7 +76,7 @@ impl Film {
     }
 }
 
-/// The layers in the page.
+/// Image layers stored in the page.
 #[derive(Default)]
 pub(super) struct Stack {
     pub(super) size: [u32; 2],
@@ -88,7 +88,7 @@ pub(super) struct Stack {
 /// Encoded differences between pictures.
 pub(super) struct Layers {
     pictures: Pictures,
-    /// Differences by the index of the picture and the index of the picture below.
+    /// Differences, keyed by the indices of the picture and of the picture below it.
     known: HashMap<[usize; 2], PngImage>,
 }
 

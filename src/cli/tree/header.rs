@@ -1,4 +1,4 @@
-//! The header of every document.
+//! The header that starts every tree document.
 
 use bspwalk_levels::Level;
 use serde::Serialize;
@@ -7,10 +7,10 @@ use serde::Serialize;
 pub(super) const FORMAT: &str = "bspwalk tree";
 pub(super) const VERSION: u32 = 1;
 
-/// Definition of the plane convention.
+/// Plane convention, as stored in the document.
 const PLANE: &str = "normal·x + d = 0, normal of length 1; a point is in front where normal·x + d >= 0";
 
-/// The first keys of a document.
+/// Header of a tree document.
 #[derive(Serialize)]
 pub(super) struct Header<'a> {
     format: &'static str,

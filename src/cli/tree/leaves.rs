@@ -92,7 +92,7 @@ struct Bounds {
 struct FaceRow {
     face: u32,
     structural: bool,
-    /// Area of the face's part in the leaf, in square metres.
+    /// Area of the part of the face inside the leaf, in square metres.
     area: f64,
 }
 

@@ -254,7 +254,7 @@ impl Walk {
             };
             let now = (Instant::now() - self.start).as_secs_f64();
             match self.input.take(&event, now, area, session) {
-                // The terminal controls its own size and has its own key for pasting.
+                // The terminal emulator controls its own size and has a paste key.
                 None | Some(Request::FullScreen | Request::PasteView) => {}
                 Some(Request::CopyView) => {
                     let line = session.view_line().to_string();

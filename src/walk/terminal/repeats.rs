@@ -3,10 +3,10 @@
 
 use bspwalk_session::actions::Motion;
 
-/// Assumed duration of a first press, in seconds.
+/// Time for which a first press counts as held, in seconds.
 const FIRST: f64 = 0.2;
 
-/// Assumed duration of a repeat, in seconds. It is longer than the repeat interval of keyboards.
+/// Time for which a repeat counts as held, in seconds. It is longer than the repeat interval of keyboards.
 const REPEAT: f64 = 0.15;
 
 /// Maximum time between two presses of a repeating key, in seconds. This covers the initial delay before a keyboard

@@ -23,7 +23,7 @@ use ratatui::{
     layout::Rect,
 };
 
-/// Whether the terminal is in full-screen mode. `TELLS_RELEASES` is whether it reports key releases.
+/// Whether the terminal is in full-screen mode, and whether it reports key releases.
 static IN_FULL: AtomicBool = AtomicBool::new(false);
 static TELLS_RELEASES: AtomicBool = AtomicBool::new(false);
 

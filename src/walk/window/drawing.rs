@@ -21,7 +21,7 @@ use crate::walk::{
 /// Time without changes after which the picture is redrawn at the finest resolution.
 const REST: Duration = Duration::from_millis(200);
 
-/// Maximum time for drawing the fine picture. A key pressed in the meantime has to wait for it.
+/// Maximum time for drawing the fine picture. Key presses have to wait until it is drawn.
 const PATIENCE: Duration = Duration::from_millis(150);
 
 /// The parts of the picture that can change without input.

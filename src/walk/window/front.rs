@@ -53,7 +53,7 @@ const TITLE: &str = "bspwalk";
 /// Background colour before the first picture.
 const BLANK: u32 = 0x0010_1218;
 
-/// The window and its walk.
+/// The window and the walk that it shows.
 pub(super) struct Front {
     args: WindowArgs,
     /// Arguments of the current level while another level is loading.

@@ -50,7 +50,7 @@ pub fn run(args: &WindowArgs) -> Result<ExitCode, String> {
     };
     let proxy = Mutex::new(event_loop.create_proxy());
     let pads = PadReader::start(move || {
-        // After the event loop has ended, sending fails, which is harmless.
+        // Sending fails after the event loop has ended, which is harmless.
         if let Ok(proxy) = proxy.lock() {
             let _ = proxy.send_event(());
         }

@@ -95,8 +95,8 @@ impl Screen {
         self.text.reset();
     }
 
-    /// Returns the plan's corner in window pixels, the plan's size in its own pixels, and the width of one of these
-    /// pixels in window pixels. Like text cells, the plan is extended to the right edge of the window.
+    /// Returns the plan's corner in window pixels, the plan's size in plan pixels, and the width of a plan pixel in
+    /// window pixels. Like the text cells, the plan extends to the right edge of the window.
     pub(super) fn plan(&self, area: Option<Rect>) -> Option<([u32; 2], [u32; 2], u32)> {
         let area = area?;
         let cell = self.glyphs.cell();

@@ -1,4 +1,4 @@
-//! The state of a walk for its trace.
+//! Writes the state of a walk to its trace.
 
 use bspwalk_session::{overlays::OverlayKind, walk::Session};
 use serde_json::{Value, json};

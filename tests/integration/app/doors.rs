@@ -111,7 +111,7 @@ fn enter_opens_the_door_ahead() {
     assert!(height(&rig) > Some(1.0), "it is open");
     rig.press(KeyCode::KeyW);
     rig.frames(50);
-    // The player goes on into the doorway, up to the ledge of the other room.
+    // The player continues into the doorway, up to the ledge of the other room.
     assert!(rig.player().position.x > stopped + 0.4, "it goes on");
 }
 

@@ -41,7 +41,7 @@ pub(crate) const THREE_ROOMS: &str = include_str!("../../../crates/levels/assets
 /// Logical key of a key that prints no character.
 const NO_LETTER: Key = Key::Unidentified(NativeKey::Unidentified);
 
-/// USB vendor id of Xbox gamepads.
+/// USB vendor ID of Xbox gamepads.
 pub(crate) const XBOX: u16 = 0x045e;
 
 /// Dimensions of [`room`] in metres: half the width, the height, and half the depth.

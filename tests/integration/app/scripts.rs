@@ -85,8 +85,8 @@ fn played(rig: &mut Rig, path: &Path) -> Path3 {
     take_steps(rig)
 }
 
-/// Asserts that the window played the whole script. Any steps that remain in the last frame after that are controlled
-/// by the keys.
+/// Asserts that the window played the whole script. The last frame may contain further steps, which are controlled by
+/// the keys.
 fn assert_plays(played: &Path3, walked: &Path3) {
     let after = played.len().checked_sub(walked.len());
     assert!(

@@ -116,8 +116,8 @@ fn trees(rig: &Rig) -> (Arc<NodeTree>, Option<LeafTreeId>) {
     (rig.current().tree.clone(), leaves.map(|built| built.id()))
 }
 
-/// Sets all state to values that the tour does not use, and pauses time so that nothing else changes the state. The
-/// plane of the tree's root is replaced.
+/// Sets all state to values that the tour does not use, and replaces the plane of the tree's root. Also pauses time, so
+/// that nothing else changes the state.
 fn unsettle(rig: &mut Rig) {
     rig.until_leaves();
     let center = rig.current().tree.bounds().center();

@@ -1,4 +1,4 @@
-//! Tests for undoing and redoing tried planes, overlays, selections and camera jumps.
+//! Tests for undoing and redoing plane changes, overlays, selections and camera jumps.
 
 use std::sync::Arc;
 

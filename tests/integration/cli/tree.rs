@@ -18,7 +18,7 @@ use crate::cli::{
 /// Number of points to locate in each level.
 const POINTS: usize = 1000;
 
-/// Distance along X of a room from the origin. Reading the room moves it to the origin, and exporting its tree moves
+/// Distance of a room from the origin, along X. Reading the room moves it to the origin, and exporting its tree moves
 /// the tree back.
 const FAR: f64 = 500_000.0;
 

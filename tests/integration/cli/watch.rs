@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::cli::{ROOM, block, failed, has, level, program, run};
 
-/// Maximum time to wait for a report, even on a busy machine. The tests measure no times.
+/// Maximum time to wait for a report, even on a busy machine. The tests do not measure time.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A process that is killed at the end of the test.

@@ -75,11 +75,11 @@ struct Tour<'a> {
     last: Option<(Image, Vec<[i64; 4]>)>,
 }
 
-/// Minimum change on the screen that a key must cause.
+/// Change on the screen that a key must cause.
 enum ScreenChange {
-    /// Number of pixels outside of the cards.
+    /// At least this many pixels change outside the cards.
     InTheWorld(usize),
-    /// At least this many pixels on the cards.
+    /// At least this many pixels change on the cards.
     OnACard(usize),
     Nothing,
 }

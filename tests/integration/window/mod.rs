@@ -53,7 +53,7 @@ fn walk_stop_reason_and_replay_work() {
             line["state"][field] == false || line["state"][field].is_null()
         });
     }
-    // Playing the script leads from its start to the same wall.
+    // Playing the script moves the body from the same start position to the same wall.
     program.press("ctrl+x");
     program.wait_until("it plays", |line| line["state"]["playing"] == true);
     program.wait_until("it has played", |line| line["state"]["playing"] == false);

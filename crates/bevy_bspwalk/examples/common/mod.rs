@@ -18,7 +18,7 @@ use bevy::{
 };
 use bevy_bspwalk::BodyParams;
 
-/// Runs an example with the options of the command line.
+/// Runs an example with the command-line options.
 pub(crate) fn run(build: impl FnOnce(&mut App)) {
     let arguments: Vec<String> = std::env::args().collect();
     let frames = arguments.iter().position(|argument| argument == "--frames");

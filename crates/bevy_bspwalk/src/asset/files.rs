@@ -22,7 +22,7 @@ const LONGEST_NAME: usize = 4096;
 /// have many more.
 const DEEPEST: usize = 16;
 
-/// Files that have been fetched, by their names in the level, and files requested since the last fetch.
+/// Fetched files, keyed by their names in the level, and files requested since the last fetch.
 pub(super) struct Files<'a> {
     fetched: HashMap<String, Option<Vec<u8>>>,
     wanted: Mutex<BTreeSet<String>>,
@@ -83,8 +83,8 @@ impl Resolver for Files<'_> {
     }
 }
 
-/// Returns the possible paths of a file, relative to the level's folder. The longest path comes first; each subsequent
-/// one drops one more leading folder. No path leaves the level's folder.
+/// Returns candidate paths for a file, relative to the level's folder, longest first. Each path drops one more leading
+/// folder. No path leads outside the level's folder.
 fn candidates(name: &str) -> Vec<PathBuf> {
     if name.len() > LONGEST_NAME || name.contains('\0') {
         return Vec::new();
@@ -96,7 +96,7 @@ fn candidates(name: &str) -> Vec<PathBuf> {
             "" | "." => {}
             ".." if parts.pop().is_none() => is_outside = true,
             ".." => {}
-            // Skip a drive letter from another machine.
+            // Discard the drive letter of an absolute Windows path.
             drive if drive.contains(':') => {
                 parts.clear();
                 is_outside = true;

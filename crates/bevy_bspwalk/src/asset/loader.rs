@@ -50,7 +50,7 @@ pub enum BspLevelError {
     /// The trees cannot be built.
     #[error("{file}: {reason}")]
     Trees {
-        /// Asset.
+        /// Path of the asset.
         file: String,
         /// Reason.
         reason: CompileError,
@@ -58,7 +58,7 @@ pub enum BspLevelError {
     /// The bytes cannot be read.
     #[error("{file} cannot be read: {reason}")]
     Io {
-        /// Asset.
+        /// Path of the asset.
         file: String,
         /// Reason.
         reason: io::Error,

@@ -18,9 +18,9 @@ use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, node_storing::BuildError};
 pub struct BspTree {
     nodes: Arc<NodeTree>,
     level: Option<Arc<Level>>,
-    /// Surfaces of the level's liquids, built when a body first asks for them.
+    /// Surfaces of the level's liquids, built on first use.
     liquids: Arc<OnceLock<Option<LiquidSurfaces>>>,
-    /// Ladders of the level, collected when a body first asks for them.
+    /// Ladders of the level, collected on first use.
     ladders: Arc<OnceLock<Volumes>>,
 }
 
@@ -35,7 +35,7 @@ impl BspTree {
         }
     }
 
-    /// Creates an asset from a tree of a level. Its faces have the level's indices and materials.
+    /// Creates an asset from a level's tree. Its faces have the level's face indices and materials.
     pub fn of_level(nodes: Arc<NodeTree>, level: Arc<Level>) -> Self {
         Self {
             nodes,

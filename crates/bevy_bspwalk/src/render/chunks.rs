@@ -1,4 +1,4 @@
-//! Groups a level's triangles into chunks: the triangles of one material in one part of the level.
+//! Groups a level's triangles into chunks by material and PVS cluster.
 
 use std::collections::BTreeMap;
 

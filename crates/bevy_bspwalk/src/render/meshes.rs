@@ -20,11 +20,11 @@ pub struct BspLevelMeshes {
     pub unlit: bool,
 }
 
-/// A mesh of a level: the triangles of one material in one part of the level.
+/// A mesh of a level: triangles with the same material and PVS cluster.
 #[derive(Component, Clone, Debug, Default, PartialEq, Reflect)]
 #[reflect(Component, Default, Clone, PartialEq, Debug)]
 pub struct LevelChunk {
-    /// Solid-leaf tree leaves that contain the mesh's triangles, in ascending order. If empty, the visibility is
+    /// Leaves of the solid-leaf tree that contain the mesh's triangles, in ascending order. If empty, the visibility is
     /// unknown and the mesh is never hidden.
     pub leaves: Vec<LeafId>,
     /// Indices of the mesh's triangles in the level's file.

@@ -17,7 +17,7 @@ fn place(x: f32, y: f32, z: f32) -> Vec3 {
     Vec3::new(x, z, -y) * UNIT
 }
 
-/// Returns an app that contains the house and a body, with the entities of the level's root and the body.
+/// Creates an app with the house and a body. Also returns the entities of the level root and the body.
 fn house(feet: Vec3, moving: bool) -> (App, Entity, Entity) {
     let mut app = app(&[("house.map", include_bytes!("../../assets/house.map"))]);
     let server = app.world().resource::<AssetServer>();

@@ -53,7 +53,7 @@ pub(crate) fn app_with<M>(files: &[(&str, &[u8])], plugins: impl Plugins<M>) -> 
     app
 }
 
-/// Starts loading a level whose unit is the metre.
+/// Starts loading a level whose coordinates are in metres.
 pub(crate) fn load(app: &App, path: &str) -> Handle<BspLevel> {
     load_with(app, path, |_| {})
 }

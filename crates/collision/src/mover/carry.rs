@@ -1,4 +1,4 @@
-//! Riding: detects the thing under a body and lets it carry the body along.
+//! Riding: detects a moving thing under a body and lets it carry the body along.
 
 use bspwalk_geometry::Aabb;
 use bspwalk_trees::{NodeTree, Obstacles};

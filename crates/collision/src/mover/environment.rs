@@ -97,7 +97,7 @@ pub struct Volumes {
     /// Liquids.
     pub liquids: Vec<Aabb>,
     /// Ladders. A body climbs a ladder that its bounds touch. Each box should extend a few centimetres out of the wall,
-    /// and rise above the floor at the ladder's upper end.
+    /// and rise above the floor at the top of the ladder.
     pub ladders: Vec<Aabb>,
 }
 

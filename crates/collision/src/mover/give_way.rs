@@ -1,4 +1,4 @@
-//! Determines how a body yields when a thing makes a short motion.
+//! Determines how a body yields when a thing moves a short distance.
 //!
 //! The body is swept in the thing's frame of reference. After an impact, the rest of the motion pushes the body along
 //! the surfaces that it hits.
@@ -15,7 +15,7 @@ use crate::{
     tolerance::MOVER_SKIN_RELATIVE,
 };
 
-/// Maximum displacement of a thing in a short motion, measured at the body and relative to the body's radius.
+/// Maximum displacement of a moving thing in a short motion, measured at the body and relative to the body's radius.
 ///
 /// During a short motion, an obstacle that was in front of the body cannot end up behind it, no matter which way the
 /// body yields.
@@ -29,14 +29,14 @@ const GAP: f64 = 0.8;
 
 /// Gaps relative to the skin, largest first.
 ///
-/// The body keeps the largest of these gaps that it had before the motion. It can then still slide out from between a
-/// thing and a wall, with any collision method.
+/// The body keeps the largest of these gaps that is no larger than its gap before the motion. With any collision
+/// method, it can then still slide out from between a thing and a wall.
 const GAPS: [f64; 3] = [0.75, 0.5, 0.25];
 
 /// Displacements shorter than this fraction of the skin count as zero.
 const NO_MOTION: f64 = 1.0e-3;
 
-/// The level and the things around a body.
+/// The level and the moving things around a body.
 pub(super) struct ThingSurroundings<'a> {
     pub(super) level: &'a NodeTree,
     /// Current poses of the things. The moving thing is already at the end of its motion.
@@ -44,7 +44,7 @@ pub(super) struct ThingSurroundings<'a> {
     pub(super) moving: usize,
 }
 
-/// A short motion of a thing.
+/// A short motion of a moving thing.
 pub(super) struct Motion<'a> {
     pub(super) before: Placed<'a>,
     /// Motion of a point fixed to the thing, in level space.
@@ -53,7 +53,7 @@ pub(super) struct Motion<'a> {
     pub(super) is_finest: bool,
 }
 
-/// Position of a body after it has yielded to a thing.
+/// Position of a body after it has yielded to a moving thing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Displaced {
     pub(super) center: Vec3,
@@ -61,7 +61,7 @@ pub(super) struct Displaced {
     pub(super) lost: DVec3,
 }
 
-/// Reason why a body cannot yield to a thing.
+/// Reason why a body cannot yield to a moving thing.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blocked {
     /// Another obstacle is in the way, and the motion is too long to predict where the body would end up.
@@ -104,7 +104,7 @@ impl Mover {
         }
         let all = Assembly::new(surroundings.level, surroundings.things);
         let after = &surroundings.things[surroundings.moving];
-        // The body keeps a gap so that it can still move afterwards, but no larger gap than it had before the motion.
+        // Keep a gap so that the body can still move afterwards, but no larger than its gap before the motion.
         let most = GAPS[0] * skin;
         let had =
             self.gap_to(&others, self.position, most)

@@ -1,17 +1,17 @@
 //! The mover, a character controller whose body is a flying sphere or a walking upright capsule.
 //!
-//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover uses neither clocks nor devices. Equal
-//! input gives bit-identical output.
+//! Each tick takes an [`Input`] and a duration and returns a [`Tick`]. The mover reads no clock and no input device, so
+//! equal input gives bit-identical output.
 //!
 //! On the ground, the desired velocity is horizontal. Walkable ground only changes the body's height, so slopes and
 //! seams do not slow the body down. Steeper faces act as vertical walls, and so do ceilings that leave no space to
 //! rise. At a wall, the mover tries to climb a stair: up, forward, down. Below a lintel, it lifts the body only as high
 //! as the stair requires. After moving, the body follows the ground down by at most one stair, or falls. In the air and
-//! in flight, it slides. All rates are closed-form solutions, so the path of a free body does not depend on the tick
+//! in flight, it slides. All rates are applied in closed form, so the path of a free body does not depend on the tick
 //! length.
 //!
-//! After a tick, the body overlaps nothing and its centre has crossed no face. If that is not possible, the body is put
-//! back to its previous position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
+//! After a tick, the body overlaps nothing and its centre has crossed no face. If that is not possible, the body is
+//! returned to an earlier position, and the tick reports this. [`CollisionMethod::Ati`] only guarantees finite values.
 //!
 //! - `params` (dimensions and speeds), `method` (collision methods), `tick` (input and result), [`script`].
 //! - `environment` describes liquids, ladders and the grip of surfaces; `volumes` moves the body in them.
@@ -99,14 +99,14 @@ struct Memory {
     ///
     /// It is added to the next displacement. Otherwise, slow motion far from the origin would lose much of its length.
     lost: DVec3,
-    /// Displacement lost to rounding while a thing carried the body, in metres.
+    /// Displacement lost to rounding while a moving thing carried the body, in metres.
     ride_lost: DVec3,
     /// Height of the feet when the body last left the ground, in metres.
     left_ground: f32,
     jump_held: bool,
-    /// Remaining time for a late jump, in seconds.
+    /// Remaining coyote time, in seconds.
     coyote_left: f64,
-    /// Remaining time for a landing to trigger the jump that was pressed in the air, in seconds.
+    /// Remaining time in which landing triggers the buffered jump, in seconds.
     jump_buffered: f64,
     /// Grip of the ground that the body last touched.
     grip: f32,

@@ -1,4 +1,4 @@
-//! Moves things together with the bodies on them or in their way.
+//! Moves doors, lifts and other moving things, together with the bodies on them or in their way.
 //!
 //! The things move one after the other, each as far as it can. `thing_sweep` moves a single thing, `give_way` moves a
 //! body out of its way during one step, and `carry` moves riding bodies.
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::things::{Isometry, Placed, Thing};
 
-/// Moves things to their poses at the end of a tick. Call this before the bodies run their own tick among the things.
+/// Moves things to their poses at the end of a tick. Call this before ticking the bodies.
 ///
 /// A thing carries a body standing on it: the body's lowest point follows the thing, including its rotation about the
 /// vertical. The body stays upright, and its velocity relative to the thing does not change. A thing that sinks faster

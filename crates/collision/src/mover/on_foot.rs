@@ -175,7 +175,7 @@ impl Mover {
             self.position = to;
             support = Some(found);
         }
-        // The part of the rise that the slope does not explain comes from a stair, so the eye smooths it.
+        // Height gained beyond that of the slope comes from a stair, so the eye smooths it.
         let moved = self.position.as_dvec3() - before;
         let ground = self.memory.ground;
         let sloped = -ground.with_y(0.0).dot(moved) / ground.y.max(0.1);
@@ -279,7 +279,7 @@ impl Mover {
         self.memory.jump_buffered > NO_TIME || self.params.jump_buffer > 0.0 && self.presses_jump(input)
     }
 
-    /// Jumps if the button is newly pressed. If the body is in the air, the press is remembered.
+    /// Jumps if the button is newly pressed. If the body is in the air, the press is buffered.
     pub(super) fn jump(&mut self, input: &Input, tick: &mut Tick) {
         if self.may_jump(input) {
             self.take_off(self.feet().y, tick);

@@ -35,7 +35,8 @@ pub struct MoverParams {
     /// Height of the eye above the feet, in metres. Default 1.68; range 0 to `height`. It scales with the body's height
     /// when crouched.
     ///
-    /// If the eye is closer to the top of the head than the camera's near plane, it can see through ceilings.
+    /// If the distance from the eye to the top of the head is less than the camera's near distance, the camera can see
+    /// through ceilings.
     pub eye_height: f32,
     /// Downward acceleration, in m/s². Default 9.81; range 0 to 10,000.
     ///
@@ -52,7 +53,8 @@ pub struct MoverParams {
     /// Maximum height of a stair (in metres) that the body climbs without a jump, or descends without a fall. Default
     /// 0.45; range 0 to half of `height`.
     ///
-    /// At 0, every kerb stops the body, and stairs down make it airborne. Large values make it climb onto furniture.
+    /// At 0, every kerb stops the body, and it becomes airborne when it descends stairs. Large values make it climb
+    /// onto furniture.
     pub step_height: f32,
     /// Walking speed, in m/s. Default 4; range 0 to 100,000.
     ///
@@ -95,11 +97,11 @@ pub struct MoverParams {
     ///
     /// At 0, the body hovers. Large values only matter in deep levels.
     pub terminal_speed: f32,
-    /// A walking body this far below the tree's bounds (in metres) counts as fallen out of the level. Default 20; range
-    /// 0 to 1,000,000.
+    /// Distance below the tree's bounds, in metres, at which a walking body counts as having fallen out of the level.
+    /// Default 20; range 0 to 1,000,000.
     ///
-    /// With a small margin, a fall over the edge of the level is reported at once. With a large one, the body first
-    /// falls for a long time.
+    /// With a small margin, a fall over the edge of the level is reported at once. With a large one, the body falls for
+    /// a long time first.
     pub fall_out_margin: f32,
     /// Time over which the eye smooths a stair, in seconds: twice the time constant of its critically damped spring.
     /// Default 0.12; range 0 to 10.
@@ -387,7 +389,7 @@ pub enum ParamsError {
 pub struct Adjustment {
     /// Name of the field.
     pub field: String,
-    /// Its invalid value.
+    /// Invalid value.
     pub value: f32,
     /// Nearest valid value.
     pub nearest: f32,

@@ -123,7 +123,7 @@ impl Mover {
         self.place(tree, self.center_below(eye))
     }
 
-    /// Returns the centre that a body has in the column of free space through `eye`, or `None` if the column is too
+    /// Returns the centre of a body placed in the column of free space through `eye`, or `None` if the column is too
     /// short.
     fn center_in_column(&self, tree: &impl Obstacles, eye: Vec3) -> Option<Vec3> {
         let body = self.body();

@@ -125,7 +125,7 @@ impl Hull<'_> {
         moved
     }
 
-    /// Moves by a horizontal displacement. Climbs a stair if that gets the body farther.
+    /// Moves by a horizontal displacement. Climbs a stair if that moves the body farther.
     fn walk(&self, from: DVec3, by: DVec3, velocity: DVec3) -> Moved {
         let walked = self.slide(from, by, velocity);
         let is_wall = |(_, normal): &(DVec3, DVec3)| normal.y < GROUND;

@@ -16,7 +16,8 @@ const FARTHEST: f64 = 1.0e5;
 const EYE_RADIUS: f32 = 0.1;
 
 impl Mover {
-    /// Puts the body back if it may not stay where it is. `start` is its pose at the start of the tick.
+    /// Returns the body to an earlier pose if its new position is not valid. `start` is its pose at the start of the
+    /// tick.
     pub(super) fn check(&mut self, tree: &impl Obstacles, start: Pose, tick: &mut Tick) {
         // The ground at the start of the tick may not have been firm.
         let start = Pose {
@@ -67,7 +68,7 @@ impl Mover {
         is_clear(tree, body.with_radius(body.radius * CLEAR), self.position)
     }
 
-    /// Puts the body at rest back to a good pose.
+    /// Returns the body to a good pose, at rest.
     ///
     /// If the body was grounded in that pose, it is grounded immediately; otherwise it would slide off an edge.
     pub(super) fn put_back(
@@ -98,8 +99,7 @@ impl Mover {
         }
     }
 
-    /// Moves the body out of a thing that has moved to the position where the body was put back, through walls if
-    /// necessary.
+    /// Moves the restored body out of a thing that now occupies its position, through walls if necessary.
     fn leave_thing(&mut self, tree: &impl Obstacles) {
         let been_clear = self.memory.been_clear;
         self.grounded = false;

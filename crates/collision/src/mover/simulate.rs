@@ -21,7 +21,7 @@ use crate::{
 
 const LONGEST_TICK: f32 = 1.0;
 
-/// Speed below which a body comes to rest if there is no input, in m/s.
+/// Speed below which a body without input comes to rest, in m/s.
 const REST: f32 = 1.0e-3;
 
 pub(super) struct Scene<'a, T> {
@@ -237,8 +237,9 @@ impl Mover {
 
     /// Returns an upper bound for the path length in a tick, in metres.
     ///
-    /// Walking on the ground lengthens a displacement by at most the factor of the steepest slope. In addition, each
-    /// substep can climb one stair and descend another. This raises the body by one stair and lowers it by two.
+    /// Following the ground lengthens a displacement by at most the factor of the steepest slope. In addition, each
+    /// substep can climb one stair and descend another: the body rises by one stair, is lowered by up to two, and then
+    /// follows the ground down by one more.
     fn longest_path(&self, input: &Input, seconds: f64) -> f64 {
         let displacement = self.longest_displacement(input, seconds);
         match self.mode {
@@ -267,7 +268,7 @@ impl Mover {
                     rising = rising.abs().max(params.jump_speed());
                 }
                 let gained = f64::from(params.gravity) * seconds;
-                // Distance that the body may gain by its speed in a liquid or on a ladder.
+                // Additional distance that the body may cover in a liquid or on a ladder.
                 let in_volumes = self.fastest_in_volumes(speed) * seconds;
                 let parts = self.parts(flat.max(speed), seconds);
                 if parts == 1.0 && rising <= 0.0 {

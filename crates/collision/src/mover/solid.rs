@@ -9,10 +9,11 @@ use crate::{Capsule, tolerance::AT_FACE};
 
 const RAYS: u32 = 32;
 
-/// Maximum number of stray rays for a point to count as inside a solid; see [`RayOutcome::Astray`].
+/// Maximum number of stray rays from a point that counts as inside a solid; see [`RayOutcome::Astray`].
 const MOST_ASTRAY: u32 = 3;
 
-/// Minimum number of rays that definitely leave a solid, for a point to count as inside it; see [`RayOutcome::Out`].
+/// Minimum number of rays that must definitely leave a solid before a point counts as inside it; see
+/// [`RayOutcome::Out`].
 const LEAST_CERTAIN: u32 = 10;
 
 /// Outcome of a ray from a point that may be inside a solid.
@@ -27,8 +28,8 @@ enum RayOutcome {
     Astray,
 }
 
-/// Returns whether a point is inside a solid. It is if nearly every ray from it leaves a solid through the back of a
-/// face.
+/// Returns whether a point is inside a solid, that is, whether nearly every ray from it leaves a solid through the back
+/// of a face.
 ///
 /// The result is `false` where many rays hit front faces or nothing: in levels with inconsistent winding, near thin
 /// sheets, and outside of rooms.

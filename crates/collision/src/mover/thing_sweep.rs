@@ -1,4 +1,4 @@
-//! Moves one thing among nearby bodies.
+//! Sweeps one moving thing against nearby bodies.
 //!
 //! In the thing's frame of reference, the bodies move towards the thing and are swept against its faces. A straight
 //! motion is a single step if the bodies have no other obstacles; otherwise it is divided into steps. A rotation is
@@ -33,10 +33,10 @@ pub struct Moved {
     pub events: Vec<(usize, Event)>,
 }
 
-/// A body that could not yield to a thing. The thing stopped before penetrating the body.
+/// A body that could not yield to a moving thing. The thing stopped before penetrating the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Squeeze {
-    /// Index of the thing.
+    /// Index of the moving thing.
     pub thing: usize,
     /// Index of the body.
     pub body: usize,
@@ -46,12 +46,12 @@ pub struct Squeeze {
     pub face: u32,
 }
 
-/// A body that rides on a thing.
+/// A body that rides on a moving thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ride {
     /// Index of the body.
     pub body: usize,
-    /// Index of the thing.
+    /// Index of the moving thing.
     pub thing: usize,
     /// Displacement of the body caused by the thing, in metres.
     pub displacement: DVec3,
@@ -74,7 +74,7 @@ const HALVINGS: u32 = 14;
 /// Maximum rotation (in radians) between two poses whose bounds are merged.
 const BOUNDS_TURN: f64 = 0.25;
 
-/// A body near the path of a thing.
+/// A body near the path of a moving thing.
 pub(super) struct NearbyBody {
     body: usize,
     /// Whether the body can be pushed and can stop the thing. True if the body is clear at the start.
@@ -84,10 +84,10 @@ pub(super) struct NearbyBody {
     start: DVec3,
 }
 
-/// The motion of one thing among nearby bodies.
+/// Sweep of one moving thing against nearby bodies.
 pub(super) struct ThingSweep<'a, 'b> {
     pub(super) level: &'a NodeTree,
-    /// All things. Earlier things in the list are already at their final poses.
+    /// All moving things. Earlier ones in the list are already at their final poses.
     pub(super) placed: &'b mut [Placed<'a>],
     pub(super) index: usize,
     pub(super) before: Isometry,
@@ -255,7 +255,7 @@ impl ThingSweep<'_, '_> {
 
     /// Computes where the bodies end up if the thing moves between two fractions of its motion.
     ///
-    /// Returns the bodies that cannot yield as an error. In either case, the thing is left at the second fraction.
+    /// If some bodies cannot yield, returns them as an error. In either case, the thing is left at the second fraction.
     fn attempt(
         &mut self,
         [from, to]: [f64; 2],

@@ -23,7 +23,7 @@ pub struct Input {
     pub fast: bool,
 }
 
-/// Reason for putting a body back to an earlier position.
+/// Reason for returning a body to an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PutBackReason {
@@ -60,9 +60,9 @@ pub enum Event {
         /// Height of the stair, in metres.
         height: f32,
     },
-    /// The crouched body does not have enough space to stand up. This is reported once, when it begins.
+    /// The crouched body does not have enough space to stand up. Reported once, when the condition begins.
     HeadBlocked,
-    /// A surface too steep to walk on blocks the body. This is reported once, when it begins.
+    /// A surface too steep to walk on blocks the body. Reported once, when the condition begins.
     Blocked {
         /// Face number assigned by the caller.
         face: u32,
@@ -83,12 +83,12 @@ pub enum Event {
     /// A moving thing hit the body and stopped, because the body could not yield. This is reported by
     /// [`move_things`](super::move_things), never by a tick.
     Squeezed {
-        /// Index of the thing.
+        /// Index of the moving thing.
         thing: u32,
     },
-    /// The body was put back to its last clear position.
+    /// The body was returned to its last clear position.
     PutBack {
-        /// Reason for putting the body back.
+        /// Reason for returning the body.
         why: PutBackReason,
     },
 }

@@ -17,7 +17,7 @@ use crate::slide::slide_freely;
 const LADDER_REACH: f64 = 0.05;
 
 impl Mover {
-    /// Moves the body for one substep if it is in a liquid or on a ladder. Returns whether it is.
+    /// Moves the body for one substep if it is in a liquid or on a ladder. Returns whether it moved the body.
     pub(super) fn move_in_volume(
         &mut self,
         scene: &Scene<'_, impl Obstacles>,

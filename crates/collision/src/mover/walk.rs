@@ -17,7 +17,7 @@ struct Climb {
     velocity: DVec3,
     ground: f64,
     obstacle: f64,
-    /// A climb must go this much farther along the displacement (in metres) than the plain walk.
+    /// Distance along the displacement (in metres) by which a climb must get farther than a plain walk.
     enough: f64,
 }
 

@@ -24,7 +24,7 @@ pub enum Owner {
     Thing(usize),
 }
 
-/// A level and its things at their current poses, as one set of obstacles.
+/// A level and its moving things at their current poses, as one set of obstacles.
 ///
 /// Face numbers do not change. Triangles are numbered consecutively: the level's triangles first, then the triangles of
 /// each thing in turn. [`Assembly::owner`] returns the owner of a triangle. Node ids refer to the tree that contains
@@ -42,13 +42,13 @@ pub struct Assembly<'a, O = Unobserved> {
 }
 
 impl<'a> Assembly<'a> {
-    /// Combines a level with its things.
+    /// Combines a level with its moving things.
     #[must_use]
     pub fn new(level: &'a NodeTree, things: &'a [Placed<'a>]) -> Self {
         Self::all_but(level, things, None)
     }
 
-    /// Combines a level with its things, optionally leaving one out. The triangle numbers of the other things do not
+    /// Combines a level with its moving things, optionally omitting one. The triangle numbers of the others do not
     /// change.
     pub(crate) fn all_but(level: &'a NodeTree, things: &'a [Placed<'a>], without: Option<usize>) -> Self {
         let bounds = things
@@ -73,7 +73,7 @@ impl<'a, O: Observer> Assembly<'a, O> {
         self.level.tree
     }
 
-    /// Returns the things.
+    /// Returns the moving things.
     #[must_use]
     pub fn things(&self) -> &'a [Placed<'a>] {
         self.things

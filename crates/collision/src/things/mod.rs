@@ -31,7 +31,7 @@ pub use assembly::{Assembly, Owner};
 pub use isometry::Isometry;
 pub use placed::Placed;
 
-/// A thing during a tick: its tree, and its poses at the start and at the end.
+/// A moving thing during a tick: its tree, and its poses at the start and at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct Thing<'a> {
     /// Faces of the thing, in its own space (in metres).

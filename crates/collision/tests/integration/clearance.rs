@@ -249,7 +249,7 @@ fn body_climbs_stairs_it_fits_above() {
     check_random(63, 60, stairs);
 }
 
-/// Runs all inputs whose ceiling is high enough.
+/// Walks through all recorded levels that leave enough headroom.
 #[test]
 fn body_climbs_recorded_steps_under_lintels() {
     let Some(folder) = levels::faults("23-step-under-lintel") else {

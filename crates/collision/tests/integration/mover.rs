@@ -240,7 +240,8 @@ fn fallen_body_is_put_back_where_it_stood() {
             }
         }
         let back = back.unwrap_or_else(|| panic!("{method:?} is never put back"));
-        // At the very edge, the body would have fallen even without walking on.
+        // The body need not return to its last position on the floor: at the very edge, it would fall even without
+        // input.
         let known = stood
             .iter()
             .rev()

@@ -295,7 +295,7 @@ fn ledge_does_not_catch_the_body() {
             }
             assert!(fell, "{method:?} {speed}: caught at {}", mover.feet());
         }
-        // The body falls close past the edge.
+        // The body falls just past the edge.
         let mut mover = body(Mode::Walk, method, vec3(0.29, 5.5, 0.0));
         let steps = run(&world, &mut mover, &Input::default(), 120, 3.0);
         assert!(

@@ -145,7 +145,7 @@ fn restored_movers_repeat_among_moving_things() {
 #[derive(Serialize, Deserialize)]
 struct SavedLevel {
     mover: Mover,
-    /// Position of the feet after the things last moved.
+    /// Position of the feet after the moving things were last moved.
     feet: DVec3,
     poses: Vec<Isometry>,
     machinery: MachineryState,

@@ -147,7 +147,7 @@ fn body_pushed_into_a_corner_rests() {
         for body in [Capsule::sphere(0.05), Capsule::standing(0.4, 0.05)] {
             let open = (0.05 / half.sin() * 1.3) as f32;
             for sideways in [0.0, 0.02, -0.5] {
-                // The sideways component is too small to lead up a wall.
+                // The sideways component is too small to move the body up a wall.
                 let step = dvec3(-half.sin(), 0.0, sideways * half.cos()).normalize() * (5.0 / 60.0);
                 let step = step.as_vec3();
                 rests(&format!("{degrees}°"), &tree, body, vec3(open, 0.0, 0.0), step);

@@ -289,7 +289,7 @@ fn check_level(name: &str, triangles: &[TaggedTriangle], sweeps: u32) {
         "{name}: only {parry} were compared with parry3d"
     );
     assert!(hits * 5 > all, "{name}: only {hits} hits");
-    // In a small sample, a few results may exceed the share by chance.
+    // In a small sample, the limits may be exceeded by chance, so allow a few more results.
     let by_chance = effort::cases(3, 0);
     assert!(
         grazing <= all / 1000 + by_chance,
@@ -542,7 +542,7 @@ fn empty_and_non_finite_sweeps_hit_nothing() {
     ] {
         assert_eq!(sweep(&tree, body, from, to).hit, None, "{body:?} {from} {to}");
     }
-    // Huge paths outside of everything must not visit nodes below the root.
+    // Long paths outside the level's bounds must not visit nodes below the root.
     for (from, to) in [
         (vec3(1.0e4, 50.0, -1.0e4), vec3(-1.0e4, 50.0, 1.0e4)),
         (vec3(-1.0e30, 5.0, 0.0), vec3(1.0e30, 5.0, 0.0)),
@@ -557,7 +557,7 @@ fn empty_and_non_finite_sweeps_hit_nothing() {
     assert_eq!(sweep(&empty, body, a, b).hit, None);
 }
 
-/// A motion into a touched face must hit it, however short the motion is: the square of its length must not underflow.
+/// Even the shortest motion into a touched face must hit the face: the square of its length must not underflow.
 #[test]
 fn tiny_motions_hit_touched_faces() {
     let tree = one();

@@ -18,7 +18,7 @@ const BYTES_A_CHECK: usize = 1 << 16;
 /// Names shorter than this many bytes take far more memory than their encoding.
 const SHORT_NAME: usize = 4;
 
-/// Section bytes per allowed short name. A fixed number of short names is also allowed.
+/// Number of section bytes per allowed short name, in addition to a fixed allowance.
 const BYTES_A_SHORT_NAME: usize = 16;
 const FIRST_SHORT_NAMES: usize = 1 << 14;
 

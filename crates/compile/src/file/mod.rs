@@ -3,8 +3,8 @@
 //! A file contains the level with its materials and images, the structural faces, both trees with their portals, and
 //! the PVS. It also records the source files and the compilation parameters. Files are written atomically. The reader
 //! first checks that all lengths are consistent with the file size, then verifies checksums, and then checks that every
-//! index is in range. A file that fails a check is rejected, and the error gives the reason and the position. Opening a
-//! file takes at most [`MEMORY_RATIO`] times its size. Opening can be cancelled at any time, except while a single
+//! index is in range. A file that fails a check is rejected, and the error reports the reason and the position. Opening
+//! a file takes at most [`MEMORY_RATIO`] times its size. Opening can be cancelled at any time, except while a single
 //! section is being decompressed.
 
 mod container;
@@ -63,8 +63,8 @@ pub fn to_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, content::write(compiled))
 }
 
-/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. If a better method, such as a web
-/// server's, then compresses the whole file, the final size is a third smaller.
+/// Like [`to_bytes`], but uncompressed. The result is at least twice as large. If a better compressor, such as a web
+/// server's, is then applied to the whole file, the final size is a third smaller.
 #[must_use]
 pub fn to_unpacked_bytes(compiled: &CompiledLevel) -> Vec<u8> {
     container::pack(FORMAT_VERSION, container::unpacked(content::write(compiled)))

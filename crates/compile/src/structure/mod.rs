@@ -5,7 +5,7 @@
 //! objects in it are detail. Liquids are not solid and therefore always detail. The rules apply in this order: the
 //! user's choice for an object; the source's brushes, by the class of their entity; the object's name; the material's
 //! name; the size. All other faces are structural, as far as the budget allows. A rule that would leave a level without
-//! structural faces is skipped, except the rule for liquids.
+//! structural faces is skipped; only the rule for liquids always applies.
 
 mod budget;
 mod names;
@@ -48,7 +48,7 @@ pub struct StructureStatistics {
     pub over_budget: u32,
 }
 
-/// Why each face of a level is structural or detail.
+/// Classification of a level's faces as structural or detail, with the reason for each face.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Structure {
     reasons: Vec<Reason>,

@@ -12,7 +12,7 @@ pub enum Kind {
     Detail,
 }
 
-/// Why a face is structural or detail.
+/// Reason why a face is structural or detail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// Detail: liquids are not solid.

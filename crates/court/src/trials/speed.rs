@@ -1,4 +1,4 @@
-//! Speed gained along a wall or a low step, as known from games with Quake's movement code. Also a course with several
+//! Speed gained along a wall or a low step, as in games with Quake's movement code. Also a course with several
 //! obstacles, run at several tick rates.
 
 use glam::{DVec3, dvec3};
@@ -52,7 +52,7 @@ pub(super) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Creates a course that leads along a wall, up a step, up a ramp and off its end, and on.
+/// Creates a course: along a wall, up a step, up a ramp, off its end, and onwards.
 fn rates() -> Trial {
     let mut shapes = Shapes::default();
     shapes.floor([-5.0, 30.0], [-8.0, 8.0], 0.0);

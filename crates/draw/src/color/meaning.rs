@@ -85,7 +85,7 @@ meanings! {
     Solid = solid, message!("color-meaning-solid"), [0x24_272e; 3];
 }
 
-/// Colours of text and its background, and colours of outlines that separate a line from what is below it. They have no
+/// Colours of text and its background, and colours of outlines that set a line off from its background. They have no
 /// meaning.
 pub mod ink {
     use super::Rgb;

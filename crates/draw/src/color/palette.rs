@@ -33,7 +33,7 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// Returns a lighter tint of this colour, with the same meaning. A share of 1 gives white.
+    /// Returns a lighter tint of this colour, with the same meaning. `share` is the fraction of white, from 0 to 1.
     #[must_use]
     pub fn lighter(self, share: f32) -> Self {
         self.mix(Self(255, 255, 255), share)
@@ -66,7 +66,7 @@ impl Rgb {
         }
     }
 
-    /// Returns this colour, lightened until text in it is legible on a dark background.
+    /// Returns this colour, lightened until text of this colour is legible on the dark background `ground`.
     #[must_use]
     pub fn readable_on(self, ground: Self) -> Self {
         let steps = (0..=20).map(|step| self.lighter(step as f32 / 20.0));

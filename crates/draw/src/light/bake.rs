@@ -32,7 +32,7 @@ const RAYS: u32 = 40;
 /// Estimated light from further bounces, which is added to the direct light of the sun.
 const FURTHER_BOUNCES: f32 = 0.5;
 
-/// Distance beyond which surfaces do not darken each other, in metres.
+/// Distance beyond which surfaces no longer darken each other (ambient obscurance), in metres.
 const OPEN: f32 = 4.0;
 
 /// Maximum fraction of a probe's rays that may hit back faces. A probe that exceeds it is inside a wall or outside all

@@ -10,13 +10,13 @@ use glam::{DVec3, Vec3};
 
 use super::{GROUND, LightSampler, SKY, Volume, bake::sun_on, on_threads};
 
-/// Distance between light samples on a face, in metres. It is larger if the level is too large.
+/// Distance between light samples on a face, in metres. Very large levels use a larger distance.
 const SPACING: f64 = 0.0625;
 
-/// Minimum number of samples across a level, which matters for levels of a few metres.
+/// Minimum number of samples across a level. It applies to levels of a few metres.
 const ACROSS: f64 = 200.0;
 
-/// Approximate maximum number of samples in a level, not counting four for each triangle.
+/// Approximate maximum number of samples in a level, in addition to four per triangle.
 const MOST_SAMPLES: f64 = 3.0e6;
 
 /// Maximum number of samples along one axis of a triangle.
@@ -47,7 +47,7 @@ pub struct Lightmaps {
 pub struct Lightmap {
     /// Gradients of s and t per metre.
     pub axes: [DVec3; 2],
-    /// Grid coordinates (s, t) of the level's origin, with opposite signs.
+    /// Negated grid coordinates (s, t) of the level's origin.
     pub origin: [f64; 2],
     /// Whether the light comes from the level file. Such light is complete, so no light is added, not even the camera's
     /// lamp.
@@ -145,7 +145,7 @@ impl Lightmaps {
         }
     }
 
-    /// Sets the brightness of light styles from the level file. Styles that `said` does not list have their initial
+    /// Sets the brightness of light styles from the level file. Styles that are not in `said` have their initial
     /// brightness.
     pub fn set_styles(&mut self, level: &Level, said: &StyleFactors) {
         if let Some(light) = &level.light {
@@ -190,7 +190,7 @@ fn two_at_least(size: [u16; 2]) -> [u16; 2] {
     size.map(|side| side.max(2))
 }
 
-/// Returns the samples of all grids in the level file when its styles have this brightness.
+/// Returns the samples of all grids in the level file, with the given brightness of its light styles.
 fn samples_of_file(light: &LightMaps, said: &StyleFactors) -> Vec<[u16; 3]> {
     let factors = light.factors(said);
     let mut samples = Vec::new();
@@ -397,7 +397,7 @@ mod tests {
         assert!(near > all * 95 / 100, "{near} of {all} places have their light");
     }
 
-    /// Checks that light from the file follows the brightness of its styles, and that baked light does not.
+    /// Checks that the brightness of a light style affects the light from the file but not the baked light.
     #[test]
     fn light_styles_affect_only_file_light() {
         use bspwalk_levels::{

@@ -105,11 +105,11 @@ impl Camera {
 pub struct Rays {
     /// Position of the eye, in metres.
     pub eye: DVec3,
-    /// Vector that belongs to the upper left corner.
+    /// Ray vector at the upper left corner: a direction or, with parallel projection, an offset from the eye.
     pub origin: DVec3,
-    /// Change of the vector per pixel to the right.
+    /// Change of the ray vector per pixel to the right.
     pub right: DVec3,
-    /// Change of the vector per pixel down.
+    /// Change of the ray vector per pixel down.
     pub down: DVec3,
     /// Common unit direction of the rays, for parallel projection.
     pub parallel: Option<DVec3>,

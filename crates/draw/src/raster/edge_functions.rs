@@ -173,7 +173,7 @@ enum KeptPart {
 }
 
 impl KeptPart {
-    /// Classifies a fragment by the part in front of a plane. A fragment on the plane is kept.
+    /// Determines which part of a fragment is in front of a plane. A fragment on the plane is kept.
     fn of(faces: &Faces, fragment: u32, cut: &Plane) -> Self {
         let vertices = faces.tree().fragment(fragment).map(|fragment| fragment.vertices);
         let rounding = faces.rounding();

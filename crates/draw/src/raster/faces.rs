@@ -142,8 +142,8 @@ impl Faces {
         self.faces.get(piece.face as usize)
     }
 
-    /// Returns the edges of a fragment in metres, each with whether it is a cut by a plane of the tree rather than on a
-    /// side of the face. The result is empty if the fragment is not drawn.
+    /// Returns the edges of a fragment in metres, each with a flag that is true for cuts by planes of the tree and
+    /// false for sides of the face. The result is empty if the fragment is not drawn.
     #[must_use]
     pub fn edges_of(&self, fragment: u32) -> Vec<([Vec3; 2], bool)> {
         let (Some(face), Some(view)) = (self.face_of(fragment), self.tree.fragment(fragment)) else {

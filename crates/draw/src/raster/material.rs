@@ -19,7 +19,7 @@ pub(super) struct RasterMaterial {
     pub(super) cover: Cover,
     /// Alpha value below which a face with holes is transparent.
     pub(super) cutoff: f32,
-    /// Whether the material ignores light and shows its own colour.
+    /// Whether the material ignores light.
     pub(super) unlit: bool,
 }
 

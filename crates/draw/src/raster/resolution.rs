@@ -22,10 +22,10 @@ const COARSEST: u32 = 6;
 /// Minimum side length (in picture pixels) of a picture that may become coarser.
 const LEAST: u32 = 160;
 
-/// Maximum ratio of predicted to current frame time for a coarser picture to be worthwhile.
+/// Maximum ratio of predicted to current frame time at which a coarser picture is worthwhile.
 const WORTHWHILE: f64 = 0.8;
 
-/// Maximum ratio of predicted to current frame time for a finer picture to count as free.
+/// Maximum ratio of predicted to current frame time at which a finer picture counts as free.
 const FREE: f64 = 1.1;
 
 /// The size of picture pixels in window pixels, which depends on the frame time.

@@ -30,7 +30,7 @@ const STRIPES: f64 = 14.0;
 /// Factor that lightens every other stripe.
 const STRIPES_LIGHTER: f32 = 0.25;
 
-/// A face's leaf is looked up this far in front of the face, in multiples of the plane thickness.
+/// Distance in front of a face at which its leaf is looked up, in multiples of the plane thickness.
 const BEFORE: f64 = 4.0;
 
 impl RenderContext<'_> {
@@ -107,7 +107,8 @@ impl RenderContext<'_> {
         self.painted.materials[look.material as usize].pattern(changes, self.filter)
     }
 
-    /// Writes the colours of a chunk of samples on a surface with a material, along a row, starting at a position.
+    /// Writes the colours of a chunk of samples on a surface with a material. The samples are in one row, starting at
+    /// (x, y).
     fn material_span(
         &self,
         look: &FaceMaterial,

@@ -1,4 +1,4 @@
-//! Drawing of pictures, whether still or for a walk. A picture is divided into strips of rows, which threads draw in
+//! Draws still pictures and the frames of a walk. A picture is divided into strips of rows, which threads draw in
 //! parallel. Each strip first resolves visibility at every sample, and then shades only the visible samples, row by
 //! row.
 

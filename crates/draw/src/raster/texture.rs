@@ -20,7 +20,7 @@ pub(super) struct Sampler {
 /// The quality of texture filtering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Filter {
-    /// The nearest mipmap, with at most two samples. Used for moving pictures.
+    /// The nearest mipmap, with at most two samples. Used for the frames of a walk.
     Quick,
     /// Interpolation between two mipmaps, with as many samples as the foreshortening requires.
     Fine,

@@ -30,9 +30,10 @@ pub(super) struct View<'a> {
     /// Width in pixels, and height in rows of samples.
     pub(super) size: [u32; 2],
     method: Method,
-    /// Nodes with visible fragments in or below them; `None` for all.
+    /// Fragments to draw; `None` draws all fragments.
     shown: Option<&'a FragmentSelection>,
-    /// Part of each fragment, and the views of parts that are not in their original pose; empty if no part has moved.
+    /// Index of each fragment's part, and the views of parts that are not in their original pose; empty if no part has
+    /// moved.
     parts: (&'a [u32], Vec<Option<PartView>>),
 }
 
@@ -45,7 +46,7 @@ pub(super) struct FragmentSelection {
     /// Numbers of their faces.
     faces: FixedBitSet,
     fragments: FixedBitSet,
-    /// Nodes that have such fragments in them or below them.
+    /// Nodes whose subtrees contain such fragments.
     nodes: FixedBitSet,
 }
 

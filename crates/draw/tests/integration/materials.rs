@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 const SIZE: [u32; 2] = [33, 33];
 
-/// Returns the centre pixels of pictures of a level from above: still pictures and frames, each drawn with two methods.
+/// Draws a level from above, as still pictures and as frames, each with two methods. Returns the centre pixels.
 fn middles(level: &Arc<Level>) -> [[u8; 3]; 4] {
     let tree = Arc::new(NodeTree::build(&level.solid_triangles(), &BuildParams::default()).unwrap());
     let camera = Camera::perspective(dvec3(0.11, 3.0, 0.07), [0.0, -std::f64::consts::FRAC_PI_2], 0.5);

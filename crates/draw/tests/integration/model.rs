@@ -47,7 +47,7 @@ impl Painted {
             Lens::Perspective(_) => camera.eye,
             Lens::Parallel(_) => rays.point(place, 0.0),
         };
-        // Hits as their distance, the face, and whether the hit is near an edge or the cut.
+        // Distance and face of each hit, and whether the hit is near an edge or the cut.
         let mut hits: Vec<(f64, u32, bool)> = Vec::new();
         for (&face, &[a, b, c]) in &self.corners {
             // The hit is a + u (b − a) + v (c − a), and its distance is t.
@@ -70,8 +70,7 @@ impl Painted {
     }
 }
 
-/// Returns a camera that looks at a tree from outside in a random direction, with a random projection, with or without
-/// a cut.
+/// Returns a camera outside a tree, looking at it from a random direction. The projection and the cut are also random.
 fn random_camera(random: &mut fastrand::Rng, tree: &NodeTree) -> Camera {
     let bounds = tree.bounds();
     let reach = bounds.size().length();
@@ -156,7 +155,7 @@ impl OrderVisitor for Visited {
     }
 }
 
-/// Checks that parallel lines of sight give the same order as a very distant eye.
+/// Checks that parallel projection produces the same order as a very distant eye.
 #[test]
 fn parallel_order_matches_distant_eye() {
     let mut random = fastrand::Rng::with_seed(6);

@@ -14,7 +14,7 @@ use bspwalk_testing::{
 use bspwalk_trees::{BuildParams, LeafParams, LeafTree, NodeTree, Obstacles, Rule, solid_leaf::OUTSIDE};
 use glam::{DQuat, DVec3, Vec3, dvec3};
 
-/// A closed mesh. Its winding number is 0 outside; inside it is −1 if the faces look inwards, and otherwise 1.
+/// A closed mesh. Its winding number is 0 outside; inside, it is −1 if the faces point inwards, and otherwise 1.
 struct Closed {
     name: String,
     triangles: Vec<[DVec3; 3]>,
@@ -35,7 +35,7 @@ fn is_closed(triangles: &[[DVec3; 3]]) -> bool {
     edges.values().all(|&sum| sum == 0)
 }
 
-/// Returns all closed meshes from [`meshes`], looking outwards and inwards, at several positions.
+/// Returns all closed meshes from [`meshes`], with faces pointing outwards and inwards, at several positions.
 fn closed() -> Vec<Closed> {
     let corner = dvec3(0.3, -0.2, 0.1);
     let mut random = bspwalk_testing::random::seeded(1);

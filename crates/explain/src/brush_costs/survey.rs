@@ -20,7 +20,7 @@ use crate::{
     outlines::NEAR,
 };
 
-/// Number of a viewing leaf that does not exist, so that no individual steps of the flow are recorded.
+/// ID of a nonexistent viewing leaf, so that no individual steps of the flow are recorded.
 const NO_LEAF: LeafId = LeafId::MAX;
 
 /// The brushes of a map, the level built from it, and the cost of each brush.
@@ -66,13 +66,13 @@ pub struct Row<'a> {
 }
 
 impl Saving {
-    /// Sorts the results so that brushes to make detail come before those to keep structural. Within both groups, the
-    /// largest saving comes first, compared by PVS steps, then portals, then leaves.
+    /// Sorts the results. Brushes that should become detail precede those that should stay structural. Within both
+    /// groups, the largest saving comes first, compared by PVS steps, then portals, then leaves.
     pub fn sort(savings: &mut [Self]) {
         savings.sort_by_key(|saving| (saving.verdict(), saving.added()));
     }
 
-    /// Returns how many PVS steps, portals and leaves are added by making the brushes detail; savings are negative.
+    /// Returns the numbers of PVS steps, portals and leaves added by making the brushes detail. Savings are negative.
     pub(super) fn added(&self) -> [i128; 3] {
         let figures: [fn(&MapFigures) -> u64; 3] = [
             |figures| figures.pvs_steps,

@@ -1,4 +1,4 @@
-//! Explains why a node has its plane, in full sentences.
+//! Explains in full sentences why a node's plane was chosen.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -10,7 +10,7 @@ use super::{
     scoring::{Scoring, Tried, Weighs},
 };
 
-/// Explains why a node has its plane: how it was chosen, and which planes were considered.
+/// Explains the choice of a node's plane: how it was chosen, and which planes were considered.
 ///
 /// Returns an empty string if there was no choice.
 #[must_use]
@@ -156,7 +156,7 @@ impl Account<'_> {
         equal.count() as u64
     }
 
-    /// Describes an axis-aligned plane that scored lower than the chosen one.
+    /// Describes an axis-aligned plane that has a lower (better) score than the chosen one but separates no pieces.
     fn idle(&self) -> String {
         let candidates = self
             .planes

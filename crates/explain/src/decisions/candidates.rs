@@ -33,7 +33,8 @@ pub struct Considered {
 /// A distinct plane that was considered. Several faces may share it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distinct {
-    /// Index of the candidate with this plane that was chosen or, otherwise, that has the lowest score.
+    /// Index of the chosen candidate if it is on this plane; otherwise, of the candidate on this plane with the lowest
+    /// score.
     pub(crate) place: usize,
     /// Number of other candidate faces on the same plane.
     pub(crate) other_faces: u32,

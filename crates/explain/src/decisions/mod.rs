@@ -1,5 +1,5 @@
-//! Explains the decisions of a build in sentences: why a node has its plane, which planes were considered, and how they
-//! divided its faces.
+//! Explains the decisions of a build in sentences: why each node's plane was chosen, which planes were considered, and
+//! how the chosen plane divided the faces.
 //!
 //! The sentences are derived only from the recording of the build. `account` explains why a plane was chosen, and
 //! `summary` does so in two short sentences. `candidates` contains the table of considered planes, and `counts`

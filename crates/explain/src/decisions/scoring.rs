@@ -78,7 +78,7 @@ fn weighs([cut, unbalance, on]: [f64; 3]) -> Weighs {
 }
 
 impl Scoring {
-    /// Explains the scores for a node of the node-storing tree that this many pieces reached.
+    /// Explains the scores at a node of the node-storing tree. `pieces` is the number of pieces that reached the node.
     #[must_use]
     pub fn of_node(params: &BuildParams, pieces: u32) -> Self {
         let weights = [params.cut_weight, params.unbalance_weight];
@@ -112,7 +112,7 @@ impl Scoring {
         }
     }
 
-    /// Explains the scores for a node of the solid-leaf tree that this many pieces reached.
+    /// Explains the scores at a node of the solid-leaf tree. `pieces` is the number of pieces that reached the node.
     #[must_use]
     pub fn of_leaf_node(params: &LeafParams, pieces: u32) -> Self {
         let weights = weighed(params.cut_weight, params.unbalance_weight);

@@ -1,4 +1,4 @@
-//! Explains in at most two short sentences why a node has its plane. `account` provides the details.
+//! Explains in at most two short sentences why a node's plane was chosen. `account` provides the details.
 
 use bspwalk_progress::words::{count, counted};
 use bspwalk_text::text;
@@ -11,7 +11,7 @@ use super::{
     scoring::{Scoring, Weighs},
 };
 
-/// Explains in at most two short sentences why a node has its plane, without mentioning scores.
+/// Explains in at most two short sentences why a node's plane was chosen, without mentioning scores.
 ///
 /// Returns an empty string if there was no choice.
 #[must_use]

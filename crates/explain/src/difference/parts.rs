@@ -94,8 +94,8 @@ pub(super) fn planes(
     let of =
         |tree: &LeafTree, by| -> Vec<Plane> { tree.planes().iter().map(|plane| moved(plane, by)).collect() };
     let (first, second) = (of(trees[0], DVec3::ZERO), of(trees[1], offset));
-    // Use the projection of the origin as the reference point. It moves farther for planes that are farther from the
-    // origin.
+    // Use the projection of the origin as the reference point. A small rotation moves it farther on planes that are
+    // farther from the origin.
     let foot = |plane: &Plane| plane.project(DVec3::ZERO);
     let furthest = first.iter().map(|plane| plane.d.abs()).fold(0.0, f64::max);
     let reach = near + SAME_NORMAL * furthest;
@@ -115,7 +115,7 @@ struct Leaf {
 /// Matches the leaves of two solid-leaf trees by the bounds and the middle of their cells. Two leaves match only if
 /// both are solid or both are empty.
 ///
-/// The outside leaf matches the outside leaf.
+/// The outside leaves of the two trees match each other.
 pub(super) fn leaves(
     trees: [&LeafTree; 2],
     offset: DVec3,

@@ -114,7 +114,7 @@ fn came_and_went(counts: &Counts, what: &str) -> String {
     }
 }
 
-/// Lists the statistics that changed, each with its name; `None` if none of them changed.
+/// Lists the names and values of statistics that changed, or returns `None` if none of them changed.
 fn changed(figures: &[(&str, [u64; 2])], words: fn([u64; 2]) -> String) -> Option<String> {
     let changed = figures.iter().filter(|(_, [before, after])| before != after);
     let changed = changed.map(|&(what, pair)| format!("{what} {}", words(pair)));

@@ -60,7 +60,7 @@ impl VisiblePairs {
 #[derive(Default)]
 struct Pairs {
     all: u64,
-    /// Number of pairs of matched leaves that do not see each other on the other side.
+    /// Number of pairs of matched leaves that see each other on this side only.
     alone: u64,
     /// Number of pairs with at least one unmatched leaf.
     with_others: u64,

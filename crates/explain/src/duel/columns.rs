@@ -6,7 +6,7 @@ use bspwalk_text::text;
 use super::{contestant::TreeKind, measure::Measured, row::Row};
 use crate::build_cost::cost_words;
 
-/// Defines [`Column`] from rows that contain a variant, the heading of its group, its own heading, and its meaning.
+/// Defines [`Column`] from rows of the form: variant, group heading, column heading, description.
 macro_rules! columns {
     ($($(#[$doc:meta])* $list:ident: $count:literal {
         $($(#[$meaning:meta])* $column:ident: $group:expr, $title:expr, $words:expr;)+
@@ -20,8 +20,7 @@ macro_rules! columns {
         impl Column {
             $($(#[$doc])* pub const $list: [Self; $count] = [$(Self::$column),+];)+
 
-            /// Returns the heading of the column's group (empty if it has no group), and the heading of the column
-            /// itself.
+            /// Returns the heading of the column's group (empty if it has no group), and the heading of the column.
             #[must_use]
             pub fn title(self) -> [&'static str; 2] {
                 match self {
@@ -29,7 +28,7 @@ macro_rules! columns {
                 }
             }
 
-            /// Returns the meaning of the column, as a sentence to show to the user.
+            /// Returns a one-sentence description of the column to show to the user.
             #[must_use]
             pub fn description(self) -> &'static str {
                 match self {
@@ -82,9 +81,9 @@ columns! {
     SPLITS: 3 {
         /// Fraction of nodes with axis-aligned planes.
         AxialNodes: text!("duel-title-planes"), text!("duel-title-axial"), text!("duel-column-axial-nodes");
-        /// Number of additional pieces of axis-aligned faces.
+        /// Number of extra pieces created by splitting axis-aligned faces.
         AxialSplits: text!("duel-title-splits"), text!("duel-title-axial"), text!("duel-column-axial-splits");
-        /// Number of additional pieces of other faces.
+        /// Number of extra pieces created by splitting other faces.
         DiagonalSplits: text!("duel-title-splits"), text!("duel-title-diagonal"), text!("duel-column-diagonal-splits");
     }
 }
@@ -212,7 +211,7 @@ impl Column {
     }
 }
 
-/// Describes one depth of a row's tree, with the node counts and the measured time.
+/// Describes one depth of a row's tree: its node count, and the visits and time per cast of the whole tree.
 #[must_use]
 pub fn levels_caption(row: &Row, depth: usize) -> String {
     let boxes = row.figures.depths.get(depth).copied().unwrap_or_default();

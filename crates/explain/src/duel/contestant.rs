@@ -22,7 +22,7 @@ const LEAF_PREFIX: &str = "leaf-";
 const OWN: &str = "own";
 const NO_TREE: &str = "none";
 
-/// Maximum weight, which is the same as on the command line.
+/// Maximum weight. The command line has the same limit.
 const MOST_WEIGHT: f64 = 1e9;
 
 /// Number of triangles above which some rules are excluded by default. These rules are much slower than the others or
@@ -39,7 +39,7 @@ pub enum Contestant {
     Nodes(BuildParams),
     /// The solid-leaf tree, built by a rule with weights.
     Leaves(LeafParams),
-    /// The tree of a compiled level (`.bsp`), as a solid-leaf tree.
+    /// The tree stored in a compiled level (`.bsp`), converted to a solid-leaf tree.
     Own,
     /// No tree: every query tests every triangle.
     NoTree,
@@ -55,7 +55,7 @@ pub enum TreeKind {
     NodeStoring,
     /// Tree that stores faces in its leaves, which are empty or solid.
     SolidLeaf,
-    /// Tree that comes with a compiled level, as a solid-leaf tree.
+    /// Tree stored in a compiled level, converted to a solid-leaf tree.
     Own,
     /// Tree of planes perpendicular to an axis. Its leaves refer to faces.
     KdTree,
@@ -82,7 +82,7 @@ impl TreeKind {
         }
     }
 
-    /// Returns whether this is a BSP tree, which could be used as the level's tree.
+    /// Returns whether this is a BSP tree, which can serve as the level's tree.
     #[must_use]
     pub fn is_bsp(self) -> bool {
         matches!(self, Self::NodeStoring | Self::SolidLeaf | Self::Own)
@@ -90,7 +90,7 @@ impl TreeKind {
 }
 
 impl Contestant {
-    /// The contestants that are not BSP trees. They take part only on request.
+    /// The contestants that are not BSP trees. They are included only on request.
     pub const OTHER_TREES: [Self; 3] = [
         Self::Other(SpatialTreeKind::KdTree),
         Self::Other(SpatialTreeKind::Octree),
@@ -152,8 +152,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the name in tables, which is a name such as "k-d tree" for a tree that is not a BSP tree, and otherwise
-    /// the name of the rule.
+    /// Returns the name to show in tables: a name such as "k-d tree" for a tree that is not a BSP tree, and the
+    /// command-line name otherwise.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -201,8 +201,8 @@ impl Contestant {
         }
     }
 
-    /// Returns the initial three contestants of a duel in the window. They show the trade-off between cuts and balance,
-    /// and take only seconds to build.
+    /// Returns the three contestants that a duel in the window starts with. They show the trade-off between cuts and
+    /// balance, and take only seconds to build.
     #[must_use]
     pub fn starters(level: &Level) -> Vec<Self> {
         let usual = Self::usual(level);
@@ -265,7 +265,7 @@ impl Contestant {
         }
     }
 
-    /// Returns the weights in the preset of the contestant's rule, if it uses weights.
+    /// Returns the preset weights of the contestant's rule, or `None` if the rule does not use weights.
     fn preset(&self) -> Option<[f64; 2]> {
         match self {
             Self::Nodes(params) => Self::Nodes(BuildParams::preset(params.rule)).weights(),

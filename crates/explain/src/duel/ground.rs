@@ -1,4 +1,4 @@
-//! The setting of a comparison: the level, and positions in it that a player can reach.
+//! The level of a comparison, and positions in it that a player can reach.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use bspwalk_trees::{BuildParams, NodeTree, solid_leaf::LeafParams};
 
 use crate::places::ReachablePoints;
 
-/// A level with a tree of each kind, which are used to find positions.
+/// A level, with one tree of each kind for finding reachable positions.
 ///
 /// These trees use the default rules regardless of the contestants, so that the same seed gives the same positions.
 #[derive(Debug)]

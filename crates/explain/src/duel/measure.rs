@@ -1,8 +1,8 @@
 //! Counts the nodes that queries visit and the faces that they test, and measures the time that they take.
 //!
 //! The counts are the same in every run. Each query is timed individually, in several passes over all queries. A query
-//! therefore starts with the cache contents that other queries left behind. Its fastest pass is used, to exclude other
-//! activity on the machine. The time taken to read the clock is subtracted.
+//! therefore starts with the cache contents that other queries left behind. Only its fastest pass counts, to exclude
+//! other activity on the machine. The time taken to read the clock is subtracted.
 
 use std::hint::black_box;
 
@@ -42,7 +42,7 @@ pub struct Measured {
 /// Number of timed passes over all queries.
 pub const PASSES: usize = 5;
 
-/// Maximum number of triangle tests for each kind of query by a contestant without a tree.
+/// Maximum number of triangle tests per kind of query for a contestant without a tree.
 const MOST_TESTS: u64 = 20_000_000;
 
 /// Tolerance for comparing answers, relative to the largest coordinate of the level.
@@ -51,8 +51,8 @@ const MOST_TESTS: u64 = 20_000_000;
 /// triangle, up to rounding.
 const ROUNDING: f64 = 1.0e-6;
 
-/// Returns how many of `count` queries are affordable if each one costs `tests` triangle tests. If `tests` is 0, all of
-/// them are.
+/// Returns how many of `count` queries fit the budget if each costs `tests` triangle tests. If `tests` is 0, returns
+/// `count`.
 pub(super) fn affordable(count: usize, tests: u32) -> usize {
     let affordable = MOST_TESTS.checked_div(u64::from(tests));
     affordable.map_or(count, |affordable| count.min(affordable.max(1) as usize))

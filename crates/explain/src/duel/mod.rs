@@ -52,11 +52,11 @@ pub enum Event {
     Begins(Contestant),
     /// A contestant has been measured.
     Measured(Box<Row>),
-    /// A contestant cannot take part.
+    /// A contestant was skipped because of an error.
     Fails(Contestant, DuelError),
 }
 
-/// Reason why a contestant cannot take part.
+/// Reason why a contestant was skipped.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DuelError {
@@ -74,7 +74,7 @@ impl From<Cancelled> for DuelError {
     }
 }
 
-/// Builds the contestants' trees one after the other, and runs the same queries on each.
+/// Builds the contestants' trees one after another, and runs the same queries on each.
 ///
 /// Passes each result to `tell` as soon as it is available, so the earlier results of a cancelled comparison are not
 /// lost. Returns the rows in the order of the contestants. Contestants that cannot be built, for example because they
@@ -170,7 +170,7 @@ fn contest(
     Ok(Row::new(contestant, figures, measured).with_levels(levels))
 }
 
-/// Runs as many queries as are affordable if each one costs at least `tests` triangle tests.
+/// Runs as many queries as the budget allows if each costs at least `tests` triangle tests.
 fn ask(
     tree: &impl Obstacles,
     tests: u32,

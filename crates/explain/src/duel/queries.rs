@@ -58,7 +58,7 @@ pub struct Queries {
     pub radius: f32,
 }
 
-/// An answer, reduced to the parts that do not depend on how triangles are numbered.
+/// An answer without the data that depends on how triangles are numbered.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// Distance of the hit, or depth of the deepest contact, in metres. `None` if nothing was hit.
@@ -68,7 +68,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns whether two answers are equal up to a rounding error in metres.
+    /// Returns whether two answers are equal up to the tolerance `rounding`, in metres.
     #[must_use]
     pub fn is_as(&self, other: &Self, rounding: f64) -> bool {
         let near = match (self.at, other.at) {

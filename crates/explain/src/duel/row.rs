@@ -16,7 +16,8 @@ use super::{
 };
 use crate::other_trees::SpatialTree;
 
-/// Statistics of a tree that require no queries. Statistics shared with the command `info` have the same values there.
+/// Statistics of a tree that require no queries. The command `info` reports the same values for the statistics that it
+/// shares with this table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Number of solid triangles in the level.
@@ -56,9 +57,9 @@ pub struct Row {
     pub rule: String,
     /// Kind of tree.
     pub tree: TreeKind,
-    /// Weight of each face that a plane cuts in the score of the plane, if the rule uses it.
+    /// Weight of each cut face in a plane's score, if the rule uses this weight.
     pub cut_weight: Option<f64>,
-    /// Weight of the difference between the two sides in the score of a plane, if the rule uses it.
+    /// Weight of the imbalance between the two sides in a plane's score, if the rule uses this weight.
     pub unbalance_weight: Option<f64>,
     /// Statistics of the tree.
     #[serde(flatten)]
@@ -117,7 +118,7 @@ impl Row {
 }
 
 impl Figures {
-    /// Returns the statistics of a node-storing tree that took this long to build.
+    /// Returns the statistics of a node-storing tree. `build_ms` is its build time in milliseconds.
     pub(super) fn of_nodes(tree: &NodeTree, build_ms: f64, progress: &Progress) -> Result<Self, Cancelled> {
         let statistics = tree.statistics();
         let cost = SubtreeSums::new(tree, Measure::Cost, progress)?.whole();

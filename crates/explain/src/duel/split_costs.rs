@@ -42,7 +42,7 @@ pub struct SplitKinds {
 /// Statistics of a tree that was built with a certain split cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SplitPoint {
-    /// Cost of a cut, relative to a difference of one face between the two sides of a plane.
+    /// Cost of a cut, relative to an imbalance of one face between the two sides of a plane.
     pub split_cost: u32,
     /// Number of stored pieces. In a DOOM level, a piece counts once for each side of its linedef, like a seg.
     pub segs: u32,
@@ -60,7 +60,7 @@ pub struct SplitPoint {
 }
 
 impl SplitKinds {
-    /// Returns the orientations for a node-storing tree built from these triangles.
+    /// Counts the nodes and splits of each orientation in a node-storing tree built from these triangles.
     #[must_use]
     pub fn of_nodes(tree: &NodeTree, triangles: &[TaggedTriangle]) -> Self {
         let is_axial = |normal: DVec3| normal.abs().max_element() >= 1.0 - AXIAL;
@@ -71,7 +71,7 @@ impl SplitKinds {
         let axial_faces: HashMap<u32, bool> = axial_faces.collect();
         let mut kinds = Self::default();
         let mut pieces: HashMap<u32, (u32, u32)> = HashMap::new();
-        // A block has no splitting plane.
+        // Blocks have no splitting plane.
         let nodes = (0..tree.node_count()).filter_map(|id| tree.node(id));
         for node in nodes.filter(|node| !node.is_block) {
             let is_axial = is_axial(node.plane.normal);

@@ -12,10 +12,10 @@ const SAME_TIME: f64 = 0.05;
 /// Ratio below which two numbers are too similar to serve as an explanation.
 const ALIKE: f64 = 1.2;
 
-/// The lowest node count is mentioned if it is below this fraction of the winner's node count.
+/// The lowest node count is mentioned only if it is below this fraction of the winner's node count.
 const FEWER: f64 = 0.95;
 
-/// Explains which rule is fastest for each kind of query, and why. Returns `None` if no tree took part.
+/// Explains which rule is fastest for each kind of query, and why. Returns `None` if no contestant has a tree.
 ///
 /// The fastest rule wins; if several are equally fast, the one with the fewest visits. To explain the result, the
 /// winner is compared with the tree that has the fewest nodes or, if that is the winner itself, with the slowest tree.
@@ -342,8 +342,7 @@ mod tests {
         }
     }
 
-    /// Checks that nothing is divided by zero if there are no visits, no tested faces, or times that are too short to
-    /// be measured.
+    /// Checks that nothing is divided by zero when there are no visits, no tested faces, or times too short to measure.
     #[test]
     fn verdict_never_divides_by_zero() {
         let mut rows = rows();

@@ -21,8 +21,8 @@ pub enum Weight {
     Unbalance,
 }
 
-/// Statistics of a tree that was built with a certain weight. Weights that cut the level into too many pieces have no
-/// point.
+/// Statistics of a tree that was built with a certain weight. Weights that cut the level into too many pieces are
+/// omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WeightPoint {
     /// Value of the weight.

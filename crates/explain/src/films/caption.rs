@@ -305,7 +305,7 @@ impl Scene<'_> {
         }
     }
 
-    /// Describes several consecutive planes that keep the query on one side.
+    /// Describes several consecutive planes that the query does not cross.
     fn descended(&self, node: NodeId, planes: u32, skipped: u32) -> String {
         let planes = counted(planes, "plane");
         let subject = self.subject();
@@ -363,7 +363,7 @@ fn rested([skipped, passed]: [u32; 2], best: Option<f64>) -> String {
     }
 }
 
-/// Names what is nearer than a skipped part: "the hit at t = 0.571".
+/// Names the hit that is nearer than a skipped subtree: "the hit at t = 0.571".
 fn nearer(best: Option<f64>) -> String {
     best.map_or_else(
         || text!("caption-what-was-found").to_owned(),

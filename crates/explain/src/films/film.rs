@@ -17,7 +17,7 @@ pub enum Step {
     Ask(TreeQuery),
     /// The query visits a node.
     Visit {
-        /// Node that is visited.
+        /// Visited node.
         node: NodeId,
         /// Relation of the query to the node's plane.
         plane: AtPlane,
@@ -54,7 +54,7 @@ pub enum Step {
         /// Number of nodes on the other sides of these planes, which are skipped.
         skipped: u32,
     },
-    /// Several faces of a node are tested one after the other, and none of them matches the query.
+    /// Several faces of a node are tested in succession, and none of them matches the query.
     Misses {
         /// Node that stores the last of these faces.
         node: NodeId,
@@ -116,7 +116,7 @@ pub struct QueryFilm {
     events: Vec<Step>,
     steps: Vec<Recorded>,
     counters: Counters,
-    /// Number of steps that were counted without being recorded.
+    /// Number of steps that were counted but not recorded.
     left_out: u64,
     /// Number of nodes in the tree that a query can visit.
     nodes: u32,
@@ -282,7 +282,7 @@ impl QueryFilm {
         u64::from(self.counters(index).questions) * u64::from(self.triangles)
     }
 
-    /// Returns the number of nodes that were skipped because the best hit is nearer.
+    /// Returns the number of nodes that were skipped because a nearer hit had already been found.
     #[must_use]
     pub fn nodes_behind(&self, tree: &NodeTree) -> u64 {
         let behind = self.events.iter().filter_map(|step| match *step {
@@ -316,15 +316,15 @@ impl QueryFilm {
             })
     }
 
-    /// Returns the best hit that the current tree query knows before a step.
+    /// Returns the nearest hit that the current tree query has found before a step.
     ///
-    /// The hit is a fraction of the query's path, from 0 at the start to 1 at the end.
+    /// The result is a fraction of the query's path, from 0 at the start to 1 at the end.
     #[must_use]
     pub fn best_before(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index)
     }
 
-    /// Returns the best hit that the current tree query knows after a step; see [`QueryFilm::best_before`].
+    /// Returns the nearest hit that the current tree query has found after a step; see [`QueryFilm::best_before`].
     #[must_use]
     pub fn best(&self, index: usize) -> Option<f64> {
         self.best_among(self.question(index)?.0..index.saturating_add(1))
@@ -370,7 +370,7 @@ impl QueryFilm {
     }
 }
 
-/// Returns the subtree that is skipped at a visit because the query does not reach its side of the plane.
+/// Returns the subtree that a visit skips because the query does not reach that side of the plane.
 pub(super) fn left_out_by_side(tree: &NodeTree, node: NodeId, plane: AtPlane) -> Option<Range<NodeId>> {
     let AtPlane::OneSide { branch, .. } = plane else {
         return None;

@@ -72,7 +72,7 @@ fn is_nearer(event: &Step) -> bool {
 }
 
 /// Returns whether an event tests a face that does not match the query. Faces rejected by a separating axis do not
-/// count, because each of them is interesting on its own.
+/// count, because each of them deserves its own step.
 fn is_miss(event: &Step) -> bool {
     let Step::Test { tested, .. } = event else {
         return false;

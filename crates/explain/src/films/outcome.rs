@@ -132,8 +132,8 @@ fn contact(scene: &Scene<'_>, distance: f64) -> String {
     }
 }
 
-/// Returns the projections of a box and a triangle onto the 13 candidate axes, or `None` if the tree query is not an
-/// overlap with a box.
+/// Returns the projections of a box and a triangle onto the 13 candidate axes, or `None` if the tree query is not a box
+/// overlap query.
 #[must_use]
 pub fn projections(question: TreeQuery, view: &TriangleView) -> Option<[AxisProjection; 13]> {
     let TreeQuery::Overlap { min, max } = question else {

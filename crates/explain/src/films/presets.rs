@@ -16,7 +16,7 @@ use crate::glossary::{
 pub enum Shows {
     /// An animated query.
     Query(Query),
-    /// How the division of the root treats a face, as a step of the build animation.
+    /// How the root's plane splits a face, as a step of the build animation.
     Division {
         /// Number of the face in the level.
         face: u32,
@@ -31,7 +31,7 @@ pub enum Shows {
 /// A worked example.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// Name, which is short, lower case and unique.
+    /// Short, unique name in lower case.
     pub name: &'static str,
     /// Title to show in lists.
     pub title: Message,

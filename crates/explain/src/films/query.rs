@@ -21,7 +21,7 @@ pub enum Query {
         /// End of the segment.
         to: Vec3,
     },
-    /// Tests whether one point is visible from another. The cast between them should hit nothing.
+    /// Tests whether one point is visible from another. It is visible if the cast between the two points hits nothing.
     Sight {
         /// Eye position.
         from: Vec3,
@@ -151,13 +151,14 @@ impl QueryKind {
         }
     }
 
-    /// Returns whether a query of this kind leads from one point to another, rather than concerning a single point.
+    /// Returns whether a query of this kind follows a path from one point to another.
     #[must_use]
     pub const fn has_path(self) -> bool {
         matches!(self, Self::Cast | Self::Sight | Self::Sweep | Self::Slide)
     }
 
-    /// Returns whether the body of such a query may be a capsule rather than a sphere, or `None` if there is no body.
+    /// Returns whether the body of a query of this kind may be a capsule as well as a sphere, or `None` if there is no
+    /// body.
     #[must_use]
     pub const fn body(self) -> Option<bool> {
         match self {

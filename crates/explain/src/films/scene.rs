@@ -13,7 +13,7 @@ pub(super) struct Scene<'a> {
     pub(super) tree: &'a NodeTree,
     /// Tree query that the step belongs to.
     pub(super) question: Option<TreeQuery>,
-    /// Whether that is the first tree query.
+    /// Whether `question` is the film's first tree query.
     pub(super) is_first: bool,
 }
 

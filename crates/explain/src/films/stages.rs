@@ -82,7 +82,7 @@ fn clipped(planes: u32, before: DVec3, after: DVec3) -> String {
     }
 }
 
-/// Describes the answer of the query, and what it cost.
+/// Describes the query's answer and cost.
 pub(super) fn end(scene: &Scene<'_>) -> String {
     let film = scene.film;
     let answer = match (film.query(), film.answer()) {

@@ -36,11 +36,11 @@ struct Path {
     radius: f64,
 }
 
-/// A part of a path, relative to a plane.
+/// An interval of a path, relative to a plane.
 struct AlongPlane {
-    /// Signed distances between the plane and the centre, at both ends of the part.
+    /// Signed distances between the plane and the centre, at both ends of the interval.
     distances: [f64; 2],
-    /// Parts of the path on the front side and on the back side of the plane.
+    /// Intervals of the path on the front side and on the back side of the plane.
     sides: [Option<[f64; 2]>; 2],
 }
 
@@ -54,7 +54,8 @@ impl Path {
         }
     }
 
-    /// Divides a part of the path at a plane. The two resulting parts overlap where the body straddles the plane.
+    /// Divides an interval of the path at a plane. The two resulting intervals overlap where the body straddles the
+    /// plane.
     fn divide(&self, part: [f64; 2], plane: &Plane) -> AlongPlane {
         let distances = part.map(|t| plane.distance(self.from + self.direction * t));
         let reach = self.radius + plane.normal.dot(self.half_axis).abs();
@@ -83,7 +84,7 @@ impl AlongPlane {
     }
 }
 
-/// Returns the part of a path on which a linear function is not negative, given its values at both ends.
+/// Clips an interval to the range where a linear function is not negative, given its values at both ends.
 fn clip([from, to]: [f64; 2], [start, end]: [f64; 2]) -> Option<[f64; 2]> {
     let at = || from + (to - from) * (start / (start - end));
     match [start >= 0.0, end >= 0.0] {
@@ -96,15 +97,15 @@ fn clip([from, to]: [f64; 2], [start, end]: [f64; 2]) -> Option<[f64; 2]> {
 
 /// Work that is postponed until the path has left the near side of a plane.
 enum Waiting {
-    /// Visit a node. The part of the path is the one inside the node's cell.
+    /// Visit a node. The interval is the part of the path inside the node's cell.
     Node(NodeId, [f64; 2]),
     /// Test the faces of a node whose plane the path reaches at this position.
     Faces(NodeId, f64),
 }
 
 impl<O: Observer> OnePlane<'_, O> {
-    /// Visits the faces along a path, in order. `test` returns the end of the part of the path that still matters.
-    /// Returns the number of visited nodes.
+    /// Visits the faces along a path, in order. `test` returns the position on the path beyond which faces can be
+    /// skipped. Returns the number of visited nodes.
     fn along(&self, path: &Path, mut test: impl FnMut(NodeId, u32) -> f64) -> u32 {
         let (tree, observer) = (self.tree, self.observer);
         let (mut visited, mut end) = (0, 1.0);
@@ -183,8 +184,8 @@ impl<O: Observer> OnePlane<'_, O> {
         }
     }
 
-    /// Visits the faces near a volume at rest with this centre. `reach` returns the extent of the volume along a unit
-    /// normal, in metres.
+    /// Visits the faces near a resting volume centred at `center`. `reach` returns the extent of the volume along a
+    /// unit normal, in metres.
     fn near(&self, center: Vec3, reach: impl Fn(DVec3) -> f64, mut test: impl FnMut(NodeId, u32)) {
         let (tree, observer) = (self.tree, self.observer);
         let mut tested = HashSet::new();

@@ -15,9 +15,9 @@ pub enum Group {
     Visibility,
     /// Queries and moving bodies.
     Motion,
-    /// Levels and views of them.
+    /// Levels and ways of viewing them.
     Level,
-    /// Settings and parts of the program.
+    /// Settings and components of the program.
     Program,
 }
 

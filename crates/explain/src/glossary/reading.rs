@@ -27,10 +27,10 @@ pub struct TermOccurrence {
 
 /// The word index of a language.
 struct Index {
-    /// Forms by their first word: the remaining words, and the term. The term is `None` for phrases that are not a
-    /// term. The longest form comes first.
+    /// Forms, indexed by their first word. Each entry contains the remaining words and the term, or `None` for a phrase
+    /// that is not a term. The longest form comes first.
     forms: HashMap<String, Vec<(Vec<String>, Option<Term>)>>,
-    /// Terms by the word that a string marks. Contains all forms.
+    /// Terms of marked words, indexed by form. Contains all forms.
     marked: HashMap<&'static str, Term>,
 }
 

@@ -7,8 +7,7 @@ use super::Reference;
 /// The source of a term or of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A document from the table of references, and a section of it. The section is empty if the entire document is
-    /// meant.
+    /// A document from the table of references, and the cited section; empty to cite the entire document.
     Work(Reference, &'static str),
     /// The program itself.
     Program,

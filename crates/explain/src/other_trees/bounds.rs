@@ -11,7 +11,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// The empty box, which is the neutral element of [`Bounds::union`].
+    /// The empty box, which is the identity element of [`Bounds::union`].
     pub(super) const EMPTY: Self = Self {
         min: Vec3::INFINITY,
         max: Vec3::NEG_INFINITY,
@@ -25,7 +25,7 @@ impl Bounds {
         }
     }
 
-    /// Returns the smallest box that contains all of these boxes.
+    /// Returns the smallest box that contains all given boxes.
     pub(super) fn of_all(all: impl IntoIterator<Item = Self>) -> Self {
         all.into_iter().fold(Self::EMPTY, |whole, one| whole.union(&one))
     }

@@ -18,7 +18,7 @@ const BINS: usize = 16;
 /// Maximum number of faces in a leaf.
 const MOST_FACES: usize = 4;
 
-/// Minimum depth where groups are simply halved by the number of faces. This limits the depth of the tree.
+/// Depth from which groups are halved by face count instead. This limits the depth of the tree.
 const DEEP: u32 = 48;
 
 /// Node of a BVH.
@@ -70,7 +70,8 @@ fn bin(center: f32, [min, max]: [f32; 2]) -> usize {
 }
 
 impl Bvh {
-    /// Builds the tree for faces with these boxes. Also returns the outlines of its nodes.
+    /// Builds the tree over faces with the given boxes. Also returns the outlines of its nodes, for computing
+    /// statistics.
     pub(super) fn build(
         boxes: &[Bounds],
         progress: &Progress,
@@ -134,10 +135,10 @@ impl Bvh {
     }
 
     /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
-    /// the fraction of the path that still matters. Returns the number of visited nodes.
+    /// the fraction of the path that still has to be searched. Returns the number of visited nodes.
     ///
     /// The child that the body reaches first is visited first. The other one is skipped if the body reaches it only
-    /// where the path no longer matters (Ericson 2005, 6.3).
+    /// beyond that fraction (Ericson 2005, 6.3).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let start = |id: u32| {
             let bounds = &self.nodes[id as usize].bounds;

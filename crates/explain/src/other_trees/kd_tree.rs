@@ -1,9 +1,9 @@
 //! A k-d tree: every node divides its cell by a plane perpendicular to an axis (Bentley 1975).
 //!
 //! The planes are chosen with the surface area heuristic (`MacDonald` and Booth 1990; Havran 2000): the cost of a plane
-//! is the number of faces on each side, weighted by the probability that a random line through the cell meets that
-//! side. All boundaries of the faces' boxes are candidates. A face that reaches into several leaves is referenced by
-//! all of them. It is not cut, but its box is clipped to the cell.
+//! is the number of faces on each side, weighted by the probability that a random line through the cell hits that side.
+//! All boundaries of the faces' boxes are candidates. A face that reaches into several leaves is referenced by all of
+//! them. It is not cut, but its box is clipped to the cell.
 
 use bspwalk_progress::{Cancelled, Progress};
 
@@ -19,7 +19,7 @@ const FEW_FACES: usize = 2;
 /// Cost factor for a plane with an empty side, which encourages cutting off empty space (Havran 2000).
 const EMPTY_BONUS: f64 = 0.8;
 
-/// Maximum number of references per face, on average. Beyond it, a cell is not divided if a face would then be
+/// Maximum number of references per face, on average. Beyond this limit, a cell is not divided if a face would then be
 /// referenced twice.
 const MOST_REFERENCES: usize = 8;
 
@@ -75,7 +75,8 @@ struct Candidate {
 }
 
 impl KdTree {
-    /// Builds the tree for faces with these boxes. Also returns the outlines of its nodes.
+    /// Builds the tree over faces with the given boxes. Also returns the outlines of its nodes, for computing
+    /// statistics.
     pub(super) fn build(
         boxes: &[Bounds],
         progress: &Progress,
@@ -156,10 +157,11 @@ impl KdTree {
     }
 
     /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
-    /// the fraction of the path that still matters. Returns the number of visited nodes.
+    /// the fraction of the path that still has to be searched. Returns the number of visited nodes.
     ///
     /// At each plane, the part of the path inside the cell is divided. The side that the body reaches first is visited
-    /// first, and the other side is skipped if the path no longer matters there (Havran 2000; Ericson 2005, 7.3.7).
+    /// first, and the other side is skipped if it lies beyond the fraction to search (Havran 2000; Ericson 2005,
+    /// 7.3.7).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let Some(span) = motion.span(self.bounds.min, self.bounds.max) else {
             return 0;

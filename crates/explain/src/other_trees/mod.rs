@@ -13,7 +13,7 @@
 //! `motion` contains the query that all three trees answer: a box moves along a segment. `tree` combines a list of
 //! triangles with one of the trees, `mailbox` skips repeated tests, and `shape` computes the statistics. The code
 //! follows the textbooks. It has neither the SIMD layout of the node-storing tree nor planes in arbitrary directions,
-//! so the times show what a plain implementation costs.
+//! so the timings are those of a plain implementation.
 //!
 //! Sources: Vlastimil Havran, *Heuristic Ray Shooting Algorithms*, 2000; Donald Meagher, "Geometric Modeling Using
 //! Octree Encoding", 1982; Ingo Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies", 2007; Christer

@@ -24,7 +24,7 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    /// Creates the query for a body that moves `from` → `to` among triangles with these bounds.
+    /// Creates the query for a body that moves from `from` to `to`. `bounds` are the bounds of all triangles.
     pub(super) fn new(body: Capsule, from: Vec3, to: Vec3, bounds: &Aabb) -> Self {
         let direction = to - from;
         let size = body.extents();

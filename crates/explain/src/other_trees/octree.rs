@@ -22,7 +22,7 @@ const FEW_FACES: usize = 8;
 /// Maximum depth of a node, with the root at depth 0.
 const MOST_DEPTH: u32 = 12;
 
-/// Maximum number of references per face, on average. Beyond it, a cube is not divided if a face would then be
+/// Maximum number of references per face, on average. Beyond this limit, a cube is not divided if a face would then be
 /// referenced twice.
 const MOST_REFERENCES: usize = 16;
 
@@ -101,7 +101,8 @@ struct Task {
 }
 
 impl Octree {
-    /// Builds the tree for faces with these corners. Also returns the outlines of its nodes.
+    /// Builds the tree over faces with the given corners. Also returns the outlines of its nodes, for computing
+    /// statistics.
     pub(super) fn build(
         faces: &[[Vec3; 3]],
         progress: &Progress,
@@ -174,10 +175,9 @@ impl Octree {
     }
 
     /// Calls `leaf` with the faces in each leaf that the body reaches, roughly in the order of the path. `leaf` returns
-    /// the fraction of the path that still matters. Returns the number of visited nodes.
+    /// the fraction of the path that still has to be searched. Returns the number of visited nodes.
     ///
-    /// The octants are visited front to back, from the one where the body comes from to the one where it moves to
-    /// (Revelles, Ureña and Lastra 2000).
+    /// The octants are visited front to back, along the direction of motion (Revelles, Ureña and Lastra 2000).
     pub(super) fn visit(&self, motion: &Motion, mut leaf: impl FnMut(&[u32]) -> f32) -> u32 {
         let reach = |cube: &Cube| {
             let bounds = cube.bounds();

@@ -82,7 +82,7 @@ impl TreeShape {
                 leaves += 1;
                 path_lengths += u64::from(outline.depth) + 1;
             }
-            // Probability that a random line through the root's cell meets the node's cell (MacDonald and Booth 1990).
+            // Probability that a random line through the root's cell hits the node's cell (MacDonald and Booth 1990).
             let probability = if whole > 0.0 {
                 outline.cell.surface_area() / whole
             } else {

@@ -132,7 +132,7 @@ impl SpatialTree {
     }
 
     /// Calls `test` with each triangle in the leaves that a body reaches along its path, roughly in the order of the
-    /// path. `test` returns the fraction of the path that still matters.
+    /// path. `test` returns the fraction of the path that still has to be searched.
     ///
     /// Adds the work done to the [`QueryCounters`], and returns the number of visited nodes.
     fn search(&self, motion: &Motion, mut test: impl FnMut(u32) -> f32) -> u32 {

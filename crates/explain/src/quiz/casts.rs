@@ -15,7 +15,8 @@ use crate::{
     places::direction,
 };
 
-/// Length of the part of a cast beyond its hit, as a fraction of the distance to the hit. It makes the hit easy to see.
+/// Length by which a cast extends beyond its hit, as a fraction of the distance to the hit. The extension makes the hit
+/// easy to see.
 const BEYOND: f32 = 0.15;
 
 /// Scale factors for a direction's components that make casts mostly horizontal.

@@ -19,7 +19,8 @@ use glam::DVec3;
 use super::{Answers, Choice, EASY_DEPTH, Kind, Mark, Question, Quiz, QuizAnswer, Scene, question::letter};
 use crate::decisions::{Scoring, distinct, equation, name_of, score_words, split_sentence};
 
-/// Range of the number of pieces in a question about all of them. In a picture, more pieces would obscure each other.
+/// Allowed number of pieces in a question about all pieces of a node. More pieces would obscure each other in the
+/// picture.
 const PIECES: RangeInclusive<u32> = 4..=300;
 
 /// Minimum distance between a corner and a plane for the corner's side to be obvious, in metres and as a fraction of
@@ -32,12 +33,12 @@ const SIDES: usize = 8;
 /// Number of nodes to try per depth.
 const NODES: usize = 8;
 
-/// Fraction of the pieces to choose from for a question about one piece. The pieces are sorted: large pieces near the
-/// plane come first.
+/// Fraction of the sorted pieces from which a question about one piece is chosen. Large pieces near the plane come
+/// first.
 const PROMINENT: f64 = 0.25;
 
-/// Number of divisions, counted from the start of the build, that half of the questions about cuts refer to. Later
-/// divisions have fewer pieces.
+/// Half of the questions about cuts refer to one of this many divisions at the start of the build. Later divisions have
+/// fewer pieces.
 const FIRST_DIVISIONS: u32 = 200;
 
 impl Quiz {
@@ -75,7 +76,7 @@ impl Quiz {
         Ok(division.and_then(|division| plane_of_rule(tree, &division, random)))
     }
 
-    /// Returns a random division among the first `first` ones whose plane divides something.
+    /// Returns a random division among the first `first` ones; `None` if its plane separates no faces.
     fn division(&mut self, first: u32, progress: &Progress) -> Result<Option<Division>, Cancelled> {
         let Some(replay) = &mut self.replay else {
             return Ok(None);
@@ -101,9 +102,9 @@ impl Quiz {
 
 /// Returns a question to ask before a division of the build is shown, or `None` if nothing suitable is visible.
 ///
-/// The question asks which plane the rule chooses, if you can work that out. Otherwise, it asks how many pieces the
-/// plane cuts, or where a piece goes that extends below `eyes`, a height in metres. The same seed gives the same
-/// question.
+/// If the viewer can work out which plane the rule chooses, the question asks for that plane. Otherwise, it asks how
+/// many pieces the plane cuts, or to which side a piece belongs. That piece extends below `eyes`, a height in metres.
+/// The same seed gives the same question.
 #[must_use]
 pub fn before_division(tree: &NodeTree, eyes: f64, division: &Division, seed: u64) -> Option<Question> {
     let decision = &division.decision;

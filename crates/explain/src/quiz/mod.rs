@@ -80,7 +80,7 @@ pub struct Quiz {
     replay: Option<Replay>,
     places: ReachablePoints,
     random: fastrand::Rng,
-    /// Kinds of questions to ask, which take turns.
+    /// Kinds of questions to ask, in rotation.
     kinds: Vec<Kind>,
     /// Ids of questions that have already been asked.
     asked: HashSet<String>,
@@ -126,7 +126,7 @@ impl Quiz {
         self.asked.extend(asked);
     }
 
-    /// Restricts the quiz to these kinds of questions, which take turns.
+    /// Restricts the quiz to these kinds of questions, which are asked in rotation.
     pub fn about(&mut self, kinds: &[Kind]) {
         self.kinds = kinds.to_vec();
     }

@@ -138,7 +138,7 @@ impl PaintedTree<'_> {
         text!("quiz-next-painted-unit", units = self.key(), unit)
     }
 
-    /// Returns whether a unit has a position. The outside leaf does not, because it has no middle.
+    /// Returns whether a unit has a position. The outside leaf does not, because it has no centre.
     fn has_place(self, unit: u32) -> bool {
         match self {
             Self::Leaves(tree) => tree.leaf(unit).is_some_and(|view| !view.outside),
@@ -153,7 +153,7 @@ impl PaintedTree<'_> {
         }
     }
 
-    /// Returns a leaf or node as a choice, with its position.
+    /// Returns the choice for a leaf or a node, including its position.
     fn choice(self, unit: u32, eye: Vec3) -> Choice {
         let name = self.name(unit);
         let (middle, name) = match self {

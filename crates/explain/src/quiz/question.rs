@@ -61,21 +61,21 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Which side of a plane a face goes to.
+    /// Side of a plane that a face goes to.
     FaceSide: "face-side", 1, text!("quiz-face-side-title"), text!("quiz-look-at-front-and-back");
-    /// Which child of a node a cast visits first.
+    /// Child of a node that a cast visits first.
     FirstChild: "first-child", 1, text!("quiz-first-child-title"), text!("quiz-look-at-casting");
-    /// Where a body that slides along walls ends up.
+    /// End position of a body that slides along walls.
     BodyEnd: "body-end", 1, text!("quiz-body-end-title"), text!("quiz-look-at-slide");
     /// Whether a cast visits the far side of a plane.
     FarSide: "far-side", 2, text!("quiz-far-side-title"), text!("quiz-look-at-casting");
-    /// How many pieces of faces a plane cuts.
+    /// Number of face pieces that a plane cuts.
     Cuts: "cuts", 2, text!("quiz-cuts-title"), text!("quiz-look-at-cutting");
-    /// Which leaf the painter's algorithm draws next.
+    /// Leaf that the painter's algorithm draws next.
     NextPainted: "next-painted", 2, text!("quiz-next-painted-title"), text!("quiz-look-at-painter");
     /// Whether one leaf is visible from another.
     LeafSeen: "leaf-seen", 3, text!("quiz-leaf-seen-title"), text!("quiz-look-at-visibility");
-    /// Which plane the build rule chooses.
+    /// Plane that the build rule chooses.
     ChosenPlane: "chosen-plane", 3, text!("quiz-chosen-plane-title"), text!("quiz-look-at-choice");
 }
 
@@ -117,7 +117,7 @@ pub struct Choice {
 /// An object in the level or the tree that a choice refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// Nothing that has a position.
+    /// No object, because the choice has no position.
     None,
     /// A node of the node-storing tree.
     Node(NodeId),
@@ -127,7 +127,7 @@ pub enum Mark {
     BothSides,
     /// The faces stored in a node of the node-storing tree.
     Faces(NodeId),
-    /// A plane for the question's node.
+    /// A candidate plane for the question's node.
     Plane(Plane),
     /// A leaf of the solid-leaf tree.
     Leaf(LeafId),
@@ -135,7 +135,7 @@ pub enum Mark {
     Point(Vec3),
 }
 
-/// An answer that was given.
+/// An answer that the user gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QuizAnswer {
@@ -157,7 +157,7 @@ pub enum Scene {
     },
     /// The division of a node.
     Division {
-        /// Node that is divided.
+        /// Divided node.
         node: NodeId,
         /// Corners (in metres) of the piece that the question is about. Empty if the question is about all pieces.
         piece: Vec<DVec3>,
@@ -165,7 +165,7 @@ pub enum Scene {
         /// piece.
         reach: Vec<Vec<DVec3>>,
     },
-    /// Painting in painter's order for an eye position.
+    /// Drawing in painter's order, as seen from an eye position.
     Painter {
         /// Eye position, in metres.
         eye: Vec3,
@@ -180,7 +180,7 @@ pub enum Scene {
         eye: Vec3,
         /// Viewing leaf.
         from: LeafId,
-        /// Leaf that is viewed.
+        /// Viewed leaf.
         to: LeafId,
     },
 }

@@ -26,7 +26,7 @@ pub struct Answered {
     pub score: f64,
 }
 
-/// All answers that one anonymous person gave.
+/// All answers given by one anonymous user.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// Answers, in chronological order.

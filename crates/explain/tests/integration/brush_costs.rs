@@ -266,8 +266,8 @@ fn measuring_reports_progress_per_brush() {
 
 #[test]
 fn occluding_wall_should_not_become_detail() {
-    // Three rooms in a row, with narrow doors at opposite walls, so that the first and the last room do not see each
-    // other.
+    // Three rooms in a row, with narrow doors at opposite walls, so that the first and the last room are not visible
+    // from each other.
     let walls = [
         [[-128.0, -256.0, 0.0], [-64.0, 192.0, 192.0]],
         [[-128.0, 208.0, 0.0], [-64.0, 256.0, 192.0]],

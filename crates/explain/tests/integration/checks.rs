@@ -1,4 +1,4 @@
-//! Verifies the right answer to each question of the tour in a second way.
+//! Verifies the right answer to each question of the tour independently.
 
 use std::sync::Arc;
 

@@ -79,7 +79,7 @@ fn a_comparison_can_be_cancelled() {
     assert!(Difference::new(built.side(), built.side(), &progress).is_err());
 }
 
-/// Creates a level with these triangles, by way of an OBJ file.
+/// Creates a level with these triangles by loading them as an OBJ file.
 fn level_of(triangles: &[[DVec3; 3]]) -> Level {
     let mut text = String::new();
     for corner in triangles.iter().flatten() {

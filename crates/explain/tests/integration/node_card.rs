@@ -305,7 +305,7 @@ fn leaf_tree_cards_match_recording() {
     }
 }
 
-/// Checks that a card says that a plane was given by hand only at the node where this is true, both in a recorded and
+/// Checks that a card describes a plane as chosen by hand only at the node where this is true, both in a recorded and
 /// in a replayed build.
 ///
 /// If a tree was opened without this information, its cards say that the rule did not choose the planes.

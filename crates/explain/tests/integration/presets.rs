@@ -1,4 +1,4 @@
-//! Checks that each worked example shows what its text says.
+//! Checks that each worked example behaves as its text describes.
 
 use std::sync::Arc;
 
@@ -179,7 +179,7 @@ fn split_presets_classify_their_face() {
     }
 }
 
-/// Checks that only one of the 13 axes separates the two: the cross product of Z and an edge.
+/// Checks that only one of the 13 axes separates the box from the triangle: the cross product of Z and an edge.
 #[test]
 fn exactly_one_axis_separates() {
     let (film, tree) = film("separating_axis");

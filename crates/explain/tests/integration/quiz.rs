@@ -1,4 +1,4 @@
-//! Verifies the answer to each quiz question in a second way, by brute force or from the question itself.
+//! Verifies the answer to each quiz question independently, by brute force or from the question itself.
 
 use std::{
     collections::HashSet,
@@ -465,7 +465,7 @@ fn film_questions_predict_the_next_step() {
     assert!(asked[0] > 20 && asked[1] > 20, "{asked:?}");
 }
 
-/// Verifies the answers to questions before divisions of the build in a second way.
+/// Independently verifies the answers to questions about divisions of the build.
 #[test]
 fn division_questions_predict_the_next_split() {
     for rule in [Rule::Sampled, Rule::Ati] {
@@ -494,7 +494,7 @@ fn division_questions_predict_the_next_split() {
     }
 }
 
-/// Verifies the answers to questions before each depth of the division animation in a second way.
+/// Independently verifies the answers to questions about each depth of the division animation.
 #[test]
 fn depth_questions_predict_the_next_depth() {
     let trees = nodes_of(&builtin_level("hall"), Rule::Sampled);

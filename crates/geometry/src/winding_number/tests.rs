@@ -1,4 +1,4 @@
-//! Compares winding numbers with exact ones.
+//! Compares approximate winding numbers with exact ones.
 
 use proptest::prelude::*;
 

@@ -15,8 +15,8 @@ const LUMPS: [&str; 12] = [
     "BLOCKMAP", "BEHAVIOR", "SCRIPTS",
 ];
 
-/// Lumps of the nodes built by `glBSP`, which follow a marker. They are after the map's lumps, elsewhere in the file,
-/// or in a separate `.gwa` file.
+/// Lumps with the nodes built by `glBSP`, which follow a marker lump. They are stored after the map's lumps, elsewhere
+/// in the file, or in a separate `.gwa` file.
 const GL_LUMPS: [&str; 5] = ["GL_VERT", "GL_SEGS", "GL_SSECT", "GL_NODES", "GL_PVS"];
 
 const TEXT_LUMPS: [&str; 2] = ["TEXTMAP", "ZNODES"];
@@ -67,8 +67,8 @@ pub(super) struct Lump<'a> {
     pub(super) content: Option<&'a [u8]>,
 }
 
-/// Start of the line, inside a marker, that gives the map's name. It is needed for map names that are too long for a
-/// `GL_` prefix ("glBSP GL nodes specification", Apted 2005).
+/// Prefix of the line in a marker lump that contains the map's name. This line is needed for map names that are too
+/// long for a `GL_` prefix ("glBSP GL nodes specification", Apted 2005).
 const LEVEL: &[u8] = b"LEVEL=";
 
 impl Lump<'_> {

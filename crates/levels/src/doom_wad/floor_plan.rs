@@ -146,8 +146,8 @@ impl FloorPlan {
         Ok(facing)
     }
 
-    /// Assigns a sector to each region between linedefs. If the linedefs on its boundary disagree, the sector with the
-    /// longest share of the boundary wins. Regions that are open to the outside have no sector.
+    /// Assigns a sector to each region between linedefs. If the linedefs on its boundary face different sectors, the
+    /// sector with the longest part of the boundary wins. Regions that are open to the outside have no sector.
     fn find_sectors(&mut self, facing: &Facing, progress: &Progress) -> Result<(), Cancelled> {
         let mut sectors = vec![None; self.triangulation.num_all_faces()];
         let mut is_known = vec![false; sectors.len()];

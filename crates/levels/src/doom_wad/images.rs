@@ -85,7 +85,7 @@ impl<'a> File<'a> {
 }
 
 impl<'a> Images<'a> {
-    /// Opens these files, whose total size is `bytes` bytes. Earlier files take precedence.
+    /// Opens the given files. `bytes` is their total size. Earlier files take precedence.
     pub(super) fn new(directories: Vec<Directory<'a>>, bytes: usize) -> Self {
         let palette = directories
             .iter()

@@ -19,7 +19,7 @@ impl Elements {
     /// Adds an element, given its number and its line in a text map. The line is 0 in binary formats.
     pub(super) fn add(&mut self, number: usize, text_line: usize) {
         self.count += 1;
-        // Keep one more element than is named, so that the list ends with an ellipsis.
+        // Keep one element more than the warning names, so that the list ends with an ellipsis.
         if self.first.len() <= NAMED {
             self.first.push((number, text_line));
         }

@@ -270,7 +270,7 @@ impl Movers {
         self.list.binary_search_by_key(&of, key).ok()
     }
 
-    /// Returns the mechanisms with their names. Their object numbers start at `first`.
+    /// Returns the named mechanisms. Object numbers are consecutive and start at `first`.
     pub(super) fn mechanisms(&self, first: u32) -> Vec<Mechanism> {
         let mechanisms = (first..).zip(&self.list).map(|(object, mover)| {
             let up = |height: f64| DVec3::Z * (height - mover.rest);

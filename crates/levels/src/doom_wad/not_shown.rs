@@ -1,4 +1,4 @@
-//! Warnings about the game's features that the level does not show.
+//! Warnings about features of the game that are missing from the level.
 
 use bspwalk_text::text;
 
@@ -17,7 +17,7 @@ const SLOPE_THINGS: [u16; 10] = [1500, 1501, 1504, 1505, 9500, 9501, 9502, 9503,
 /// `Sector_Set3dFloor`, which creates 3D floors.
 const FLOORS_OVER_FLOORS: u16 = 160;
 
-/// Returns warnings about the game's features that the level does not show.
+/// Returns warnings about features of the game that are missing from the level.
 pub(super) fn warnings(lumps: &Lumps<'_>) -> Vec<Warning> {
     if let Some(namespace) = &lumps.unsupported_namespace {
         return vec![Warning::new(text!("doom-udmf-namespace", namespace))];

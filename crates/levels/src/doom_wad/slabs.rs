@@ -2,7 +2,7 @@
 //!
 //! A moving ceiling carries the walls that hang from it, and a moving floor carries the walls below it. This module
 //! also builds the walls that become visible when they move. Each wall is built with its maximum visible height; the
-//! hidden rest is inside solid space.
+//! hidden part is inside solid space.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ struct Border {
 }
 
 impl Raised<'_> {
-    /// Builds the faces of all movers. Their object numbers start at `first`.
+    /// Builds the faces of all movers. Object numbers are consecutive and start at `first`.
     pub(super) fn slabs(
         &mut self,
         movers: &Movers,

@@ -1,4 +1,4 @@
-//! Converts a map's things: the player start, and all others as named entities.
+//! Converts a map's things to the player start and to named entities.
 
 use bspwalk_progress::{Cancelled, Progress};
 use glam::{DVec2, DVec3};

@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         self.buffers.bytes()
     }
 
-    /// Returns an accessor's items. An error continues a sentence that starts with the accessor's name.
+    /// Returns an accessor's items. An error is a sentence fragment that follows the accessor's name.
     pub(super) fn items(&mut self, index: json::Index<json::Accessor>) -> Result<Items<'a>, String> {
         let number = index.value();
         if let Some(items) = self.read[number] {

@@ -99,8 +99,8 @@ pub(super) fn is_data(uri: &str) -> bool {
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// Reads from a URI, which is either a data URI or the name of a file in the level's folder. An error continues a
-/// sentence that starts with the name of the element that contains the URI.
+/// Reads from a URI, which is either a data URI or the name of a file in the level's folder. An error is a sentence
+/// fragment that follows the name of the element that contains the URI.
 pub(super) fn read_uri<'a>(
     uri: &str,
     files: &'a dyn Resolver,

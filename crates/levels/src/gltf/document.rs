@@ -32,7 +32,7 @@ pub(super) struct Document<'a> {
     pub(super) left_out: LeftOut,
 }
 
-/// Counts of animated elements, which are ignored. Everything keeps the pose that it has without animation.
+/// Counts of animated elements, which are ignored. Nodes and meshes keep their unanimated pose.
 #[derive(Default)]
 pub(super) struct LeftOut {
     pub(super) animations: usize,

@@ -60,7 +60,7 @@ impl Marks {
         marks
     }
 
-    /// Fills in marks that are not set from the owner's marks.
+    /// Fills in unset marks from the owner's marks.
     pub(super) fn or(self, of_owner: Self) -> Self {
         Self {
             part: self.part.or(of_owner.part),

@@ -54,8 +54,8 @@ pub(super) fn called(mesh: &json::Mesh, number: usize, primitive: usize) -> Stri
 }
 
 impl<'a> Faces<'a> {
-    /// Reads the faces of a primitive. `set` is the texture coordinate set of its image. An error continues a sentence
-    /// that starts with the primitive's name.
+    /// Reads the faces of a primitive. `set` is the texture coordinate set of its image. An error is a sentence
+    /// fragment that follows the primitive's name.
     pub(super) fn of(
         primitive: &Primitive,
         set: u32,
@@ -158,7 +158,7 @@ impl<'a> Faces<'a> {
         self.colors.is_some_and(|colors| colors.width == 4)
     }
 
-    /// Adds the triangles in file order. The inner error continues a sentence that starts with the primitive's name.
+    /// Adds the triangles in file order. The inner error is a sentence fragment that follows the primitive's name.
     pub(super) fn add_to(
         &self,
         triangles: &mut Vec<DraftTriangle>,

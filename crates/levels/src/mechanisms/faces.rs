@@ -7,7 +7,7 @@ use crate::{Level, LevelTriangle};
 impl Level {
     /// Separates the level's static and moving parts, for programs that run the mechanisms. Adds the faces in
     /// [`Level::stowed`] to [`Level::triangles`] and removes the faces in [`Level::replaced`]. After that,
-    /// [`Level::solid_triangles`] returns only static triangles. DOOM's doors, which are open otherwise, are closed.
+    /// [`Level::solid_triangles`] returns only static triangles. This closes DOOM's doors, which are open otherwise.
     /// Face numbers do not change.
     pub fn take_apart(&mut self) {
         if std::mem::replace(&mut self.apart, true) {

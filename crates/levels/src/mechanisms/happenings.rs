@@ -96,7 +96,7 @@ impl Happenings<'_> {
         }
     }
 
-    /// For each use, returns the first line that it crosses, provided that it crosses from the right side.
+    /// Returns the first line that each use crosses, if the use crosses that line from the right side.
     pub(super) fn lines_used(&self, lines: &[(usize, [DVec2; 2])]) -> Vec<usize> {
         let mut used: Vec<usize> = self
             .uses

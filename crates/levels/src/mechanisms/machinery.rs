@@ -15,8 +15,9 @@ use crate::{Level, tolerance::OVER};
 /// Maximum duration of a step, in seconds. Longer steps are truncated.
 pub const LONGEST_STEP: f64 = 60.0;
 
-/// Variable part of the limit on instants per step. It is divided by the total number of mechanisms, callers and calls.
-/// Without a limit, cycles of callers and trains on short tracks could cause any number of changes in a single step.
+/// Variable part of the limit on instants per step; an instant is a time at which a movement, a wait or a delay ends.
+/// It is divided by the total number of mechanisms, callers and calls. Without a limit, cycles of callers and trains on
+/// short tracks could cause any number of changes in a single step.
 const MOST_CHANGES: usize = 4_000_000;
 
 /// Fixed part of the limit on instants per step.

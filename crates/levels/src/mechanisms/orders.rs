@@ -27,7 +27,8 @@ pub enum Again {
     Ignored,
     /// The mechanism moves to the target, or restarts its waiting time if it is already there.
     Renewed,
-    /// If the mechanism is waiting, it waits for this many more seconds. If it is moving, there is no effect.
+    /// If the mechanism is waiting, its remaining waiting time becomes this many seconds. If it is moving, there is no
+    /// effect.
     Held(f64),
     /// The mechanism reverses direction.
     Turned,

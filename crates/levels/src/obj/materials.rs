@@ -14,7 +14,7 @@ use glam::{Vec3, Vec4};
 use super::mtl::{self, Definition, Placement};
 use crate::{Material, Resolver, Source, Texture, Warning, color::of_hue, images::ImageStore};
 
-/// Maximum number of unreadable libraries that have a warning each. Additional ones are only counted.
+/// Maximum number of unreadable libraries that get their own warning. Additional ones are only counted.
 const LISTED: usize = 5;
 
 /// Material definitions by name, each with the index of its library.

@@ -106,7 +106,7 @@ fn number_of<K: Eq + Hash>(numbers: &mut HashMap<K, u32>, key: K, new: impl FnOn
 }
 
 /// Maximum length (in bytes) of the name of an object, group or material. Each group's label contains its object's
-/// name, so a long name would take memory many times.
+/// name, so a long name would be stored many times.
 const LONGEST: usize = 512;
 
 /// Converts a name to a string, replacing invalid UTF-8.

@@ -2,9 +2,9 @@
 //! contain a tree's portals as polygons, each with the two leaves or clusters that it connects. [`PortalFile::read`]
 //! parses a file, and [`PortalFile::write`] converts portals to a file's text.
 //!
-//! The first line names the dialect. Then come the numbers in the header, one per line, and the portals, one per line.
-//! Each portal starts with its number of corners, the leaf or cluster in front of it and the one behind it. Corners are
-//! written as `(x y z )`, and are clockwise when seen from the front. Coordinates are in map units with Z up.
+//! The first line names the dialect. The header's counts and then the portals follow, one per line. Each portal starts
+//! with its number of corners, the leaf or cluster in front of it and the one behind it. Corners are written as `(x y z
+//! )`, and are clockwise when seen from the front. Coordinates are in map units with Z up.
 //!
 //! | dialect | written by | header | after the portals |
 //! |---|---|---|---|

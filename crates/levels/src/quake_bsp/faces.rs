@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
                 progress.check_at(face)?;
                 // Compilers never assign a face to two models.
                 if !std::mem::replace(&mut is_read[face], true) {
-                    // World faces have results from the survey.
+                    // The survey contains only world faces.
                     let known = (index == 0).then_some((&surfaces, face - first));
                     self.face(face, faces, known, progress)?;
                 }

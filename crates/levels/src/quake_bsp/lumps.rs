@@ -210,7 +210,7 @@ impl<'a> Lumps<'a> {
         }
     }
 
-    /// Returns the bytes that a directory entry refers to, as far as they are within the file.
+    /// Returns the bytes that a directory entry refers to, truncated at the end of the file.
     fn bytes_of_entry(&self, index: usize) -> &'a [u8] {
         let (offset, length) = self.entry(index);
         let rest = self.bytes.get(offset..).unwrap_or_default();
@@ -237,7 +237,7 @@ impl<'a> Lumps<'a> {
         let models = bytes_of(Lump::Models);
         let of_hexen_2 = faces_of_models(models, MODEL, faces);
         let of_quake = faces_of_models(models, Lump::Models.stride(&self.context), faces);
-        // The models must contain all faces between them.
+        // Together, the models must contain all faces.
         of_hexen_2.is_some() && (of_quake.is_none() || of_hexen_2 == Some(faces) && of_quake != Some(faces))
     }
 

@@ -61,7 +61,7 @@ impl Sides {
 }
 
 impl<'a> Surfaces<'a> {
-    /// Creates an empty survey for a level with this tree and this many faces.
+    /// Creates an empty survey of a level that has `faces` faces and this tree.
     pub(super) fn new(tree: &'a QuakeTree, faces: usize) -> Self {
         Self {
             tree,

@@ -48,7 +48,7 @@ pub(super) struct Textures<'a> {
     lumps: &'a Lumps<'a>,
     files: &'a dyn Resolver,
     known: HashMap<Key, Looks>,
-    /// Looks of textures without a name, by index.
+    /// Kinds of textures without a name, by index.
     pub(super) looks: HashMap<u32, TextureKind>,
     pub(super) materials: Vec<Material>,
     decoded: usize,

@@ -24,13 +24,13 @@ const UNIT: f64 = 1.0e-2;
 /// Maximum coordinate of a model, in units.
 const FARTHEST: f64 = 1.0e8;
 
-/// Boxes that Quake's clip hulls represent, relative to the body's reference point, in units.
+/// Boxes of Quake's clip hulls, relative to the entity's origin, in units.
 const QUAKE_HULLS: [[[f64; 3]; 2]; 2] = [
     [[-16.0, -16.0, -24.0], [16.0, 16.0, 32.0]],
     [[-32.0, -32.0, -24.0], [32.0, 32.0, 64.0]],
 ];
 
-/// Boxes that Half-Life's clip hulls represent: standing, large and crouched.
+/// Boxes of Half-Life's clip hulls, relative to the entity's origin, in units: standing, large and crouched.
 const HALF_LIFE_HULLS: [[[f64; 3]; 2]; 3] = [
     [[-16.0, -16.0, -36.0], [16.0, 16.0, 36.0]],
     [[-32.0, -32.0, -32.0], [32.0, 32.0, 32.0]],
@@ -43,7 +43,7 @@ pub(super) struct ModelUse {
     pub(super) solid: bool,
 }
 
-/// Reads the tree in the file's axes and units. `uses` contains how each model is used.
+/// Reads the tree in the file's axes and units. `uses` describes how each model is used.
 pub(super) fn read(
     lumps: &Lumps<'_>,
     data: &BspData,

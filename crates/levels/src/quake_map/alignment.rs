@@ -11,8 +11,8 @@ pub(super) struct Alignment {
     offset: DVec2,
 }
 
-/// Projection normals in the standard format, each with its texture axes (`TextureAxisFromPlane` in id's qbsp). If two
-/// normals are equally close, the first one wins.
+/// Projection axes of the standard format: a normal and its two texture axes (`TextureAxisFromPlane` in id's qbsp). If
+/// two normals are equally close, the first one wins.
 const BASE_AXES: [[DVec3; 3]; 6] = [
     [DVec3::Z, DVec3::X, DVec3::NEG_Y],
     [DVec3::NEG_Z, DVec3::X, DVec3::NEG_Y],

@@ -1,7 +1,7 @@
 //! Splits a map's text into entities and brushes with line numbers.
 //!
-//! `quake_util` then parses each brush separately, because it provides no line numbers when parsing a whole map. As a
-//! result, an error affects only a single brush, brushes in other formats can be identified, and memory use depends on
+//! `quake_util` then parses each brush separately, because it reports no line numbers when it parses a whole map. As a
+//! result, an error affects only one brush, brushes in unsupported formats can be identified, and memory use depends on
 //! the actual number of brushes.
 
 use std::ops::Range;

@@ -58,7 +58,7 @@ pub(super) struct Solid {
     pub(super) misaligned: usize,
 }
 
-/// Parses a brush in `text` and clips its sides. The error is the reason for skipping the brush.
+/// Parses a brush in `text` and clips its sides. The error states why the brush is skipped.
 pub(super) fn read(text: &[u8], block: &BrushBlock) -> Result<Solid, String> {
     let inside = text.get(block.text.clone()).unwrap_or_default();
     let inside = readable(inside);
@@ -97,7 +97,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
     let mut looks = Vec::with_capacity(surfaces.len());
     let mut detail = false;
     let mut planes: Vec<(Plane, qmap::Surface)> = Vec::with_capacity(surfaces.len());
-    // The problem with the first side without a plane, the number of such sides, and the number of misaligned sides.
+    // Message for the first side whose points define no plane, number of such sides, and number of misaligned sides.
     let (mut flat, mut flat_sides, mut misaligned) = (None, 0, 0);
     for surface in surfaces {
         let points = surface.half_space.map(DVec3::from_array);
@@ -146,7 +146,7 @@ fn solid(surfaces: qmap::Brush) -> Result<Solid, String> {
             polygon = match whole.split(clip, THICKNESS) {
                 Split::Back => Some(whole),
                 Split::Cut { back, .. } => Some(back),
-                // If several planes are equal, only the first one keeps its side.
+                // If several sides have the same plane, only the first side is kept.
                 Split::CoplanarFront if index < other => Some(whole),
                 Split::Front | Split::CoplanarFront | Split::CoplanarBack => None,
             };
@@ -195,8 +195,8 @@ fn look_of(surface: &qmap::Surface) -> TextureKind {
         .unwrap_or_else(|| TextureKind::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
 }
 
-/// Returns the kind of a whole brush. An `origin` or `hint` side decides, otherwise the first side that is
-/// not a skip side. Without any of these, the brush is solid.
+/// Returns the kind of a whole brush. An `origin` or `hint` side takes precedence, followed by the first side that is
+/// not a skip side. A brush without such sides is solid.
 fn look_of_all(looks: &[TextureKind]) -> TextureKind {
     let decisive = [TextureKind::Origin, TextureKind::Hint];
     let mut first = looks

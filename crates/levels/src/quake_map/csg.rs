@@ -1,8 +1,8 @@
 //! Computes the faces of a union of brushes by constructive solid geometry. Removes the parts of each side that are
-//! inside other brushes, as does `CSGFaces` in qbsp.
+//! inside other brushes, like `CSGFaces` in qbsp.
 //!
-//! A side is split only by the planes of brushes that it intersects. If two coplanar sides face the same way, the later
-//! brush keeps its side. If they face each other, both are removed.
+//! A side is split only by the planes of brushes that it intersects. If two coplanar sides face the same way, only the
+//! later brush's side is kept. If they face each other, both are removed.
 
 use bspwalk_geometry::{BoxTree, Plane, Polygon, Split};
 use bspwalk_progress::{CHECK_INTERVAL, Cancelled, Progress};
@@ -62,8 +62,9 @@ pub(super) struct SidePiece {
 /// Maximum number of pieces per side. If there are more, the side is kept whole, which only adds hidden faces.
 const MOST_PIECES: usize = 512;
 
-/// Budget of comparisons between pieces and brushes: a number per brush, and a fixed number. Typical levels need a few
-/// dozen per brush. If thousands of brushes overlap and the budget is used up, the remaining sides are kept whole.
+/// Maximum number of comparisons between pieces and brushes: an allowance per brush, plus a constant. Typical levels
+/// need a few dozen per brush. If thousands of brushes overlap and the budget is used up, the remaining sides are kept
+/// whole.
 const MOST_COMPARED: (u64, u64) = (2000, 50_000_000);
 
 /// Returns the pieces of all sides, ordered by brush and side, and whether the comparison budget was exhausted.

@@ -1,4 +1,4 @@
-//! Writes a copy of a map with selected brushes as detail, without any other changes.
+//! Writes a copy of a map in which selected brushes are detail. Nothing else changes.
 //!
 //! The text of each selected brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other
 //! bytes remain unchanged, including comments, line endings and names in any encoding. Lines that become empty are
@@ -69,8 +69,8 @@ impl MapBrushes {
         }
     }
 
-    /// Returns the text with the brushes of these numbers (in the file) made detail. `text` must be the text that was
-    /// passed to [`MapBrushes::read`].
+    /// Returns a copy of the text in which the brushes with these numbers are detail. Brushes are numbered across the
+    /// whole file. `text` must be the text that was passed to [`MapBrushes::read`].
     ///
     /// Brushes of the same entity share one `func_detail` entity. If they belong to a `func_group`, the new entity
     /// inherits the group's keys and stays in its `TrenchBroom` group or layer.
@@ -114,7 +114,7 @@ impl MapBrushes {
         Ok(copy)
     }
 
-    /// Returns the keys and values of a brush's new entity with quotation marks, except for its class.
+    /// Returns the keys and values of the entity that the brush is moved to, in quotation marks and without its class.
     fn keys_for(&self, text: &[u8], brush: &MapBrush) -> Vec<[Vec<u8>; 2]> {
         if !brush.class.eq_ignore_ascii_case("func_group") {
             return Vec::new();
@@ -152,7 +152,7 @@ fn line_ending(text: &[u8]) -> &'static [u8] {
     }
 }
 
-/// Extends a range of the text to whole lines if the rest of its first and last lines is blank.
+/// Extends a range of the text to whole lines if the rest of the first and the last line is blank.
 fn whole_lines(text: &[u8], part: &Range<usize>) -> Range<usize> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let (before, after) = (

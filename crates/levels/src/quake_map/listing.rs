@@ -20,11 +20,11 @@ use crate::LevelError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BrushPart {
-    /// Solid and divides space.
+    /// A solid brush that divides space.
     Structural,
-    /// Solid but does not divide space.
+    /// A solid brush that does not divide space.
     Detail,
-    /// Neither: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
+    /// Any other brush: it belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
     Other,
 }
 
@@ -41,8 +41,8 @@ pub struct MapBrush {
     pub line: usize,
     /// Role of the brush in the level.
     pub part: BrushPart,
-    /// Index into the [`Level::brushes`](crate::Level::brushes) of a level that is read from this text, or `None` if
-    /// that level does not contain the brush.
+    /// Index of the brush in [`Level::brushes`](crate::Level::brushes) after loading this text, or `None` if the level
+    /// does not contain the brush.
     pub in_level: Option<u32>,
     /// Minimum and maximum corners, in the map's axes and units, rounded to a thousandth of a unit. `None` if the brush
     /// is not a solid that belongs to the world.
@@ -65,7 +65,7 @@ pub struct MapBrushes {
 }
 
 impl MapBrushes {
-    /// Lists the brushes of a map, using the same code as loading does. `file` is the name used in errors.
+    /// Lists the brushes of a map, using the same code as the loader. `file` is the name used in errors.
     ///
     /// # Errors
     /// Same as for [`load`](crate::load), if the text is not a map.

@@ -1,8 +1,8 @@
 //! Reads Quake maps: brushes and entities as text, in the standard and the Valve format, with Quake II's flags.
 //!
-//! Each brush is clipped from the half-spaces of its sides ([`brush`]). The brushes of the world are combined
-//! ([`csg`]), and so are the brushes of each brush entity. Finally, seams are closed ([`seams`]). Unreachable faces are
-//! removed later, by `compile::fill`, because that requires a tree.
+//! Each side of a brush is clipped by the planes of the brush's other sides ([`brush`]). The brushes of the world are
+//! combined ([`csg`]), and so are the brushes of each brush entity. Finally, seams are closed ([`seams`]). Unreachable
+//! faces are removed later, by `compile::fill`, because that requires a tree.
 //!
 //! Entities and brushes take at most 32 bytes of memory per byte of the text, and parsed sides at most 64 bytes. Faces
 //! take at most 64 times the memory of the sides. Images have the same limits as in all levels (`images`). Placeholders
@@ -53,7 +53,7 @@ use super::{
     warnings::Tally,
 };
 
-/// Maximum number of skipped brushes that have a warning each. Additional ones are only counted.
+/// Maximum number of skipped brushes with a warning of their own. The others are only counted.
 const MOST_NAMED: usize = 20;
 
 /// Reads a map. `files` finds WAD files and images.
@@ -167,7 +167,7 @@ impl Map {
             }
         }
         let mut place = EntityLocation::of(placed.iter().map(|(solid, ..)| solid));
-        // Non-solid brushes of the world. Parts of them inside the world's solids are removed too.
+        // Non-solid detail brushes belong to the world, so the parts of them inside the world's solids are removed too.
         let is_passable_detail =
             matches!(role, Role::Illusion | Role::Liquid) && is_detail_class(block.keys.class());
         let mut object = None;
@@ -324,7 +324,7 @@ impl Map {
         let mut warnings = std::mem::take(&mut self.warnings);
         let mut found = textures::find(names, wads, files, &mut warnings, progress)?;
 
-        // Remaining pieces of the sides, each with its set, brush and side.
+        // Remaining pieces of the sides, each as indices of its set, brush and side.
         let mut faces = Vec::new();
         let mut rings = Vec::new();
         let mut is_cut_short = false;
@@ -346,7 +346,8 @@ impl Map {
         let mut triangles = Vec::new();
         let mut materials: Vec<Material> = Vec::new();
         let mut numbers: HashMap<(&str, TextureKind, Option<u32>), u32> = HashMap::new();
-        // Material and texture size of the last side, because consecutive pieces often belong to the same side.
+        // Cache for the material and texture size of the previous side. Consecutive pieces often belong to the same
+        // side.
         let mut last: Option<((usize, usize, usize), (u32, [f64; 2]))> = None;
         for (place @ (set, brush, side), ring) in faces.into_iter().zip(&rings) {
             progress.check()?;
@@ -355,7 +356,7 @@ impl Map {
             let side = &brush.solid.sides[side];
             let look = match (brush.solid.look, side.look) {
                 (TextureKind::Clip, _) => TextureKind::Clip,
-                // Liquids and the visible sides of solids keep their look.
+                // On other brushes, sides with these textures are invisible.
                 (_, TextureKind::Clip | TextureKind::Hint | TextureKind::Origin | TextureKind::Trigger) => {
                     TextureKind::Skip
                 }

@@ -77,10 +77,9 @@ struct Corners {
 }
 
 impl Corners {
-    /// Returns the merged position of a corner, which is the position of the first nearby corner.
+    /// Returns the merged position of a corner: the position of the first corner found near it.
     fn canonical(&mut self, corner: DVec3) -> DVec3 {
-        // Cells that are 16 times as wide as the distance contain few corners, and usually only one of them must be
-        // searched.
+        // Cells 16 times as wide as the distance contain few corners, and usually only one cell must be searched.
         let size = 16.0 * SAME;
         let cell = |point: DVec3| (point / size).floor().as_i64vec3();
         let (low, high) = (cell(corner - SAME), cell(corner + SAME));

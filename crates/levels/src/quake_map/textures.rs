@@ -284,14 +284,14 @@ fn image<'a>(name: &str, files: &'a dyn Resolver) -> Option<(String, Cow<'a, [u8
 }
 
 impl Textures {
-    /// Returns the material of a texture with this look. It is translucent if `opacity` is given.
+    /// Returns the material for a texture of this kind. It is translucent if `opacity` is given.
     pub(super) fn material(&mut self, name: &str, look: TextureKind, opacity: Option<f32>) -> Material {
         let image = self.found.get(&name.to_ascii_lowercase());
         let mut material = Material::plain(name);
         material.color = Vec4::ONE;
         material.liquid = look == TextureKind::Liquid;
         if !look.is_drawn() {
-            // The material is invisible, although its faces block bodies.
+            // Faces with this material are invisible but still block bodies.
             material.color.w = 0.0;
             material.alpha = AlphaMode::Blend;
             return material;

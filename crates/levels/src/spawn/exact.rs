@@ -144,9 +144,9 @@ impl View {
         }
     }
 
-    /// Returns the yaw of the direction with the longest view, in degrees to the left of −Z. Neighbouring directions
-    /// contribute with half the weight, so that a view through a crack does not win. In a direction without a hit, the
-    /// view is assumed to be half as long as the longest view.
+    /// Returns the yaw of the longest view, in degrees to the left of −Z. Neighbouring directions contribute with half
+    /// the weight, so that a view through a crack does not win. A direction without a hit counts as half as long as the
+    /// longest view.
     pub(super) fn yaw_of_longest_view(&self) -> f64 {
         let count = self.hits.len();
         let seen = self.hits.iter().flatten().map(|&(distance, _)| distance.min(FAR));

@@ -33,14 +33,14 @@ const SMALL_CELL: f64 = 0.1;
 const MOST_SMALL_CELLS: f64 = 1.0e6;
 /// Maximum number of cells. Larger levels use larger cells. There are two grids, each with one bit per cell.
 const MOST_CELLS: u64 = 1 << 24;
-/// Approximate maximum of the total number of cells touched by all triangles. Larger levels use larger cells.
+/// Approximate maximum number of cells that all triangles touch in total. Larger levels use larger cells.
 const MOST_TOUCHED: f64 = 1.0e7;
 /// Number of best candidates to check against the triangles.
 const CHECKED: usize = 512;
 /// Number of valid positions whose views are examined.
 const LOOKED_AROUND: usize = 32;
-/// A position at less than this distance (in metres) from an eye that sees mostly back faces is skipped, because it is
-/// probably inside the same solid.
+/// Distance (in metres) within which positions are skipped around an eye that sees mostly back faces. They are probably
+/// inside the same solid.
 const SAME_SOLID: f64 = 3.0;
 /// Minimum fraction of visible faces that are front faces. An eye in a room sees front faces; an eye inside a wall sees
 /// back faces.
@@ -61,10 +61,11 @@ const OBJECT_HEIGHT: f64 = 0.2;
 const OBJECT_YAW: f64 = 30.0;
 /// Minimum distance between the eye and the object, in metres. It leaves room for the body.
 const OBJECT_DISTANCE: f64 = 0.5;
-/// Minimum distance from the object's centre, in multiples of its radius. It ensures that the whole width is visible
-/// with a 90° wide field of view.
+/// Minimum distance from the object's centre, in multiples of its radius. At this distance, the whole width is visible
+/// with a 90° field of view.
 const OBJECT_SPREAD: f64 = 1.9;
-/// Counterpart of [`OBJECT_SPREAD`] for the height, in multiples of half the height. The field of view is 59° high.
+/// Minimum distance from the object's bounding cylinder, in multiples of half the object's height. At this distance,
+/// the whole height is visible with a vertical field of view of 59°.
 const OBJECT_RISE: f64 = 2.5;
 
 /// Chooses the spawn of a level, and returns a warning if there is no good position.
@@ -129,7 +130,7 @@ pub(crate) fn find(
         let mut views: Vec<(DVec3, exact::View)> = Vec::new();
         for about in best {
             progress.check()?;
-            // Skip positions near eye positions in `views` that saw too many back faces.
+            // Skip positions close to an eye in `views` that saw too many back faces.
             if views
                 .iter()
                 .any(|(eye, _)| eye.distance(about) < SAME_SOLID + EYE_HEIGHT)

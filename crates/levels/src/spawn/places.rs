@@ -19,13 +19,13 @@ const LOOKED_AT_THOROUGHLY: usize = 100_000;
 const STEP: f64 = 0.45;
 /// Number of horizontal directions for measuring a room.
 const DIRECTIONS: usize = 32;
-/// Maximum distance to measure, in metres. Walls beyond it do not make a room count as larger.
+/// Maximum distance to measure, in metres. Walls farther away do not make a room count as larger.
 const FAR: f64 = 30.0;
 /// Maximum distance of a wall that encloses a room, in metres.
 const WALLED: f64 = 100.0;
 /// Upward components of the directions to search for a roof, in addition to straight up.
 const UPWARD: [f64; 2] = [0.5, 0.866];
-/// Distance from the nearest wall (in metres) beyond which the score does not increase.
+/// Distance (in metres) from the nearest wall beyond which the score no longer increases.
 const AT_EASE: f64 = 1.5;
 
 pub(super) struct SpawnVoxels<'a> {
@@ -38,8 +38,7 @@ pub(super) struct SpawnVoxels<'a> {
 }
 
 impl SpawnVoxels<'_> {
-    /// Returns up to `most` standing positions, best first. Each is near the actual position of the feet, and
-    /// at most one cell too high.
+    /// Returns up to `most` candidate positions for the feet, best first. Each position is at most one cell too high.
     pub(super) fn best(
         &self,
         middle: DVec3,
@@ -50,7 +49,7 @@ impl SpawnVoxels<'_> {
         let size = self.solid.size();
         let columns = size.x as usize * size.z as usize;
         let looked_at = if thorough { LOOKED_AT_THOROUGHLY } else { LOOKED_AT };
-        // Steps by multiples of the golden ratio prevent the columns from lying on lines.
+        // Steps by multiples of the golden ratio keep the sampled columns from lining up.
         let stride = columns.div_ceil(looked_at).max(1);
         let scored =
             progress.in_parallel(text!("phase-find-spawn"), 0..columns.div_ceil(stride), |pick| {
@@ -127,8 +126,8 @@ impl SpawnVoxels<'_> {
     }
 
     /// Returns a position's score: the visible area around it in square metres, reduced near walls and far from the
-    /// level's centre. It is much lower for positions that are open to the sides or above. Otherwise, the land around a
-    /// house would win, because it is a hundred times larger than the rooms.
+    /// level's centre. Positions that are open to the sides or above score much lower. Otherwise, the land around a
+    /// house, which is a hundred times larger than the rooms, would win.
     fn score(&self, at: IVec3, middle: DVec3) -> f64 {
         let foot = self.foot(at);
         let eye = foot.with_y(foot.y + EYE_HEIGHT - 0.5 * self.solid.cell());

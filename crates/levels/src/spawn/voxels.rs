@@ -19,8 +19,8 @@ pub(crate) struct Voxels {
     bits: Vec<AtomicU64>,
 }
 
-/// Returns a cell size of at least `cell`. With this size, the triangles touch at most about `most` cells in total,
-/// which limits the time needed to fill the grid.
+/// Returns a cell size of at least `cell` with which the triangles touch at most about `most` cells in total. This
+/// limits the time needed to fill the grid.
 pub(crate) fn affordable_cell(triangles: &[[DVec3; 3]], cell: f64, most: f64) -> f64 {
     let (area, edges) = triangles
         .par_iter()

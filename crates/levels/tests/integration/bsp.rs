@@ -465,7 +465,7 @@ fn bad_lump_directory_error_names_the_lump() {
                     );
                 }
             }
-            // Lists that end within an item, and lists from another lump.
+            // Truncate the lump within an item, then replace its directory entry with that of another lump.
             for length in [1, 3, 5, 20, 64] {
                 let mut wrong = right.clone();
                 let place = start + 8 * lump + 4;
@@ -493,7 +493,7 @@ fn wrong_numbers_are_rejected_or_tolerated() {
             refused += u32::from(!survive(wrong));
             all += 1;
         };
-        // Extreme values at every position where there may be a number.
+        // Write extreme values at every position that may hold a number.
         for place in effort::sample((first..right.len() - 4).step_by(2), 7) {
             for value in [
                 u32::MAX,

@@ -41,7 +41,7 @@ fn grid(level: &Level, face: usize) -> &LightGrid {
     &light.grids[light.grid_of[2 * face] as usize]
 }
 
-/// Returns a face's light samples with the given style factors.
+/// Returns the light samples of a face, mixed with these style factors.
 fn mixed(level: &Level, face: usize, said: &[(u8, f32)]) -> Vec<[u8; 3]> {
     let said: StyleFactors = said.iter().copied().collect();
     let factors = light(level).factors(&said);
@@ -149,7 +149,7 @@ fn light_styles_add_up_by_their_factors() {
     );
     let pixel = |image: usize| images[image].pixels[images[image].size[0] as usize + 1];
     assert_eq!([pixel(0), pixel(1)], [[10; 3], [30; 3]]);
-    // A face may have just a single style that is not the normal one.
+    // A face may have only one style, and it may be other than the normal one.
     let level = load(&styled(Version::Bsp29, [9, 255, 255, 255], &[60], "")).unwrap();
     assert_eq!(mixed(&level, FLOOR, &[(9, 0.5)])[0], [30; 3]);
     assert_eq!(light(&level).other_styles().count(), 1);

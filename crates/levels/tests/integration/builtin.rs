@@ -345,7 +345,7 @@ fn three_rooms_are_divided_by_two_planes() {
     let level = load("three_rooms");
     let tree = tree_of(&level);
     let (a, b, c) = (vec3(2.6, 1.6, 4.0), vec3(-2.6, 1.6, -3.1), vec3(2.6, 1.6, -3.1));
-    // Plane 1 is z = 0. Plane 2 is x = 0, and is behind plane 1.
+    // Plane 1 is z = 0. Plane 2 is x = 0 and divides the space behind plane 1.
     assert!(a.z > 0.0 && b.z < 0.0 && c.z < 0.0 && b.x < 0.0 && c.x > 0.0);
     assert_eq!(level.spawn.eye.x.signum(), 1.0, "the spawn is in C");
     assert_eq!(level.spawn.eye.z.signum(), -1.0, "the spawn is in C");
@@ -477,7 +477,7 @@ fn ati_push_fails_where_depenetration_succeeds() {
             let before = depth(&tree, spot, radius);
             assert!(before > 0.01, "{name}: {spot} is clear already");
             let sample = push_ati(&tree, spot, radius);
-            // The sample may also push correctly but report that it did not push.
+            // A correct push that the sample reports as no push is also a failure.
             if depth(&tree, sample.center, radius) > 1.0e-3 || !sample.pushed {
                 failed += 1;
             }

@@ -419,7 +419,7 @@ fn hostile_files_fail_or_load_completely() {
             *lump(&mut lumps, lump_name) = full.clone();
         }
     }
-    // Counts and offsets in the header and the directory.
+    // Change the counts and offsets in the header and the directory.
     let directory = whole.len() - 16 * lumps.len()..whole.len();
     for at in (4..12).chain(effort::sample(directory, 7)) {
         for value in [0x7f, 0x80, 0xff] {

@@ -43,7 +43,7 @@ fn flagged() -> Lumps {
     lumps
 }
 
-/// Asserts that two levels have the same faces, materials and things, regardless of their formats.
+/// Asserts that two levels have the same faces, materials and things. The levels may have different formats.
 #[track_caller]
 fn assert_same(level: &Level, expected: &Level, has_names: bool) {
     assert_eq!(level.triangles, expected.triangles);

@@ -22,7 +22,7 @@ fn open(lumps: &Lumps) -> Level {
     load(&wad(b"PWAD", lumps), None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the warning that says the nodes are ignored.
+/// Returns the warning that the nodes are ignored.
 fn ignored(lumps: &Lumps) -> String {
     let level = open(lumps);
     assert!(level.doom_tree.is_none());

@@ -430,8 +430,8 @@ fn files_with_dangling_indices_open() {
 
 #[test]
 fn namespaces_have_their_own_specials() {
-    // Returns the number of mechanisms, and whether there is a warning about the namespace. The action belongs to a
-    // door's linedef.
+    // Returns the number of mechanisms, and whether there is a warning about the namespace. The `action` fields belong
+    // to a door's linedef.
     let opens = |namespace: &str, action: &str| {
         let text = format!(
             "namespace = \"{namespace}\";
@@ -449,7 +449,7 @@ fn namespaces_have_their_own_specials() {
         (level.mechanisms.len(), warns(&level, "namespace"))
     };
     let door_of_doom = "special = 1;";
-    // The first argument is the sector's tag rather than the linedef's ID.
+    // The first argument is the tag of the sector, not the ID of the linedef.
     for (action, doors) in [
         ("id = 3;", 1),
         ("arg0 = 3;", 1),

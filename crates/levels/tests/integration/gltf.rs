@@ -603,7 +603,7 @@ fn names_and_extras_classify_objects() {
     document.node(at(5, json!({"name": "bush", "mesh": marked})));
     document.node(at(6, json!({"name": "window", "mesh": painted})));
     document.node(at(7, json!({"name": "*water"})));
-    // A group passes its marks on to its children.
+    // The children of a group inherit the group's marks.
     document.node(at(8, json!({"name": "lamp"})));
     document.node(json!({"name": "props", "extras": {"detail": "1"}, "children": [8]}));
     document.node(at(9, json!({"name": "Spawn.001", "translation": [1, 0.5, 1]})));
@@ -1072,7 +1072,7 @@ fn instance_explosions_are_rejected() {
     document.json["accessors"][0] = json!({"count": 4_000_000_000u32, "type": "VEC3", "componentType": F32});
     document.json["meshes"][0]["primitives"][0] = json!({"attributes": {"POSITION": 0}, "mode": 5});
     assert!(document.error().contains("triangles"));
-    // Indices beyond the last vertex must not do so either.
+    // Indices beyond the last vertex must not produce billions of triangles either.
     let mut document = Document::floor();
     let indices = document.accessor("SCALAR", U32, 3, &bytes(&[0, 1, u32::MAX], u32::to_le_bytes));
     document.json["meshes"][0]["primitives"][0]["indices"] = indices.into();

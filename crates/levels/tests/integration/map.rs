@@ -12,7 +12,7 @@ use bspwalk_testing::{
 use bspwalk_trees::{LeafTree, solid_leaf::OUTSIDE};
 use glam::{DMat3, DVec3, dvec3};
 
-/// A brush: outward-facing planes, each given by its normal and a point, and the texture of all sides.
+/// A brush: outward-facing planes, each as a normal and a point, and the texture of all sides.
 #[derive(Clone)]
 struct TestBrush {
     planes: Vec<(DVec3, DVec3)>,
@@ -286,8 +286,8 @@ fn tetrahedron(corners: [[f64; 3]; 4]) -> TestBrush {
     }
 }
 
-/// The hills consist of tetrahedra, as in level editors: two for each square of the ground. They meet at edges, with a
-/// hollow below them. Near their edges, they are thinner than any leaf.
+/// The hills consist of tetrahedra, as in level editors: two for each square of the ground. The tetrahedra meet at
+/// edges, with a hollow below them. Near their edges, they are thinner than any leaf.
 #[test]
 fn hollow_below_tetrahedron_terrain_is_solid() {
     const SIDE: usize = 14;
@@ -350,7 +350,7 @@ fn hollow_below_tetrahedron_terrain_is_solid() {
     }
 }
 
-/// A single brush does not seal a level, regardless of where the entities are.
+/// A level with a single brush is not sealed, wherever the entities are.
 #[test]
 fn single_brush_is_an_open_level() {
     let brush = block([0.0, 0.0, 0.0], [64.0, 96.0, 32.0], "block");

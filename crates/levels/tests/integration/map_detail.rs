@@ -38,15 +38,15 @@ fn parsed(text: &[u8]) -> Parsed {
 }
 
 /// Asserts that a copy consists of the text without the selected brushes, followed by new entities with those brushes.
-/// Apart from that, neither the bytes nor the entities parsed by another program may differ.
+/// Apart from this move, both the bytes and the entities that another program parses must be the same.
 fn assert_moved(text: &[u8], numbers: &[u32]) -> Vec<u8> {
     let found = brushes(text);
     let copy = found
         .as_detail(text, numbers)
         .expect("all of them are structural");
 
-    // Compare the bytes: the rest of the text comes first, in the same order. The moved brushes are unchanged and at
-    // the end.
+    // Compare the bytes. The rest of the text comes first, in its original order, followed by the unchanged text of the
+    // moved brushes.
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();
     sorted.dedup();

@@ -41,7 +41,7 @@ fn place([x, y, z]: [f64; 3]) -> DVec3 {
     dvec3(x, z, -y) / 32.0
 }
 
-/// Returns a press of the use key at one position in the map, aimed at another position.
+/// Returns a press of the use key at position `from` in the map, aimed at position `to`.
 fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     Use {
         from: place(from),
@@ -50,7 +50,7 @@ fn used(from: [f64; 3], to: [f64; 3]) -> Use {
     }
 }
 
-/// Returns a body that moved from one position in the map to another.
+/// Returns a body that moved from position `before` in the map to position `feet`.
 fn gone(before: [f64; 3], feet: [f64; 3]) -> Body {
     Body {
         before: place(before),
@@ -142,7 +142,7 @@ fn door_cycles_and_reverses_on_use() {
     use_door(&mut machinery);
     step(&mut machinery, 7.0);
     is_at(&machinery, 100.0, Phase::Closing);
-    // The door hits a body halfway through that step, so it opens again.
+    // The door hits a body halfway through the last step, so it opens again.
     machinery.blocked(0, 0.5);
     is_at(&machinery, 107.0, Phase::Opening);
     step(&mut machinery, 8.5);

@@ -31,8 +31,8 @@ fn reach(motion: &Motion) -> f64 {
     }
 }
 
-/// Triggers each mechanism with each of its calls. It must leave its initial position, stay on its path, and return if
-/// it is supposed to.
+/// Triggers each mechanism with each of its calls. The mechanism must leave its initial position, stay on its path, and
+/// return if it is meant to.
 fn runs(level: &Level, name: &str) {
     let mut kinds: BTreeMap<MechanismKind, usize> = BTreeMap::new();
     for (number, mechanism) in level.mechanisms.iter().enumerate() {

@@ -168,7 +168,7 @@ fn blocked_door_reopens() {
     run.step(0.2, BESIDE).machinery.blocked(0, 0.0);
     run.is_at(0, [0.0; 3], Phase::Closing);
     run.step(1.0, AWAY).is_at(0, [0.0; 3], Phase::Closed);
-    // A door that never closes keeps trying to open when it is blocked.
+    // A door that never closes keeps opening when it is blocked.
     let stays = entity("func_door", "angle 90, wait -1", &[DOOR]);
     let mut run = Run::new(&room(&[stays]));
     run.step(0.2, BESIDE).machinery.blocked(0, 0.5);
@@ -404,8 +404,8 @@ fn circle_of_relays_opens_its_door() {
             &[],
         )
     };
-    // At each instant, each relay makes calls at most once, so the door opens and closes once per touch of the trigger.
-    // With a delay, the cycle continues forever and keeps the door open.
+    // At each instant, each relay fires at most once, so the door opens and closes once per touch of the trigger. With
+    // a delay, the cycle continues forever and keeps the door open.
     for (delay, at, phase) in [
         ("0", [0.0; 3], Phase::Closed),
         ("1e-9", [0.0; 3], Phase::Closed),

@@ -205,7 +205,7 @@ fn corners_keep_their_attributes() {
     );
     assert_eq!(no_normals.normals, [Vec3::NEG_Y; 3]);
     assert_eq!(no_normals.uvs[2], Vec2::new(0.25, 0.25));
-    // Attributes that only some corners have are not extended to the others.
+    // An attribute that only some corners have is ignored.
     assert_eq!(mixed.uvs, [Vec2::ZERO; 3]);
     assert_eq!(mixed.normals, [Vec3::Z; 3]);
     assert_eq!(level.warnings[0].line, Some(10));

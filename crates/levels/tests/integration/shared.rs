@@ -217,7 +217,7 @@ fn check_spawn(name: &str, level: &Level) {
 #[test]
 fn corpus_loads_or_fails_with_clear_error() {
     let files = levels::corpus();
-    // Expected line, index and face of each error, as far as the error has them. Without a line, the file has no faces.
+    // Expected line, index and face of each error, if the error has them. Files without an expected line have no faces.
     let refused: [(&str, &[i64]); 9] = [
         ("invalid-face-definition.obj", &[]),
         ("invalid-relative-texture-index.obj", &[2]),

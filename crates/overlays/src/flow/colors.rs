@@ -14,7 +14,7 @@ pub(super) fn view(palette: Palette) -> Rgb {
     palette.reached().lighter(0.35)
 }
 
-/// Returns the colour of a portal that a chain reached, which depends on the outcome.
+/// Returns the colour of the next portal after a chain, which depends on the outcome of the search.
 pub(super) fn of_outcome(outcome: &FlowOutcome, palette: Palette) -> Rgb {
     match outcome {
         FlowOutcome::Followed { .. }

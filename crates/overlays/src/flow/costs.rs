@@ -21,11 +21,11 @@ pub(super) fn openings(flow: &PvsFlow) -> Vec<(&FlowPortal, u64)> {
 /// The cost of a portal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost<'a> {
-    /// The portal. The order of its two leaves has no meaning.
+    /// The portal. The order of its two leaves is irrelevant.
     pub portal: &'a FlowPortal,
     /// Number of steps in the searches that start at the portal, in both directions together.
     pub steps: u64,
-    /// Fraction of all portals' steps, 0 to 1.
+    /// Fraction of the search steps of all portals, 0 to 1.
     pub share: f64,
     /// Area of the portal, in square metres.
     pub area: f64,
@@ -44,8 +44,8 @@ pub fn costliest(flow: &PvsFlow, most: usize) -> Vec<Cost<'_>> {
         .collect()
 }
 
-/// Returns the cost of a leaf's most expensive portal, measured for the opening that contains the portal. `None` if no
-/// search steps started at the leaf's portals.
+/// Returns the cost of a leaf's most expensive portal. The cost is that of the whole opening that contains the portal.
+/// `None` if no search steps started at the leaf's portals.
 pub fn costliest_of<'a>(tree: &LeafTree, flow: &'a PvsFlow, leaf: LeafId) -> Option<Cost<'a>> {
     let clusters = |leaves: [LeafId; 2]| {
         let mut clusters = leaves.map(|leaf| flow.pvs.cluster(leaf));

@@ -14,7 +14,7 @@ use crate::prelude::*;
 /// Downward pitch of the camera, in radians.
 const PITCH: f32 = 0.62;
 
-/// Yaw of the camera relative to the direction of the chain, in radians.
+/// Yaw of the camera relative to the direction of the chain of portals, in radians.
 const ASIDE: f32 = 0.8;
 
 /// Margin around the portals: a fraction of their extent, plus a distance in metres.
@@ -30,8 +30,8 @@ const STANDING: f64 = 1.2;
 const FLAT: f64 = 0.05;
 
 /// Returns the view of the step shown at a moment, for a picture with this aspect ratio. `None` if the moment shows all
-/// portals or all leaves. `yaw` (in radians to the left of −Z) orients a plan, and also the model if the portals lie
-/// above each other.
+/// portals or all leaves. `yaw` (in radians to the left of −Z) orients a plan, and also the model if the portals are
+/// stacked vertically.
 pub fn view(flow: &PvsFlow, moment: u32, yaw: f32, aspect: f32, is_plan: bool) -> Option<StepView> {
     let Moment::Step(_, step) = at(flow, moment) else {
         return None;

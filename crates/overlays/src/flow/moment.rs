@@ -28,8 +28,8 @@ pub(super) fn at(flow: &PvsFlow, moment: u32) -> Moment<'_> {
     }
 }
 
-/// Returns the numbers of the other portals that the same search tries after the chain of a step. Each comes with its
-/// outcome, or `None` if the search has not tried it yet.
+/// Returns the numbers of the other portals that the same search tries after the chain of a step, each with its
+/// outcome. The outcome is `None` if the search has not tried the portal yet.
 pub(super) fn others<'a>(
     flow: &'a PvsFlow,
     (number, step): (u32, &'a FlowStep),

@@ -15,8 +15,8 @@ use crate::{
 /// Distances to try between a portal and the number of the leaf behind it, as fractions of the portal's size.
 const BESIDE: [f64; 4] = [0.45, 0.3, 0.7, 1.2];
 
-/// Fraction of the way from a leaf's centre to its corners. The number is tried at these positions if there is no space
-/// for it next to the portal or at the centre.
+/// Fraction of the distance from a leaf's centre to its corners. The leaf's number is tried there if there is no space
+/// next to the portal or at the centre.
 const AROUND: f64 = 0.6;
 
 /// Returns the corners of a portal; empty if the portal does not exist.
@@ -122,8 +122,8 @@ fn add_next(
     drawing.lines.path(&path, Stroke::new(color, 0.9, 2.0));
 }
 
-/// Adds a square of a plane. It is centred on the plane's closest point to `near` and extends `reach` metres to each
-/// side.
+/// Adds a square on a plane. It is centred on the point of the plane closest to `near` and extends `reach` metres to
+/// each side.
 fn add_plane(drawing: &mut Drawing, plane: &Plane, near: DVec3, reach: f64, palette: Palette) {
     let center = near - plane.normal * plane.distance(near);
     let u = plane.normal.any_orthonormal_vector() * reach;
@@ -145,8 +145,8 @@ fn part(
     drawing.at_cut(corners, cut, Stroke::new(color, line[0], 2.0 * line[1]));
 }
 
-/// Adds the numbers of the following leaves: the source, the leaf that the last portal of the chain leads into, the
-/// leaf behind the next portal, and the leaves in between.
+/// Adds the numbers of the source leaf, the leaf behind the last portal of the chain, the leaf behind the next portal,
+/// and the leaves in between.
 fn add_labels(
     drawing: &mut Drawing,
     tree: &LeafTree,

@@ -25,7 +25,7 @@ fn records() -> impl Iterator<Item = (Arc<LeafTree>, PvsFlow)> {
     (0..small_trees::leaf_tree().0.empty_leaves().len()).map(record)
 }
 
-/// Checks that every moment has a drawing and its own text, and that the costs of all portals add up to the step
+/// Checks that every moment has a drawing and a text of its own, and that the costs of all portals add up to the step
 /// counter.
 #[test]
 fn every_moment_has_a_drawing_and_a_sentence() {
@@ -182,8 +182,8 @@ fn step_view_frames_its_portals() {
     }
 }
 
-/// Checks that a leaf's most expensive portal belongs to the leaf and that none of its other portals took more steps.
-/// The most expensive portal of all must also be the most expensive one of both its leaves.
+/// Checks that a leaf's most expensive portal belongs to the leaf, and that none of the leaf's other portals took more
+/// steps. The most expensive portal of the level must also be the most expensive portal of both its leaves.
 #[test]
 fn costliest_portal_of_a_leaf_is_its_own() {
     // Corridors between pillars. Some pillars are joined.

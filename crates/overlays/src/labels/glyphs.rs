@@ -1,5 +1,5 @@
-//! Label characters as strokes: digits, capital letters, and the punctuation that names and numbers need. Other
-//! characters come from the message font.
+//! Label characters as strokes: digits, capital letters, and the punctuation in names and numbers. Other characters
+//! come from the message font.
 
 use glam::Vec2;
 

@@ -41,7 +41,8 @@ pub struct Standing {
     pub has_leader: bool,
 }
 
-/// Half the width of a leader line with its rim and without it, and radius of the dot at its start, in logical pixels.
+/// Widths and radius for leader lines, in logical pixels: half the line's width with its rim, half its width without
+/// the rim, and the radius of the dot at its start.
 const LEADER: [f32; 3] = [1.7, 0.9, 2.6];
 
 impl Standing {
@@ -127,8 +128,8 @@ pub fn is_below_cut(leaves: Option<&LeafTree>, (eye, is_plan): (Vec3, bool), hei
 
 /// Returns the labels of these layers that may be placed.
 ///
-/// In a model that is cut open, the label of a plane is on the line where it intersects the section, if there is one,
-/// and otherwise at its usual position. No plane gets more than one label.
+/// In a cutaway model, the label of a plane is on the plane's intersection with the section, if there is one, and
+/// otherwise at its usual position. No plane gets more than one label.
 pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: bool) -> Vec<&'a Label> {
     let is_shown = |layer: Layer| match layer {
         Layer::Planes | Layer::PlaneBands => !is_cut,
@@ -139,7 +140,7 @@ pub fn candidates<'a>(labels: impl Iterator<Item = (Layer, &'a Label)>, is_cut: 
         .filter(|(layer, _)| is_shown(*layer))
         .partition(|(layer, _)| *layer == Layer::OwnPlanes);
     let own: Vec<&Label> = own.into_iter().map(|(_, label)| label).collect();
-    // A plane needs no other label if its line on the cut is labelled.
+    // A plane whose line on the cut is labelled needs no other label.
     let others = others
         .into_iter()
         .map(|(_, label)| label)

@@ -66,8 +66,8 @@ impl ScreenView {
         from.distance(to)
     }
 
-    /// Returns the screen direction of a point that moves along the world direction `along`. `None` if `along` points
-    /// almost straight towards or away from the camera.
+    /// Returns the screen direction in which a point moves if it moves along the world direction `along`. `None` if
+    /// `along` points almost straight towards or away from the camera.
     fn direction(&self, point: Vec3, along: Vec3) -> Option<Vec2> {
         let clip = self.clip_from_world * point.extend(1.0);
         let moved = self.clip_from_world * along.extend(0.0);
@@ -106,9 +106,9 @@ fn is_free(taken: &[(Vec2, Vec2)], middle: Vec2, half: Vec2, gap: f32) -> bool {
     taken.iter().all(apart)
 }
 
-/// Places up to `most` labels in order of rank. Each label takes its first position that is in view, is visible
-/// according to `seen`, and is neither occupied nor in a `covered` rectangle. A label that was placed in `before` keeps
-/// its position if possible.
+/// Places up to `most` labels in order of rank. Each label is placed at its first position that is in view, visible
+/// according to `seen`, free, and outside the `covered` rectangles. A label that was placed in `before` keeps its
+/// position if possible.
 pub fn place(
     labels: &[&Label],
     view: &ScreenView,
@@ -181,8 +181,8 @@ pub fn place(
                 is_free(others, at, half, APART) && is_free(own, at, half, FREE)
             };
             let badge = half_size("F", label.height * BADGE);
-            // Place both badges or neither, because a single badge could be taken for either side. A plane seen face-on
-            // hides one of its sides.
+            // Place both badges or neither, because a single badge would be ambiguous. If a plane is seen face-on, one
+            // of its sides is hidden.
             if let Some(direction) = view.direction(at, normal) {
                 let beside = [1.0, -1.0].map(|sign| beside(direction * sign, half, badge));
                 if beside.iter().all(|&beside| fits(&taken, middle + beside, badge)) {

@@ -84,9 +84,9 @@ pub(super) fn font_size(screen: &Screen) -> f64 {
     TEXT * scale(screen)
 }
 
-/// Lays out the box. Later parts cover earlier ones. Empty if there are no legends or the picture is too
-/// small. `width` returns the width of text as a multiple of the font size; its second argument is whether
-/// the text is bold.
+/// Lays out the box. Later items cover earlier ones. The result is empty if there are no legends or the picture is too
+/// small. `width` returns the width of text as a multiple of the font size; its second argument is whether the text is
+/// bold.
 pub(super) fn pieces(
     shown: &OverlayDrawings,
     screen: &Screen,

@@ -221,7 +221,7 @@ fn split(line: &Node, piece: &mut ClippedPolygon) -> [Option<ClippedPolygon>; 2]
         let ((from, is_edge), a) = (piece[i], distances[i]);
         let (to, b) = (piece[(i + 1) % count].0, distances[(i + 1) % count]);
         if a >= -ON_LINE {
-            // In one of the two parts, a corner on the line is the start of a new edge.
+            // In one of the two pieces, a corner on the line is the start of the new edge along the cut.
             let leaves = a <= ON_LINE && b < -ON_LINE;
             parts[0].push((from, is_edge && !leaves));
         }

@@ -86,7 +86,7 @@ impl Depths {
         }
     }
 
-    /// Creates the depths of an empty picture, where nothing is hidden.
+    /// Creates the depths of an empty picture, in which nothing is hidden.
     #[must_use]
     pub fn empty(size: [u32; 2]) -> Self {
         Self {
@@ -97,8 +97,8 @@ impl Depths {
         }
     }
 
-    /// Returns whether a point of an overlay is visible when its depth is offset towards the eye by the fraction
-    /// `nearer`.
+    /// Returns whether a point of an overlay is visible after moving it towards the eye by the fraction `nearer` of its
+    /// depth.
     fn shows(&self, place: DVec2, inverse: f64, nearer: f64) -> bool {
         let [x, y] = [(place.x, self.size[0]), (place.y, self.size[1])]
             .map(|(at, size)| (at.max(0.0) as u32).min(size.saturating_sub(1)));

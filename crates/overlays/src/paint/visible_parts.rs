@@ -154,7 +154,7 @@ impl Walk<'_> {
         };
         let corner = |i: u32| Vec3::select(glam::BVec3::new(i & 1 > 0, i & 2 > 0, i & 4 > 0), max, min);
         let [width, height] = self.screen.size.map(f64::from);
-        // Whether all corners are beyond each side of the view.
+        // For each side of the view, whether all corners are beyond it.
         let mut beyond = [true; 5];
         for i in 0..8 {
             let ([x, y], depth) = self.screen.place_times_depth(corner(i).as_dvec3());

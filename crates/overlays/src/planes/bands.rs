@@ -31,7 +31,7 @@ const RANK: u32 = 40;
 const SHORTEST: f32 = 6.0;
 
 /// Finds the lines where a plane, clipped to its cell, meets the faces on the walls of the cell. These faces are stored
-/// in ancestors of the node, so the node does not cut them.
+/// in ancestors of the node, so the node's plane does not cut them.
 ///
 /// `budget` is the number of fragments that may still be examined. Ancestors with more fragments than that are skipped.
 pub fn traces_on_walls(tree: &NodeTree, node: NodeId, budget: &mut usize) -> Vec<Trace> {
@@ -152,8 +152,8 @@ fn length(trace: &Trace) -> f32 {
     trace.ends[0].distance(trace.ends[1])
 }
 
-/// Returns two unit vectors: the direction in the face that is perpendicular to the line and points to the plane's
-/// front, and the face's normal. `None` if the face is almost parallel to the plane.
+/// Returns two unit vectors: a direction and the face's normal. The direction is in the face, perpendicular to the
+/// line, and points to the front of the plane. `None` if the face is almost parallel to the plane.
 fn across(level: &Level, trace: &Trace, front: Vec3) -> Option<[Vec3; 2]> {
     /// Minimum sine of the angle between the face and the plane.
     const LEAST: f32 = 0.05;
@@ -209,8 +209,8 @@ mod tests {
         assert!(bands > 100 && letters > 50, "{bands} {letters}");
     }
 
-    /// Checks the lines on faces that lie on the walls of a cell, which ancestors of its node store. The lines must lie
-    /// in both planes and inside the face.
+    /// Checks the lines on faces that ancestors of a node store and that lie on the walls of the node's cell. The lines
+    /// must be in both planes and inside the face.
     #[test]
     fn traces_on_cell_walls_lie_in_their_faces() {
         let (tree, level) = small_trees::room();

@@ -29,7 +29,7 @@ pub struct Filled {
     pub node: NodeId,
     /// Corners, in metres.
     pub corners: Vec<Vec3>,
-    /// Opacity factor in first person, where you look along and through planes rather than at them.
+    /// Opacity factor in first person, where planes are often seen edge-on or looked through.
     pub for_eyes: f32,
 }
 
@@ -89,8 +89,8 @@ struct PlaneStyle {
 }
 
 impl PlaneStyle {
-    /// Returns the style of a plane. Shallow planes have thick lines and a fill. Deep planes have thin, faint
-    /// lines, so that the ground stays visible through them, and no fill in first person.
+    /// Returns the style of a plane. Shallow planes have thick lines and a fill. Deep planes have thin, faint lines
+    /// that do not obscure the level, and no fill in first person.
     fn of(part: PlaneRole, depth: u32, depths: [u32; 2], palette: Palette, opacity: f32) -> Self {
         const WIDTHS: [f32; 4] = [5.0, 3.8, 2.8, 2.0];
         const FOR_EYES: [f32; 2] = [0.9, 0.45];
@@ -227,7 +227,7 @@ impl PlaneDrawing {
             if matches!(part, PlaneRole::Selected | PlaneRole::Hovered) {
                 drawing.own_labels.push(label());
             } else if look.trace[0] > 0.0 && drawing.labels.len() < MOST_LABELS {
-                // Without visible lines, the label of a plane would appear to float in the air.
+                // Without a visible line, the label of a plane would seem to float in the air.
                 drawing.labels.push(label());
             }
             let [fill, for_eyes] = look.fill;
@@ -280,8 +280,8 @@ impl PlaneDrawing {
         }
     }
 
-    /// Returns the fraction of its opacity that each filled plane keeps in first person. In the model view,
-    /// `clip_from_world` is `None` and planes do not fade, because you see them as sheets inside the level.
+    /// Returns the fraction of its opacity that each filled plane keeps. In the model view, `clip_from_world` is `None`
+    /// and planes do not fade, because you see them as sheets inside the level.
     pub fn kept(&self, clip_from_world: Option<&Mat4>) -> Vec<f32> {
         let kept = |filled: &Filled| match clip_from_world {
             None => 1.0,
@@ -352,9 +352,9 @@ fn label(
     depth: u32,
     (part, color): (PlaneRole, Rgb),
 ) -> Label {
-    /// Number of longest lines that provide a position.
+    /// Maximum number of lines that provide a label position, longest first.
     const LONGEST: usize = 20;
-    /// Number of lines that provide two more label positions each, longest first.
+    /// Maximum number of lines that provide two additional label positions, longest first.
     const LONG: usize = 5;
     let mut longest: Vec<[Vec3; 2]> = found.iter().map(|trace| trace.ends).collect();
     let length = |ends: &[Vec3; 2]| ends[0].distance_squared(ends[1]);

@@ -69,7 +69,7 @@ pub fn out_of_view(corners: &[Vec3], view_from_world: Mat4) -> Option<String> {
     })
 }
 
-/// Describes which planes are drawn, and how many of the requested planes.
+/// Describes the drawn planes and, if some are omitted, how many were requested.
 fn caption([drawn, asked]: [usize; 2], depths: [u32; 2], of_selection: bool, nodes: u32) -> String {
     let [first, last] = depths;
     let all = nodes as usize;

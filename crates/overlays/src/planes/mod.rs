@@ -79,7 +79,7 @@ impl ShownPlanes {
 /// Planes clipped to their cells.
 #[derive(Clone, Debug, Default)]
 pub struct ClippedPlanes {
-    /// Statistics that the legend states.
+    /// Statistics for the legend.
     pub said: legend::Planes,
     /// Drawing of the planes.
     pub drawing: PlaneDrawing,
@@ -102,7 +102,8 @@ impl ClippedPlanes {
     }
 }
 
-/// The planes in a picture. The planes for a selected node are drawn even if the overlay is off.
+/// The planes in a picture. The planes of the selected node, its ancestors and the hovered node are drawn even if the
+/// overlay is off.
 #[derive(PartialEq)]
 pub(crate) struct Planes {
     shown: ShownPlanes,

@@ -1,6 +1,6 @@
 //! Intersections of planes with the level: lines on floors and walls, and the faces that a plane cut.
 //!
-//! The tree has already cut every face along the planes of the nodes above the face's fragments. The intersection of a
+//! The build has already cut every face along the planes of the nodes above the face's fragments. The intersection of a
 //! plane with a face below its node is therefore an edge of a fragment.
 
 use std::collections::HashMap;

@@ -27,7 +27,7 @@ pub(crate) const LIGHTER: f32 = 0.12;
 /// Widths of plane lines, in logical pixels: width at the root, decrease per depth, and minimum.
 const WIDTHS: [f32; 3] = [5.5, 0.8, 1.2];
 
-/// Maximum number of planes to label. Parents precede their children.
+/// Maximum number of planes to label. Parents are labelled before their children.
 const MOST_LABELS: usize = 400;
 
 /// Returns parameters for a section that is divided down to the leaves, with this level of detail.
@@ -38,7 +38,7 @@ pub fn all(detail: f64) -> SectionParams {
     }
 }
 
-/// Returns the leaf that a section cell belongs to. For an undivided cell, it is the leaf that contains the cell's
+/// Returns the leaf that a section cell belongs to. If the cell was left undivided, this is the leaf that contains its
 /// centre.
 pub fn leaf_of(tree: &LeafTree, cell: &SectionCell) -> LeafId {
     match cell.region {
@@ -68,8 +68,8 @@ pub fn width_of(depth: u32) -> f32 {
     (WIDTHS[0] - WIDTHS[1] * depth as f32).max(WIDTHS[2])
 }
 
-/// Reduces the width of a line that is so short on the screen that it would look like a blot. `detail` is about two
-/// pixels, in the unit of `length`.
+/// Reduces the width of a line if it is so short on the screen that it would look like a blot. `detail` is about two
+/// pixels, in the same unit as `length`.
 pub fn fitting(width: f32, length: f64, detail: f64) -> f32 {
     /// Minimum ratio of the line's length to its width.
     const SLIM: f64 = 5.0;
@@ -93,8 +93,8 @@ pub fn walls(drawing: &mut Drawing, level: &Level, height: f64, detail: f64, pal
     }
 }
 
-/// Returns a width factor for each line, which limits to [`COVERED`] the fraction that lines cover in each ground
-/// square along it.
+/// Returns a width factor for each line. The factors limit the fraction of each ground square that lines cover to
+/// [`COVERED`].
 fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     /// Side length of a square, in units of `detail`.
     const SQUARE: f64 = 10.0;
@@ -103,7 +103,8 @@ fn crowding(lines: &[[DVec3; 2]], detail: f64) -> Vec<f32> {
     }
     let side = SQUARE * detail;
     let square = |point: DVec3| [(point.x / side).floor() as i64, (point.z / side).floor() as i64];
-    // A long line counts in every square that it crosses; the squares are found from the centres of its pieces.
+    // A long line counts in every square that it crosses. To find these squares, divide the line into pieces and use
+    // their centres.
     let pieces = |[from, to]: [DVec3; 2]| {
         let length = from.distance(to);
         let count = (length / side).ceil().clamp(1.0, 4096.0);
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(crowding(&alone, 0.05), [1.0; 2], "seen from near");
         let mut crowd: Vec<[DVec3; 2]> = (0..400).map(|i| line(f64::from(i) * 0.02, 4.0)).collect();
         crowd.push(line(100.0, 4.0));
-        // A line that extends beyond the dense area has the width of its uncrowded part.
+        // If a line extends beyond the crowded area, its uncrowded part determines its width.
         crowd.push([DVec3::new(4.0, 0.0, 2.0), DVec3::new(4.0, 0.0, 40.0)]);
         let shares = crowding(&crowd, 0.05);
         assert!(shares[200] < 0.5, "{}", shares[200]);

@@ -9,7 +9,7 @@ pub struct SectionFacts {
     pub film: Option<FilmCounts>,
     /// Numbers of empty and of solid leaves in the section; `None` without a solid-leaf tree.
     pub leaves: Option<[usize; 2]>,
-    /// Number of cells that are left undivided because they are too small at this camera distance.
+    /// Number of cells left undivided because they are too small at this camera distance.
     pub undivided: u32,
     /// Number of planes drawn as lines.
     pub lines: usize,

@@ -51,8 +51,8 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Determines the tints for the enabled overlays, as seen from `eye`. The flag in `selected` is set if the leaf was
-    /// selected more recently than the node.
+    /// Determines the tints for the enabled overlays, as seen from `eye`. `is_meant` is set if the leaf was selected
+    /// more recently than the node.
     pub fn new(
         overlays: &Overlays,
         leaves: Option<&LeafTree>,
@@ -69,7 +69,7 @@ impl Ground {
             painter: overlays
                 .is_on(OverlayKind::Painter)
                 .then(|| (eye / f64::from(EYE_STEP)).round().as_ivec3()),
-            // If nothing depends on the eye's leaf, a new leaf must not cause the section to be recomputed.
+            // If nothing depends on the eye's leaf, moving to another leaf must not cause the section to be recomputed.
             own: leaves
                 .filter(|_| tints)
                 .map_or(OUTSIDE, |leaves| leaves.locate(eye)),

@@ -1,7 +1,8 @@
 //! The section of the model view: the level cut open at a height.
 //!
 //! Solid leaves on the cut are filled. Faces and splitting planes are drawn as lines where they intersect the cut. The
-//! overlays of cells, leaves and visible leaves tint it. The division animation shows the cells depth by depth.
+//! overlays of cells, leaves and visible leaves tint the section. The division animation shows the cells depth by
+//! depth.
 
 pub mod cut;
 pub mod division;

@@ -1,6 +1,6 @@
 //! Intersections of the section with the planes of the selected node and of the root, and with a candidate plane.
 //!
-//! Each is drawn as a bold line with front and back labels, even if the plane overlay is off.
+//! Each intersection is a bold line with front and back labels, drawn even if the plane overlay is off.
 
 use bspwalk_geometry::{Plane, Polygon, cut_at_height};
 use bspwalk_session::view::FilmTree;
@@ -49,8 +49,8 @@ const RIM: f32 = 3.0;
 /// Width of the dashes for a plane above or below the cut, in logical pixels.
 const DASHES: f32 = 2.6;
 
-/// Length of the arrow towards the front as a fraction of the line, and its maximum as a fraction of the tree's
-/// diagonal.
+/// Length of the arrow towards the front, as a fraction of the line's length, and its maximum as a fraction of the
+/// tree's diagonal.
 const ARROW: [f32; 2] = [0.24, 0.08];
 
 /// Adds the line where a plane meets the cut inside a node's cell, if it does.
@@ -104,7 +104,7 @@ fn label(tree: &NodeTree, node: NodeId, places: Vec<Vec3>, normal: Option<Vec3>,
 /// node's plane lies above or below the cut, its dashed outline is drawn instead.
 ///
 /// If the build animation `divides` the selected node, only that node's plane has side badges, because the side colours
-/// then belong to its faces.
+/// then indicate the sides of its faces.
 fn add_selected(
     drawing: &mut Drawing,
     tree: &NodeTree,

@@ -13,7 +13,7 @@ pub enum Step {
     Cover,
     /// Minimum cut.
     Cut,
-    /// Solid leaves, and faces that contradict them.
+    /// Solid leaves, and faces that contradict the decision.
     Result,
 }
 
@@ -82,7 +82,7 @@ pub fn covered_share(adjacency: &LeafAdjacency) -> f64 {
     }
 }
 
-/// Formats a winding number with two decimals, without ever returning "-0.00".
+/// Formats a winding number with two decimals. Never returns "-0.00".
 pub(crate) fn figure(number: f64) -> String {
     format!("{:.2}", (number * 100.0).round() / 100.0 + 0.0)
 }

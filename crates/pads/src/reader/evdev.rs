@@ -53,7 +53,7 @@ impl System {
             is_over: Arc::clone(&is_over),
             next: AtomicU32::new(0),
         };
-        // If the thread cannot be started, there are no gamepads, but everything else works.
+        // If the thread cannot be started, gamepads do not work, but everything else does.
         let named = thread::Builder::new().name("gamepads".to_owned());
         let _ = named.spawn(move || look.run());
         Self { messages, is_over }
@@ -222,7 +222,7 @@ fn abilities(path: &Path, device: &Device) -> Abilities {
     }
 }
 
-/// Returns advice on how to get access to a gamepad that cannot be opened.
+/// Returns advice on how to get permission to open a gamepad.
 fn refusal(path: &Path) -> String {
     text!("pads-not-readable", file = path.display())
 }

@@ -39,7 +39,7 @@ impl System {
         let is_over = Arc::new(AtomicBool::new(false));
         let over = Arc::clone(&is_over);
         let named = thread::Builder::new().name("gamepads".to_owned());
-        // If the thread cannot be started, there are no gamepads, but everything else works.
+        // If the thread cannot be started, gamepads do not work, but everything else does.
         let _ = named.spawn(move || run(&told, &wake, &over));
         Self { messages, is_over }
     }

@@ -337,7 +337,7 @@ fn free_presets_have_valid_trees_and_views() {
             columns: 320,
         });
         let view = view.expect(preset.name);
-        // A closed room must fill the view, without visits to some of its fragments.
+        // A closed room must fill the view before all of its fragments are visited.
         let is_room = preset.name == "room";
         assert_eq!(view.is_full(), is_room, "{}", preset.name);
         assert!(!is_room || view.skipped > 0);

@@ -1,5 +1,5 @@
-//! Tests the planar tree with the example of 《2D的BSP树的实现》 (undated), against the containment test of another library,
-//! and with random regions.
+//! Tests the planar tree with the example in 《2D的BSP树的实现》 (undated), with random regions, and against the containment
+//! test of another library.
 
 use std::f64::consts::TAU;
 
@@ -343,7 +343,7 @@ fn probe(random: &mut Rng, edges: &[Segment2]) -> (DVec2, bool) {
         3 => edge.from.midpoint(edge.to),
         _ => return ((DVec2::new(random.f64(), random.f64()) - 0.5) * 44.0, false),
     };
-    // This crate treats numbers closer to 0 than 1e-60 as 0, but the other library does not.
+    // This crate treats numbers closer to 0 than 1e-60 as 0; the other library does not.
     let [x, y] = [point.x, point.y].map(|value| beside(random, value));
     let tidy = |value: f64| if value.abs() < 1e-60 { 0.0 } else { value };
     (DVec2::new(tidy(x), tidy(y)), true)

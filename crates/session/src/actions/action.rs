@@ -54,15 +54,15 @@ named! {
         NextCollision = "next-collision",
         /// Explain why the body stopped, or close the explanation.
         Why = "why",
-        /// Replay the last seconds next to a ghost that is pushed as in the ATI sample, or end the replay.
+        /// Replay the last seconds next to a ghost that is pushed like the body in the ATI sample, or end the replay.
         ToggleReplay = "toggle-replay",
         /// Start recording a script, or stop and save it.
         ToggleRecording = "toggle-recording",
         /// Play the latest script, or stop it.
         PlayScript = "play-script",
-        /// Move to a station of the level's course, counted from 0.
+        /// Go to a station of the level's course. Stations are numbered from 0.
         GoToStation(u8) = "go-to-station",
-        /// Play a station of the level's course, counted from 0.
+        /// Play a station of the level's course. Stations are numbered from 0.
         WatchStation(u8) = "watch-station",
         /// Slow the simulation down by a notch. The slowest notch wraps around to real time.
         Slower = "slower",
@@ -70,9 +70,9 @@ named! {
         TogglePause = "toggle-pause",
         /// Run one fixed step, then pause.
         SingleStep = "single-step",
-        /// Continue the tour where you left it, or leave it.
+        /// Continue the tour where you left off, or leave the tour.
         Tour = "tour",
-        /// Go to this station of the tour, counted from 0. A number past the last station ends the tour.
+        /// Go to this station of the tour. Stations are numbered from 0. A number past the last station ends the tour.
         TourStation(u8) = "tour-station",
         /// Open or close the help, or show its next page.
         ToggleHelp = "toggle-help",
@@ -160,7 +160,7 @@ named! {
         ToggleQueryFilm = "toggle-query-film",
         /// Switch query films between the two traversals.
         NextQueryMode = "next-query-mode",
-        /// Show the next step of the film: a division, a query step or a fragment of painter's order.
+        /// Show the next step of the film: a division, a query step, or a fragment in painter's order.
         NextStep = "next-step",
         /// Show the previous step.
         PreviousStep = "previous-step",
@@ -216,7 +216,7 @@ named! {
         Escape = "escape",
         /// Quit immediately.
         Leave = "leave",
-        /// Switch between real pixels and block characters in the terminal.
+        /// Switch the terminal between pixel graphics and block characters.
         TogglePixels = "toggle-pixels",
         /// Suspend the program and return to the shell.
         Suspend = "suspend",

@@ -60,7 +60,7 @@ impl Held {
         *self = Self::default();
     }
 
-    /// Makes the body use the entity in front of it in the next step.
+    /// Requests that the body use the entity in front of it in the next step.
     pub fn use_in_front(&mut self) {
         self.uses = true;
     }
@@ -95,7 +95,7 @@ impl Held {
         self.look = shares;
     }
 
-    /// Returns how far held keys and sticks turn the view in `seconds`, in degrees to the left and upward.
+    /// Returns the rotation of the view by held keys and sticks during `seconds`, in degrees to the left and upward.
     pub fn turned(&self, seconds: f32) -> [f32; 2] {
         let held = Turn::ALL.into_iter().filter(|&turn| self.turning[turn as usize]);
         let held = held.map(|turn| Vec2::from(turn.left_and_up())).sum::<Vec2>();

@@ -31,7 +31,7 @@ const AZERTY: [(char, char); 18] = [
     ('\\', '*'),
     // The key next to the left Shift.
     ('\\', '<'),
-    // Dead keys may report another character.
+    // Dead keys may report a different character.
     ('[', '¨'),
     ('\'', '%'),
 ];
@@ -40,8 +40,8 @@ const AZERTY: [(char, char); 18] = [
 const AZERTY_DIGITS: &str = "&é\"'(-è_çà";
 
 impl Layout {
-    /// Returns the key at this position, named by its printed character. Ctrl combinations already use the printed
-    /// character.
+    /// Returns the source named by the character printed on the key at this position. Ctrl combinations already use the
+    /// printed character.
     pub fn printed(self, place: Source) -> Source {
         match (self, place) {
             (Self::Azerty, Source::Char(c)) => {
@@ -52,7 +52,7 @@ impl Layout {
         }
     }
 
-    /// Returns the position of the key with this printed character.
+    /// Returns the source for the position of the key with this printed character.
     ///
     /// A character that is not in the table is assumed to be at its QWERTY position.
     pub fn place(self, printed: Source) -> Source {

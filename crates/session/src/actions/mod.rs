@@ -4,8 +4,8 @@
 //! lacks an action, the table gives the reason. Users can change the bindings, so front ends look up keys in a
 //! [`Keymap`]. `bspwalk keys` prints the table.
 //!
-//! - `action` lists the commands. `table` has their default keys and gamepad buttons, titles, and front ends.
-//! - `keymap` has the user's bindings, and `preset` the presets.
+//! - `action` lists the commands. `table` contains their default keys and gamepad buttons, titles, and front ends.
+//! - `keymap` contains the user's bindings, and `preset` the presets.
 //! - `source` defines keys and buttons, and `source_names` their names. `layout` has the characters on key caps, and
 //!   `pad` the labels of gamepad buttons.
 //! - `held` tracks keys and sticks that are held.

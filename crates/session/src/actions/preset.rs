@@ -16,11 +16,11 @@ named! {
         /// The default key table.
         #[default]
         Qwerty = "qwerty",
-        /// The same positions on a French keyboard, named by the characters printed there.
+        /// The same key positions on a French keyboard, named by the characters printed there.
         Azerty = "azerty",
-        /// All keys needed for walking are within reach of the left hand; the right hand uses the mouse.
+        /// All keys needed for walking are within reach of the left hand, while the right hand uses the mouse.
         LeftHand = "left-hand",
-        /// One hand walks and looks, without a mouse.
+        /// All keys for walking and looking are within reach of one hand. No mouse is needed.
         OneHand = "one-hand",
     }
 }

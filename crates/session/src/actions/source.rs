@@ -134,7 +134,8 @@ pub enum Source {
     Mouse,
     /// Wheel rotation.
     Wheel,
-    /// A gamepad button pressed without shoulder buttons, or in a shoulder-button combination that has no effect.
+    /// A gamepad button pressed without a shoulder button, or in combination with shoulder buttons if the combination
+    /// has no effect.
     Pad(Button),
     /// A gamepad button while these shoulder buttons are held.
     PadWith(PadHold, Button),
@@ -207,13 +208,13 @@ impl Source {
         })
     }
 
-    /// Returns whether the source is an axis, which changes by any amount, rather than a button.
+    /// Returns whether the source is an axis, which has continuous values, rather than a button.
     pub const fn is_axis(self) -> bool {
         matches!(self, Self::Mouse | Self::Wheel)
     }
 
-    /// Returns whether this is a single key of the keyboard. Esc and Tab are excluded because they close items and move
-    /// the focus.
+    /// Returns whether this is a single keyboard key. Esc and Tab are excluded, because they close items and move the
+    /// focus.
     pub fn is_key_alone(self) -> bool {
         let is_reserved = matches!(self, Self::Escape | Self::Tab | Self::Ctrl | Self::Shift);
         matches!(self, Self::Char(_)) || !self.codes().is_empty() && !is_reserved
@@ -299,7 +300,7 @@ mod tests {
             // A French keyboard has Q at this position.
             (Some("q"), false, Source::WithCtrl('q')),
             (Some("Q"), true, Source::WithCtrlShift('q')),
-            // A Greek keyboard prints no ASCII letter there.
+            // A Greek keyboard has no ASCII letter there.
             (Some("\u{3b1}"), false, Source::WithCtrl('a')),
             (None, true, Source::WithCtrlShift('a')),
         ] {

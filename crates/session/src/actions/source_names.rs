@@ -19,7 +19,7 @@ impl Source {
             // Non-ASCII keys of the French keyboard.
             Self::Char('²') if !unicode => "Square".to_owned(),
             Self::Char('ù') if !unicode => "U-grave".to_owned(),
-            // Browsers reserve some keys, so the web page uses other keys for their controls.
+            // Browsers reserve some keys, so the web page uses other keys for these controls.
             Self::F(number @ (1 | 3 | 5)) if IN_BROWSER => format!("` {number}"),
             Self::F(11) if IN_BROWSER => "` -".to_owned(),
             Self::F(12) if IN_BROWSER => "` =".to_owned(),

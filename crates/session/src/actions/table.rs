@@ -152,8 +152,8 @@ struct Where {
 pub struct Control {
     /// Effect of the control.
     pub effect: Effect,
-    /// Default sources. Each source triggers the control in all of the control's front ends. The user can change them
-    /// in a [`Keymap`](super::Keymap).
+    /// Default sources. They apply in all front ends that have the control. The user can change them in a
+    /// [`Keymap`](super::Keymap).
     pub sources: &'static [Source],
     /// Name in menus, the command palette, tooltips and the help.
     pub title: Message,
@@ -211,13 +211,14 @@ impl Control {
         }
     }
 
-    /// Returns whether an earlier row has the same effect. Some effects have different keys in terminals.
+    /// Returns whether an earlier row has the same effect but different keys. Terminals have different keys for some
+    /// effects.
     pub(super) fn is_further_row(&self) -> bool {
         let first = controls().find(|control| control.effect == self.effect);
         first.is_some_and(|first| first.sources != self.sources)
     }
 
-    /// Returns whether every front end with this control must keep a key for it. The user must always be able to quit
+    /// Returns whether the control must keep a key in every front end that has it. The user must always be able to quit
     /// and to get help.
     pub const fn is_kept_reachable(&self) -> bool {
         matches!(
@@ -294,8 +295,7 @@ const BY_TERMINAL: Where = in_terminal(message!("action-why-terminals"));
 
 /// Builds a group from its title and one row per control.
 ///
-/// A row contains the effect, the default keys and the title. It also lists the front ends, unless all of them have the
-/// control.
+/// A row contains the effect, the default keys, the title, and, unless all front ends have the control, the front ends.
 macro_rules! group {
     { @rows $is_of_film:expr, $title:expr; $($effect:expr, [$($source:expr),*], $control:expr $(, $place:expr)?;)+ } => {
         Group {
@@ -498,7 +498,7 @@ pub const GROUPS: &[Group] = &[
     },
 ];
 
-/// Returns the commands that a front end's palette lists, each with the first table row that sends it.
+/// Returns the commands in a front end's palette, each with the first table row that sends it.
 pub fn palette_commands(front: Front) -> Vec<(Action, &'static Control)> {
     let mut commands: Vec<(Action, &'static Control)> = Vec::new();
     for control in all_controls().filter(|control| control.is_in(front)) {
@@ -522,7 +522,7 @@ pub fn control_named(id: &str) -> Option<&'static Control> {
     all_controls().find(|control| control.id() == id)
 }
 
-/// Playback keys that apply while a film is shown and the mouse is free.
+/// Playback keys, which apply while a film is shown and the mouse is free.
 ///
 /// With Shift, or while the mouse is captured, these keys have their usual bindings, from [`GROUPS`] or from the user.
 pub static FILM_KEYS: Group = group! { @rows true, message!("action-group-film-keys");

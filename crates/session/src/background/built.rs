@@ -31,7 +31,7 @@ pub struct Built {
     pub build_ms: f64,
     /// Source that the tree was read from, if it was not built.
     pub from_cache: Option<Origin>,
-    /// Whether the tree belongs to the file of a compiled level.
+    /// Whether the tree was read from the file of a compiled level.
     pub is_own: bool,
     /// The shortest path from the spawn to the outside, if there is one.
     pub leak: Option<Arc<Leak>>,
@@ -49,7 +49,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// Creates the data of a tree without its PVS.
+    /// Computes the data derived from a tree, except its PVS.
     fn new(opened: &Opened, tree: &Arc<LeafTree>, progress: &Progress) -> Result<Self, Cancelled> {
         let level = &opened.level;
         let (_, leaking) = fill::leak_start(level, tree);
@@ -97,7 +97,7 @@ impl Built {
         Ok(built)
     }
 
-    /// Creates the data of a compiled level's own tree.
+    /// Computes the data derived from a compiled level's own tree.
     pub(super) fn of_own(opened: &Opened, own: &OwnTree, progress: &Progress) -> Result<Self, Cancelled> {
         let mut built = Self {
             is_own: true,
@@ -165,7 +165,7 @@ impl Decided {
         Self(Arc::new(OnceLock::from(Some(Arc::clone(decision)))))
     }
 
-    /// Returns the tree's decision. Every call must pass the same tree. Returns `None` if nothing was decided.
+    /// Returns the decision for the tree, or `None` if nothing was decided. Every call must pass the same tree.
     pub fn of(&self, tree: &LeafTree) -> Option<&SolidityDecision> {
         Progress::uncancellable(|progress| self.decide(tree, progress))
     }

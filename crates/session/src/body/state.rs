@@ -17,7 +17,7 @@ pub const SPEEDS: [f32; 2] = [0.1, 100.0];
 /// Minimum and maximum radius of the body, in metres.
 pub const RADII: [f32; 2] = [0.02, 5.0];
 
-/// Maximum pitch, in radians. It is less than 90°, where turning left or right would be undefined.
+/// Maximum pitch, in radians. At 90°, yaw would be undefined.
 const STEEPEST: f32 = 89.0 * std::f32::consts::PI / 180.0;
 
 /// Speed factor of one mouse-wheel notch.
@@ -60,7 +60,7 @@ pub struct Body {
     saved: Option<BodySettings>,
     /// The simulated body.
     pub mover: Mover,
-    /// Whether the body is where the eye is. If not, the next step moves it there.
+    /// Whether the body is at the eye's position. If not, the next step moves it there.
     pub entered: bool,
     /// Path number. It increases with each teleport to distinguish the steps of different paths.
     pub path: u64,
@@ -72,7 +72,7 @@ pub struct Body {
     pub clear: bool,
     /// Number of tree nodes that collision visited in the last fixed step, or `None` without collision.
     pub visited: Option<u64>,
-    /// Nodes of the node-storing tree that an observed step visited, each with a flag for blocks.
+    /// Nodes of the node-storing tree that the last step visited, if visits were recorded.
     pub visited_nodes: Vec<VisitedNode>,
     /// Most recent steps of the path.
     pub(super) history: History,

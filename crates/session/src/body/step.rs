@@ -44,7 +44,7 @@ pub struct Driver<'a> {
 pub struct Stepped {
     /// Events of the body.
     pub events: Vec<Event>,
-    /// Whether the body moved along its path, which adds a moment to [`Body::history`].
+    /// Whether the body moved along its path. If so, the step is added to [`Body::history`].
     pub has_moved: bool,
     /// Whether the script ended.
     pub has_ended: bool,
@@ -257,7 +257,7 @@ impl Body {
     }
 }
 
-/// Calls a function with a level's trees, including its moving entities at their current positions.
+/// Calls a function with a level's trees, including those of moving entities at their current positions.
 fn among<R>(trees: Trees<'_>, moving: &Moving, with: impl FnOnce(Trees<'_, Assembly<'_>>) -> R) -> R {
     let placed = moving.placed();
     let assembly = Assembly::new(trees.nodes, &placed);

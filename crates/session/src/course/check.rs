@@ -84,7 +84,7 @@ pub enum Check {
         /// Number of ticks at the end.
         ticks: usize,
     },
-    /// The centre stays at the height that it has at the start of a span.
+    /// The centre keeps the height that it had at the start of a span.
     KeepsHeight {
         /// Maximum difference, in metres.
         metres: f64,

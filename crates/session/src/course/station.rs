@@ -15,8 +15,8 @@ pub(super) const MAX_TICKS: usize = 100_000;
 
 /// The stations of a level, in running order.
 ///
-/// Deserialisation fails unless there is at least one station and the station names are unique. Every station must also
-/// have at most the maximum number of ticks, and it must be possible for every check to fail.
+/// Deserialisation fails if there are no stations, if two stations have the same name, if a station has too many ticks,
+/// or if a check cannot fail.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {

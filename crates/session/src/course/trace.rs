@@ -1,4 +1,4 @@
-//! Measurements of a trial, taken against the tree itself.
+//! Measurements of a trial, computed directly from the tree.
 
 use bspwalk_collision::{
     contacts,

@@ -157,7 +157,8 @@ impl BuildFilm {
         is_selected_otherwise
     }
 
-    /// Stops withholding a division, then plays the film if `goes_on` is set, and otherwise pauses it.
+    /// Releases the withheld division, if there is one. Then plays the film if `goes_on` is set, and pauses it
+    /// otherwise.
     pub fn release(&mut self, goes_on: bool) {
         if self.held.take().is_some() {
             self.playing = goes_on;

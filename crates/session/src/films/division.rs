@@ -16,7 +16,8 @@ pub struct DivisionFilm {
     pub playing: bool,
     /// Whether the film stops before depths with a quiz question.
     pub asks: bool,
-    /// Depth of the most recently settled quiz question. A film with questions waits until the next depth is settled.
+    /// Depth of the most recently settled quiz question. With questions, the film pauses before a depth until the
+    /// question about that depth is settled.
     pub settled: u32,
 }
 

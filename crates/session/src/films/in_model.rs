@@ -22,7 +22,7 @@ pub struct FilmsInModel {
     /// Order of the divisions, or `None` until the build film is first opened.
     order: Option<DivisionOrder>,
     divisions: Divisions,
-    /// Node of the last division with a question for the user.
+    /// Node of the last division about which the film asked a question.
     asked: Option<NodeId>,
     /// Query film.
     pub query: QueryPlayer,
@@ -83,7 +83,7 @@ impl FilmsInModel {
         self.build.is_waiting(self.tree.node_count()) || self.query.is_waiting(&self.tree)
     }
 
-    /// Returns whether the films stay unchanged until a key is pressed.
+    /// Returns whether the films do not change until a key is pressed.
     pub fn rests(&self) -> bool {
         let Self { build, query, .. } = self;
         let plays = build.open && build.playing || query.open && query.playing;
@@ -95,7 +95,7 @@ impl FilmsInModel {
         playback(&mut self.build, &mut self.query, &self.tree)
     }
 
-    /// Advances the films by `seconds` and shows computed steps.
+    /// Advances the films by `seconds` and shows the steps that have been computed.
     ///
     /// If the selection must change, returns the node to select and whether it belongs to a new step.
     pub fn advance(&mut self, seconds: f32, selected: Option<NodeId>) -> Option<(NodeId, bool)> {

@@ -25,8 +25,8 @@ pub const QUERY_RADII: [f32; 2] = [0.05, 2.0];
 /// Minimum and maximum size (in metres) of the box's edges and the capsule's height.
 pub const QUERY_SIZES: [f32; 2] = [0.1, 4.0];
 
-/// Overshoot of a path beyond the face it hits: a fraction of the path's length, plus a distance in metres. The
-/// overshoot ensures that the path reaches the face.
+/// Overshoot of a path beyond the face it hits, as a fraction of the path's length plus a distance in metres. It
+/// ensures that the path reaches the face.
 const BEYOND: (f32, f32) = (0.15, 0.3);
 
 /// End of the query path. Queries without a path use [`QueryEnd::To`].
@@ -247,7 +247,7 @@ struct QuerySettings {
     query_mode: QueryMode,
 }
 
-/// Reads the traversal of query films from the window settings.
+/// Reads the traversal mode of query films from the window settings.
 pub fn kept_query_mode(settings: Option<&Path>) -> QueryMode {
     let kept = settings.and_then(|path| settings_file::read_field::<QuerySettings>(path, "settings"));
     kept.unwrap_or_default().query_mode
@@ -288,7 +288,7 @@ impl Recording {
             return;
         }
         if player.is_waiting(tree) {
-            // A film that was opened again has lost the recording that the job already delivered.
+            // Reopening a film discards its recording, which the job has already delivered. Record again.
             if player.recorded.is_none() && !job.is_busy() {
                 job.cancel();
             }

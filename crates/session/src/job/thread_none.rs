@@ -4,7 +4,7 @@ use std::{io, mem, sync::Mutex};
 
 /// Work that runs on the main thread between two frames.
 ///
-/// It waits until a frame has been drawn after the request, so the user sees that the operation is running.
+/// It starts only after a frame has been drawn since the request, so the user sees that the operation is running.
 pub(super) struct Handle<T>(Mutex<Turn<T>>);
 
 enum Turn<T> {

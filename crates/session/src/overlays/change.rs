@@ -10,7 +10,7 @@ impl Overlays {
         self.at_rest() != before.at_rest()
     }
 
-    /// Returns a copy with the fields that films change set to their defaults.
+    /// Returns a copy in which all fields that films change have their default values.
     fn at_rest(&self) -> Self {
         let mut rest = self.clone();
         (rest.painter_share, rest.painter_plays, rest.painter_asks) = (1.0, false, false);
@@ -36,7 +36,7 @@ impl Overlays {
             [] => text!("undo-options").to_owned(),
             [kind] if !of_faces && self.is_on(kind) => shown(kind),
             [kind] if !of_faces => text!("undo-hide", what = in_a_sentence(kind)),
-            // The overlay replaced another overlay on the same key.
+            // One overlay replaced another on the same key.
             [one, other] if !of_faces && self.is_on(one) != self.is_on(other) => {
                 shown(if self.is_on(one) { one } else { other })
             }

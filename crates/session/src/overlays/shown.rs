@@ -39,7 +39,7 @@ pub struct Overlays {
     shown: OverlayFlags,
     /// Minimum and maximum depth of the displayed planes, both inclusive.
     pub plane_depths: [u32; 2],
-    /// Whether a selection hides all planes except for planes of the selected node and its ancestors.
+    /// Whether to show only the planes of the selected node and its ancestors while a node is selected.
     pub planes_of_selection: bool,
     /// Opacity of the planes, from 0 to 1.
     pub plane_opacity: f32,
@@ -49,8 +49,8 @@ pub struct Overlays {
     pub which_leaves: WhichLeaves,
     /// Whether painter's order paints leaf by leaf instead of node by node.
     pub painter_by_leaf: bool,
-    /// Painted fraction of painter's order, from 0 to 1. It is not saved, because a partially painted level seems to
-    /// have holes.
+    /// Progress of painter's order, from 0 to 1. It is not saved, because a partially painted level seems to have
+    /// holes.
     #[serde(skip)]
     pub painter_share: f32,
     /// Whether painter's order is playing.
@@ -197,7 +197,7 @@ impl Overlays {
         plays
     }
 
-    /// Stops painter's order and moves forward or back by an eighth.
+    /// Pauses painter's order and moves it forward or back by an eighth.
     pub fn step_painter(&mut self, forward: bool) {
         /// Number of steps of painter's order.
         const STEPS: f32 = 8.0;
@@ -205,7 +205,7 @@ impl Overlays {
         self.stop_painter((step / STEPS).clamp(0.0, 1.0));
     }
 
-    /// Stops painter's order at a painted fraction, 0 to 1.
+    /// Pauses painter's order at the given progress, from 0 to 1.
     pub fn stop_painter(&mut self, share: f32) {
         (self.painter_share, self.painter_plays) = (share, false);
     }
@@ -250,7 +250,7 @@ impl Overlays {
 
     /// Shows planes and cells one level deeper or shallower, down to the deepest node of the tree.
     ///
-    /// If only painter's order or the portal flow is shown, moves through its steps instead.
+    /// If only painter's order or the portal flow is shown, steps through it instead.
     pub fn step(&mut self, deeper: bool, deepest: u32) {
         if self.step_flow(deeper) && !self.is_on(OverlayKind::Planes) && !self.is_on(OverlayKind::Cells) {
             return;
@@ -450,7 +450,7 @@ mod tests {
         assert_eq!(overlays.flow_step, 2);
         overlays.take_flow(Some(9));
         assert_eq!(overlays.flow_step, 0, "of another leaf");
-        // A step requested before the flow is recorded is kept.
+        // If a step is requested before the flow is recorded, it is kept.
         let mut overlays = Overlays {
             flow_step: 7,
             ..Overlays::showing([OverlayKind::Flow])

@@ -26,7 +26,7 @@ impl QuizState {
     }
 
     /// If a query film is playing, asks about its next step and pauses the film. Closes the question if the film has
-    /// moved on.
+    /// advanced past it.
     pub fn ask_of_query(&mut self, tree: &Arc<NodeTree>, query: &mut QueryPlayer) {
         let next = query.step + 1;
         if let Some(AskedBy::Query(asked)) = self.asked_by
@@ -44,8 +44,8 @@ impl QuizState {
         }
     }
 
-    /// Asks about the division that the build film withholds, or releases it if there is no question. Closes the
-    /// question if the film no longer withholds the division.
+    /// Asks about the division that the build film withholds. If there is no question about it, releases the division.
+    /// Closes the question if the film no longer withholds the division.
     ///
     /// `eyes` is the height of the eye at the spawn, in metres.
     pub fn ask_of_build(
@@ -70,8 +70,8 @@ impl QuizState {
         }
     }
 
-    /// While a film of painter's order plays, asks from time to time what it paints next. Closes the question if the
-    /// film has moved on. `painting` is `None` if no film of painter's order asks questions.
+    /// While a film of painter's order plays, asks at regular intervals which unit is painted next. Closes the question
+    /// if the film has advanced past it. `painting` is `None` if no film of painter's order asks questions.
     ///
     /// If it asks a question, returns the position at which the film must pause.
     #[must_use]
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// State of a film of painter's order with two steps per unit.
+    /// A film of painter's order in which each unit takes two steps.
     struct Film {
         tree: NodeTree,
         order: Vec<u32>,
@@ -169,7 +169,7 @@ mod tests {
     fn painter_order_asks_at_regular_intervals() {
         let (mut quiz, mut film) = (QuizState::default(), Film::new());
         let every = film.order.len().div_ceil(MOST_OF_PAINTER);
-        // There is no question about the last unit, because it is the only one left.
+        // There is no question about the last unit, because only one choice would remain.
         for place in (0..film.order.len() - 1).step_by(every) {
             film.follow(&mut quiz);
             let question = Arc::clone(quiz.asked().expect("it asks"));
@@ -203,7 +203,7 @@ mod tests {
         }
         film.follow(&mut quiz);
         assert!(quiz.is_open());
-        // The question closes when something else is painted.
+        // The question closes when the film moves to another position.
         (film.at, film.plays) = (0, true);
         film.follow(&mut quiz);
         assert_eq!(quiz.asked_by(), Some(AskedBy::Painter(0)));

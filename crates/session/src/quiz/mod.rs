@@ -55,7 +55,7 @@ impl Key {
     }
 }
 
-/// A film that stops before a step and asks what comes next.
+/// Film that has paused before a step to ask what comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedBy {
     /// The build film, before the division that it withholds.
@@ -102,7 +102,7 @@ pub struct QuizState {
     is_exhausted: bool,
     /// Kinds of questions in this round.
     kinds: Vec<Kind>,
-    /// Random seed, so that each round has different questions.
+    /// Random seed that makes each round ask different questions.
     seed: u64,
     /// Marked choice, counted from 0, or the number entered by the user.
     pub marked: u32,
@@ -110,9 +110,10 @@ pub struct QuizState {
     asked_by: Option<AskedBy>,
     /// Whether the film that illustrates the question is shown in place of the question.
     shows_film: bool,
-    /// Start node of that film. Set until the film is recorded.
+    /// Node at which that film starts. Set until the film is recorded.
     begins_at: Option<NodeId>,
-    /// Index in painter's order before which its film asks the next question, rounded up to an index with a question.
+    /// Index in painter's order before which the film asks its next question. It is rounded up to an index with a
+    /// question.
     pub(crate) next_painted: Option<usize>,
     /// Solid triangles of a level, which the questions use.
     triangles: Option<(Identity<Level>, Arc<[TaggedTriangle]>)>,
@@ -168,12 +169,12 @@ impl QuizState {
         self.asked_by
     }
 
-    /// Returns whether the quiz itself shows the question. Returns `false` if a film asked it or shows its answer.
+    /// Returns whether the quiz displays the question itself. Returns `false` if a film asked it or shows its answer.
     pub const fn is_asking(&self) -> bool {
         self.is_open && !self.shows_film && self.asked_by.is_none()
     }
 
-    /// Returns whether the scene of the question is drawn. A query film already shows it.
+    /// Returns whether the scene of the question is drawn. Returns `false` for a query film, which already shows it.
     pub fn is_drawn(&self) -> bool {
         self.is_open && !self.shows_film && !matches!(self.asked_by, Some(AskedBy::Query(_)))
     }
@@ -326,10 +327,11 @@ impl QuizState {
         })
     }
 
-    /// Continues the film that asked the question and closes the quiz. If no film asked the question, closes all films
-    /// and asks the next question as soon as it is available.
+    /// Closes the quiz and continues the film that asked the question. If no film asked it, closes all films and asks
+    /// the next question as soon as it is available.
     ///
-    /// Returns the film that asked the question. If it is not one of the parameters, the front end must continue it.
+    /// Returns the film that asked the question. If that film is not one of the parameters, the front end must continue
+    /// it.
     pub fn go_on(&mut self, build: &mut BuildFilm, query: &mut QueryPlayer) -> Option<AskedBy> {
         let by = self.asked_by;
         match by {
@@ -353,7 +355,7 @@ impl QuizState {
         (self.marked, self.shows_film, self.begins_at) = (0, false, None);
     }
 
-    /// Shows what happens next: opens the film that illustrates the question, if there is one.
+    /// Opens the film that illustrates the question, if there is one.
     ///
     /// For a question about visibility, returns the two leaves of the sightline. The front end must show it.
     pub fn show_film(
@@ -508,7 +510,7 @@ mod tests {
         assert_eq!(quiz.choice_of_key('B'), Some(QuizAnswer::Choice(1)));
         assert_eq!(quiz.choice_of_key(letter(choices.len())), None);
         assert_eq!(quiz.choice_of_key('='), None);
-        // The letters still belong to the question after it is answered.
+        // After the question is answered, the letters still refer to its choices.
         quiz.answer("room", QuizAnswer::Choice(0));
         assert_eq!(quiz.choice_of_key('b'), Some(QuizAnswer::Choice(1)));
         quiz.close();

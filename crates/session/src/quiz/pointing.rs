@@ -59,7 +59,7 @@ impl QuizState {
 }
 
 /// Returns the distance along a ray to its closest approach to a point, if the ray passes near the point. The tolerance
-/// suits touch and mouse input.
+/// is large enough for touch and mouse input.
 fn near_line(point: Vec3, from: Vec3, direction: Vec3) -> Option<f32> {
     /// Tangent of the angular tolerance.
     const AIM: f32 = 0.03;

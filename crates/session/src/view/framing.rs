@@ -9,7 +9,7 @@ const STOREY: f32 = 4.0;
 /// Fraction of the view that the model fills.
 const FILLED: f32 = 0.94;
 
-/// Returns half the field of view that the model fills, horizontally and vertically. `half` is half the whole field of
+/// Returns half the field of view covered by the model, horizontally and vertically. `half` is half the whole field of
 /// view, in radians.
 pub fn filled(half: Vec2) -> Vec2 {
     half.map(|angle| (angle.tan() * FILLED).atan())

@@ -1,4 +1,5 @@
-//! Looking at the selection: the eye moves to a position that shows the selection, or the model's camera turns to it.
+//! Looking at the selection: either the eye moves to a position from which the selection is visible, or the model's
+//! camera turns to it.
 
 use bspwalk_progress::words::count;
 use bspwalk_text::text;
@@ -25,8 +26,8 @@ pub struct Looking<'a> {
     pub eyes: Eyes,
     /// Tangents of half the first-person field of view, horizontally and vertically.
     pub tangents: Vec2,
-    /// Centre and size of the part of the picture that no panels cover. The centre is in coordinates from -1 to 1; the
-    /// size is a fraction of the picture.
+    /// Centre and size of the area of the picture that is not covered by panels. The centre is in coordinates from -1
+    /// to 1; the size is a fraction of the picture.
     pub free: [Vec2; 2],
     /// Whether the selected leaf is drawn.
     pub draws_leaf: bool,

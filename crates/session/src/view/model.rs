@@ -38,7 +38,7 @@ impl Model {
     /// Returns the initial view, which shows the whole storey below the cut. `aspect` is width divided by
     /// height.
     ///
-    /// Among directions that show the storey at about the same size, the camera takes the one nearest to `yaw`. Yaw is
+    /// Among directions that show the storey at about the same size, the camera uses the one nearest to `yaw`, which is
     /// in radians to the left of −Z.
     pub fn first(level: &Level, cut: f32, yaw: f32, aspect: f32, is_plan: bool) -> Self {
         let half = filled(half_angles(aspect, Vec2::ONE));

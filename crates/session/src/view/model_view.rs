@@ -27,9 +27,9 @@ pub struct LookGoal {
 /// Automatic framing of the model's camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Framed {
-    /// Minimum and maximum corner of the framed part, in metres.
+    /// Minimum and maximum corner of the framed region, in metres.
     pub bounds: [Vec3; 2],
-    /// Orbit set by the framing. If the camera's orbit differs, something else controls the camera.
+    /// Orbit set by the framing. If the camera's orbit differs, the camera is controlled by something else.
     pub orbit: Orbit,
 }
 

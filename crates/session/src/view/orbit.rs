@@ -62,8 +62,8 @@ impl Orbit {
         let rotation = orbit.rotation();
         let to_view = rotation.inverse();
         let slopes = half.map(f32::tan).max(Vec2::splat(1.0e-3));
-        // Maximum distances of the corners from the planes through the centre that are parallel to the sides of the
-        // view.
+        // Maximum distances of the corners from the planes through the centre that are parallel to the frustum's side
+        // planes.
         let mut reach = [Vec2::NEG_INFINITY; 2];
         for corner in corners([min, max]) {
             let seen = to_view * (corner - center);
@@ -83,9 +83,9 @@ impl Orbit {
         orbit
     }
 
-    /// Returns the orbit that shows all of a box in the plan, which is an orthographic view from straight above.
+    /// Returns the orbit that shows a whole box in the plan, which is an orthographic view from straight above.
     ///
-    /// Takes the same parameters as [`Orbit::framing`]. The pitch takes effect only when the view returns to the model.
+    /// Takes the same parameters as [`Orbit::framing`]. The pitch only takes effect after switching back to the model.
     pub fn framing_plan([min, max]: [Vec3; 2], [yaw, pitch]: [f32; 2], half: Vec2) -> Self {
         let center = (min + max) * 0.5;
         let orbit = Self {
@@ -107,7 +107,7 @@ impl Orbit {
     /// Returns the initial orbit for a box. It looks along a side of the box and shows the box as large as possible.
     ///
     /// The box's long side therefore runs across the view. Among directions that show the box at about the same size,
-    /// it takes the one nearest to `yaw`.
+    /// the orbit uses the one nearest to `yaw`.
     pub fn first(bounds: [Vec3; 2], yaw: f32, half: Vec2, is_plan: bool) -> Self {
         let framed = [0.0, 1.0, 2.0, 3.0].map(|quarter| {
             let yaw = quarter * FRAC_PI_2;

@@ -1,7 +1,7 @@
 //! Camera poses that show a splitting plane or a leaf well.
 //!
-//! The search tries poses around the target. It selects the pose that sees the most of the target, preferring poses
-//! that view it less edge-on.
+//! The search tries poses around the target. It selects the pose that sees the most of the target, and prefers face-on
+//! views to edge-on ones.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -76,8 +76,8 @@ const TURNING: f32 = 0.15;
 const MOVING_THE_CUT: f32 = 0.12;
 const GOING: f32 = 0.15;
 
-/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell. A cell is easier to
-/// recognise from outside. A plane seen face-on scores 1.
+/// Facing score of a cell, which has no normal, and the penalty for views from inside the cell, where it is harder to
+/// recognise. A plane seen face-on scores 1.
 const FACING_A_CELL: f32 = 0.6;
 const WITHOUT: f32 = 0.2;
 
@@ -91,7 +91,7 @@ impl Sight {
         let center = corners.iter().sum::<Vec3>() / corners.len().max(1) as f32;
         let middles = (0..corners.len()).map(|i| corners[i].midpoint(corners[(i + 1) % corners.len()]));
         let rim: Vec<Vec3> = corners.iter().copied().chain(middles).collect();
-        // Avoid points exactly on the rim, because they would be on the walls of the cell.
+        // Avoid points exactly on the rim, because they would lie on the walls of the cell.
         let rings = [0.35, 0.7, 0.93].map(|share| rim.iter().map(move |&point| center.lerp(point, share)));
         let points = rings.into_iter().flatten().chain([center]).collect();
         let cell = tree.cell(id).bounds();
@@ -107,9 +107,9 @@ impl Sight {
         })
     }
 
-    /// Creates the target for a leaf's cell. Returns `None` for the outside leaf and for a leaf that does not exist.
+    /// Creates the target for a leaf's cell. Returns `None` for the outside leaf or if the leaf does not exist.
     ///
-    /// The eye may move to the leaf's own corners and into the potentially visible leaves `seen_from`.
+    /// The eye may move towards the leaf's corners and to the centres of the potentially visible leaves `seen_from`.
     pub fn of_leaf(
         tree: &LeafTree,
         leaf: LeafId,

@@ -31,7 +31,7 @@ impl ViewArgs {
                 tree,
                 depth: view.film.shown(),
             }),
-            // If the build film is open, it selects the node that it shows.
+            // An open build film determines the selected node.
             select: node.filter(|_| !build.open),
             select_face: face.filter(|_| !build.open),
             select_leaf: leaf,
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(at.overlays(), overlays);
         let selected = (at.select, at.select_leaf, at.build_step);
         assert_eq!(selected, (Some(3), Some(2), None));
-        // The build film selects the node that it shows.
+        // The build film determines the selected node.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);
         let at = ViewArgs::of_view(&level, looked, &film, (Some(3), Some(1), None));

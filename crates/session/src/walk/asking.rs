@@ -8,12 +8,12 @@ use super::Session;
 use crate::quiz::Painting;
 
 impl Session {
-    /// Turns the questions of the current film on or off. Returns whether a film is shown.
+    /// Turns questions on or off for the current film. Returns whether a film is shown.
     pub(super) fn toggle_asking(&mut self) -> bool {
         let asks = match (self.films.playback(), &mut self.film) {
             (Some((film, _)), _) => &mut film.asks,
             (None, Some(film)) => {
-                // At its start, a film asks about the first node, even if it advances before it can ask.
+                // At the start, ask about the first node even if the film advances before it can ask.
                 self.quiz.next_painted = (film.painted() == 0).then_some(0);
                 &mut film.asks
             }
@@ -29,7 +29,7 @@ impl Session {
         true
     }
 
-    /// Asks the question that belongs before the next step of a film, if there is one.
+    /// Asks the question about the next step of a film, if there is one.
     pub(super) fn ask_of_films(&mut self) {
         let (tree, films) = (&self.opened.tree, &mut self.films);
         let withheld = films.held_division().cloned();

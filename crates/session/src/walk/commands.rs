@@ -21,7 +21,7 @@ use crate::{
     walker::{Surroundings, WalkerChange},
 };
 
-/// Number of presses of a depth key that it takes to move through all of painter's order.
+/// Number of key presses needed to step through all of painter's order.
 const FILM_PARTS: i64 = 20;
 
 /// State of a walk that commands act on.
@@ -145,7 +145,7 @@ impl Program for Walk<'_> {
         };
     }
 
-    /// If nothing is open, pressing Escape a second time quits.
+    /// Closes the topmost open item. If nothing is open, pressing Escape twice quits.
     fn escape(&mut self) -> Option<Request> {
         let session = &mut *self.session;
         match Close::topmost(session.closable_items()) {

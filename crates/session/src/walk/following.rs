@@ -36,7 +36,7 @@ impl Session {
     /// Starts reloading the level if its file was saved, and switches to the new version once it is open.
     pub fn look_at_file(&mut self) {
         if self.opened.has_changed() {
-            // This drops the loading of an older version, which cancels it.
+            // Assigning drops and thereby cancels the loading of an older version.
             self.reloading = Some(Loading::start(&self.opened.source, &self.tree_args));
         }
         let taken = self.reloading.as_mut().map_or(Ok(None), Loading::take);

@@ -62,7 +62,7 @@ const MOST_NOTICES: usize = 3;
 /// Display time of the greeting, in seconds. Any key closes it.
 const GREETING_STAYS: f32 = 20.0;
 
-/// Maximum time (in seconds) between two presses of Escape that quit.
+/// Maximum time between two presses of Escape to quit, in seconds.
 const TWICE: f32 = 2.0;
 
 /// The selection.
@@ -108,7 +108,7 @@ pub struct Session {
     between_saves: BetweenSaves,
     /// Options for reloading the level.
     tree_args: TreeArgs,
-    /// Counter that increases with each part received from the background, and with each other change to the picture.
+    /// Counter that increases with each background result and with each other change to the picture.
     pub revision: u32,
     /// Whether the baked light is available.
     pub lit: bool,
@@ -259,7 +259,7 @@ impl Session {
         }
     }
 
-    /// Sets the gamepad whose buttons are named in place of keys. Returns whether the names changed.
+    /// Sets the gamepad whose button names replace the key names. Returns whether the names changed.
     pub fn name_pad(&mut self, pad: Option<PadNames>) -> bool {
         std::mem::replace(&mut self.pad, pad) != pad
     }

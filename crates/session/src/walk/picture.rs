@@ -71,7 +71,7 @@ pub struct WalkRenderer {
     light_styles: StyleFactors,
     built: Option<Arc<Built>>,
     leaf_faces: Option<Arc<LeafFaces>>,
-    /// Reason why a part could not be built.
+    /// Reason why the tree or data derived from it could not be built.
     failure: Option<String>,
     /// Index into [`METHODS`].
     method: usize,
@@ -81,8 +81,8 @@ pub struct WalkRenderer {
     pub culling: CullingMode,
     /// Frozen culling view, which stays in place while the eye moves on.
     pub frozen: Option<CullingView>,
-    /// Leaf that contains the eye in the next picture. The next two fields contain the faces that culling keeps, and
-    /// whether it hides any.
+    /// For the next picture: the leaf that contains the eye, the faces that culling keeps, and whether culling hides
+    /// any faces.
     seen_from: Option<LeafId>,
     seen: FixedBitSet,
     hides: bool,
@@ -199,7 +199,7 @@ impl WalkRenderer {
         self.built.as_ref().map(|built| Arc::clone(&built.planes))
     }
 
-    /// Returns the reason why the solid-leaf tree, or a part derived from it, could not be built.
+    /// Returns the reason why the solid-leaf tree, or data derived from it, could not be built.
     pub(super) fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
@@ -296,7 +296,7 @@ impl WalkRenderer {
         }));
     }
 
-    /// Draws the view of a camera. The eye's leaf determines which faces are visible.
+    /// Draws the view of a camera. PVS culling uses the leaf that contains the eye.
     pub(super) fn draw(&mut self, shot: &Shot<'_>) -> &Frame {
         let Shot {
             camera, size, limit, ..

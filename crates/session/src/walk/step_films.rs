@@ -1,4 +1,4 @@
-//! Advances a walk in time: runs simulation steps and stores parts from the background.
+//! Advances a walk in time: runs simulation steps and stores background results.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use crate::{
     walker::Surroundings,
 };
 
-/// Maximum real time simulated per frame, in seconds. Simulating more would make the frame take even longer.
+/// Maximum real time simulated per frame, in seconds. Without it, slow frames would cause even slower ones.
 const LONGEST_FRAME: f64 = 0.25;
 
 impl Session {
-    /// Advances the walk by real time. Runs the due steps with the held keys and stores finished background
-    /// parts.
+    /// Advances the walk by real time. Runs the due steps with the held keys and stores the available background
+    /// results.
     ///
     /// Returns the number of steps.
     pub fn advance(&mut self, elapsed: Duration, keys: &mut Held) -> u32 {
@@ -85,8 +85,8 @@ impl Session {
         }
     }
 
-    /// Stores a part from the background. In a web page, which has no threads, the baked light comes from
-    /// outside.
+    /// Stores a background result. In a web page, which has no threads, the baked light is computed outside the
+    /// session.
     pub fn take_part(&mut self, part: BackgroundResult) {
         self.revision += 1;
         self.lit |= matches!(part, BackgroundResult::Light(_));

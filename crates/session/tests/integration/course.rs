@@ -1,4 +1,4 @@
-//! Tests for the course of `torture`: the sweep passes every station, the ATI sample's push fails because of its known
+//! Tests for the course of `torture`. The sweep passes every station, the ATI sample's push fails due to its known
 //! faults, and every check can fail.
 
 use std::{

@@ -1,4 +1,4 @@
-//! Tests for doors and lifts in a walk. They open, carry the body, stop before they crush it, and are drawn at their
+//! Tests for doors and lifts in a walk: they open, carry the body, stop before crushing it, and are drawn at their
 //! poses.
 
 use std::{fmt::Write as _, sync::Arc};
@@ -85,7 +85,7 @@ impl Walk {
         }
     }
 
-    /// Runs a step with the given keys, and checks that the body overlaps no face afterwards.
+    /// Runs a step with the given keys, then checks that the body does not overlap any face.
     #[track_caller]
     fn step(&mut self, keys: Ticks) {
         let driver = Driver {
@@ -148,7 +148,7 @@ fn door_opens_for_the_body_and_lets_it_through() {
     assert!(walk.feet().x > 100.0, "it stopped at {}", walk.feet());
     walk.stand(6 * SECOND);
     assert_eq!(walk.height(), 0.0, "behind it the door is closed again");
-    // If moving parts are loaded as still, the same door stays closed.
+    // If moving parts are loaded as static geometry, the same door stays closed.
     let mut still = Walk::new(load(&text, false), [-160.0, 96.0, 0.0]);
     assert!(still.moving.is_none());
     still.walk(4 * SECOND);

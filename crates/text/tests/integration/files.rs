@@ -151,7 +151,7 @@ fn counts_of_one_have_a_singular_noun() {
         "sectors",
         "segs",
     ];
-    /// IDs of messages with limits and totals that are always greater than 1.
+    /// IDs of messages whose numbers are always greater than 1, such as limits and totals.
     const ALWAYS_MORE: [&str; 19] = [
         "duel-reason-levels",
         "duel-spread-visits",

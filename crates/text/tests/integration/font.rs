@@ -1,4 +1,4 @@
-//! The fonts must contain every character in the messages, and this crate's font must be small.
+//! Checks that the fonts contain every character in the messages, and that this crate's font is small.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -7,7 +7,7 @@ use ab_glyph::{Font as _, FontRef};
 /// Maximum size of the font, in bytes.
 const MOST: usize = 500_000;
 
-/// Fonts of the engine's window. Both of egui's font families contain all of them.
+/// Fonts of the engine's window. Both of egui's font families contain all of these fonts.
 const EGUI: &[&[u8]] = &[
     epaint_default_fonts::UBUNTU_LIGHT,
     epaint_default_fonts::HACK_REGULAR,

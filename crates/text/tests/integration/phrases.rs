@@ -1,4 +1,4 @@
-//! Counts phrases that native technical writers rarely use, in comments, Markdown pages and English messages.
+//! Counts phrases that native technical writers rarely use in comments, Markdown pages and English messages.
 //! `unnatural_phrases.tsv` lists the phrases, and `natural_phrases.tsv` lists the exceptions.
 
 use std::{
@@ -16,7 +16,8 @@ const SMALL_GROUP: usize = 200;
 /// Minimum length of a line that counts as prose, in bytes.
 const SHORTEST_LINE: usize = 4;
 
-/// Folders without prose of this project: build outputs, dependencies, test data and translations.
+/// Folders that contain no prose written for this project, such as build outputs, dependencies, test data and
+/// translations.
 const SKIPPED_FOLDERS: [&str; 8] = [
     "target",
     "node_modules",
@@ -40,7 +41,7 @@ struct Phrase {
     example: &'static str,
 }
 
-/// A finding that is accepted.
+/// An exception: a finding that is accepted.
 struct Exception {
     name: &'static str,
     path: &'static str,
@@ -178,7 +179,7 @@ fn paragraphs(source: &str, syntax: Syntax) -> Vec<Paragraph<'_>> {
     all
 }
 
-/// Returns whether a line begins a heading, a list item or a table row.
+/// Returns whether a line starts a heading, a list item or a table row.
 fn begins_paragraph(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     line.starts_with(['#', '|'])

@@ -15,7 +15,7 @@ use crate::font::missing;
 /// Prefixes of message IDs that are assembled at run time.
 const PUT_TOGETHER: &[&str] = &include!("../put_together.in");
 
-/// Macros and methods whose string arguments are meant for programmers: impossible cases, environment variables, files.
+/// Macros and methods whose string arguments are not shown to users: impossible cases, environment variables and files.
 const FOR_PROGRAMMERS: [&str; 16] = [
     "assert",
     "assert_eq",

@@ -1,4 +1,4 @@
-//! Checks that all libraries give the same results.
+//! Checks that all libraries return the same results.
 
 use bspwalk_trees::NodeTree;
 use parry3d::shape::TriMesh;

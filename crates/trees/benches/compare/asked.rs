@@ -8,7 +8,7 @@ use crate::{BATCH, RADIUS, SWEEP, levels::SharedLevel, queries::Queries};
 
 /// The queries on one level.
 pub(crate) struct QuerySet {
-    /// Segments between random points of the bounds.
+    /// Segments between random points within the bounds.
     pub(crate) across: Vec<(Vec3, Vec3)>,
     /// Segments from points clear of walls, in random directions, through the whole level.
     pub(crate) from_free: Vec<(Vec3, Vec3)>,

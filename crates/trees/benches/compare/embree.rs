@@ -1,7 +1,7 @@
 //! Queries on Embree: robust, built with high quality, one ray at a time.
 //!
-//! Version 3.13 performs no spatial splits in a robust scene, regardless of the quality. It prints this if `verbose` is
-//! 2.
+//! In a robust scene, version 3.13 performs no spatial splits, regardless of the quality. It reports this if `verbose`
+//! is 2.
 
 use std::{sync::LazyLock, thread};
 
@@ -19,7 +19,7 @@ const APART: f32 = 1.0e-4;
 
 /// The Embree device, which builds on a single thread.
 ///
-/// Once a thread has created a device, it flushes denormal numbers to zero. The device is therefore created on a
+/// A thread that creates a device flushes denormal numbers to zero from then on. The device is therefore created on a
 /// temporary thread, so that all libraries are measured in the same mode.
 static DEVICE: LazyLock<Device> = LazyLock::new(|| {
     let config = Config {

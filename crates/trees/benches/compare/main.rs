@@ -1,11 +1,15 @@
-//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All run the same queries on the shared levels and on
-//! a terrain of a million triangles.
+//! Compares the tree with parry3d's `TriMesh` and obvhs's `CwBvh`. All libraries run the same queries on the shared
+//! levels and on a terrain with a million triangles.
 //!
 //! `cargo bench -p bspwalk_trees --bench compare` runs the measurements, prints a table of medians with their ratios,
-//! and writes it to `docs/src/measurements.md` between the `bench` markers. parry3d uses SIMD for its box tests, and is
-//! queried in the fastest way that gives the same result; see [`parry`]. obvhs builds with its `slow` preset, whose
-//! casts are about as fast as with the slowest preset. Its triangles are in the order of its leaves. With the feature
-//! `embree`, Embree is measured as well; see `embree.rs`. Everything runs on a single thread.
+//! and writes it to `docs/src/measurements.md` between the `bench` markers.
+//!
+//! - parry3d uses SIMD for its box tests. It is queried in the fastest way that gives the same result; see [`parry`].
+//! - obvhs builds with its `slow` preset, whose casts are about as fast as with the slowest preset. Its triangles are
+//!   in the order of its leaves.
+//! - With the feature `embree`, Embree is measured as well; see `embree.rs`.
+//!
+//! Everything runs on a single thread.
 
 mod answers;
 mod asked;

@@ -29,7 +29,7 @@ pub(crate) fn cast(mesh: &TriMesh, from: Vec3, to: Vec3) -> Option<(f32, u32, Ve
     ))
 }
 
-/// A triangle's closest point that lies within the radius.
+/// Closest point of a triangle to the sphere's centre, if it lies within the radius.
 pub(crate) struct Contact {
     point: Vec3,
     depth: f32,

@@ -6,7 +6,7 @@ use crate::{BATCH, HALF_BOX, MEASURES, RADIUS, SWEEP, levels::SharedLevel};
 
 /// Returns the median time of a measurement, in nanoseconds per iteration, if criterion recorded it after `since`.
 fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTime) -> Option<f64> {
-    // This is how criterion derives file names from group names.
+    // Derive the file name from the group name in the same way as criterion.
     let group = format!("{level}/{measure}").replace('/', "_");
     let file = output.join(group).join(side).join("new").join("estimates.json");
     if fs::metadata(&file).ok()?.modified().ok()? < since {
@@ -16,7 +16,7 @@ fn median(output: &Path, level: &str, measure: &str, side: &str, since: SystemTi
     estimates["median"]["point_estimate"].as_f64()
 }
 
-/// Returns the libraries that this build includes in a comparison.
+/// Returns the compared libraries that are included in this build.
 fn present<'a>(others: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let all = others.iter().copied();
     all.filter(|&other| other != "embree" || cfg!(feature = "embree"))

@@ -1,4 +1,4 @@
-//! Checks that the parts read from a file form a single tree, so that all queries terminate.
+//! Checks that the arrays read from a file form a single tree, so that all queries terminate.
 
 use bspwalk_progress::{CheckError, Progress, ensure};
 use bspwalk_text::message;
@@ -11,19 +11,19 @@ use crate::{node::NONE, validation::Parents};
 const FARTHEST: f64 = 1.0e6;
 
 impl DoomTree {
-    /// Checks the given parts and creates the tree from them.
+    /// Checks the arrays in `parts` and creates a tree from them.
     ///
     /// # Errors
-    /// Returns [`CheckError`] if the parts are invalid, or if `progress` is cancelled. Parts are invalid if
-    /// an index is out of range, if a node or a subsector is reached twice or never, if a partition has no
-    /// direction, or if a number is not finite.
+    /// Returns [`CheckError`] if `parts` is invalid, or if `progress` is cancelled. `parts` is invalid if an index is
+    /// out of range, if a node or a subsector is reached twice or never, if a partition has no direction, or if a
+    /// number is not finite.
     pub fn new(parts: DoomParts, progress: &Progress) -> Result<Self, CheckError> {
         let tree = Self { parts };
         tree.check(progress)?;
         Ok(tree)
     }
 
-    /// Checks a deserialised tree in the same way as [`DoomTree::new`] checks parts.
+    /// Performs the checks of [`DoomTree::new`] on a deserialised tree.
     ///
     /// # Errors
     /// See [`DoomTree::new`].

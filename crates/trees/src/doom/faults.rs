@@ -4,12 +4,12 @@ use glam::DVec2;
 
 use super::{DoomChild, DoomTree, Seg};
 
-/// Maximum distance between a rounded point and its exact position, in map units. This is half a unit per axis, and as
-/// much again because the next cut starts at the rounded point.
+/// Maximum distance between a rounded point and its exact position, in map units: half a unit per axis, doubled because
+/// the next cut starts at the rounded point.
 const ROUNDING: f64 = 1.0;
 
-/// Maximum length of the part of a side that has no segs, in map units, because the segs at both ends of the gap are
-/// rounded.
+/// Maximum length of a side that may be left without segs, in map units. It allows for rounding of the segs at both
+/// ends of a gap.
 const GAP: f64 = 2.0 * ROUNDING;
 
 /// Fault counts for a [`DoomTree`]. Trees from real node builders have some faults, because the ends of segs are
@@ -73,8 +73,8 @@ impl DoomTree {
     }
 
     fn measure_cells(&self, faults: &mut DoomFaults) {
-        // Ancestors of the current child, each with the side taken. The list is shared, and truncated when the
-        // traversal returns to a higher node.
+        // Ancestors of the current child, each with the side taken. All branches share this list. It is truncated when
+        // the traversal returns to a higher node.
         let mut above: Vec<(u32, usize)> = Vec::new();
         let mut stack = vec![(self.root(), 0, None)];
         while let Some((child, depth, by)) = stack.pop() {

@@ -68,9 +68,9 @@ pub struct Linedef {
     pub special: u16,
 }
 
-/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* instead lies on a partition line
-/// and closes a subsector where there is no linedef. Trees built for hardware renderers have contained minisegs since
-/// `glBSP` (Apted 2000).
+/// A seg: a part of one side of a linedef, with its sector on the right. A *miniseg* lies on a partition line instead
+/// of a linedef, and closes a subsector where there is no linedef. Node builders for hardware renderers have created
+/// minisegs since `glBSP` (Apted 2000).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Seg {
     /// Start, as an index into [`DoomParts::vertices`].

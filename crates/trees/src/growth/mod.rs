@@ -60,7 +60,8 @@ pub(super) trait Grow: Sync + Sized {
 
     fn stored(&self, choice: &Choice) -> Stored;
 
-    /// Returns whether a piece other than the chosen one counts as on the plane, regardless of its distances.
+    /// Returns whether a piece other than the chosen one counts as on the plane, regardless of the distances of its
+    /// corners.
     fn is_on(&self, _face: u32, _split: &Self::Split) -> bool {
         false
     }

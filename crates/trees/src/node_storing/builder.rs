@@ -176,7 +176,7 @@ impl<'a> Grow for Builder<'a> {
         first: usize,
     ) -> Result<bool, BuildError> {
         let is_few = growing.pieces.len() - first <= FEW && self.context.params.rule == Rule::Sampled;
-        // Small subtrees are grown in one go, unless their decisions are recorded or given by the caller.
+        // Small subtrees are built from a single table, unless their decisions are recorded or given by the caller.
         if !is_few || self.context.record || self.gives_below(place.depth) {
             return Ok(false);
         }

@@ -45,7 +45,7 @@ impl NodeTree {
         }
     }
 
-    /// Visits cells in the order of the segment: first the near side of a plane, then the faces on it, then the far
+    /// Visits cells in order along the segment: first the near side of a plane, then the faces on it, then the far
     /// side.
     ///
     /// Triangles are tested uncut even though a cell only contains a fragment, so a hit may lie in a later cell. The

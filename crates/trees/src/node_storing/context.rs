@@ -1,4 +1,4 @@
-//! Properties of triangles that a build reads in addition to the pieces.
+//! Properties of triangles that a build needs in addition to the pieces.
 
 use bspwalk_geometry::{Plane, Vertex};
 

@@ -17,8 +17,8 @@ pub struct Division {
     pub plane: Plane,
     /// Candidates of the rule, and the chosen candidate. They include any plane that was set by hand.
     pub decision: Decision,
-    /// For each piece that reached the node: its face, its relation to the plane, and the end of its corners in the
-    /// corner list.
+    /// Pieces that reached the node. For each, stores its face, its relation to the plane, and the end of its range in
+    /// the corner list.
     pub(super) pieces: Vec<(u32, Relation, usize)>,
     pub(super) corners: Vec<DVec3>,
 }
@@ -74,8 +74,8 @@ impl Division {
     }
 }
 
-/// The divisions of a build in breadth-first order, that is, sorted by depth, then by node number. The first divisions
-/// divide the whole level, later ones ever smaller parts of it.
+/// The divisions of a build in breadth-first order, that is, sorted by depth and then by node number. The first
+/// divisions split the whole level, and later ones split smaller and smaller parts of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DivisionOrder {
     nodes: Vec<NodeId>,
@@ -92,7 +92,7 @@ impl DivisionOrder {
         nodes.sort_by_key(|&id| depth(id));
         let mut firsts = Vec::new();
         for (division, &node) in nodes.iter().enumerate() {
-            // There are nodes at every depth down to the deepest one, so no depth is skipped.
+            // Every depth down to the deepest node has at least one node, so no depth is skipped.
             if depth(node) as usize == firsts.len() {
                 firsts.push(division as u32);
             }

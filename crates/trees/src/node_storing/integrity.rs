@@ -7,8 +7,8 @@ use super::{NONE, NodeTree};
 use crate::validation::{Parents, in_range, is_box, is_place, is_place_f32, is_plane, is_tolerance, is_unit};
 
 impl NodeTree {
-    /// Checks a tree read from a file: index ranges, the tree structure, number ranges, and that face numbers are below
-    /// `faces`. If the tree passes, queries on it never panic.
+    /// Checks a tree read from a file: the index and number ranges, the tree structure, and that all face numbers are
+    /// below `faces`. If the tree passes, queries on it never panic.
     ///
     /// [`NodeTree::validate`] also checks the geometry, but takes longer.
     ///

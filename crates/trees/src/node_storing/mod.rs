@@ -10,8 +10,8 @@
 //!   (fragments per subtree), `assemble`; `rules` chooses the planes.
 //! - Queries: `cast`, `query` (sphere, box, point), `swept_query` (moving bodies), `order` (depth order),
 //!   `query_layout` (memory layout for queries); they read the tree through `wide`.
-//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` gives a node another
-//!   plane, `subtree` computes statistics of a subtree.
+//! - Replay: `replay` repeats the build of a finished tree in steps (`division`), `what_if` replaces the plane of a
+//!   node, `subtree` computes statistics of a subtree.
 //! - Inspection: `cells`, `subtree_sums` (measures summed over subtrees), `validate` (geometry), `integrity` (trees
 //!   from files).
 

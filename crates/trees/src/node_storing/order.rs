@@ -1,8 +1,9 @@
 //! Depth order of a tree's faces as seen from an eye, computed from the tree without sorting (Fuchs, Kedem and Naylor,
 //! "On visible surface generation by a priori tree structures", 1980).
 //!
-//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie in
-//! between. In the order far side, own faces, near side, each face may therefore be painted over the previous ones.
+//! Nothing on the far side of a node's plane can hide anything on the near side, and the faces on the plane lie between
+//! the two sides. Therefore, if the far side is drawn first, then the node's faces and then the near side, each face
+//! may be painted over the previous ones.
 
 use std::ops::Range;
 

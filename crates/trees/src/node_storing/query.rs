@@ -155,7 +155,7 @@ impl NodeTree {
     }
 }
 
-/// Sorts contacts with the deepest first, and removes duplicates. A triangle stored in several nodes gives the same
+/// Sorts contacts with the deepest first, and removes duplicates. A triangle stored in several nodes produces the same
 /// contact in each of them.
 fn deepest_first(contacts: &mut Vec<Contact>) {
     // Depths are not negative, so their bit patterns have the same order as the numbers.

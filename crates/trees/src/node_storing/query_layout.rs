@@ -6,11 +6,11 @@ use crate::params::BLOCK_PIECES;
 /// affects the speed of queries and their counts of nodes and faces, but not their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryLayout {
-    /// Maximum number of faces in a subtree that is read as one block. Default 8, which is also the maximum; larger
-    /// values count as 8. All faces of a block are tested together, without testing planes first. At 0, every plane is
-    /// tested, and queries are slower.
+    /// Maximum number of faces in a subtree that is read as one block. The default is 8, which is also the maximum;
+    /// larger values count as 8. All faces of a block are tested together, without testing planes first. If this is 0,
+    /// every plane is tested, and queries are slower.
     pub block_faces: u8,
-    /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake. Default `true`.
+    /// Whether a query also tests the bounding box of a subtree before entering it, as in Quake. The default is `true`.
     /// Without bounds, queries enter more subtrees.
     pub bounds: bool,
 }

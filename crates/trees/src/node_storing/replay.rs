@@ -51,7 +51,7 @@ pub enum ReplayError {
     DividesNothing(NodeId),
 }
 
-/// A replay of a build that can return the division at any node, in any order. Divisions are numbered as in
+/// A replay of a build. It can compute the divisions of the nodes in any order. Divisions are numbered as in
 /// [`DivisionOrder`].
 pub struct Replay {
     pub(super) tree: Arc<NodeTree>,
@@ -273,11 +273,11 @@ pub(super) fn below(
     Ok(([front, back], parts.cuts))
 }
 
-/// Returns those pieces that reached the node, lie in its plane and are stored uncut. Under the rule `ati`, returns
-/// only the first one.
+/// Returns the pieces that reached the node, lie in its plane, and are stored there uncut. Under the rule `ati`,
+/// returns only the first one.
 ///
-/// If the build chose the plane of a piece, that piece is among them. If there are several, they all lie on the plane
-/// by their distances as well, so any of them may count as the chosen one.
+/// If the build chose the plane of a piece, that piece is among the results. If there are several, all of them are on
+/// the plane within the tolerance, so any of them may count as the chosen one.
 pub(super) fn own_pieces(tree: &NodeTree, reached: &Reached<'_>, node: NodeId) -> Vec<usize> {
     let context = reached.faces;
     let node = &tree.nodes[node as usize];

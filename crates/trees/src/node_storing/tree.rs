@@ -87,14 +87,13 @@ pub struct NodeTree {
     pub(super) wide: OnceLock<Wide>,
 }
 
-/// A node as seen by inspection; see [`NodeTree::node`].
+/// A read-only view of a node, for inspection; see [`NodeTree::node`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeView {
     /// Splitting plane. A block does not have one, so this is the plane of its first face.
     pub plane: Plane,
-    /// Whether the node is a block: a node without a plane and without children, which stores its faces
-    /// undivided. A build creates blocks where the tree would otherwise have more fragments than
-    /// [`BuildParams::fragment_limit`] allows.
+    /// Whether the node is a block: a node without a plane and without children that stores its faces undivided. The
+    /// build creates blocks to keep the number of fragments within [`BuildParams::fragment_limit`].
     pub is_block: bool,
     /// Child in front of the plane, if any.
     pub front: Option<NodeId>,
@@ -108,7 +107,7 @@ pub struct NodeView {
     pub fragments: Range<u32>,
 }
 
-/// A fragment as seen by inspection and drawing; see [`NodeTree::fragment`].
+/// A read-only view of a fragment, for inspection and drawing; see [`NodeTree::fragment`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FragmentView<'a> {
     /// Corners of the convex polygon in metres, with the winding of its face.
@@ -121,7 +120,7 @@ pub struct FragmentView<'a> {
     pub node: NodeId,
 }
 
-/// A triangle as seen by inspection and drawing; see [`NodeTree::triangle`].
+/// A read-only view of a triangle, for inspection and drawing; see [`NodeTree::triangle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TriangleView {
     /// Corners in metres, counter-clockwise seen from the front.
@@ -317,10 +316,10 @@ impl NodeTree {
         Ok(())
     }
 
-    /// Returns the layout that queries read, and builds it on first use.
+    /// Returns the layout that queries read, building it on first use.
     ///
-    /// It is built on one thread. While waiting for parallel work, a thread could otherwise be given a query
-    /// of this tree, which would then wait for itself.
+    /// The layout is built on one thread. A thread that waits for parallel work could otherwise be given a query on
+    /// this tree, which would then wait for itself.
     #[inline]
     pub(super) fn wide(&self) -> &Wide {
         self.wide.get_or_init(|| Wide::by_one_thread(self))

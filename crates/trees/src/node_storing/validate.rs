@@ -87,7 +87,7 @@ impl NodeTree {
             let expected = area(corners);
             let perimeter = a.distance(b) + b.distance(c) + c.distance(a);
             // The area of each piece may be off by a strip along its edges that is as wide as the rounding error. The
-            // edges of a piece are no longer than the edges of its triangle.
+            // perimeter of a piece is at most the perimeter of its triangle.
             let allowed = self.rounding() * perimeter * f64::from(1 + pieces) + expected * 1.0e-6;
             if (found - expected).abs() > allowed {
                 let face = triangle.face;

@@ -157,8 +157,8 @@ impl NodeTree {
         self.by_hand.iter().map(plane)
     }
 
-    /// Marks the planes of the given nodes as set by hand, because files do not store this. Ignores nodes that do not
-    /// exist.
+    /// Marks the planes of the given nodes as set by hand, because this information is not stored in files. Ignores
+    /// nodes that do not exist.
     #[must_use]
     pub fn with_planes_by_hand(mut self, nodes: impl IntoIterator<Item = NodeId>) -> Self {
         self.by_hand = nodes.into_iter().filter(|&id| id < self.node_count()).collect();
@@ -339,7 +339,7 @@ mod tests {
                         assert!(text(&result) == text(&whole), "{case}: the trees differ");
                         assert_eq!(result.nodes[node as usize].plane, plane, "{case}");
                         changed += usize::from(text(&result) != text(&tree));
-                        // The new tree can be replayed, too.
+                        // Check that the new tree can also be replayed.
                         let result = Arc::new(result);
                         let mut again = Replay::new(result.clone(), &triangles, &progress)
                             .expect("they are its triangles");

@@ -89,8 +89,8 @@ impl QuakeParts {
         }
     }
 
-    /// Checks that every node has at most one parent and that the roots of models have no parent, so that the nodes
-    /// below each root form a tree.
+    /// Checks that every node has at most one parent, and that the roots of models have none. The nodes below each root
+    /// then form a tree.
     fn check_nodes(&self, progress: &Progress) -> Result<(), CheckError> {
         let mut parents = Parents::new(self.nodes.len());
         progress.check_each_numbered(message!("check-kind-node"), &self.nodes, |id, node| {

@@ -41,15 +41,15 @@ impl QuakeTree {
         Some(self.leaf(leaf).map_or(Contents::Solid, |leaf| leaf.contents))
     }
 
-    /// Returns the contents of the world's hull at a point, which are the contents touched by a body of that hull with
-    /// its origin at the point. Ignores brush models. Returns `None` if the file has no such hull.
+    /// Returns the contents of one of the world's hulls at a point: the contents that a body of that hull touches if
+    /// its origin is at the point. Ignores brush models. Returns `None` if the file has no such hull.
     #[must_use]
     pub fn hull_contents(&self, hull: HullId, point: DVec3) -> Option<Contents> {
         self.model_contents(self.world(), hull, point)
     }
 
-    /// Returns whether a body of a hull with its origin at a point is clear of the world and of all models that stop
-    /// bodies. Returns `false` if the file has no such hull.
+    /// Returns whether a body with the given hull and origin touches neither the world nor any model that stops bodies.
+    /// Returns `false` if the file has no such hull.
     #[must_use]
     pub fn is_free(&self, hull: HullId, point: DVec3) -> bool {
         let is_free = |model: &QuakeModel| {

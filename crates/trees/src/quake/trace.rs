@@ -1,9 +1,9 @@
 //! Traces along straight lines: body origins through the clip hull for the body's size (Quake's
 //! `SV_RecursiveHullCheck`), and sightlines through leaves.
 //!
-//! Quake moves the crossing point to the near side by 1/32 of a unit and then locates it again, which misses walls at
+//! Quake moves the crossing point to the near side by 1/32 of a unit and then locates it again. This misses walls at
 //! shallow angles. This implementation instead divides the path in `f64` into one part per leaf, without moving any
-//! points. The first part in something solid is the hit.
+//! points. The hit is the start of the first part inside something solid.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -29,7 +29,7 @@ pub struct HullHit {
     pub model: u32,
 }
 
-/// A part of a path: start and end parameter, and the normal of the plane through which it is entered.
+/// A part of a path: its start and end parameters, and the normal of the plane through which the path enters it.
 type TraceInterval = (f64, f64, DVec3);
 
 impl QuakeTree {

@@ -1,8 +1,8 @@
-//! The kind of interior of a level.
+//! Classification of the interior of a level.
 
 use bspwalk_text::text;
 
-/// The kind of interior of a level.
+/// Classification of a level by its interior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Inside {
@@ -16,7 +16,7 @@ pub enum Inside {
 }
 
 impl Inside {
-    /// Returns a sentence to show to the user, without a full stop.
+    /// Returns a user-facing sentence without a full stop.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

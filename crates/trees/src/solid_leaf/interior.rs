@@ -5,7 +5,7 @@
 //! it and almost no open side, or there are walls on all sides. A room without its ceiling therefore still has an
 //! interior. A street does not, because it is open at its ends. Slopes do not count as walls.
 //!
-//! Leaks are holes in the hull of an interior. A PVS hides the most where positions are enclosed, and little
+//! Only an interior can have leaks, which are holes in its hull. A PVS hides most from enclosed positions, and little
 //! around an object or on open ground.
 
 use bspwalk_progress::{Cancelled, Progress};
@@ -17,12 +17,13 @@ use super::{Inside, LeafId, LeafTree, OUTSIDE, solidity::evidence::Points};
 /// Clearance that a body needs on all sides, in metres.
 const BODY: f64 = 0.3;
 
-/// Minimum fraction of lines that end at a wall, for a position under a ceiling to be in an interior.
+/// A position under a ceiling is in an interior if at least this fraction of the lines from it end at a wall.
 ///
 /// In a room with a door or a window, the fraction is 95 %; in a cube without one of its walls, it is 83 %.
 const INSIDE: f64 = 0.8;
 
-/// Minimum fraction of lines that end at a wall, for a position to be enclosed. A PVS can hide much there.
+/// A position is enclosed if at least this fraction of the lines from it end at a wall. A PVS can hide much from such
+/// positions.
 ///
 /// Next to an object, the fraction is at most half. On open ground it is slightly more, and in the middle of
 /// a street three quarters.
@@ -129,7 +130,7 @@ impl LeafTree {
         })
     }
 
-    /// Returns the kind of interior of the level.
+    /// Returns whether the level consists of rooms, is an object seen from outside, or neither.
     #[must_use]
     pub fn inside(&self) -> Inside {
         self.inside

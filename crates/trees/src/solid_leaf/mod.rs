@@ -6,13 +6,13 @@
 //! box is a single leaf, [`OUTSIDE`]. This is the only leaf that is neither convex nor bounded, and the only one with
 //! several parents. A box-shaped room therefore has two leaves: inside and outside.
 //!
-//! - `tree` is the tree, and `parts` has its nodes, leaves and faces. `build` builds it, stage by stage.
-//!   `solidity` decides which leaves are solid. `portals` finds the openings between empty leaves, and leaks.
-//!   `pvs` computes potentially visible sets.
+//! - `tree` defines the tree, and `parts` its nodes, leaves and faces. `build` builds it in several stages. `solidity`
+//!   decides which leaves are solid. `portals` finds the openings between empty leaves, and leaks. `pvs` computes
+//!   potentially visible sets.
 //! - `query` provides point location, traversal order, sightlines, and the triangles that bodies hit.
 //!   `expanded` traces bodies through shifted planes.
-//! - `interior` classifies a level as rooms, an object, or neither (`inside`). `validate` checks the geometry,
-//!   and trees from files.
+//! - `interior` classifies a level as rooms, an object, or neither (`inside`). `validate` checks the geometry of a
+//!   tree, and the integrity of trees from files.
 
 mod build;
 mod error;

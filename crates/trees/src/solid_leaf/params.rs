@@ -24,7 +24,7 @@ rules! {
     }
 }
 
-/// Build parameters. Equal triangles and parameters give equal trees.
+/// Build parameters. Builds are deterministic: equal triangles and parameters produce equal trees.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LeafParams {
@@ -68,7 +68,7 @@ pub struct LeafParams {
     ///
     /// For comparison, an open square metre between two leaves weighs 1. At 0, winding numbers have no influence. With
     /// a large weight, leaves follow their own winding number even where they are open to leaves of the other kind, so
-    /// a hole changes the leaves near it.
+    /// a hole changes the classification of nearby leaves.
     pub winding_weight: f64,
     /// Maximum number of fragments. Default 5,000,000. If there are more, the build fails with
     /// [`TooManyFragments`](super::LeafBuildError::TooManyFragments).

@@ -48,7 +48,7 @@ pub struct LeafTree {
 }
 
 impl LeafTree {
-    /// Builds the tree of structural triangles, numbered in this order.
+    /// Builds a tree from structural triangles, which are numbered in the given order.
     #[cfg(test)]
     pub(super) fn of_corners(corners: impl IntoIterator<Item = [glam::DVec3; 3]>) -> Self {
         let surface = bspwalk_geometry::Surface {

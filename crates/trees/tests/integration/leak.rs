@@ -1,5 +1,5 @@
-//! Tests that leaks are found exactly if a path leads outside, and that their line is such a path and nearly the
-//! shortest one.
+//! Tests that a leak is found if and only if a path leads outside, and that the leak line follows such a path and is
+//! nearly the shortest one.
 
 use std::collections::HashSet;
 

@@ -224,7 +224,8 @@ fn long_crossing_triangles_are_stored_in_blocks() {
         tree.fragment_count()
     );
     check_queries(&triangles, &tree, 3).unwrap_or_else(|error| panic!("{error}"));
-    // The limit is shared fairly: no subtree uses up the shares of others, and the root is divided many times.
+    // The fragment limit is shared fairly: no subtree uses up the share of another one, and the tree below the root is
+    // divided many times.
     let nodes: Vec<_> = (0..tree.node_count()).filter_map(|id| tree.node(id)).collect();
     let blocks: Vec<usize> = nodes
         .iter()

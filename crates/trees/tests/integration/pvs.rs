@@ -115,7 +115,8 @@ proptest! {
         prop_assert_eq!(sample.false_hidden, vec![]);
     }
 
-    /// The same must hold for random clusters, whether or not their leaves touch.
+    /// No sightline may join leaves of clusters that are hidden from each other. The clusters are random, so their
+    /// leaves need not touch.
     #[test]
     fn no_sightline_joins_leaves_of_hidden_clusters(
         kind in maze_kind(),

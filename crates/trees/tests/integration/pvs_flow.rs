@@ -94,7 +94,7 @@ fn flow_costs_add_up_to_pvs_steps() {
     }
 }
 
-/// The chains must reach the leaves in the PVS row, and may reach a few others that chains from elsewhere rule out.
+/// The chains must reach the leaves in the PVS row, and may reach a few more, which chains from other leaves rule out.
 #[test]
 fn flow_chains_reach_the_pvs_row() {
     let (mut all, mut extra) = (0, 0);
@@ -123,7 +123,7 @@ fn flow_chains_reach_the_pvs_row() {
         }
     }
     assert!(all > 500 && 50 * extra < all, "{extra} beside {all}");
-    // In these rooms, solid leaves hide nothing that the chains leave visible.
+    // In these rooms, occlusion by solid leaves hides nothing in addition to the portal chains.
     let (tree, _) = small_trees::leaf_tree();
     let progress = Progress::default();
     for leaf in tree.empty_leaves() {
@@ -204,7 +204,7 @@ fn sightlines_agree_with_flow_steps() {
     assert!(4 * hit > seen, "lines meet {hit} of {seen}");
 }
 
-/// Occluder planes must be found exactly for those pairs that the PVS hides. Every line between points in the two
+/// Occluder planes must be found for exactly those pairs that the PVS hides. Every line between points in the two
 /// leaves must hit one of the sections at a point inside something solid.
 #[test]
 fn occluders_exist_for_hidden_pairs() {

@@ -56,7 +56,8 @@ fn ray_hits_match_parry() {
                     assert!(hit.normal.dot(ray.direction) <= 0.0);
                 }
                 (None, None) => {}
-                // One of the two counts a ray that grazes an edge, or one that ends at a face, as a hit.
+                // Only one of the two implementations counts a ray that grazes an edge, or one that ends at a face, as
+                // a hit.
                 (ours, theirs) => {
                     let turned = |by: f32| {
                         let aside = ray.direction.any_orthonormal_vector() * by;

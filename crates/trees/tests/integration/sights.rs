@@ -87,7 +87,7 @@ fn first_room_does_not_see_third() {
     }
 }
 
-/// A sightline must be unblocked exactly if it crosses no face and starts in a room.
+/// A sightline must be unblocked if and only if it crosses no face and starts in a room.
 #[test]
 fn sightlines_agree_with_faces() {
     let triangles = three_rooms();

@@ -70,8 +70,8 @@ fn smooth_surfaces_are_divided_evenly() {
     }
 }
 
-/// Returns the number of progress checks during a build. There is one for each node that a polygon reaches, one for
-/// each candidate plane, and one for each batch of tests of pieces against planes.
+/// Returns the number of progress checks during a build. A build checks once per node that a polygon reaches, per
+/// candidate plane, and per batch of plane tests.
 fn checks_of_a_build(triangles: &[[DVec3; 3]]) -> (u64, LeafStatistics) {
     let (progress, checks) = effort::counted();
     let faces = faces(triangles, true);

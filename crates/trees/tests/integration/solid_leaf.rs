@@ -188,7 +188,7 @@ fn overlapping_boxes_form_one_region() {
         let tree = boxes(inwards);
         all(!inwards, &tree, &places);
         all(inwards, &tree, &beside);
-        // The three sides of each box that are inside the other box separate nothing.
+        // Three sides of each box are partly inside the other box. These parts separate nothing.
         assert!(tree.misclassified_faces().is_empty());
     }
 }

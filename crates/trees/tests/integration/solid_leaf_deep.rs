@@ -92,7 +92,8 @@ fn deep_list_tree_needs_no_recursion() {
     });
 }
 
-/// Each leaf is its own cluster, so portal chains are as long as the tree is deep, up to the search limit.
+/// Each leaf is a separate cluster, so the length of portal chains equals the depth of the tree, up to the search
+/// limit.
 #[test]
 fn long_portal_chain_needs_no_recursion() {
     with_little_stack(|| {

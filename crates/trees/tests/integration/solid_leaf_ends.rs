@@ -122,8 +122,8 @@ fn build(triangles: &[Corners], params: &LeafParams) -> (LeafTree, u64) {
     (tree, checks())
 }
 
-/// Builds a tree and everything derived from it, and checks that the tree is valid. Its size and the work must grow no
-/// faster than the number of pairs of faces, because the faces of each pair may cut each other.
+/// Builds a tree and everything derived from it, and checks that the tree is valid. The tree size and the amount of
+/// work must grow no faster than the number of pairs of faces, because any two faces may cut each other.
 fn ends(name: &str, triangles: &[Corners], params: &LeafParams) {
     let (tree, checks) = build(triangles, params);
     let count = triangles.len() as f64;

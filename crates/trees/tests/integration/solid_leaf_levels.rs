@@ -32,8 +32,8 @@ fn triangles(level: &Level, least: f64) -> Vec<LeafTriangle> {
         .collect()
 }
 
-/// Builds the triangles as given, moved, rotated and scaled, and compares the solidity with known points. Sampled runs
-/// use only the given and the rotated placement.
+/// Builds trees from the triangles as given, and from moved, rotated and scaled copies. Compares the solidity with
+/// known points. Sampled runs use only the given triangles and the rotated copy.
 fn compare(triangles: &[LeafTriangle], known: &[(DVec3, bool)]) {
     let none = DQuat::IDENTITY;
     let placements = [
@@ -160,7 +160,8 @@ fn open_levels_have_rooms_and_walls() {
                 break unit;
             }
         };
-        // Space visible from the eye must be empty. A visible wall must be solid up to its own back.
+        // Space visible from the eye must be empty. If a ray enters a wall through a front face and leaves it through a
+        // back face, the wall must be solid in between.
         let (mut free, mut empty, mut walls, mut solid) = (0, 0, 0, 0);
         for _ in 0..300 {
             let ray = direction();

@@ -22,7 +22,7 @@ use glam::{DQuat, DVec3, dvec3};
 /// Number of points for comparing two trees.
 const POINTS: usize = 4000;
 
-/// Minimum share of points that must stay solid or empty.
+/// Minimum fraction of points that must stay solid or empty.
 const LEAST: f64 = 0.995;
 
 fn solid_triangles(level: &Level) -> Vec<[DVec3; 3]> {
@@ -246,7 +246,7 @@ fn solid_behind_missing_wall_stays_solid() {
     let is_wall = |corners: &[DVec3; 3]| corners.iter().all(|corner| corner.x == 4.0);
     // The second room makes the world box large enough to contain the space behind the wall.
     let other = room(dvec3(8.0, -1.0, -1.0), dvec3(12.0, 3.0, 5.0));
-    // A floor of two pieces, and walls whose bottom edges have other corners than the floor.
+    // A floor of two pieces, and walls whose bottom edges do not share corners with the floor.
     let pieces = |piece: [[DVec3; 4]; 2]| piece.into_iter().flat_map(meshes::quad);
     let floor = pieces([0.0, 1.5].map(|z: f64| {
         let far = if z == 0.0 { 1.5 } else { 4.0 };
@@ -287,7 +287,7 @@ fn solid_behind_missing_wall_stays_solid() {
     }
 }
 
-/// Neither the winding of meshes nor overlaps and free-floating parts may matter.
+/// The result must not depend on the winding of meshes, on overlaps or on free-floating parts.
 #[test]
 fn rooms_and_solids_are_distinguished() {
     let room = meshes::cuboid(DVec3::ZERO, dvec3(10.0, 4.0, 10.0), true);

@@ -186,7 +186,8 @@ fn signs(tri: &Tri, normal: DVec3, offset: f64) -> (u32, u32) {
 #[derive(Default)]
 struct Compared {
     nodes: u32,
-    /// Number of trees compared with the sample's own cuts, because no corner is close to a plane without lying on it.
+    /// Number of trees that were compared with the unmodified sample. In these trees, no corner near a plane is off the
+    /// plane.
     verbatim: u32,
 }
 

@@ -23,7 +23,7 @@ struct Effort {
     contacts: u32,
     overlaps: u32,
     paths: u32,
-    /// Number of queries for each brute-force test against all triangles.
+    /// One in this many queries is also tested by brute force against all triangles.
     brute_force_every: u32,
 }
 
@@ -124,7 +124,7 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         check_path(name, tree, queries.point().as_vec3(), oracle.margin);
     }
     for (what, counts) in [("casts", casts), ("contacts", contacts), ("overlaps", overlaps)] {
-        // In a small sample, even a single grazing query exceeds the share.
+        // In a small sample, even a single grazing query exceeds this fraction.
         let is_rare = counts.grazing_share() < 0.001 || counts.grazing <= effort::cases(1, 0);
         assert!(is_rare, "{name}: too many grazing {what}: {counts:?}");
     }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use program::{PROGRAMS, Program, failed};
 
-/// The requested actions.
+/// Parsed arguments of the `web` command.
 #[derive(Clone, Copy, Debug, Default)]
 struct WebArgs<'a> {
     /// Output folder.
@@ -28,7 +28,7 @@ struct WebArgs<'a> {
     serve: bool,
     /// Whether to use fast build and compression settings, for tests.
     quick: bool,
-    /// Whether only to type-check the program that contains the engine, whose build takes half an hour.
+    /// Whether to only type-check the program that contains the engine, because building it takes half an hour.
     check: bool,
 }
 
@@ -128,7 +128,7 @@ impl Site {
         Ok(())
     }
 
-    /// Adds an uncompressed file. Its compressed sizes are still computed for the table that is printed.
+    /// Adds an uncompressed file. Its compressed sizes are still computed, for the printed table.
     fn add_plain(&mut self, name: &str, content: &[u8]) -> Result<(), String> {
         self.write(name, content)?;
         let (brotli, gzip) = (brotli(content, self.quick), gzip(content, self.quick));

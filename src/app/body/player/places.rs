@@ -9,8 +9,8 @@ use crate::app::host::state::Player;
 /// Gap between the body and the face it is placed on (in metres).
 const GAP: f32 = 1.0e-2;
 
-/// Places the body on a point of a face if there is enough space. `up` points away from the side of the face where the
-/// body goes. Returns whether the body fits.
+/// Places the body on a point of a face if there is enough space. `up` points from the face to the side where the body
+/// is placed. Returns whether the body fits.
 pub(in crate::app) fn stand_on(player: &mut Player, tree: &NodeTree, point: Vec3, up: Vec3) -> bool {
     let params = player.wanted_params();
     let (body, eye) = if player.walking {

@@ -223,8 +223,8 @@ impl Studio {
         });
         app.world_mut()
             .add_observer(move |added: On<Add, Eye>, mut commands: Commands| {
-                // The driver chooses the order of indirect draws, and a different order would show where faces
-                // coincide.
+                // The driver chooses the order of indirect draws. Where faces coincide, a different order would change
+                // the picture.
                 commands
                     .entity(added.entity)
                     .insert((render_target.clone(), NoIndirectDrawing));

@@ -1,4 +1,4 @@
-//! Tests that the map and the duel page are not clipped and explain themselves, and that a click selects a tree.
+//! Tests that the map and the duel page are not clipped and contain explanations, and that a click selects a tree.
 
 use bspwalk_explain::duel::Contestant;
 use bspwalk_progress::words;

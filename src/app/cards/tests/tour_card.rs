@@ -23,7 +23,7 @@ fn texts_with(bench: &mut Bench, words: &[String], size: [f32; 2], case: &str) -
     }
 }
 
-/// Goes to a station and waits until the station is shown.
+/// Jumps to a tour station and waits until it is shown.
 fn go(bench: &mut Bench, place: usize) {
     let number = u8::try_from(place).expect("there are few");
     bench.send(Action::TourStation(number));

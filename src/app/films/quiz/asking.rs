@@ -58,7 +58,7 @@ pub(super) fn ask(
     }
 }
 
-/// Tree, depth and seed.
+/// Inputs that determine a question: the tree, the depth and the seed.
 type QuestionKey = (TreeId, u32, u64);
 
 /// Asks about a node before the division film shows how the node divides. The film waits while a question is being

@@ -119,7 +119,7 @@ impl RenderScale {
         }
     }
 
-    /// Returns an explanation to show to the user.
+    /// Returns a user-facing explanation.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {

@@ -22,7 +22,6 @@ pub(super) fn load(opening: Opening) -> Worker<Opened> {
 
 /// Starts to open a level. Sketched levels are read on this thread, built-in levels are downloaded as compiled files,
 /// and all other levels are compiled in a web worker.
-/// others are compiled in a web worker.
 #[cfg(target_family = "wasm")]
 pub(super) fn load(opening: Opening) -> Worker<Opened> {
     use crate::page::build;

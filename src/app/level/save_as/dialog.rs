@@ -12,7 +12,7 @@ use crate::app::level::loading::can_open_dialog;
 pub(super) struct Dialog(Task<Option<PathBuf>>);
 
 impl Dialog {
-    /// Returns why no dialog can be opened, if this is known in advance.
+    /// Returns the reason why no dialog can be opened, if it is known in advance.
     pub(super) fn obstacle() -> Option<String> {
         (!can_open_dialog()).then(|| text!("saving-no-dialog", folder = files::folder().display()))
     }

@@ -62,7 +62,7 @@ pub struct Held {
 /// Handles of the hand-placed plane.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PlaneHandles {
-    /// Visible handles; empty if there is no hand-placed plane or the cut does not show it.
+    /// Visible handles; empty if there is no hand-placed plane or if the cutaway view does not show it.
     pub all: Vec<Handle>,
     /// Handle under the pointer, if any.
     pub hot: Option<Grip>,

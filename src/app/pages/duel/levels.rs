@@ -1,5 +1,4 @@
-//! Drawing of the first depths of a k-d tree, an octree or a BVH. It shows the node boxes over the walls as seen from
-//! above.
+//! Draws the boxes of a k-d tree, an octree or a BVH down to a chosen depth, over a top view of the walls.
 
 use bevy_egui::egui::{DragValue, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, vec2};
 use bspwalk_explain::{
@@ -23,7 +22,7 @@ const MOST_TRIANGLES: u32 = 4000;
 /// Maximum vertical component of a wall's unit normal.
 const STEEP: f32 = 0.5;
 
-/// Minimum size of a drawn level (in metres).
+/// Minimum level extent used to compute the scale, in metres. It avoids a division by zero.
 const SMALLEST: f32 = 0.001;
 
 /// Minimum height of the drawing, in points.
@@ -81,7 +80,8 @@ impl Plan {
     }
 }
 
-/// Draws the depth histogram, or the box drawing if it is turned on. Only trees other than BSP trees have a drawing.
+/// Draws the depth histogram, or the box drawing if it is turned on. Only trees other than BSP trees have a box
+/// drawing.
 pub(super) fn show(
     ui: &mut Ui,
     duel: &DuelState,

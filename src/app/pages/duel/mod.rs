@@ -52,7 +52,7 @@ impl Plugin for DuelPagePlugin {
 struct ShownPage {
     /// Contestant under the pointer in the last frame. Its line in the plot is drawn thicker.
     hovered: Option<Contestant>,
-    /// Display settings for the drawing of a tree's first depths.
+    /// Display settings for the drawing of a tree's node boxes.
     levels: LevelsView,
 }
 

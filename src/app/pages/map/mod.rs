@@ -61,7 +61,7 @@ pub struct MapState {
     shown: Option<(Key, Arc<LevelMap>)>,
     job: Job<Key, LevelMap>,
     plan: FloorPlan,
-    /// Layers of the section and layers above it, once they have been computed.
+    /// Layers of the section, and layers drawn above it; `None` until they have been computed.
     layers: Option<[Layers; 2]>,
     /// Zoom of the minimap; 1 is the default.
     zoom: f32,
@@ -172,7 +172,7 @@ fn arrive(
         let built = built.filter(|built| built.level == current.level_id());
         built.is_some_and(|built| {
             let leaf = built.tree.locate(point.as_dvec3());
-            // In a level with rooms, the outside counts as solid. Outside any other level, there is open space.
+            // In a level with rooms, treat the outside as solid. In any other level, the outside is open space.
             let is_beside_rooms = leaf == OUTSIDE && built.tree.inside() == Inside::Rooms;
             is_beside_rooms || leaf != OUTSIDE && built.tree.is_solid(leaf)
         })

@@ -13,13 +13,13 @@ const GROUND: Color32 = Color32::from_rgb(16, 19, 25);
 const CELL: Color32 = Color32::from_rgba_premultiplied(22, 50, 70, 190);
 const SEEN: Color32 = Color32::from_rgba_premultiplied(38, 37, 30, 38);
 
-/// Opacity of the section, which makes the section darker than the visible walls.
+/// Opacity of the section. The section is darker than the visible walls.
 const SECTION: f32 = 0.5;
 
 /// Width factor of lines. Lines are thinner than in full-size drawings, because the map is smaller.
 const THIN: f32 = 0.6;
 
-/// Statistics of the player's position.
+/// Cost of locating the player and of computing the visible area.
 pub(super) struct Counts {
     /// Number of split lines tested to find the player's cell.
     pub(super) tests: u32,
@@ -27,8 +27,8 @@ pub(super) struct Counts {
     pub(super) looked_at: u32,
 }
 
-/// Draws the map, and returns statistics of the eye position. `plan` contains the section of the floor plan, and the
-/// layers above it.
+/// Draws the map, and returns the cost of its queries at the eye. `plan` contains the section of the floor plan, and
+/// the layers above it.
 pub(super) fn draw(
     painter: &Painter,
     view: View,

@@ -65,7 +65,7 @@ pub(super) struct Polygon {
 }
 
 impl Polygon {
-    /// Returns the output of the model, and keeps the static parts of its pictures.
+    /// Returns the output of the model, and caches the static parts of its pictures.
     fn frame(&mut self) -> PageUpdate {
         let mut frame = self.model.frame();
         let changed = [frame.figure.take(), frame.tree.take()];
@@ -268,7 +268,7 @@ fn tools(ui: &mut Ui, model: &mut Page, frame: &PageUpdate, keys: &KeyLabels) {
     }
 }
 
-/// Draws the controls of the divisions.
+/// Draws the controls for stepping through the divisions.
 fn steps(ui: &mut Ui, model: &mut Page, frame: &PageUpdate) {
     let (mut step, all) = (frame.shown, frame.all);
     ui.horizontal(|ui| {

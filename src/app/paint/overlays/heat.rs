@@ -47,8 +47,8 @@ fn sides() -> [String; 2] {
     [text!("overlay-before"), text!("overlay-after")].map(str::to_owned)
 }
 
-/// Edge lengths of the pixel squares that share a ray: first the minimum for a moving view, then the refinements for a
-/// view at rest.
+/// Edge lengths of the squares that share a ray, in pixels. The first is the minimum while the view moves; the others
+/// are the refinements once it rests.
 const SQUARES: [u32; 4] = [12, 6, 3, 2];
 
 /// Maximum number of rays per frame on the main thread. This suffices for a window of about 1280×720 pixels with the
@@ -78,7 +78,7 @@ pub struct ShowCostliest;
 struct Inputs {
     nodes: Shared<NodeTree>,
     leaves: Option<(Shared<LeafTree>, Shared<Pvs>)>,
-    /// Names of two trees shown side by side, and the trees.
+    /// The two trees shown side by side, with their names.
     pair: Option<([String; 2], [Shared<NodeTree>; 2])>,
     /// Whether the two trees belong to the duel.
     of_duel: bool,
@@ -166,7 +166,7 @@ fn measure(overlays: &Overlays) -> Option<Measure> {
     shown.find_map(heat::measure)
 }
 
-/// Returns the trees before and after the last tried plane, if the current tree resulted from it.
+/// Returns the trees before and after the last plane change, if the current tree is its result.
 fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     let trees = &trial.last()?.trees;
     Arc::ptr_eq(&trees[1], &current.tree).then(|| TreePair {
@@ -175,8 +175,8 @@ fn of_trial(trial: &Trial, current: &OpenedLevel) -> Option<TreePair> {
     })
 }
 
-/// Counts the costs of rays through the view: coarsely at once with at most [`MOST_CASTS`] rays, and then more finely
-/// in the background.
+/// Counts the costs of rays through the view: first coarsely, with at most [`MOST_CASTS`] rays per frame, and then more
+/// finely in the background.
 fn follow(
     cameras: Query<(&Camera, &Transform, &Projection), With<Eye>>,
     (current, leaf_tree, trial, duel): (

@@ -129,7 +129,7 @@ fn image(heat: &Heat, palette: Palette, alpha: f32, shade: impl Fn(usize) -> f32
         let covers = alpha == u8::MAX;
         let color = match value {
             Some(value) => heat::color(*value, heat.full, palette),
-            // If there is no value, show the level, or its shape in grey.
+            // Where there is no value, show the level, or its shape in grey.
             None if covers => palette.hidden(),
             None => return [0; 4],
         };

@@ -1,4 +1,4 @@
-//! The view of a heat map, which is the window's view, shown once or twice side by side.
+//! View of a heat map: the window's view, shown once, or twice side by side.
 
 use bevy::{
     math::{DMat4, DVec3},

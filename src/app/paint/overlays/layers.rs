@@ -1,4 +1,4 @@
-//! Layers in Bevy. Overlays fill the layers, and each pass over a layer is drawn as a mesh.
+//! Draws the overlay layers with Bevy. Overlays fill the layers, and each pass over a layer becomes a mesh.
 
 use bevy::{camera::visibility::NoFrustumCulling, prelude::*};
 use bspwalk_overlays::{

@@ -15,13 +15,13 @@ use bspwalk_overlays::{labels::Standing, lines::Line, polygons::PolygonBatch};
 
 use crate::app::host::state::Eye;
 
-/// Drawing positions of the overlays among all transparent objects: first the faces, then the layers.
+/// Sort biases of the overlays among all transparent objects. Faces are drawn first, then the layers.
 pub(super) const ORDER_SURFACES: f32 = 1.0e5;
 pub(super) const ORDER_LAYERS: f32 = 3.0e5;
-/// Drawing position of the labels, after all layers.
+/// Sort bias of the labels, which are drawn after all layers.
 pub(super) const ORDER_LABELS: f32 = 1.0e6;
-/// Difference between the drawing positions of two layers. It exceeds any distance from the eye, because Bevy sorts
-/// objects with the same bias by distance.
+/// Difference between the sort biases of two layers. It exceeds any distance from the eye, because Bevy sorts by the
+/// sum of distance and bias.
 pub(super) const ORDER_STEP: f32 = 1.0e4;
 
 pub(super) fn plugin(app: &mut App) {
@@ -181,7 +181,8 @@ pub(super) fn line_mesh(lines: &[Line]) -> Option<Mesh> {
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, PartialEq)]
 #[bind_group_data(LineKey)]
 pub(super) struct LineMaterial {
-    /// Physical pixels per logical pixel; opacity; start and end of the distance fade (in metres).
+    /// The components are the number of physical pixels per logical pixel, the opacity, and the start and end of the
+    /// distance fade (in metres).
     #[uniform(0)]
     pub(super) settings: Vec4,
     /// Whether lines are visible through geometry in front of them.
@@ -221,8 +222,8 @@ pub(super) fn polygon_mesh(batch: &PolygonBatch) -> Mesh {
 /// Material for polygons, which are translucent, and hatched on the back or on both sides.
 #[derive(Asset, TypePath, AsBindGroup, Debug, Clone, Default, PartialEq)]
 pub(in crate::app) struct PolygonMaterial {
-    /// Physical pixels per logical pixel; 1 if both sides are hatched; 1 if polygons fade near the eye and at grazing
-    /// angles; unused.
+    /// The components are: physical pixels per logical pixel; 1 if both sides are hatched, otherwise 0; 1 if polygons
+    /// fade near the eye and at grazing angles, otherwise 0; unused.
     #[uniform(0)]
     pub(super) settings: Vec4,
     pub(super) order: f32,

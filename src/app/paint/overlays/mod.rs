@@ -73,7 +73,7 @@ impl Plugin for OverlaysPlugin {
     }
 }
 
-/// The parts of the overlays that need no renderer: the selection and the body.
+/// Overlay functionality that needs no renderer: the selection and the body.
 pub struct SelectionPlugin;
 
 impl Plugin for SelectionPlugin {

@@ -153,7 +153,7 @@ impl SceneParams<'_, '_> {
             body: Some(&**self.body),
             model,
             draws_path: self.is_path_alone(),
-            // A quiz question shows its own eye or path instead of the body.
+            // During a quiz question, the eye or path of the question is drawn instead of the body.
             draws_body: self.quiz.as_ref().is_none_or(|quiz| !quiz.is_asking()),
             divides: self.build.open,
             candidate: self.previewed.0.or_else(|| self.by_hand.other(current)),
@@ -167,8 +167,7 @@ impl SceneParams<'_, '_> {
         }
     }
 
-    /// Returns whether drawing the eye's path would obscure nothing, because no other overlay, film or question is
-    /// shown.
+    /// Returns whether no other overlay, film or question is shown that the eye's path could obscure.
     fn is_path_alone(&self) -> bool {
         let mut others = OverlayKind::ALL
             .into_iter()

@@ -33,7 +33,7 @@ pub(in crate::app) fn select(
     }
 }
 
-/// Level and tree of the last frame, and what was selected.
+/// State of the previous frame: the level, the tree and the selection.
 #[derive(Component, Default)]
 pub(super) struct LastFrame {
     ids: Option<(LevelId, TreeId)>,

@@ -32,7 +32,7 @@ pub struct FileLight {
     pub on: bool,
     /// Atlas for the level on screen, or `None` if its file has no lightmaps.
     pub(super) image: Option<Handle<Image>>,
-    /// Brightness of the light styles in the atlas that differ from the default.
+    /// Brightness overrides of light styles that the atlas was built with.
     pub(super) styles: StyleFactors,
 }
 

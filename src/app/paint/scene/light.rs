@@ -57,7 +57,7 @@ pub(super) fn spawn(mut commands: Commands, quality: Res<Quality>) {
     ));
 }
 
-/// Level that is lit by its own light volume. The volume is computed in the background after the meshes are built.
+/// Level that is currently lit by its light volume, which is computed in the background after the meshes are built.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lit(pub Option<LevelId>);
 
@@ -98,11 +98,12 @@ pub(super) fn light_up(
     }
 }
 
-/// Title of the job.
+/// Title of the job that computes the light volume.
 const TITLE: Message = message!("light-the-light");
 
-/// Starts to compute the light volume of a level and its image. It uses half of the cores and leaves the others for
-/// drawing. In a browser, this runs in a web worker unless the level was sketched, because sketched levels are small.
+/// Starts computing the light volume of a level, and its image. Uses half of the cores, so that the other half is free
+/// for drawing. In a browser, this runs in a web worker unless the level was sketched, because sketched levels are
+/// small.
 fn start(current: &OpenedLevel) -> Worker<Option<(Volume, Image)>> {
     let with_image = |volume: Volume| {
         let image = volume_image(&volume);
@@ -124,7 +125,7 @@ fn start(current: &OpenedLevel) -> Worker<Option<(Volume, Image)>> {
     })
 }
 
-/// Encodes light as the square root in 8 bits, which gives dark shades more precision.
+/// Encodes light as an 8-bit square root, which gives dark shades more precision.
 fn encoded(light: f32) -> u8 {
     ((light / BRIGHTEST).clamp(0.0, 1.0).sqrt() * 255.0).round() as u8
 }

@@ -1,4 +1,4 @@
-//! Meshes of a level, split by moving part and by material, and into chunks for culling.
+//! Meshes of a level, split by moving part and material, and then into chunks for culling.
 
 use bevy::{asset::RenderAssetUsages, camera::primitives::Aabb, math::DVec3, prelude::*};
 use bevy_bspwalk::triangles_mesh;

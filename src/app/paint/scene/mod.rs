@@ -96,7 +96,7 @@ struct Prepared {
     looks: Vec<(Option<Image>, Transparency)>,
     /// Lightmap atlas image.
     light: Option<Image>,
-    /// Brightness of the light styles in the atlas that differ from the default.
+    /// Brightness overrides of light styles that the atlas was built with.
     styles: StyleFactors,
 }
 

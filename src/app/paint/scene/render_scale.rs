@@ -109,7 +109,7 @@ impl ExtractComponent<RenderScalePlugin> for MainPassResolutionOverride {
 #[derive(Default)]
 struct Adaptive {
     resolution: Resolution,
-    /// Eye pose at the time when the eye last moved.
+    /// Eye pose when the eye last moved.
     at: GlobalTransform,
     resting: Duration,
     unmeasured: u32,
@@ -223,8 +223,8 @@ mod tests {
         assert_eq!(Enlarge::min_size().get() % 16, 0);
     }
 
-    /// Simulates a number of frames and returns their factors. At full resolution, a frame takes `full` milliseconds.
-    /// `speed` is the eye movement per frame (in metres).
+    /// Simulates a number of frames and returns the render scale of each frame. At full resolution, a frame takes
+    /// `full` milliseconds. `speed` is the eye movement per frame (in metres).
     fn factors(adaptive: &mut Adaptive, full: f32, frames: u32, speed: f32, flags: (bool, bool)) -> Vec<u32> {
         let mut factor = adaptive.factor.max(1);
         let step = |frame: u32| {

@@ -1,4 +1,4 @@
-//! Undo and redo of tried planes, overlays, selections and camera jumps, in chronological order.
+//! Undo and redo of plane changes, overlays, selections and camera jumps, in chronological order.
 //!
 //! Each frame's state is compared with the previous one, so plugins need not report their changes. Dragging a slider
 //! counts as a single change. Walking, turning and films cannot be undone. Changing the level or tree clears the
@@ -95,7 +95,7 @@ fn changed(
     asked: FrameRequests,
 ) -> Parts {
     let overlays = now.overlays.is_change(&before.overlays) && !asked.drags;
-    // While the build film is open, it selects nodes automatically. The explanation of a stop does, too.
+    // An open build film selects nodes automatically, as does the explanation of a stop.
     let by_itself = context.film.open || (stage.walker().why.is_some() && !asked.selects);
     let selected = now.selected != before.selected && !by_itself;
     let is_led = stage.walker().playing.is_some() || stage.walker().replay.is_some();
@@ -147,7 +147,7 @@ fn words(parts: &Parts, now: &Moment, asked: FrameRequests) -> Option<String> {
     Some(now.selected.words())
 }
 
-/// Records that a command moves the camera to a different place.
+/// Records that a command makes the camera jump.
 pub(in crate::app) fn jumped(In(jump): In<Jump>, mut history: ResMut<History>) {
     history.bypass_change_detection().asked.jump = Some(jump);
 }

@@ -50,7 +50,7 @@ pub(super) struct Moment {
     pub(super) selected: Selected,
     pub(super) camera: Camera,
     pub(super) tried: Tried,
-    /// Number of the player's path, which increases with every teleport, and whether noclip is on. Toggling noclip also
+    /// Index of the player's path, which increases with every teleport, and whether noclip is on. Toggling noclip also
     /// starts a new path.
     pub(super) path: (u64, bool),
 }
@@ -105,7 +105,7 @@ impl Stage<'_, '_> {
         &self.player.walker
     }
 
-    /// Returns whether the tree has not changed since `before`, or results only from planes tried since then.
+    /// Returns whether the tree has not changed since `before`, or has changed only through planes tried since then.
     pub(super) fn follows(&self, before: &Moment, now: &Moment) -> bool {
         now.of == before.of && now.tried.follows(&before.tried, &self.trial)
     }
@@ -161,7 +161,7 @@ impl Moment {
 /// The user's requests in the current frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FrameRequests {
-    /// Last command in this frame that moves the camera elsewhere.
+    /// Last command in this frame that makes the camera jump.
     pub(super) jump: Option<Jump>,
     /// Whether the user is dragging with the mouse.
     pub(super) drags: bool,
@@ -180,7 +180,7 @@ const MOST_TREES: usize = 12;
 #[derive(Resource, Default)]
 pub struct History {
     pub(super) undo: Undo<Parts>,
-    /// State in the previous frame, or at the latest change that counts.
+    /// State in the previous frame. During a drag, the overlays are those from before the drag.
     pub(super) last: Option<Moment>,
     /// Requests of this frame.
     pub(super) asked: FrameRequests,

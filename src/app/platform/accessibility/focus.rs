@@ -100,7 +100,7 @@ fn tab(event: &egui::Event) -> Option<bool> {
     }
 }
 
-/// Runs before drawing. Gives all keys to the player while the mouse is captured, and scrolls a newly focused control
+/// Runs before drawing. Sends all keys to the player while the mouse is captured, and scrolls a newly focused control
 /// into view.
 pub(super) fn begin(mut contexts: EguiContexts, ui: Res<Ui>, mut focus: ResMut<Focus>) -> Result {
     let context = contexts.ctx_mut()?;
@@ -209,7 +209,7 @@ fn ring(context: &Context, id: Id) {
     }
 }
 
-/// Shows the effect of the keys while a control has the focus.
+/// Shows a hint with the keys that work while a control has the focus.
 pub(super) fn hint(
     mut contexts: EguiContexts,
     (focus, settings, keys): (Res<Focus>, Res<Settings>, Res<KeyLabels>),

@@ -23,8 +23,8 @@ const REACH: f32 = 14.0;
 /// Pointer movement after which a press becomes a drag, in logical pixels.
 const BEGINS: f32 = 2.0;
 
-/// Cosine of the angle from the vertical. If the camera looks down on a handle more steeply than this, a horizontal
-/// plane follows the vertical pointer movement on the screen.
+/// Cosine of the viewing angle from the vertical. If the camera looks down on a handle more steeply than this, dragging
+/// up on the screen raises a horizontal plane.
 const FROM_ABOVE: f32 = 0.93;
 
 /// Minimum distance between a lifted plane and the cut above it (in metres).

@@ -1,5 +1,5 @@
-//! Opening of levels from the command line, a pasted view or the web page. In the meantime, the walk continues in the
-//! old level.
+//! Opens levels from the command line, a pasted view or the web page. Until the new level is ready, the walk continues
+//! in the old one.
 
 use std::{mem, sync::Arc};
 
@@ -21,7 +21,7 @@ impl Front {
         self.args.level.clone().unwrap_or_default()
     }
 
-    /// Checks whether the level is open yet. If so, starts the walk in it.
+    /// Starts the walk in the new level once it is open.
     pub(super) fn go_on_loading(&mut self) -> Result<(), String> {
         let Some(loading) = &mut self.loading else {
             return Ok(());
@@ -71,8 +71,8 @@ impl Front {
         return Loading::of(in_page::open(level.clone(), &self.args), &level);
     }
 
-    /// Starts opening another level. `before` contains the arguments of the current level. The walk continues there in
-    /// the meantime.
+    /// Starts opening another level. `before` contains the arguments of the current level. The walk continues there
+    /// until the other level is open.
     fn load_instead(&mut self, before: WindowArgs) {
         self.before.get_or_insert(before);
         self.loading = Some(self.load());

@@ -26,7 +26,7 @@ impl PadInput {
         }
     }
 
-    /// Releases everything, because the window has lost the focus.
+    /// Releases all held controls when the window loses the focus.
     pub(super) fn leave(&mut self) {
         // The caller releases all held controls at once, so the individual releases are not needed.
         let _ = self.pads.release_all();

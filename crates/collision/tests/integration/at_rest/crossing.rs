@@ -36,7 +36,8 @@ fn walls(at: &[f64]) -> Vec<[DVec3; 3]> {
 }
 
 /// Two walls are a third of the radius apart, and the sphere's centre is on the first one. The sphere must leave to the
-/// free side, for every direction and size, far from the origin, and whichever way the walls face.
+/// free side. This must hold for every direction and size, far from the origin, and for either orientation of the
+/// walls.
 #[test]
 fn push_from_first_wall_never_crosses_second() {
     for scale in [1.0 / 1024.0, 1.0, 4096.0] {

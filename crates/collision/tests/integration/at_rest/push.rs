@@ -61,7 +61,7 @@ fn push_in_too_narrow_gap_is_not_clear() {
     }
 }
 
-/// Two walls diverge slightly. Their planes only leave room for the sphere kilometres away, far beyond the walls
+/// Two walls diverge slightly. The gap between their planes fits the sphere only kilometres away, far beyond the walls
 /// themselves.
 #[test]
 fn nearly_parallel_walls_push_moderately() {

@@ -1,4 +1,4 @@
-//! Tests that no parameters and no environment make a body enter a wall, and that equal input gives an equal tick.
+//! Tests that no combination of parameters and environment lets a body enter a wall, and that ticks are deterministic.
 
 use bspwalk_collision::mover::{Environment, Input, Mode, Mover, MoverParams, Volumes};
 use bspwalk_geometry::Aabb;

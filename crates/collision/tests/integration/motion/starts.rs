@@ -1,4 +1,4 @@
-//! Tests starting positions inside solids, and that bodies are put back onto firm ground.
+//! Tests starting positions inside solids, and that fallen bodies are returned to firm ground.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Placement, PutBackReason};
 use bspwalk_testing::{
@@ -166,7 +166,7 @@ fn fallen_body_stays_where_it_is_put_back() {
                     continue;
                 }
                 let name = format!("level {level}, {method:?}, trial {trial}: {}", mover.feet());
-                // Without input, the body is put back at most once and then stays.
+                // Without input, the body is returned at most once and then stays.
                 let steps = run(&world, &mut mover, &Input::default(), 120, 6.0);
                 let falls = events(&steps).iter().filter(|event| is_fall(event)).count();
                 assert!(falls <= 1, "{name}: fell out {falls} times");

@@ -8,7 +8,8 @@ use bspwalk_testing::{
 };
 use glam::{DVec3, Vec3, dvec3, vec3};
 
-/// Runs up the stairs from 4 m in front of them, long enough to get 2 m beyond them. Returns the ticks.
+/// Runs up the stairs, starting 4 m in front of them, for long enough to reach a point 2 m beyond them. Returns the
+/// ticks.
 fn climb(
     world: &World,
     method: bspwalk_collision::mover::CollisionMethod,

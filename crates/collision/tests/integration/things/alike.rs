@@ -20,7 +20,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{block, floor};
 
-/// Random inputs that change now and then.
+/// Random inputs that change occasionally.
 struct Script {
     random: bspwalk_testing::random::Random,
     input: Input,

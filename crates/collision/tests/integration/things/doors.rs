@@ -1,4 +1,4 @@
-//! Tests that bodies in the path of a thing yield or stop it.
+//! Tests that bodies in the path of a moving thing yield to it or stop it.
 
 use bspwalk_collision::mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams};
 use glam::{DVec3, Vec3, dvec3, vec3};

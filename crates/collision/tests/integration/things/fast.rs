@@ -1,4 +1,4 @@
-//! Tests that things never tunnel through a body, however fast they move.
+//! Tests that moving things never tunnel through a body at any speed.
 
 use bspwalk_collision::mover::{CollisionMethod, Input, Mode, Mover, MoverParams};
 use glam::{DQuat, DVec3, Vec3, dvec3, vec3};

@@ -1,4 +1,4 @@
-//! Tests that things carry the bodies on them.
+//! Tests that moving things carry the bodies standing on them.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input},
@@ -9,7 +9,7 @@ use glam::{DVec3, Vec3, dvec3, vec3};
 
 use super::stage::{RATE, Stage, at, block, body, floor};
 
-/// Methods that keep a body clear, except those using planes or hulls, which need trees that a stage does not have.
+/// Methods that keep a body clear. Planes and hulls are excluded, because a stage does not have the trees they need.
 const METHODS: [CollisionMethod; 2] = [CollisionMethod::Sweep, CollisionMethod::Push];
 
 /// Returns a 2 m wide lift with its top at `height`.

@@ -1,4 +1,4 @@
-//! Tests bodies among things that move arbitrarily.
+//! Tests bodies among things that move at random.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, Mode, Mover, MoverParams},
@@ -16,7 +16,7 @@ fn point(random: &mut fastrand::Rng, half: DVec3) -> DVec3 {
     dvec3(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5) * 2.0 * half
 }
 
-/// A thing and its motion.
+/// Size and random motion of a thing.
 struct Drift {
     half: DVec3,
     velocity: DVec3,

@@ -1,4 +1,4 @@
-//! A level with things, and the checks that must hold after each motion.
+//! A level with moving things, and the conditions that must hold after each motion.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Event, Input, Mode, Moved, Mover, MoverParams, Tick, Trees, move_things},
@@ -32,7 +32,7 @@ impl Faces {
     }
 }
 
-/// A level with things in it.
+/// A level with moving things.
 pub(crate) struct Stage {
     pub(crate) level: Faces,
     pub(crate) things: Vec<Faces>,

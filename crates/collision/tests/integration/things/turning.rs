@@ -1,4 +1,4 @@
-//! Tests rotating things.
+//! Tests moving things that rotate.
 
 use bspwalk_collision::{
     mover::{CollisionMethod, Input},

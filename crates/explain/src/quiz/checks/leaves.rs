@@ -20,7 +20,7 @@ const FLOOR: f32 = 0.9;
 /// Radius around a marked point, in metres. All leaves within it have the same kind.
 const AROUND: f64 = 0.12;
 
-/// A room, which is an empty leaf whose name the user knows.
+/// A room: an empty leaf with a name that the user recognises.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Room {
     /// Leaf of the room.

@@ -42,7 +42,7 @@ pub struct Check {
 /// The animation that shows the answer to a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckFilm {
-    /// The open query film, at a step.
+    /// The open query film, at the given step.
     Query(u32),
     /// The animation of the painter's order, from the beginning.
     Painter,

@@ -19,7 +19,7 @@ use crate::{
 /// Minimum distance from a plane for the side of a point or a sphere to be obvious, in metres.
 const CLEAR: f64 = 0.05;
 
-/// Asks against how many lines of a planar tree a point is tested.
+/// Asks how many lines of a planar tree a point is tested against.
 #[must_use]
 pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);
@@ -53,7 +53,7 @@ pub fn tests_of_point(tree: &PlanarTree, seed: u64) -> Option<Check> {
     Some(Check::of_number(text, located.tests, why, random))
 }
 
-/// Asks for the first letter on the path of a marked point.
+/// Asks for the first letter (F or B) on the path to a marked point.
 #[must_use]
 pub fn letter_at_root(tree: &NodeTree, seed: u64) -> Option<Check> {
     let random = &mut fastrand::Rng::with_seed(seed);

@@ -12,7 +12,7 @@ const WORLD: &[(&str, &[Box3])] = &[
     (
         "plaster",
         &[
-            // Ceilings of three parts: the hall and the room behind it, the far room, and the chamber.
+            // Three ceilings: above the hall and the room behind it, above the far room, and above the chamber.
             [[-336, -272, 320], [336, 608, 336]],
             [[336, 320, 192], [608, 576, 208]],
             [[-608, -176, 192], [-336, 144, 208]],

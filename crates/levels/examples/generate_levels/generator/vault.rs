@@ -261,7 +261,7 @@ pub(crate) struct HalfDome {
     pub(crate) outside: Material,
 }
 
-/// Winds the corners so that the face is on the side of their shading normals.
+/// Winds the corners so that the face points to the same side as their shading normals.
 fn face_towards(corners: &mut [Corner]) {
     let mut distinct = corners.to_vec();
     distinct.dedup_by_key(|corner| corner.at);

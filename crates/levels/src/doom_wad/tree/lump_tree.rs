@@ -80,7 +80,7 @@ pub(super) fn child_of_32(number: u32) -> DoomChild {
 /// Reason why a tree is unusable.
 pub(super) enum Unusable {
     Cancelled,
-    /// A lump is damaged. The string continues a sentence that starts with the lump's name.
+    /// A lump is damaged. The string is a sentence fragment that follows the lump's name.
     Lump(&'static str, String),
     GlVersion(u8),
 }

@@ -182,8 +182,8 @@ fn tree(lumps: &Lumps<'_>, found: LumpTree, progress: &Progress) -> Result<Tree,
                 .ok_or_else(|| text!("check-no-segs"))?;
             let own = parts.segs.get(first_seg as usize..end as usize);
             let own = own.ok_or_else(|| text!("check-no-segs"))?;
-            // As in the game, the first seg determines the sector. Minisegs, and segs on a side without a sector, do
-            // not count.
+            // As in the game, the first seg determines the sector. Minisegs and segs on a side without a sector are
+            // ignored.
             let sector = own.iter().find_map(|seg| {
                 let line = parts.linedefs.get(seg.linedef? as usize)?;
                 line.sectors[usize::from(seg.is_back)]

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Maximum number of entities that have a warning each. Additional ones are only counted.
+/// Maximum number of entities that get their own warning. Additional ones are only counted.
 const MOST_NAMED: usize = 8;
 
 /// Maximum total number of track corners.

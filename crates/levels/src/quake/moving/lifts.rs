@@ -24,7 +24,7 @@ const START_ON: u32 = 1;
 /// Margin between a platform's edges and its trigger zone, in units.
 const INSIDE: f64 = 25.0;
 
-/// Time (in seconds) that a platform stays at the top after all bodies have left it, and the maximum of that time.
+/// Times (in seconds) that a platform waits at the top: after the last body has left it, and if no body is on it.
 const STAYS: [f64; 2] = [1.0, 3.0];
 
 /// Reads a platform. It is modelled at the top and waits at the bottom or, if it has a name, at the top until

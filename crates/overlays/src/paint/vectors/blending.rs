@@ -17,7 +17,7 @@ use super::super::{
 /// Size of a cell of [`Ground`], in pixels.
 const CELL: u32 = 3;
 
-/// Maximum error of a colour channel, 0 to 1. Above it, a shape is cut.
+/// Maximum error of a colour channel, 0 to 1. A shape with a larger error is cut.
 const WRONG: f64 = 0.04;
 
 /// Maximum difference in a colour channel, 0 to 1, at which a background counts as uniform.
@@ -156,8 +156,8 @@ impl Ground {
         groups
     }
 
-    /// Returns the cells whose centres are inside convex parts, each once. If no centre is inside, returns the cells at
-    /// the centres of the parts.
+    /// Returns the cells whose centres are inside convex parts, without duplicates. If no centre is inside, returns the
+    /// cells at the centres of the parts.
     fn under(&self, parts: &[Vec<DVec2>]) -> Vec<usize> {
         let mut cells: Vec<usize> = parts.iter().flat_map(|part| self.within(part)).collect();
         if cells.is_empty() {
@@ -252,8 +252,8 @@ fn mixed(under: [f32; 3], over: [f32; 3], opacity: f64) -> [f32; 3] {
 /// Finds the colour and opacity whose sRGB blending over these sRGB colours best approximates blending in linear light,
 /// by least squares. Also returns the root mean square error of the channels, 0 to 1.
 fn in_srgb(color: Rgb, opacity: f64, under: &[[f32; 3]]) -> ((Rgb, f64), f64) {
-    /// Change in the background that is used to measure the slope. It keeps the fit well-defined for a background of
-    /// one colour.
+    /// Change in the background for measuring the slope. It keeps the fit well-defined if the background has only one
+    /// colour.
     const STEP: f32 = 0.02;
     if opacity >= 1.0 || under.is_empty() {
         return ((color, opacity), 0.0);

@@ -28,7 +28,7 @@ const COLOR_STEP: f32 = 16.0;
 /// Maximum number of parts into which a line is split.
 const MOST_PARTS: f32 = 12.0;
 
-/// Converts passes to shapes. It consumes the visible parts in the order of their computation.
+/// Converts passes to shapes. It consumes the visible parts in the order in which they were computed.
 pub(super) struct Passes<'a, L, P> {
     pub(super) screen: &'a Screen,
     /// Visible parts of each line that may be occluded.

@@ -68,7 +68,7 @@ fn pictures() -> Vec<Vectors> {
     cameras.map(draw).into()
 }
 
-/// Returns the shapes of a picture as a reader should find them. The line around an area counts as part of the area.
+/// Returns the shapes that a reader should find in a picture. The line around an area counts as part of the area.
 fn shapes(picture: &Vectors) -> Vec<Read> {
     let place = |place: &glam::DVec2| [hundredths(place.x), hundredths(place.y)];
     let read = |shape: &Shape| {

@@ -20,7 +20,7 @@ use crate::{
     shown::OverlayDrawings,
 };
 
-/// Factor for the width of text, which leaves room if the viewer substitutes a wider font for Helvetica.
+/// Factor for the width of text. It leaves room for wider fonts that viewers substitute for Helvetica.
 const WIDER: f64 = 1.16;
 
 pub(super) fn labels(screen: &Screen, standing: &[Standing]) -> Vec<Shape> {

@@ -28,7 +28,7 @@ use crate::{
     settings_file,
 };
 
-/// Name of the table in the file.
+/// Name of the table in the settings file.
 const FIELD: &str = "keys";
 
 /// Key of the preset in the table. It is not the name of a control.
@@ -36,11 +36,11 @@ const PRESET: &str = "preset";
 const INVERTED: &str = "inverted";
 const PAD: &str = "pad";
 
-/// Entry in older files for a control that had fixed keys.
+/// Entry in older files for a control whose keys were fixed.
 const TEXT_SIZE: &str = "text-size";
 
-/// Controls that share an entry in older files. If the terminal's control has no entry, it uses the keys from the entry
-/// of the window's control.
+/// Controls that share an entry in older files. If there is no entry for the terminal's control, the window's entry
+/// applies to both.
 const DOWN: &str = "move-down";
 const DOWN_IN_TERMINAL: &str = "move-down-in-terminal";
 
@@ -119,7 +119,7 @@ impl Keymap {
         if let Some(value) = table.get(DOWN).filter(|_| !table.contains_key(DOWN_IN_TERMINAL)) {
             let (device, name) = (Device::Keys, DOWN_IN_TERMINAL);
             let entry = Entry { device, name, value };
-            // The file itself contains no such entry, so report no problem with it.
+            // The user did not write this entry, so do not report any problem with it.
             let bound = entry.read(&keymap).ok();
             read.extend(bound.map(|bound| (entry, bound)));
         }
@@ -186,8 +186,8 @@ impl Keymap {
 
     /// Binds the keys of all entries. Returns the unusable entries, each with a reason.
     ///
-    /// Entries can swap keys between controls, so all controls with an entry first lose their keys on the device. A
-    /// control without an entry gives up any key that an entry names.
+    /// Entries can swap keys between controls, so first all controls with an entry lose their keys on the device. A
+    /// control without an entry loses every key that an entry names.
     fn give<'a>(&mut self, entries: Vec<(Entry<'a>, Bound)>) -> Vec<(Entry<'a>, String)> {
         for (entry, (control, _)) in &entries {
             let mut kept = self.sources(control);

@@ -84,7 +84,7 @@ pub enum Refusal {
     Taken(Vec<&'static Control>),
     /// The control does not accept this kind of input, or none of its front ends supports the key. Contains the reason.
     NotForIt(&'static str),
-    /// A front end would lose its last key for this control, which must stay reachable.
+    /// A front end would lose its last key for this control. The control must stay reachable.
     LastWay(&'static Control),
 }
 
@@ -175,7 +175,7 @@ impl Keymap {
         })
     }
 
-    /// Returns the playback command of a key while a film is shown. Keys are identified as in
+    /// Returns the playback command of a key while a film is shown. The key is identified as in
     /// [`control`](Self::control).
     pub fn film_action(&self, front: Front, source: Source) -> Option<Action> {
         let control = self.control_among(FILM_KEYS.controls.iter(), front, source)?;
@@ -185,7 +185,7 @@ impl Keymap {
         }
     }
 
-    /// Returns the effect of a key in a front end. Keys are identified as in [`control`](Self::control).
+    /// Returns the effect of a key in a front end. The key is identified as in [`control`](Self::control).
     pub fn effect(&self, front: Front, source: Source) -> Option<Effect> {
         self.control(front, source).map(|control| control.effect)
     }
@@ -319,7 +319,8 @@ impl Keymap {
         Ok(())
     }
 
-    /// Restores the preset keys of a control, except keys that other controls now use. Returns those other controls.
+    /// Restores the preset keys of a control, except for keys that other controls now use. Returns these other
+    /// controls.
     pub fn reset(&mut self, control: &Control) -> Vec<&'static Control> {
         self.keys.remove(&control.id());
         self.pads.remove(&control.id());

@@ -25,7 +25,8 @@ pub fn no_key() -> &'static str {
     text!("keys-none")
 }
 
-/// Describes how to run a command that has no key: open the palette with its key, and search for the command's title.
+/// Describes how to run a command that has no key: open the command palette with its key, and search for the command's
+/// title.
 ///
 /// Returns an empty string if the front end lacks the command.
 pub fn in_palette(action: Action, front: Front, palette: Option<String>) -> String {

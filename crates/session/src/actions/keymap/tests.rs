@@ -133,7 +133,7 @@ fn last_key_of_an_essential_control_stays() {
         let before = keymap.clone();
         let source = control.sources[0];
         let taken = keymap.take(send(Action::ToggleWalking), source);
-        // A terminal has another key to quit, but windows have only one.
+        // Terminals have another key to quit, but windows do not.
         assert!(matches!(taken, Err(Refusal::LastWay(last)) if last.effect == control.effect));
         assert!(matches!(keymap.unbind(control, source), Err(Refusal::LastWay(_))));
         assert_eq!(keymap, before);
@@ -296,7 +296,7 @@ fn invalid_entry_is_named_and_defaults_stay() {
             assert_eq!(keymap.to_table().get(name), Some(value), "{text}");
         }
     }
-    // One wrong entry does not invalidate the others.
+    // An invalid entry does not affect the others.
     let text = "preset = 'azerty'\nwhy = 'F13'\nslower = 'Hyper'";
     let (keymap, told) = Keymap::from_table(&text.parse().unwrap());
     assert_eq!(keymap.preset(), Preset::Azerty);

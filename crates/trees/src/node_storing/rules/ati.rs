@@ -5,8 +5,8 @@
 //! where each plane is scored against all faces, as in the ATI SDK's BSP sample (March 2006). A node stores only one
 //! triangle; any others on its plane count as in front of it, and go to the front child.
 //!
-//! The rule reproduces the sample's tree triangle by triangle. Testing all pairs at a node makes it slow in large
-//! levels.
+//! The rule reproduces the sample's tree triangle by triangle. It is slow in large levels, because it tests all pairs
+//! of planes and faces at each node.
 
 use bspwalk_progress::Cancelled;
 use smallvec::SmallVec;

@@ -1,8 +1,8 @@
-//! `balanced`: among a sample of the faces, picks the face plane that divides the others most evenly, using the formula
-//! of [`weighed`](super::weighed).
+//! `balanced`: among a sample of the faces, picks the face plane that divides the other faces most evenly, using the
+//! formula of [`weighed`](super::weighed).
 //!
-//! It keeps the tree shallow, no matter how many faces are cut. It is the opposite of `fewest-cuts`; both exist for
-//! comparison.
+//! The rule keeps the tree shallow, regardless of how many faces are cut. It is the opposite of `fewest-cuts`; both
+//! exist for comparison.
 
 use crate::{BuildParams, Rule};
 

@@ -1,8 +1,8 @@
 //! `fewest-cuts`: among a sample of the faces, picks the face plane that cuts the fewest faces, using the formula of
 //! [`weighed`](super::weighed).
 //!
-//! It keeps the tree small, which matters for traversals that visit the whole tree, such as the painter's algorithm.
-//! The tree often degenerates into a list, because the planes of a convex surface cut nothing.
+//! The rule keeps the tree small, which matters for traversals that visit the whole tree, such as the painter's
+//! algorithm. The tree often degenerates into a list, because the planes of a convex surface cut nothing.
 
 use crate::{BuildParams, Rule};
 

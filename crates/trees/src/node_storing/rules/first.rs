@@ -1,7 +1,7 @@
 //! `first`: picks the plane of the first face that reaches the node.
 //!
-//! This is the introductory example in textbooks, and the baseline for other rules. It takes no time to choose, and the
-//! quality of the tree depends entirely on the order of the faces.
+//! This rule is the introductory example in textbooks and the baseline for other rules. Choosing a plane takes no time,
+//! but the quality of the tree depends entirely on the order of the faces.
 
 use bspwalk_progress::Cancelled;
 
@@ -10,7 +10,7 @@ use crate::{
     BuildParams, Rule, effort::Report, node_storing::context::Reached, recording::ChosenBy, scoring::Best,
 };
 
-/// The rule uses no parameters. The values of `sampled` serve as defaults in case the rule is changed.
+/// The rule uses no parameters. The other values are copied from `sampled`, in case the rule is changed.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::First,
     ..super::sampled::PRESET

@@ -110,7 +110,7 @@ impl Swept {
             let low = ab.area.min(bc.area).min(ca.area);
             let high = ab.area.max(bc.area).max(ca.area);
             let outside = low.simd_lt(zero) & high.simd_gt(zero);
-            // If the signs are uncertain, some edge is closer than the rounding margin included in `reach`.
+            // If the signs are uncertain, an edge is so close that the rounding margin in `reach` covers the error.
             return (outside & squared.simd_gt(reach * reach)).to_bitmask() as u32;
         }
         let twice = ab.area + bc.area + ca.area;
@@ -183,8 +183,8 @@ fn splat_dot<S: Simd>(simd: S, corner: &Corner<S>, direction: Vec3) -> f32x8<S> 
 
 impl Wide {
     /// Visits the triangles that the body may touch, in the order of the cells along its path. A triangle with several
-    /// fragments may be visited more than once. `visit` returns the parameter where the relevant part of the path ends;
-    /// it must never increase.
+    /// fragments may be visited more than once. `visit` returns the parameter beyond which the path can be ignored;
+    /// this value must never increase.
     pub(in crate::node_storing) fn along<O: Observer>(
         &self,
         swept: &Swept,

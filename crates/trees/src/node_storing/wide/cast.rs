@@ -20,8 +20,8 @@ pub(in crate::node_storing) struct Nearest {
     pub(in crate::node_storing) node: NodeId,
 }
 
-/// A segment, prepared for tests against blocks: projected along its longest axis and sheared, so that it becomes a
-/// point.
+/// A segment, prepared for tests against blocks. Corners are projected along its longest axis and sheared, so that the
+/// segment becomes a point.
 struct Sheared {
     line: Line,
     axes: [usize; 3],
@@ -51,8 +51,8 @@ impl Sheared {
         }
     }
 
-    /// Projects corners along the segment, relative to its start. The result has two coordinates across the segment,
-    /// and one along its longest axis.
+    /// Transforms corners to the sheared space, relative to the segment's start. The result has two coordinates across
+    /// the segment, and one along its longest axis.
     #[inline(always)]
     fn see<S: Simd>(&self, simd: S, corner: &[Row; 3]) -> Corner<S> {
         let [across, up, along] = self.axes;

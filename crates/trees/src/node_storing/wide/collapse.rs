@@ -128,7 +128,8 @@ impl<'a> Collapse<'a> {
         Ok(small)
     }
 
-    /// Fills the lanes of a wide node. As long as enough lanes are free, the lane with the largest box is opened.
+    /// Fills the lanes of a wide node by repeatedly opening the lane with the largest box, as long as enough lanes are
+    /// free.
     fn open(&mut self, item: &Item) -> Opened {
         let mut opened = Opened::default();
         let mut next = Some(Item {

@@ -45,8 +45,7 @@ impl Item {
         }
     }
 
-    /// Returns whether the item is opened by a plane. The plane of a block node is zero, so every point counts as on
-    /// it.
+    /// Returns whether a plane divides the item. The plane of a block node is zero, so every point counts as on it.
     pub(super) fn has_plane(&self) -> bool {
         matches!(self.content, Content::Subtree)
     }
@@ -141,9 +140,9 @@ impl Collapse<'_> {
         self.tree.fragments[fragment as usize].triangle
     }
 
-    /// Opens an item. The result is the two sides of a node and its own faces, or the two halves of a large set of
-    /// faces. Such faces are not separated by a plane, but split by position. `plane` is the index of the node's plane
-    /// in the wide node.
+    /// Opens an item. For a subtree, the result is the two sides of its root and the faces on the root's plane. For a
+    /// large set of faces, it is two halves, which are split by position rather than by a plane. `plane` is the index
+    /// of the node's plane in the wide node.
     pub(super) fn below(&mut self, item: &Item, plane: usize) -> SmallVec<[Item; 3]> {
         let (id, needs) = (item.node, item.needs);
         match item.content {

@@ -1,10 +1,11 @@
-//! The memory layout used by queries, which tests up to seven splitting planes and the eight cells they create at once.
+//! The memory layout used by queries. A query tests up to seven splitting planes and the eight cells they create at
+//! once.
 //!
-//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. Below them are up
-//! to eight lanes. A lane is either a cell with all its content, or the faces that one of the nodes stores on its
-//! plane. In one step, a query is tested against all planes of a wide node. A lane is entered if the query is on the
-//! required side of every plane above it. As in Quake, the bounds of the lane's content may still reject it. A cell
-//! with few triangles is a *block*, which stores their corners side by side and is not divided further.
+//! A *wide node* combines up to seven nodes of the binary tree, whose planes are stored side by side. It has up to
+//! eight lanes. A lane is either a cell with all its content, or the faces that one of the nodes stores on its plane. A
+//! query is tested against all planes of a wide node in one step. It enters a lane if it is on the required side of
+//! every plane above the lane. As in Quake, the bounds of the lane's content may still reject the query. A cell with
+//! few triangles is a *block*, which stores their corners side by side and is not divided further.
 //!
 //! Sources: Dammertz, Hanika and Keller, "Shallow bounding volume hierarchies", 2008, for eight boxes side by side;
 //! Ize, Wald and Parker, "Ray tracing with the BSP tree", 2008, for BSP trees as fast as bounding volume hierarchies.
@@ -102,7 +103,8 @@ impl Child {
         ((self.0 & (Self::OWN - 1)) as usize, (2 << count) - 1)
     }
 
-    /// Returns how many node visits a block counts as: 1 for a node's subtree, and 0 for the faces of a single node.
+    /// Returns the number of node visits that a block counts as: 1 for a node's subtree, and 0 for the faces of a
+    /// single node.
     #[inline(always)]
     fn nodes(self) -> u32 {
         u32::from(self.0 & Self::OWN == 0)
@@ -112,13 +114,13 @@ impl Child {
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 struct WideNode {
-    /// Coordinates of the normals, followed by the offsets; zero for missing planes.
+    /// Components of the normals, followed by the offsets; zero for missing planes.
     planes: [Row; 4],
     /// Minimum x, y and z of each lane's content, then its maximum. Infinite for an empty lane, so that no query
     /// touches it.
     bounds: [Row; 6],
-    /// For each lane, then for each plane: the sides of the planes above that a query must be on to enter it;
-    /// see [`Reached`](node_planes::Reached).
+    /// For each lane, then for each plane: the sides of the planes above it that a query must reach in order to enter
+    /// it; see [`Reached`](node_planes::Reached).
     needs: [u16; 2 * LANES],
     /// Position of each lane in space; see [`Order`](node_planes::Order).
     places: [u16; LANES],

@@ -90,8 +90,8 @@ pub(super) struct Sides<S: Simd> {
 
 /// Sides of a wide node's planes that a query reaches. Bit *p* is the front of plane *p*, and bit *p* + 8 is its back.
 ///
-/// To enter a lane, a query needs some of these bits. For a cell, it needs one bit per plane above it; for the faces of
-/// a node, it needs both bits of the node's plane.
+/// A query can enter a lane only if certain bits are set. A cell requires one bit per plane above it; the faces of a
+/// node require both bits of the node's plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reached(pub(super) u16);
 
@@ -122,10 +122,10 @@ impl Reached {
 
 /// The order of a wide node's cells along a path.
 ///
-/// The *place* of a lane has two bits per plane, with the topmost plane first. They are 00 in front of the plane, 11
-/// behind it, 01 on it, and 00 for planes that are not above the lane. The first plane where two places differ
-/// separates the lanes. Ascending places therefore sort lanes from front to back. If a path crosses a plane from back
-/// to front, the plane's two bits are flipped.
+/// The *place* of a lane is its sort key. It has two bits per plane, with the topmost plane first. They are 00 in front
+/// of the plane, 11 behind it, 01 on it, and 00 for planes that are not above the lane. The first plane where two
+/// places differ separates the lanes. Sorting by place therefore orders lanes from front to back. If a path crosses a
+/// plane from back to front, the plane's two bits are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order(pub(super) u16);
 
@@ -227,7 +227,7 @@ impl<S: Simd> Sides<S> {
         Order::new(rises.to_bitmask() as u32)
     }
 
-    /// Converts the sides to a form for observers. If the query is a path, `part` contains its start and end
+    /// Converts the sides to the form used for observers. If the query is a path, `part` contains its start and end
     /// parameters.
     #[inline(always)]
     pub(super) fn seen(&self, simd: S, reached: Reached, part: Option<[f32; 2]>) -> PlaneRows {

@@ -71,8 +71,8 @@ impl Path {
 
 impl Wide {
     /// Visits the blocks that a path enters. `meet` receives the block, the mask of its triangles, and the parameter
-    /// where the relevant part of the path ends. It returns the new value of this parameter, which must never increase;
-    /// a negative value stops the visit.
+    /// beyond which the path can be ignored. It returns the new value of this parameter, which must never increase; a
+    /// negative value stops the visit.
     ///
     /// The lanes of a wide node are visited in the order of their cells along the path. If `SORTED` is `false`, only
     /// the first lane follows this order; the remaining ones may come in any order.
@@ -151,8 +151,8 @@ impl Wide {
 
 /// Returns the intersection of two masks.
 ///
-/// This is a separate cold function, so that the processor speculatively continues with `bounds` while it waits for
-/// `cells`. The planes rarely reject what the bounds accept.
+/// This is a separate cold function, so that the processor speculatively continues with `bounds` before `cells` is
+/// known. The planes rarely reject lanes whose bounds are hit.
 #[cold]
 #[inline(never)]
 pub(super) fn both(bounds: u32, cells: u32) -> u32 {

@@ -1,4 +1,5 @@
-//! Tests the content of wide nodes. If a node is damaged, queries must give wrong results that the comparison detects.
+//! Tests the content of wide nodes. If a node is damaged, queries must return wrong results, and the comparison must
+//! detect them.
 
 use std::collections::BTreeSet;
 

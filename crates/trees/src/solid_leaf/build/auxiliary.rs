@@ -2,9 +2,9 @@
 //!
 //! On a convex surface, each face has all other faces behind its plane. With only such planes, the tree would
 //! degenerate into a list: its depth would be the number of faces, and the build would take quadratic time. If the best
-//! face plane leaves nearly all faces on one side, a plane that is parallel to a side of the world box and near the
-//! median of the faces divides them evenly. The depth then stays logarithmic. The planes pass through corners, because
-//! rows of faces meet there and are not cut.
+//! face plane leaves nearly all faces on one side, an auxiliary plane is used instead. It is parallel to a side of the
+//! world box and close to the median of the faces, so it divides them evenly and the depth stays logarithmic. The
+//! planes pass through corners, because rows of faces meet there and are not cut.
 
 use bspwalk_geometry::Plane;
 use bspwalk_progress::{Cancelled, Progress};

@@ -161,7 +161,7 @@ pub(crate) fn choose(
 }
 
 /// Returns an auxiliary plane if the rule scores planes and the best face plane, which contains the piece `own`,
-/// divides badly.
+/// divides the pieces badly.
 fn better(
     reached: &Reached<'_, '_>,
     cell: &Polyhedron,

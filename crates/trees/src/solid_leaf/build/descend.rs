@@ -71,8 +71,7 @@ impl Descent<'_> {
 
     /// Cuts a polygon into the leaves below `from`.
     ///
-    /// The polygon belongs to the space next to it in the direction `towards`, so a part that lies on a plane goes to
-    /// that side.
+    /// A part that lies on a splitting plane is assigned to the side in the direction `towards`.
     pub(crate) fn cut<A: Attributes>(
         self,
         from: Child,

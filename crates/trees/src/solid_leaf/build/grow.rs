@@ -166,7 +166,6 @@ impl<'a> Grow for Builder<'a> {
         let context = &self.context;
         let LeafParams { rule, max_leaves, .. } = *context.params;
         let mut random = fastrand::Rng::with_seed(place.seed);
-        // Whether auxiliary planes may be used.
         let mut auxiliary = true;
         loop {
             let polyhedron = &cell.polyhedron;

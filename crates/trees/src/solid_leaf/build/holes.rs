@@ -187,7 +187,7 @@ fn open_edges(
     Ok((points, unmatched(divided)))
 }
 
-/// Returns the edges that faces use more often in one direction than in the other, sorted and without duplicates.
+/// Returns the edges that faces traverse more often in one direction than in the other, sorted and without duplicates.
 fn unmatched(edges: Vec<OpenEdge>) -> Vec<OpenEdge> {
     let mut counts: HashMap<[u32; 2], (i32, [u32; 2])> = HashMap::new();
     for OpenEdge { ends, face } in edges {

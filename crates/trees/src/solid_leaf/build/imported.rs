@@ -2,9 +2,9 @@
 //! support it.
 //!
 //! The topmost nodes are the sides of a world box, followed by the nodes of the file. The file represents all solid
-//! space by a single leaf; in the converted tree, every path into solid space ends in its own leaf. Nodes that do not
-//! split their cell are dropped, either because the world box cut off one part or because that part is thinner than the
-//! rounding error.
+//! space by a single leaf; in the converted tree, every path into solid space ends in a separate leaf. Nodes that do
+//! not split their cell are dropped. This happens if the world box cuts off one part, or if that part is thinner than
+//! the rounding error.
 
 use std::collections::HashMap;
 
@@ -217,8 +217,8 @@ fn nodes(
     })
 }
 
-/// Returns the leaf of the file that represents all space outside the box. It is not solid if the level is open
-/// somewhere.
+/// Returns the leaf of the file that represents all space outside the box. If the level is open on any side, this leaf
+/// is not solid.
 fn beyond(own: &QuakeTree, bounds: &Aabb) -> QuakeLeafId {
     let far = bounds.size().length();
     let around = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);

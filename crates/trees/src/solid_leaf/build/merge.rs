@@ -28,7 +28,7 @@ pub(crate) struct Face {
     pub(crate) light: u32,
 }
 
-/// Maximum number of corners per polygon, which keeps traversing an outline cheap.
+/// Maximum number of corners per polygon. It bounds the cost of traversing an outline.
 const MAX_CORNERS: usize = 64;
 
 /// Number of passes over all edges. One merge can make others possible.

@@ -33,8 +33,8 @@ pub(crate) struct LeafPiece {
 
 /// Returns the pieces of structural faces, each with the leaf in front of it.
 ///
-/// If the leaf in front of a piece is solid, the piece is assigned to the empty leaves behind it (if any), because it
-/// is visible from there.
+/// If the leaf in front of a piece is solid, the piece is assigned to any empty leaves behind it, because they can see
+/// it.
 pub(crate) fn structural(
     descent: Descent<'_>,
     walls: Vec<Wall>,

@@ -80,8 +80,8 @@ pub struct LeafTreeBuilder<'a> {
 impl<'a> LeafTreeBuilder<'a> {
     /// Sets a predicate that decides whether a leaf is solid, given a point in the middle of its cell.
     ///
-    /// [`OUTSIDE`] is empty if it is open to an empty leaf. By default, there is no predicate, and the faces determine
-    /// which leaves are solid.
+    /// [`OUTSIDE`] is always empty if it is open to an empty leaf. By default, there is no predicate, and the faces
+    /// determine which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
     }

@@ -1,10 +1,10 @@
 //! Bevel planes for convex cells. Their normals lie between the normals of faces that meet at an edge or a vertex.
 //!
 //! Consider the point of a cell that is nearest to a body's centre. The direction from this point to the centre lies in
-//! the point's cone of normals. A plane of the cell through the point whose normal is at an angle a to this direction
-//! stops the body at most 1/cos a radii from the point. The cones are therefore subdivided until every direction is
-//! close to a normal. An upright capsule is a sphere swept along the vertical, so cones are subdivided separately
-//! above, below and on the horizon.
+//! the point's cone of normals. Consider a plane of the cell that passes through the point. If its normal is at an
+//! angle a to this direction, it stops the body at most 1/cos a radii from the point. The cones are therefore
+//! subdivided until every direction is close to a normal. An upright capsule is a sphere swept along the vertical, so
+//! cones are subdivided separately above, below and on the horizon.
 
 use crate::tolerance::SAME_BEVEL;
 use bspwalk_geometry::Polygon;
@@ -20,9 +20,9 @@ pub const EDGE_REACH: f64 = 1.1606;
 /// Maximum distance, in radii of the body, between a solid leaf and a sphere or an upright capsule stopped by
 /// it.
 ///
-/// By Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces", 1995),
-/// consider three directions that are 61° apart. No direction between them is farther from the nearest one
-/// than the centre of their circle.
+/// This follows from Jung's theorem on the sphere (Dekster, "The Jung theorem for spherical and hyperbolic spaces",
+/// 1995). If three directions are 61° apart, no direction between them is farther from the nearest one than the centre
+/// of their circumscribed circle.
 pub const VERTEX_REACH: f64 = 1.2342;
 
 /// Maximum angle between neighbouring directions, in degrees. Bisecting the sides of a cube's corner gives

@@ -18,7 +18,8 @@ use crate::{
 
 /// Maximum number of faces of all cells, per node, leaf or interface of the tree.
 ///
-/// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file can have more.
+/// Each face of a cell lies on an interface or on the world box, so only a tree from a malicious file can exceed this
+/// limit.
 const MOST_FACES: usize = 8;
 
 impl ExpandedTree {

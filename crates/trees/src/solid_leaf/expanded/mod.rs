@@ -15,13 +15,13 @@
 //!   excess, as in the clip hulls of Quake's compilers. Their normals subdivide the cone of normals at an edge or a
 //!   vertex until neighbours are at most 61° apart. A sphere or an upright capsule then stops at most [`EDGE_REACH`]
 //!   radii from the leaf at an edge, and [`VERTEX_REACH`] radii at a vertex. A tilted capsule may stop farther away.
-//! * The expanded cell of a leaf that touches a face from behind, at just an edge or a vertex, may therefore extend
-//!   through that face by this distance minus one radius. In addition, a blunt bevel stops a body that moves straight
-//!   at it, whereas a rounded edge would deflect the body.
+//! * If a leaf touches a face from behind with only an edge or a vertex, its expanded cell may therefore extend through
+//!   that face by this distance minus one radius. In addition, a blunt bevel stops a body that moves straight at it,
+//!   whereas a rounded edge would deflect the body.
 //!
 //! Solid leaves stop a body whether or not they have a face. Only solid leaves with an empty neighbour are expanded,
-//! because a body that comes from an empty leaf hits one of these first. Faces without such a leaf on either side, such
-//! as sheets and detail faces, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
+//! because a body that moves out of an empty leaf hits one of these first. Faces without such a leaf on either side,
+//! such as sheets and detail faces, are [uncovered](ExpandedTree::uncovered). Bodies have to be swept against them.
 
 mod bevels;
 mod build;

@@ -11,8 +11,8 @@ use crate::solid_leaf::{
     solidity::adjacency::is_sliver,
 };
 
-/// Finds the uncovered faces of a level among `faces`, which contains their corners and numbers. Some part of an
-/// uncovered face has no solid leaf on either side.
+/// Finds the uncovered faces of a level. `faces` contains the corners and the number of each face. Part of an uncovered
+/// face has no solid leaf on either side.
 ///
 /// Returns the numbers of the uncovered faces in ascending order, and the maximum distance (in metres) of the other
 /// faces from the planes of their leaves.

@@ -1,8 +1,8 @@
 //! String pulling: shortens a polyline that passes through portals in order.
 //!
 //! The length of the line is a convex function of the points on the portals. Coordinate descent moves one point at a
-//! time to where the line is shortest. On its own, this would stop too early where points coincide, for example where
-//! several portals share an edge, because such points can only move together. The length of a segment is therefore
+//! time to where the line is shortest. Coordinate descent on its own gets stuck where points coincide, for example on
+//! an edge shared by several portals, because such points can only move together. The length of a segment is therefore
 //! smoothed to √(length² + softening²), with a softening that is reduced step by step. Each point moves to the weighted
 //! mean of its neighbours, clamped to its portal (Weiszfeld 1937). This never lengthens the line.
 

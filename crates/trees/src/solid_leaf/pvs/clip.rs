@@ -113,7 +113,8 @@ fn through_edges(
     }
 }
 
-/// Rotates a plane about an edge, away from the edge's polygon, until it hits one of the tips (gift wrapping).
+/// Rotates a plane about an edge, away from the edge's polygon, until it hits one of the points in `tips` (gift
+/// wrapping).
 fn outermost(edges: &[DVec3], start: DVec3, along: DVec3, tips: &[DVec3], limits: Limits) -> Option<Plane> {
     let mut best: Option<DVec3> = None;
     for &tip in tips {

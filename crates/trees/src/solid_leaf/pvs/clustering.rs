@@ -1,4 +1,4 @@
-//! Joins leaves into clusters if there are too many leaves for a PVS between individual ones.
+//! Joins leaves into clusters if there are too many for a PVS of individual leaves.
 //!
 //! All leaves in a cluster count as visible from each other. A good cluster is therefore nearly convex, that is, it
 //! fills its bounding box. Agglomerative clustering joins neighbours, starting with the pairs that waste the least of
@@ -16,8 +16,8 @@ use crate::solid_leaf::{LeafId, LeafTree, OUTSIDE};
 impl LeafTree {
     /// Returns the finest clusters found that have at most `max_openings` openings between them.
     ///
-    /// If the limit allows it, every leaf is its own cluster. Otherwise, neighbouring leaves are joined, starting with
-    /// the pairs whose union is closest to convex.
+    /// If the limit permits, every leaf forms a separate cluster. Otherwise, neighbouring leaves are joined, starting
+    /// with the pairs whose union is closest to convex.
     ///
     /// # Errors
     /// Returns [`Cancelled`] if `progress` is cancelled.

@@ -4,7 +4,7 @@ use crate::solid_leaf::LeafId;
 
 /// A partition of the leaves into clusters. The leaves of a cluster share a row of the PVS.
 ///
-/// [`OUTSIDE`](crate::solid_leaf::OUTSIDE) is always its own cluster.
+/// [`OUTSIDE`](crate::solid_leaf::OUTSIDE) always forms a separate cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clusters {
     of_leaf: Vec<u32>,

@@ -136,7 +136,7 @@ impl DirectedPortals {
     pub(super) fn reaches_in_front(&self, id: DirectedPortalId, plane: &Plane, least: f64) -> bool {
         let sphere = self.get(id);
         let distance = plane.distance(sphere.center);
-        // The centre is the mean of the corners, so at least one corner is at least as far in front of the plane.
+        // The centre is the mean of the corners, so some corner is at least as far in front of the plane as the centre.
         distance > least
             || distance + sphere.radius > least
                 && self

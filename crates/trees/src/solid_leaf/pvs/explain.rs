@@ -19,7 +19,7 @@ use super::{
 };
 use crate::solid_leaf::{LeafId, PortalGraph, PortalId};
 
-/// Maximum number of steps of a search. This many take a few hundredths of a second.
+/// Maximum number of steps per search, which take a few hundredths of a second.
 const STEPS: usize = 20_000;
 
 /// Amount of [`work`] that counts as one step. Clipping polygons with more than a dozen corners each takes several
@@ -31,7 +31,7 @@ const TRIES: usize = 256;
 /// The reason why one leaf is visible or hidden from another.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Explanation {
-    /// Both are the same leaf, which can see itself.
+    /// The two leaves are the same. A leaf can see itself.
     Same,
     /// A straight line connects the leaves through a chain of portals.
     Seen {
@@ -77,7 +77,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
         Explanation::Hidden { chain, .. } if !is_complete && pvs.visible(a, b) => {
             Explanation::Unknown { chain }
         }
-        // The view along some chain stays open. However, it may close in the opposite direction.
+        // The view along some chain stays open in this direction. It may close in the opposite direction.
         Explanation::Unknown { chain } => match search(&portals, limits, b, a) {
             (hidden @ Explanation::Hidden { .. }, true) => hidden,
             (Explanation::Seen { from, to, mut chain }, _) => {
@@ -105,7 +105,7 @@ pub fn explain(graph: &PortalGraph, pvs: &Pvs, tolerances: &Tolerances, a: LeafI
 pub struct ChainView {
     /// The portal.
     pub portal: PortalId,
-    /// Corners (in metres) of the part of the first portal that has a view through all portals up to this one.
+    /// Corners (in metres) of the part of the first portal that can see through all portals up to this one.
     ///
     /// If nothing is visible, these are the corners from the previous step.
     pub source: Vec<DVec3>,
@@ -184,7 +184,7 @@ struct Link {
 /// Follows chains from `a` towards `b`, starting with the chains that are the fewest portals away from `b`.
 ///
 /// Returns a line if it finds one. Otherwise, returns a chain whose view stays open or, if no such chain was found, the
-/// closed chain that came closest to `b`. The second result is whether all other chains were tried.
+/// closed chain that came closest to `b`. The second return value is whether all other chains were tried.
 fn search(portals: &DirectedPortals, limits: Limits, a: LeafId, b: LeafId) -> (Explanation, bool) {
     let ids = |chain: Vec<DirectedPortalId>| chain.into_iter().map(|id| portals.get(id).portal).collect();
     let hidden = |chain: Vec<DirectedPortalId>, closed: Option<DirectedPortalId>| Explanation::Hidden {

@@ -34,7 +34,7 @@ pub(super) struct Search<'a> {
 #[derive(Default)]
 pub(super) struct Scratch {
     frames: Vec<StackFrame>,
-    /// For each frame, plus one: the portals that may still be visible in front of it.
+    /// For each frame, and for the next frame to be pushed: the portals that may still be visible along its chain.
     might: Vec<FixedBitSet>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct SearchResult {
 }
 
 impl Search<'_> {
-    /// Finds what is visible through a portal, using at most about `budget` steps.
+    /// Finds the portals visible through a portal, using at most about `budget` steps.
     pub(super) fn run(
         &self,
         first: DirectedPortalId,
@@ -71,7 +71,7 @@ impl Search<'_> {
         let mut found = self.follow(first, budget - budget / 2, pass, scratch, observer, progress)?;
         if found.out_of_steps {
             // The steps ran out before the last portals were searched. Search again with equal shares, which leaves
-            // fewer portals unsearched. Whatever either search rules out is hidden.
+            // fewer portals unsearched. A portal that either search rules out is hidden.
             let pass = FlowPass::EqualShares;
             let again = self.follow(first, budget / 2, pass, scratch, observer, progress)?;
             found.steps += again.steps;

@@ -80,7 +80,7 @@ pub struct FlowStep {
     pub chain: Vec<u32>,
     /// Next portal, or `None` at the start of the source's search.
     pub next: Option<u32>,
-    /// Part of the source portal that has a view through the whole chain.
+    /// Part of the source portal that can see through the entire chain.
     pub source: Vec<DVec3>,
     /// Part of the pass portal that is visible from `source`.
     pub through: Vec<DVec3>,
@@ -102,7 +102,7 @@ pub struct PvsFlow {
     pub portals: Vec<FlowPortal>,
     /// Steps of the searches from the leaf in search order, grouped by source.
     pub steps: Vec<FlowStep>,
-    /// Number of steps that were not recorded because a search took too many.
+    /// Number of steps that were not recorded, because a search took too many steps.
     pub left_out: u64,
     /// Number of random lines drawn. Each line counts as a step.
     pub lines: u64,
@@ -229,13 +229,13 @@ impl Recorder {
             occlusion,
             after_chains,
         } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        // Searches of different portals run in parallel; passes of the same portal run in order.
+        // Searches of different portals ran in parallel, but the passes of each portal ran in order.
         searches.sort_by_key(|search| search.source);
         let own = cluster_of.get(self.leaf as usize).copied().unwrap_or(NO_CLUSTER);
         let clusters = cluster_of.iter().filter(|cluster| **cluster != NO_CLUSTER);
         let mut reached = FixedBitSet::with_capacity(clusters.max().map_or(0, |&last| last as usize + 1));
         for of_source in searches.chunk_by(|a, b| a.source == b.source) {
-            // Whatever any of the searches rules out is hidden.
+            // A portal that any of the searches ruled out is hidden.
             let mut seen = of_source[0].seen.clone();
             for search in of_source {
                 seen.intersect_with(&search.seen);

@@ -17,8 +17,8 @@ pub(super) type Table = Vec<FixedBitSet>;
 
 /// Returns, for each directed portal, the portals that a straight line may pass through after it.
 ///
-/// A line that has passed through an opening stays in front of the opening's plane. A portal can therefore follow
-/// another only if part of it is in front of the other's plane, and part of the other is behind its own plane.
+/// A line that has passed through an opening stays in front of the opening's plane. Portal `q` can therefore follow
+/// portal `p` only if part of `q` is in front of the plane of `p`, and part of `p` is behind the plane of `q`.
 pub(super) fn base_pvs(
     portals: &DirectedPortals,
     limits: Limits,

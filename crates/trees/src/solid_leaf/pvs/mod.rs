@@ -4,24 +4,24 @@
 //! no wider than the thickness of a plane ([`Tolerances::on_plane`]) counts as closed, as in the tree. The PVS is
 //! symmetric, and every leaf sees itself.
 //!
-//! The computation has several stages. First, the base PVS just compares which portal is in front of which; this takes
-//! only a moment. If there is a tree, planes through solid leaves then show which groups or parts of clusters are
-//! hidden from each other (`occluded`). In batches, the portal flow follows chains of portals and clips the view at
-//! each portal. Finally, the search with planes continues with the remaining pairs. The work is limited by a number of
-//! steps rather than by time, so the PVS is the same on every machine. If the steps run out, the coarser result is
-//! kept.
+//! The computation has several stages. First, the base PVS tests which portals are in front of which others; this takes
+//! only a moment. If there is a tree, planes through solid leaves then prove that groups or parts of clusters are
+//! hidden from each other (`occluded`). The portal flow follows chains of portals in batches, and clips the view at
+//! each portal. Finally, the plane tests continue with the remaining pairs. The work is limited by a number of steps
+//! rather than by time, so the PVS is the same on every machine. If the steps run out, the coarser result is kept.
 //!
 //! Sources: Teller 1992, *Visibility Computations in Densely Occluded Polyhedral Environments*; Quake's `vis`.
 //!
-//! - `params` limits the computation. `clustering` joins leaves if there are too many. `directed_portals` are the openings between clusters.
+//! - `params` limits the computation. `clustering` joins leaves if there are too many. `directed_portals` are the
+//!   openings between clusters, once per direction.
 //! - `mightsee` is the base PVS. `occluded` searches pairs of clusters, from large groups to single ones. `occlusion`
-//!   places planes through the blockers of a pair, in `parts`. `shafts` tests whether all lines hit such a plane where
-//!   it is solid.
-//! - `refine` searches each portal. `flow` follows chains, a `view` is clipped (`clip`) at each portal, and
-//!   `sightline_samples` skips what is certainly visible. A `flow_observer` receives every step; `flow_record` records
-//!   the cost of each portal and the steps of a leaf.
+//!   places planes through the blockers of a pair, which it divides into `parts`. `shafts` tests whether all lines hit
+//!   such a plane where it is solid.
+//! - `refine` searches each portal. `flow` follows chains, `clip` clips the `view` at each portal, and
+//!   `sightline_samples` finds portals that are certainly visible and need no search. A `flow_observer` receives every
+//!   step; `flow_record` records the cost of each portal and the steps of a leaf.
 //! - `regions` converts between portals, clusters and their parts, and `rows` stores the result. `explain` explains
-//!   single pairs. `quality` measures with random lines.
+//!   single pairs. `quality` compares a PVS with random sightlines.
 
 mod clip;
 pub(super) mod clustering;
@@ -358,8 +358,8 @@ impl Pvs {
         })
     }
 
-    /// Returns the mean fraction (0 to 1) of the given leaves that may be visible from one of them, or 0 if there are
-    /// no leaves.
+    /// Returns the fraction (0 to 1) of the given leaves that may be visible from one of them, averaged over all of
+    /// them. Returns 0 if there are no leaves.
     #[must_use]
     pub fn mean_visible(&self, leaves: &[LeafId]) -> f64 {
         // All leaves of a cluster have the same row. A leaf without a cluster only sees itself.
@@ -442,11 +442,10 @@ impl Pvs {
 /// Approximate maximum number of intermediate results that are published during refinement.
 const PUBLISHED: u64 = 16;
 
-/// The first search for occluded pairs may use at most the total number of steps divided by this.
+/// The first search for occluded pairs may use at most 1/`OCCLUSION_SHARE` of all steps.
 const OCCLUSION_SHARE: u64 = 3;
 
-/// Portal chains may use at most the total number of steps divided by this. The search for occluded pairs uses the
-/// rest.
+/// Portal chains may use at most 1/`CHAINS_SHARE` of all steps. The search for occluded pairs uses the rest.
 const CHAINS_SHARE: u64 = 6;
 
 /// Maximum ratio between the number of openings between parts of clusters and that between clusters.

@@ -1,10 +1,10 @@
 //! Searches for clusters that are hidden from each other, from large groups of clusters down to single ones.
 //!
 //! Nearby clusters form a group, nearby groups form a larger one, and so on up to the entire level. If two groups
-//! cannot see each other, neither can any of their clusters, so one test proves it for all of them. Otherwise, the
-//! larger group is divided, like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991). The
-//! pairs that represent the most pairs of leaves are tried first, so that any number of steps hides as much as
-//! possible.
+//! cannot see each other, neither can any of their clusters, so one test rules out all pairs between them. Otherwise,
+//! the larger group is divided, like pairs of patches in hierarchical radiosity (Hanrahan, Salzman and Aupperle 1991).
+//! The pairs that represent the most pairs of leaves are tried first, so that the search hides as much as possible even
+//! if it has few steps.
 
 use std::{collections::VecDeque, ops::Range};
 
@@ -35,15 +35,15 @@ const COST: u64 = 2;
 /// The pairs of a batch do not use each other's results, so the PVS does not depend on the number of threads.
 const BATCH: usize = 1024;
 
-/// If a pair of groups has at most this many pairs of clusters, it is first checked whether any of these pairs are
+/// If a pair of groups has at most this many pairs of clusters, the search first checks whether any of these pairs are
 /// still undecided.
 const LOOKED_AT: usize = 256;
 
-/// If an unblocked line connects a pair of groups, its estimate is divided by this, because such groups hide fewer
+/// Divisor for the estimate of a pair of groups that are connected by an unblocked line, because such groups hide fewer
 /// pairs of leaves.
 const AFTER_A_FREE_LINE: u64 = 8;
 
-/// If the previous round left a pair of clusters undecided, its estimate is divided by this.
+/// Divisor for the estimate of a pair of clusters that the previous round left undecided.
 const NEXT_ROUND: u64 = 8;
 
 /// Maximum number of clusters along an unblocked line that are marked as visible to each other.

@@ -14,7 +14,7 @@ const OPENINGS_OUTSIDE: u32 = 1024;
 
 const STEPS_OUTSIDE: u64 = 20_000;
 
-/// A PVS hides next to nothing if an average leaf sees more than this fraction of the leaves.
+/// A PVS hides almost nothing if the average leaf sees more than this fraction of the leaves.
 const HIDES_NOTHING: f64 = 0.985;
 
 const POINT_TRIES: u32 = 200;
@@ -24,8 +24,8 @@ impl LeafTree {
     ///
     /// If there are too many portals, leaves are joined into clusters. Solid leaves act as occluders.
     ///
-    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. It becomes the result
-    /// if it hides next to nothing or if no position is enclosed, because a finer PVS would hide little more.
+    /// If the level has no rooms, a coarse PVS with few clusters and few steps is computed first. If it hides almost
+    /// nothing or no position is enclosed, it is returned, because a finer PVS would hide little more.
     ///
     /// # Errors
     /// Returns [`PvsError::Cancelled`] if `progress` is cancelled, and [`PvsError::TooManyOpenings`] if even

@@ -16,7 +16,7 @@ pub(super) type PartId = u32;
 
 #[derive(Clone, Debug)]
 pub(super) struct ClusterPart {
-    /// A point in one of its leaves.
+    /// A point in one of the part's leaves.
     pub(super) point: DVec3,
     /// Half the diagonal of the part's bounds, in metres.
     pub(super) radius: f64,

@@ -1,6 +1,7 @@
 //! Refines the base PVS by searching every directed portal.
 //!
-//! Portals with little left to rule out come first. Whatever one search rules out speeds up subsequent ones.
+//! Portals with the fewest undecided candidates are searched first, because the results of each search speed up later
+//! ones.
 
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -25,12 +26,12 @@ const BATCHES: usize = 64;
 /// Minimum number of portals in a batch, chosen to keep several threads busy.
 const LEAST_BATCH: usize = 32;
 
-/// Maximum budget of a search, as a multiple of an equal share. Most searches need far less.
+/// Maximum budget of a search, as a multiple of an equal share of the remaining steps. Most searches need far less.
 const BURST: u64 = 16;
 
 const LINES_SHARE: u64 = 4;
 
-/// The search of short chains may use at most the remaining budget divided by this.
+/// The search of short chains may use at most 1/`SHORT_SHARE` of the remaining steps.
 const SHORT_SHARE: u64 = 2;
 
 /// Number of portals in a short chain, not counting the first. The table determines what is visible behind them.

@@ -80,7 +80,7 @@ fn sides(a: &[DVec3], b: &[DVec3], plane: &Plane, limits: Limits) -> Option<(Dis
         let mut distances = Distances::new();
         for &corner in corners {
             let distance = sign * plane.distance(corner);
-            // NaN counts as on the wrong side, which is conservative.
+            // NaN counts as being on the wrong side, which is conservative.
             if !(distance >= -limits.slack) {
                 return None;
             }
@@ -229,7 +229,8 @@ fn descend(
     true
 }
 
-/// Returns whether a convex polygon is entirely solid, that is, inside solid leaves or on interfaces without a portal.
+/// Returns whether a convex polygon is entirely solid: every part is in a solid leaf or on an interface without a
+/// portal.
 fn is_solid(tree: &LeafTree, polygon: Corners, limits: Limits, visited: &mut u32) -> bool {
     descend(
         tree,
@@ -281,7 +282,7 @@ fn empty_parts(
             match reached {
                 Reached::Leaf(leaf) if tree.is_solid(leaf) => {}
                 Reached::Leaf(leaf) => found.push((leaf, part)),
-                // Two nodes above a leaf never share a plane unless the leaf has no thickness. Include both sides.
+                // Two ancestors of a leaf have the same plane only if the leaf has no thickness. Include both sides.
                 Reached::Plane([front, back]) => {
                     parts.push((front, part.clone()));
                     parts.push((back, part));

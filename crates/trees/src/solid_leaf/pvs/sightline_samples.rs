@@ -13,7 +13,7 @@ use super::{
     mightsee::Table,
 };
 
-/// Sampling of a portal stops after this many consecutive lines that discover nothing new.
+/// Maximum number of consecutive lines through a portal that discover nothing new. After that, its sampling stops.
 const PATIENCE: u32 = 48;
 
 /// Draws at most `lines` lines through each directed portal. They are aimed at portals that it may see and that no line

@@ -1,5 +1,5 @@
-//! The view along a chain of portals: the part of the first portal that sees the last one, the visible part of the last
-//! portal, and the planes that separate these two parts.
+//! The view along a chain of portals. It consists of the part of the first portal that sees the last one, the visible
+//! part of the last portal, and the planes that separate the two parts.
 
 use bspwalk_geometry::Plane;
 use glam::DVec3;
@@ -36,7 +36,7 @@ pub enum ClosingPlane {
 
 #[derive(Clone, Debug)]
 pub(super) struct View {
-    /// Part of the first opening that has a view through all the others.
+    /// Part of the first opening that can see through all other openings.
     pub(super) source: Corners,
     pub(super) last: Option<(Corners, DirectedPortalId)>,
     pub(super) separators: Separators,

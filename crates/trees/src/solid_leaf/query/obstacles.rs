@@ -111,14 +111,14 @@ struct Body {
 }
 
 impl Body {
-    /// Returns the parts of the path between `t0` and `t1` on which the body may reach in front of a plane, and behind
-    /// it.
+    /// Returns the interval of the path between `t0` and `t1` in which the body may extend in front of a plane, and the
+    /// interval in which it may extend behind the plane.
     fn sides(&self, plane: &Plane, t0: f64, t1: f64) -> [Option<(f64, f64)>; 2] {
         let distance = plane.distance(self.from);
         let slope = plane.normal.dot(self.direction);
         let reach = self.reach + plane.normal.dot(self.half_axis).abs();
         [1.0, -1.0].map(|side| {
-            // How far the body extends beyond the plane at the start, and the rate of change along the path.
+            // Distance by which the body extends beyond the plane at the start, and its rate of change along the path.
             let (depth, rate) = (reach + side * distance, side * slope);
             let (depth0, depth1) = (depth + rate * t0, depth + rate * t1);
             match (depth0 >= 0.0, depth1 >= 0.0) {
@@ -257,8 +257,8 @@ impl Obstacles for LeafObstacles<'_> {
 impl LeafObstacles<'_> {
     /// Returns the expected cost of a query by the surface area heuristic, in node visits.
     ///
-    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). The probability that a random
-    /// segment that hits the world box also hits a node or a leaf is the ratio of their surface areas. The segment
+    /// The unit is the same as in [`Measure::Cost`](crate::node_storing::Measure::Cost). If a random segment hits the
+    /// world box, the probability that it also hits a node or a leaf is the ratio of their surface areas. The segment
     /// tests all triangles in each leaf that it hits.
     ///
     /// # Errors

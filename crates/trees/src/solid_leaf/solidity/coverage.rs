@@ -1,4 +1,4 @@
-//! Computes how much of an interface is covered by faces, and which way these faces point. Overlapping areas count
+//! Computes how much of an interface is covered by faces, and the orientation of these faces. Overlapping areas count
 //! once. Also finds faces that contradict the decision about solid leaves.
 
 use bspwalk_geometry::{Aabb, Plane, Polygon, Tolerances, polygon::Split};
@@ -203,8 +203,8 @@ fn without(polygon: Polygon, piece: &EdgedPolygon<'_>, tolerances: &Tolerances) 
 
 /// Returns, in order, the faces with leaves of the same kind on both sides, although exactly one side should be solid.
 ///
-/// If solids overlap, those faces of one solid that are inside the other separate nothing and are not included.
-/// `covers` contains the covers of each interface.
+/// If solids overlap, the faces of one solid inside the other separate nothing and are not included. `covers` contains
+/// the covers of each interface.
 pub(crate) fn misclassified_faces(
     covers: &[&[Cover]],
     adjacencies: &[LeafAdjacency],

@@ -15,7 +15,7 @@ const OUTSIDE_BOND: f64 = 1.0e-3;
 /// Weight of a covered interface for each of its two leaves, relative to an open interface.
 const COVER: f64 = 0.5;
 
-/// A face separates nothing if the winding numbers on both sides exceed the level, in the same direction, by more than
+/// A face separates nothing if the winding numbers on its two sides are both above or both below the level by more than
 /// this.
 ///
 /// In a correct mesh, winding numbers differ from the level by twice this value.
@@ -63,7 +63,7 @@ pub struct LeafEvidence {
 /// The link between the two leaves of an interface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InterfaceLink {
-    /// Cost of cutting the link, which is the area that favours leaves of the same kind on both sides.
+    /// Cost of cutting the link: the area that favours leaves of the same kind on both sides.
     pub capacity: f64,
     /// Whether the faces of the interface may separate solid from empty. Faces deep inside a solid or far out in empty
     /// space do not.

@@ -13,11 +13,11 @@ pub(crate) type Points = [DVec3; 5];
 /// Distance from the middle to the outer sample points, as a fraction of the distance to a corner.
 const TOWARDS_CORNER: f64 = 0.6;
 
-/// A leaf is unsure if its winding number is closer than this to the level. In that case, all of its sample points are
-/// evaluated.
+/// The classification of a leaf is uncertain if its winding number is closer than this to the level. In that case, all
+/// sample points of the leaf are evaluated.
 const UNSURE: f64 = 0.4;
 
-/// Maximum number of unsure leaves that are evaluated, largest first. In small leaves, the winding number is nearly
+/// Maximum number of uncertain leaves that are evaluated, largest first. In small leaves, the winding number is nearly
 /// constant.
 const MOST_UNSURE: usize = 2048;
 
@@ -47,7 +47,7 @@ pub(crate) fn points(cell: &Polyhedron) -> Points {
     [middle, others[0], others[1], others[2], others[3]]
 }
 
-/// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], it is 0, as at a great distance from the
+/// Returns the winding number in the middle of each leaf. For [`OUTSIDE`], the number is 0, as it is far away from the
 /// level.
 pub(super) fn in_the_middle(
     faces: &WindingNumbers,

@@ -233,8 +233,8 @@ impl Graph {
                     }
                     break;
                 }
-                // The parent is closer to the terminal. Flow comes from the parent in the source tree, and goes to the
-                // parent in the sink tree.
+                // The parent is closer to the terminal. In the source tree, flow runs from the parent to the node; in
+                // the sink tree, from the node to the parent.
                 let parent = node.parent;
                 let along = if tree == Tree::Source { parent ^ 1 } else { parent };
                 self.push(along, least);

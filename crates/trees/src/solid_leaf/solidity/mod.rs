@@ -1,13 +1,13 @@
 //! Decides for all leaves at once which of them are solid.
 //!
-//! The evidence for a leaf is its generalised winding number: how often the structural faces enclose a point inside of
-//! it (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers",
-//! 2013). A hole that looks small from this point changes the number little. A face has empty space in front and solid
-//! space behind, so the number is greater by one behind it. A *level* (threshold) therefore separates the numbers of
-//! empty and solid space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound
-//! outwards, and 0 for a sheet such as a terrain. It is chosen so that the numbers cross it at as much face area as
-//! possible. If two solids overlap, the number in the overlap is 2. Faces of one solid inside the other then have
-//! numbers beyond the level on both sides and separate nothing.
+//! The evidence for a leaf is its generalised winding number: how often the structural faces enclose a point inside it
+//! (Jacobson, Kavan and Sorkine-Hornung, "Robust inside-outside segmentation using generalized winding numbers", 2013).
+//! A hole that looks small from this point changes the number little. A face has empty space in front and solid space
+//! behind, so the number is greater by one behind it. A *level* (threshold) therefore separates the numbers of empty
+//! and solid space. It is −½ for rooms wound inwards (−1 inside a room, 0 around it), ½ for solids wound outwards, and
+//! 0 for a sheet such as a terrain. It is chosen so that the numbers cross it at as much face area as possible. If two
+//! solids overlap, the number in the overlap is 2. Faces of one solid inside the other then have numbers beyond the
+//! level on both sides and separate nothing.
 //!
 //! A minimum cut then divides the leaves into empty and solid ones so that the following energy is minimal (Boykov and
 //! Kolmogorov 2004):
@@ -49,8 +49,8 @@ use super::{Leaf, LeafAdjacency, OUTSIDE};
 /// Faces jointly determine the level if their mean winding numbers are within this distance of it.
 const LEVEL_WIDTH: f64 = 0.25;
 
-/// A leaf is sure if its winding number differs from the level by at least this much. In closed meshes, the difference
-/// is ½.
+/// The classification of a leaf is certain if its winding number differs from the level by at least this much. In
+/// closed meshes, the difference is ½.
 const SURE: f64 = 0.4;
 
 /// Minimum solidity of a solid leaf, regardless of its winding number.

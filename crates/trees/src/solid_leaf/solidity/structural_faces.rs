@@ -21,7 +21,8 @@ use crate::{
 
 /// Distance from an ancestor's plane below which a face counts as on that plane, in units of [`CELL_THICKNESS`].
 ///
-/// This applies only to faces that do not lie on any node's plane because their own plane would have cut off nothing.
+/// Applies only to faces that are not on any node's plane, because splitting by the face's plane would have cut off
+/// nothing.
 pub(crate) const NEAR_PLANE: f64 = 4.0;
 
 /// A part of a structural face. It lies on the plane of a node or, if no plane is near, inside a leaf.

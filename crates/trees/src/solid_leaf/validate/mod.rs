@@ -16,7 +16,7 @@ use crate::{
     validation::{Report, validated},
 };
 
-/// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the errors of both planes.
+/// Tolerance for polygon edges, in plane thicknesses. A corner on two planes has the rounding errors of both.
 const EDGE_SLACK: f64 = 4.0;
 
 /// Returns whether a value exceeds a limit. NaN counts as exceeding it, so that no check accepts NaN.

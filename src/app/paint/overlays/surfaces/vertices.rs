@@ -28,7 +28,7 @@ pub(in crate::app) fn fan(count: usize) -> impl Iterator<Item = ([usize; 3], u32
 pub(in crate::app) struct FragmentVertices {
     /// Positions (in metres).
     pub(in crate::app) positions: Vec<[f32; 3]>,
-    /// Node; depth × 256 + bits; source triangle; fragment.
+    /// Four components per vertex: node, depth × 256 + bits, source triangle, fragment.
     ///
     /// Bits 0 and 1 are the corner index within the triangle. Bits 2 to 4 mark edges of the fragment, and bits 5 to 7
     /// mark edges that the tree cut. Edge `i` is opposite to corner `i`.
@@ -69,7 +69,7 @@ impl FragmentVertices {
         vertices
     }
 
-    /// Collects the faces of a solid-leaf tree. Each leaf index and depth takes the place of a node index and depth.
+    /// Collects the faces of a solid-leaf tree. Stores the index and depth of the leaf in place of those of the node.
     pub(in crate::app) fn of_leaves(tree: &LeafTree) -> Self {
         let mut vertices = Self::default();
         for index in 0..tree.fragment_count() {

@@ -44,8 +44,8 @@ pub(super) const TERRACE: f64 = 6.5;
 pub(super) const TERRACE_HEIGHT: f64 = 3.0;
 const RAMP_HALF: f64 = 1.25;
 
-/// Tips of the spikes as (u, y, w): the lance points out of the bay, the obelisk is to be walked around, and the tooth
-/// is to be fallen on. The bed of nails begins at `NAILS`, with nails 0.5 m apart.
+/// Tips of the spikes as (u, y, w). The lance points out of the bay. The body walks around the obelisk and falls onto
+/// the tooth. The bed of nails begins at `NAILS`, with nails 0.5 m apart.
 pub(super) const LANCE: [f64; 3] = [7.0, 1.3, 0.0];
 pub(super) const OBELISK: [f64; 3] = [4.6, 2.6, -3.0];
 pub(super) const TOOTH: [f64; 3] = [4.6, 1.2, 3.0];

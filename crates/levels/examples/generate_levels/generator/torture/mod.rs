@@ -1,6 +1,5 @@
-//! `torture`: an exhibition hall with a glass roof. In eight bays along its aisle, it shows geometry that makes
-//! collision detection fail. Each bay has one or more stations of the course, whose numbers are computed from the
-//! geometry.
+//! `torture`: an exhibition hall with a glass roof. Eight bays along its aisle show geometry that often breaks
+//! collision detection. Each bay has one or more stations of the course, whose numbers are computed from the geometry.
 
 mod draft;
 mod exhibits;

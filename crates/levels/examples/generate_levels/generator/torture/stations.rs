@@ -15,7 +15,7 @@ use super::{
     patches::{RISER, SLIVER_FLOOR, STAIR_AT, STEPS, TREAD},
 };
 
-/// Maximum vertical speed of the eye on stairs, in m/s. Without smoothing, a 0.15 m step causes 18 m/s.
+/// Maximum vertical speed of the eye on stairs, in m/s. Without smoothing, a 0.15 m step would move the eye at 18 m/s.
 const CALM: f64 = 8.0;
 
 /// Returns the course.

@@ -197,10 +197,10 @@ impl Hierarchy {
     }
 }
 
-/// Number of box sets (of eight boxes each) that are tested for a rough count of a plane's sides.
+/// Number of box sets (of eight boxes each) tested to roughly count the pieces on each side of a plane.
 const LARGE_GROUPS: usize = 9;
 
-/// The limit of a count is checked once per this many sets of eight tests.
+/// Number of box or piece sets (of eight each) between two checks of a count's limit.
 const LOOK_EVERY: u32 = 4;
 
 /// Sorts the pieces so that every aligned run of 8, 64, 512, … pieces is spatially compact. Each run is split across

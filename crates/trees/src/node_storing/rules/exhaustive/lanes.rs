@@ -9,7 +9,7 @@ use crate::scoring::SplitCounts;
 pub(super) const LANES: usize = 8;
 
 /// Error bound for a distance, relative to the sum of its terms. A distance has four rounding errors of half a unit in
-/// the last place, and so does the box it is compared with. 32 units leave a margin.
+/// the last place, as does the box extent that it is compared with. 32 units leave a margin.
 const DISTANCE_RELATIVE: f64 = 32.0 * f64::EPSILON;
 
 type Row = [f64; LANES];
@@ -38,7 +38,7 @@ pub(super) struct Boxes {
     center: [Row; 3],
     half: [Row; 3],
     present: u32,
-    /// Number of pieces per box, and how many fewer the last box contains.
+    /// Number of pieces per box, and the number of pieces that the last box lacks.
     pieces: u32,
     fewer: u32,
 }

@@ -2,8 +2,8 @@
 //! pieces.
 //!
 //! A score is a weighted sum of two counts with non-negative weights; see [`SplitCounts::weighed`]. Pieces that have
-//! not been tested yet can lower it only by evening out the two sides, which gives a lower bound for the score. A plane
-//! whose bound exceeds the best known score is discarded (Land and Doig 1960).
+//! not been tested yet can lower the score only by evening out the two sides, which gives a lower bound. A plane whose
+//! bound exceeds the best known score is discarded (Land and Doig 1960).
 //!
 //! Large groups of pieces are counted first; see [`Hierarchy`]. The planes that look best by these counts are scored
 //! first, so that the others are discarded early. The result is the same as when testing all pairs: the first plane
@@ -33,11 +33,11 @@ use crate::{
     scoring::{Best, Indices, SplitCounts},
 };
 
-/// Mean number of tests per plane when scoring against all pieces. Most planes are discarded early because of their
-/// bounds.
+/// Mean number of tests per plane when scoring against all pieces. It is low because most planes are discarded early by
+/// their bounds.
 pub(super) const EXPECTED_TESTS: u32 = 128;
 
-/// Nodes with at most this many pieces or planes test all pairs, because a hierarchy would not pay off.
+/// Nodes with at most this many pieces or planes test all pairs, because building a hierarchy would not pay off.
 const FEW: usize = 16;
 
 /// Nodes with at least this many pieces score their planes on several threads. Smaller nodes are numerous enough to
@@ -91,7 +91,7 @@ pub(super) fn best_of_all(
         all_pairs(reached, candidates, coplanar, report, &mut best)?;
         return Ok(best);
     };
-    // Recordings need exact counts for the first planes and for the chosen one.
+    // Recordings need exact counts for the first candidates and for the chosen plane.
     let recorded = if context.record {
         candidates.len().min(MAX_CANDIDATES)
     } else {

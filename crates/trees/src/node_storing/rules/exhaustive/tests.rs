@@ -123,7 +123,7 @@ fn assert_same(case: &str, triangles: &[TaggedTriangle], params: &BuildParams) {
     }
 }
 
-/// Returns weights of every kind, including some that give scores without a lower bound.
+/// Generates weights of every kind, including some for which scores have no lower bound.
 fn weight() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..10.0f64,

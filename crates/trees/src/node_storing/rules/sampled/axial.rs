@@ -61,10 +61,10 @@ fn lesser(a: Vec3, b: Vec3) -> Vec3 {
     Vec3::new(less(a.x, b.x), less(a.y, b.y), less(a.z, b.z))
 }
 
-/// Passes each axis-aligned plane that pays off to `give`, with its score.
+/// Calls `give` for each axis-aligned plane that pays off, with its score.
 ///
-/// At least one piece does not reach in front of such a plane, and at least one piece does not reach behind it. Each
-/// side therefore has fewer pieces than the node, so the build terminates.
+/// At least one piece has no part in front of such a plane, and at least one has no part behind it. Each side therefore
+/// has fewer pieces than the node, so the build terminates.
 pub(super) fn across_axes(
     sample: impl ExactSizeIterator<Item = Piece>,
     content: &Aabb,
@@ -141,8 +141,8 @@ pub(super) fn across_axes(
         let (mut behind, mut in_front) = (0, count);
         for bin in &bins[..bins_used] {
             let after = in_front - bin.entries;
-            // If the last piece that ends in this bin does so before the first piece starts, the two groups do not
-            // overlap. Otherwise, assume that a plane at one of their ends cuts every piece that it could.
+            // If the last piece that ends in this bin does so before the first piece starts in it, the two groups do
+            // not overlap. Otherwise, assume that a plane at one of these ends cuts every piece that it possibly can.
             let parted = bin.first_entry >= bin.last_exit - thickness;
             // Assume that all flat pieces lie on the plane.
             let on = bin.flat;

@@ -8,8 +8,8 @@ use crate::{
 
 pub(super) struct Cost {
     pub(super) score: f64,
-    /// Whether a segment is expected to test fewer pieces with this plane than without it, counting the pieces added by
-    /// cuts.
+    /// Whether a segment is expected to test fewer pieces with this plane than without it, even including the pieces
+    /// added by cuts.
     pub(super) pays: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Chooses planes at nodes with few pieces, using a table of the sides of all pieces relative to all planes.
 //!
-//! Each plane has a set of the pieces that reach in front of it and a set of the pieces that reach behind it. The sets
-//! are bits of a machine word, so scoring a plane takes only a few instructions. One table serves a whole subtree. Only
-//! the parts of cut pieces are added to it.
+//! Each plane has two sets: the pieces that reach in front of it, and the pieces that reach behind it. The sets are
+//! bits of a machine word, so scoring a plane takes only a few instructions. One table serves a whole subtree. Only the
+//! two parts of each cut piece are added to it.
 
 use bspwalk_geometry::{Aabb, Plane, Relation, Vertex};
 use smallvec::SmallVec;
@@ -37,7 +37,7 @@ pub(in crate::node_storing) struct Table {
 }
 
 enum ReadAs {
-    /// As one block. In this case, planes should cut as few pieces as possible; see [`BuildParams::block_weights`].
+    /// Read as one block. Planes should then cut as few pieces as possible; see [`BuildParams::block_weights`].
     ///
     /// [`BuildParams::block_weights`]: crate::BuildParams::block_weights
     Block([f64; 3]),

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// A cut costs as much as a face that is certain to be tested. The rule tries eight face planes, each against at least
-/// 128 faces. Together, they are tested against as many faces as the node has, so that a large wall among many small
+/// 128 faces. In total, they are tested against as many faces as the node has, so that a large wall among many small
 /// faces is found.
 pub(super) const PRESET: BuildParams = BuildParams {
     rule: Rule::Sampled,
