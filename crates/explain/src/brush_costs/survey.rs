@@ -182,22 +182,9 @@ impl Survey {
         groups: &[Vec<u32>],
         progress: &Arc<Progress>,
     ) -> Result<Vec<Saving>, SurveyError> {
-        let (phase, total) = (text!("brush-measuring"), groups.len() as u64);
-        progress.begin(phase, total);
-        progress.begin_count(phase, text!("brush-measuring-unit"), total);
-        let mut savings = Vec::with_capacity(groups.len());
-        for numbers in groups {
-            progress.advance_count(1, 0);
-            // A build reports its own phases, which would replace the number of groups.
-            let outer = Arc::clone(progress);
-            let build = Progress::with_check_hook(move |build| {
-                if outer.check().is_err() {
-                    build.cancel();
-                }
-            });
-            savings.push(self.as_detail(input, numbers, &Arc::new(build))?);
-            progress.advance(1);
-        }
+        let mut savings = measure_each(groups, progress, |numbers, progress| {
+            self.as_detail(input, numbers, progress)
+        })?;
         Saving::sort(&mut savings);
         Ok(savings)
     }
@@ -226,4 +213,29 @@ impl Survey {
         };
         listed.filter_map(row).collect()
     }
+}
+
+/// Measures each item by building a level, and reports the number of items as the progress.
+pub(super) fn measure_each<I, T>(
+    items: &[I],
+    progress: &Arc<Progress>,
+    measure: impl Fn(&I, &Arc<Progress>) -> Result<T, SurveyError>,
+) -> Result<Vec<T>, SurveyError> {
+    let (phase, total) = (text!("brush-measuring"), items.len() as u64);
+    progress.begin(phase, total);
+    progress.begin_count(phase, text!("brush-measuring-unit"), total);
+    let mut measured = Vec::with_capacity(items.len());
+    for item in items {
+        progress.advance_count(1, 0);
+        // A build reports its own phases, which would replace the number of items.
+        let outer = Arc::clone(progress);
+        let build = Progress::with_check_hook(move |build| {
+            if outer.check().is_err() {
+                build.cancel();
+            }
+        });
+        measured.push(measure(item, &Arc::new(build))?);
+        progress.advance(1);
+    }
+    Ok(measured)
 }

@@ -24,7 +24,9 @@ pub enum BrushPart {
     Structural,
     /// Solid but does not divide space.
     Detail,
-    /// Neither: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
+    /// Divides space, but is not solid: a hint brush.
+    Hint,
+    /// None of these: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
     Other,
 }
 
@@ -45,9 +47,9 @@ pub struct MapBrush {
     /// that level does not contain the brush.
     pub in_level: Option<u32>,
     /// Minimum and maximum corners, in the map's axes and units, rounded to a thousandth of a unit. `None` if the brush
-    /// is not a solid that belongs to the world.
+    /// is neither a solid that belongs to the world nor a hint brush.
     pub bounds: Option<[DVec3; 2]>,
-    /// Texture with the largest area; empty if the brush is not a solid that belongs to the world.
+    /// Texture with the largest area; empty for brushes without [`bounds`](Self::bounds).
     pub texture: String,
     /// Outward-facing planes of the brush's sides, in the map's axes and units.
     pub sides: Vec<Plane>,
@@ -91,11 +93,13 @@ impl MapBrushes {
                     Rank::Other => BrushPart::Other,
                 };
                 brush.in_level = Some(in_level);
-                // Adding zero turns −0 into 0.
-                let rounded = |corner: DVec3| (corner / THICKNESS).round() * THICKNESS + 0.0;
-                brush.bounds = Some([placed.solid.bounds.min, placed.solid.bounds.max].map(rounded));
-                brush.texture = widest_texture(&placed.solid);
-                brush.sides = placed.solid.sides.iter().map(|side| side.plane).collect();
+                brush.set_shape(&placed.solid);
+            }
+        }
+        for hint in &map.hints {
+            if let Some(brush) = found.brushes.get_mut(hint.number as usize) {
+                brush.part = BrushPart::Hint;
+                brush.set_shape(&hint.solid);
             }
         }
         Ok(found)
@@ -121,6 +125,16 @@ impl MapBrushes {
             text: brush.braced(),
         });
         self.brushes.extend(brushes);
+    }
+}
+
+impl MapBrush {
+    fn set_shape(&mut self, solid: &Solid) {
+        // Adding zero turns −0 into 0.
+        let rounded = |corner: DVec3| (corner / THICKNESS).round() * THICKNESS + 0.0;
+        self.bounds = Some([solid.bounds.min, solid.bounds.max].map(rounded));
+        self.texture = widest_texture(solid);
+        self.sides = solid.sides.iter().map(|side| side.plane).collect();
     }
 }
 

@@ -18,6 +18,7 @@ row-level = level
 row-brushes = brushes
 row-trees = trees
 row-counted = counted
+row-hints = hints
 row-brush = brush
 row-measured = measured
 row-written = written

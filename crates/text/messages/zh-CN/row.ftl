@@ -18,6 +18,7 @@ row-level = 关卡
 row-brushes = 笔刷
 row-trees = 树
 row-counted = 计数
+row-hints = 提示
 row-brush = 笔刷
 row-measured = 测量
 row-written = 已写出
