@@ -145,6 +145,7 @@ impl Window<'_> {
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
             Request::CopyView => self.go(view_line::copy),
+            Request::CopyEditorPlace => self.go(view_line::copy_editor_place),
             Request::PasteView => self.go(view_line::paste),
             Request::NextBookmark => self.go(bookmarks::go_on),
             // Only other front ends support these requests.

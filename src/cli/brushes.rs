@@ -14,12 +14,16 @@ use super::{
     args::BrushesArgs,
     brushes_report::{BrushesReport, Written},
     error::CliError,
+    face_place,
     output::{check_writable, write_file},
     progress_bar, report,
 };
 
 /// Runs `brushes`.
 pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(face) = args.of_face {
+        return face_place::run(args, face, tree, output);
+    }
     for written in args.output.iter().chain(&args.csv) {
         check_written(&args.level, written)?;
     }

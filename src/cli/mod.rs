@@ -22,6 +22,7 @@ mod doom_tree_info;
 mod duel;
 mod duel_levels;
 mod error;
+mod face_place;
 mod film;
 mod flat;
 mod help;

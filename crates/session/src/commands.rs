@@ -42,6 +42,8 @@ pub enum Request {
     FullScreen,
     /// Copy the view as command-line options.
     CopyView,
+    /// Copy the place of the selected face in its map.
+    CopyEditorPlace,
     /// Go to the copied view, if it belongs to this level.
     PasteView,
     /// Go to the next bookmark of the level, if there is one.
@@ -332,6 +334,7 @@ pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
 
         // The front end.
         Action::CopyView => return Some(Request::CopyView),
+        Action::CopyEditorPlace => return Some(Request::CopyEditorPlace),
         Action::PasteView => return Some(Request::PasteView),
         Action::NextBookmark => return Some(Request::NextBookmark),
         Action::Screenshot => return Some(Request::Screenshot),

@@ -64,6 +64,7 @@ pub mod course;
 pub mod courses;
 pub mod culling;
 pub mod easing;
+pub mod editor_place;
 mod environment;
 pub mod escape;
 pub mod files;

@@ -139,6 +139,7 @@ fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
         Row::Gap,
         send(facts, Action::CopyView),
         send(facts, Action::PasteView),
+        send(facts, Action::CopyEditorPlace),
         send(facts, Action::CopyQueryFilm),
     ]
 }

@@ -181,6 +181,15 @@ impl CardParams<'_, '_> {
         built.is_some_and(|built| built.is_own)
     }
 
+    /// Returns the brush of the selected face in its map, as words. Returns `None` if the level is not a map, or if no
+    /// face is selected.
+    pub(super) fn editor_place(&self) -> Option<String> {
+        let face = self.selection.face?;
+        let places = self.leaf_tree.built()?.brushes.as_ref()?;
+        let place = places.of_face(&self.current.as_ref()?.level, face)?;
+        Some(place.words())
+    }
+
     /// Saves which parts of cards are expanded.
     pub(super) fn keep(&mut self, open: Disclosures) {
         if open != self.settings.disclosures {

@@ -319,6 +319,7 @@ impl Front {
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
             Some(Request::CopyView) => self.copy_view(),
+            Some(Request::CopyEditorPlace) => self.copy_editor_place(),
             Some(Request::PasteView) => self.paste_view(),
             Some(Request::NextBookmark) => {
                 if let Some(line) = self.session.as_mut().and_then(Session::next_bookmark) {

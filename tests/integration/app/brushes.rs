@@ -1,8 +1,11 @@
 //! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail.
 
 use bspwalk::app::{
-    host::state::Selection,
-    level::brushes::{BrushRequest, LevelBrushes, has_brushes},
+    host::state::{Action, Selection},
+    level::{
+        brushes::{BrushRequest, LevelBrushes, has_brushes},
+        leaf_tree::LeafTreeState,
+    },
 };
 use bspwalk_testing::quake_maps;
 
@@ -39,6 +42,13 @@ fn costliest_brush_is_found_shown_and_written() {
     ask(&mut rig, BrushRequest::Show(6));
     let face = rig.shown::<Selection>().face.expect("a face is selected");
     assert!(faces.contains(&face));
+
+    rig.until("the brushes in the text", |rig| {
+        let built = rig.shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.brushes.is_some())
+    });
+    rig.run(Action::CopyEditorPlace);
+    rig.assert_told(&["Brush 6 of entity 0, line 51", " entity 0 brush 6 line 51"]);
 
     ask(&mut rig, BrushRequest::Write(6));
     rig.until("the copy", |rig| {

@@ -149,6 +149,30 @@ fn compiled_level_keeps_its_hints() {
 }
 
 #[test]
+fn face_is_found_in_the_text_of_the_map() {
+    let (_folder, map) = map_with_pillar();
+    // (x, y, z) in the map is (x, z, −y) in the level, and a unit is an inch.
+    let cast = r#"{"cast":{"from":[0.0,1.0,0.4],"to":[5.0,1.0,0.4]}}"#;
+    let answer = json(&run(["query", text(&map), "--ask", cast]));
+    let face = answer["cast"]["face"].to_string();
+    let found = brushes(&[text(&map), "--of-face", &face]);
+    for (key, value) in [("brush", 6), ("entity", 0), ("index", 6), ("line", 51)] {
+        assert_eq!(found[key], value, "{found}");
+    }
+    assert_eq!(number(&found["position"][0]), 96.0);
+    let editor = found["editor"].as_str().expect("a text");
+    assert!(
+        editor.starts_with("96 -") && editor.ends_with(" entity 0 brush 6 line 51"),
+        "{editor}"
+    );
+    let table = out(&run(["brushes", text(&map), "--of-face", &face]));
+    has(&table, "brush        Brush 6 of entity 0, line 51");
+    has(&table, "map editor   96 -");
+    let missing = run(["brushes", text(&map), "--of-face", "999"]);
+    failed(&missing, 1, "no brush of the map has a face 999");
+}
+
+#[test]
 fn source_map_is_never_overwritten() {
     let (folder, map) = map_with_pillar();
     let mut names = vec![map.clone(), folder.path().join(".").join("a.map")];

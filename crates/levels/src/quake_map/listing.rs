@@ -47,7 +47,7 @@ pub struct MapBrush {
     /// that level does not contain the brush.
     pub in_level: Option<u32>,
     /// Minimum and maximum corners, in the map's axes and units, rounded to a thousandth of a unit. `None` if the brush
-    /// is neither a solid that belongs to the world nor a hint brush.
+    /// has no effect in the level.
     pub bounds: Option<[DVec3; 2]>,
     /// Texture with the largest area; empty for brushes without [`bounds`](Self::bounds).
     pub texture: String,
@@ -93,6 +93,12 @@ impl MapBrushes {
                     Rank::Other => BrushPart::Other,
                 };
                 brush.in_level = Some(in_level);
+                brush.set_shape(&placed.solid);
+            }
+        }
+        // Brushes of doors, liquids and others also have faces.
+        for placed in map.sets.iter().flatten().filter(|placed| !placed.fills) {
+            if let Some(brush) = found.brushes.get_mut(placed.number as usize) {
                 brush.set_shape(&placed.solid);
             }
         }

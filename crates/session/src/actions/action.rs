@@ -82,6 +82,8 @@ named! {
         Screenshot = "screenshot",
         /// Copy the view as command-line options.
         CopyView = "copy-view",
+        /// Copy the brush of the selected face, with its coordinates, for a map editor.
+        CopyEditorPlace = "copy-editor-place",
         /// Go to a view that was copied as command-line options.
         PasteView = "paste-view",
         /// Save the view as a bookmark of the level.

@@ -453,6 +453,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
         Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
         Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
+        Send(Action::CopyEditorPlace), [], message!("action-copy-editor-place");
         Send(Action::CopyQueryFilm), [], message!("action-copy-query"), BY_ENGINE;
         Send(Action::Export(Export::Picture)), [], message!("action-export-picture"), BY_ENGINE;
         Send(Action::Export(Export::DivisionFilm)), [], message!("action-export-division"), BY_ENGINE;

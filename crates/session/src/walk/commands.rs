@@ -66,6 +66,7 @@ impl Program for Walk<'_> {
             let node = reason.node_of_level();
             self.session.select(Selected {
                 node,
+                face: None,
                 ..self.session.selected
             });
         }

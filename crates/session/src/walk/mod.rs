@@ -70,6 +70,8 @@ const TWICE: f32 = 2.0;
 pub struct Selected {
     /// Node of the node-storing tree.
     pub node: Option<NodeId>,
+    /// Face through which the node was selected.
+    pub face: Option<u32>,
     /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
     pub leaf: Option<LeafId>,
 }

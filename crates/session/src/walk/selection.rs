@@ -1,11 +1,13 @@
 //! Selection in a walk.
 
 use bspwalk_draw::raster::Camera;
+use bspwalk_explain::map_places::MapPlace;
 use glam::Vec2;
 
 use super::{Selected, Session};
 use crate::{
     easing::Easing,
+    editor_place,
     overlays::OverlayKind,
     selection::{Choice, Pick, choose, leaf_along},
     view::{Eyes, Looking},
@@ -34,7 +36,7 @@ impl Session {
     pub(super) fn choose(&mut self, pick: Pick) {
         let tree = &self.opened.tree;
         match choose(tree, self.selected.node, pick) {
-            Ok(Choice { node, .. }) => {
+            Ok(Choice { node, face }) => {
                 let leaves = self.picture.leaves();
                 let leaf = match pick {
                     Pick::Along { ray: Some(ray), .. } => {
@@ -43,7 +45,7 @@ impl Session {
                     Pick::Nothing => None,
                     _ => self.selected.leaf,
                 };
-                self.select(Selected { node, leaf });
+                self.select(Selected { node, face, leaf });
                 self.tell_selection();
             }
             Err(problem) => self.notice(problem),
@@ -65,6 +67,12 @@ impl Session {
         if let Some(words) = self.selection_words() {
             self.notice(words);
         }
+        // In a map, also name the brush of the face.
+        if self.selected.face.is_some()
+            && let Ok(place) = self.editor_place()
+        {
+            self.notice(place.words());
+        }
     }
 
     /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
@@ -77,6 +85,16 @@ impl Session {
             let (ray, at_pointer) = (self.aim_at(place, size), true);
             self.choose(Pick::Along { ray, at_pointer });
         }
+    }
+
+    /// Returns the brush of the selected face in its map.
+    ///
+    /// # Errors
+    /// See [`editor_place::of_selection`].
+    pub fn editor_place(&self) -> Result<MapPlace, String> {
+        let built = self.picture.built().map(AsRef::as_ref);
+        let Selected { node, face, .. } = self.selected;
+        editor_place::of_selection(&self.opened, built, (node, face))
     }
 
     /// Moves a flying body to a good view of the selection, or turns the model's camera to it.

@@ -16,7 +16,7 @@ command-quiz = Asks questions about a level's trees, explains the answers and su
 command-shot = Draws a level to a PNG file without a window
 command-film = Writes a film as an animated picture: the division, the build, a query or the portal flow
 command-diff = Reports differences between two levels and their trees, such as two saves of a map or two compilations
-command-brushes = Lists the most expensive brushes of a Quake map and what making them detail saves; can write a changed copy
+command-brushes = Lists the most expensive brushes of a Quake map, what making them detail saves, and which hint brushes pay; can write a changed copy
 command-portals = Writes a level's portals as a Quake portal file (.prt), or compares them with such a file
 command-sheet = Writes an HTML page for a lecture: pictures, films, tree, questions and duel of a level in one file
 command-compile = Compiles a level with its trees into a file that opens immediately
@@ -98,6 +98,7 @@ command-brushes-help =
       bspwalk brushes castle.map --as-detail 17,18              savings if both are detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map with this change
       bspwalk brushes castle.map --csv brushes.csv
+      bspwalk brushes castle.map --of-face 17                   the brush of a face, for a map editor
 
     Counts come from the current trees: faces cut by the planes of a brush's sides, portals on these planes, and steps of
     the portal flow from these portals. A plane shared by two brushes counts for neither, because it would remain if one of
@@ -108,6 +109,9 @@ command-brushes-help =
     structural because the level would leak, more would be visible, or nothing is saved. Brushes to make detail come first,
     sorted by saved PVS steps. Brushes that touch the outside are not measured, because most of them seal the level. Without
     a brush, the build rule may choose other planes. The counts therefore only suggest candidates, and some costs may rise.
+
+    Hint brushes are measured by rebuilding the level without them. The verdict is to keep a hint that hides a part of the
+    level or saves steps, and to remove any other.
 
     Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
     text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself

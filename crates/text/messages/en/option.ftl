@@ -147,6 +147,7 @@ option-brushes-top = Number of brushes to list: those measured first, then the m
 option-brushes-measure = Number of brushes to measure as detail, one at a time: the most expensive ones that do not touch the outside. Each takes as long as compiling the level
 option-brushes-by = Cost that determines the order of the list
 option-brushes-as-detail = Measure the savings if these brushes, given by their numbers in the file, are all detail
+option-brushes-of-face = Only report the brush of this face of the level, with its line in the file and its place for a map editor. Queries and the window report face numbers
 option-brushes-output = Write a copy of the map in which the brushes of --as-detail are detail. An existing file is replaced, but never the map itself
 option-brushes-csv = Also write the counts of all brushes as comma-separated values. An existing file is replaced
 option-portals-output = Write the portals as a portal file. An existing file is replaced

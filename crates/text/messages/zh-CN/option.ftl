@@ -142,6 +142,7 @@ option-brushes-top = 列出的笔刷数：测量过的在前，其余按代价�
 option-brushes-measure = 逐个设为细节并测量的笔刷数：代价最高且不接触外部的。每个所需时间与编译关卡相当
 option-brushes-by = 决定列表次序的代价
 option-brushes-as-detail = 测量把这些笔刷（按文件中的编号）都设为细节所节省的代价
+option-brushes-of-face = 只报告关卡的这个面属于哪个笔刷，以及它在文件中的行号和在地图编辑器中的位置。面的编号见查询和窗口
 option-brushes-output = 写出地图的副本，其中 --as-detail 的笔刷为细节；已有的文件会被替换，但绝不覆盖原地图
 option-brushes-csv = 同时把所有笔刷的计数写成逗号分隔值（CSV）；已有的文件会被替换
 option-portals-output = 把入口写成入口文件；已有的文件会被替换
