@@ -67,6 +67,7 @@ pub mod easing;
 pub mod editor_place;
 mod environment;
 pub mod escape;
+pub mod expensive;
 pub mod files;
 pub mod films;
 pub mod history;

@@ -229,6 +229,7 @@ fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
         beside(text!("menu-select"), send_all(facts, select), ""),
         send(facts, Action::LookAtSelection),
+        send(facts, Action::ListExpensive),
         Row::Gap,
         send(facts, Action::ToggleTreeDock),
         send(facts, Action::ToggleDuel),

@@ -361,6 +361,7 @@ fn rests(session: &Session) -> bool {
     session.walker.time_scale.paused
         && session.working().is_none()
         && !session.is_reloading()
+        && !session.is_counting_costs()
         && session.notices().next().is_none()
         && !session.greets()
         && session.film.is_none_or(|film| !film.running)

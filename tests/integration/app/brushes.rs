@@ -1,12 +1,14 @@
-//! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail.
+//! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail, and
+//! that the other expensive parts of a level are listed and shown.
 
 use bspwalk::app::{
-    host::state::{Action, Selection},
+    host::state::{Action, CommandPalette, Do, Selection},
     level::{
         brushes::{BrushRequest, LevelBrushes, has_brushes},
-        leaf_tree::LeafTreeState,
+        leaf_tree::{ChosenLeaf, LeafTreeState},
     },
 };
+use bspwalk_explain::expensive::Target;
 use bspwalk_testing::quake_maps;
 
 use crate::{
@@ -98,4 +100,31 @@ fn window_and_command_line_agree() {
         assert_eq!(measured["changes"], saving.changes());
         assert_eq!(measured["advice"], saving.advice());
     }
+}
+
+#[test]
+fn expensive_parts_are_listed_and_shown() {
+    let mut rig = Rig::selecting(&room());
+    rig.until_leaves();
+    rig.run(Action::ListExpensive);
+    let is_open = |rig: &Rig| rig.resource::<CommandPalette>().0.is_some();
+    rig.until("the list", is_open);
+    let leaf_in = |rig: &Rig| {
+        let palette = rig.resource::<CommandPalette>().0.as_ref().expect("it is open");
+        let leaf = palette.found().find_map(|entry| match entry.command {
+            Do::Send(Action::LookAt(Target::Leaf(leaf))) => Some(leaf),
+            _ => None,
+        });
+        leaf.expect("leaves are listed")
+    };
+    let leaf = leaf_in(&rig);
+    rig.resource_mut::<CommandPalette>().0 = None;
+    rig.run_for(Action::LookAt(Target::Leaf(leaf)), 2);
+    assert_eq!(rig.shown::<ChosenLeaf>().0, Some(leaf));
+    assert_eq!(rig.shown::<Selection>().node, None);
+    rig.run_for(Action::LookAt(Target::Face(0)), 2);
+    assert_eq!(rig.shown::<Selection>().face, Some(0));
+    // The costs are known, so the list opens at once.
+    rig.run(Action::ListExpensive);
+    assert_eq!(leaf_in(&rig), leaf);
 }

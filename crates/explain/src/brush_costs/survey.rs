@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, sync::Arc};
 
 use bspwalk_compile::fill::source_brushes;
-use bspwalk_levels::{BrushPart, MapBrush, MapBrushes};
+use bspwalk_levels::{BrushPart, Level, MapBrush, MapBrushes};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
@@ -136,6 +136,19 @@ impl Survey {
             .collect();
         numbers.sort_by_key(|&number| Reverse(self.counts[number as usize].by(by)));
         numbers
+    }
+
+    /// Returns the largest face of a brush, or `None` if none of its faces is visible. `level` must have the faces of
+    /// the surveyed level.
+    #[must_use]
+    pub fn largest_face(&self, level: &Level, number: u32) -> Option<u32> {
+        let area = |face: u32| {
+            let [a, b, c] = level.triangle_of_face(face)?.corners;
+            Some((b - a).cross(c - a).length())
+        };
+        let faces = self.faces.get(number as usize)?.iter();
+        let sized = faces.filter_map(|&face| Some((face, area(face)?)));
+        sized.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(face, _)| face)
     }
 
     /// Returns the most expensive brushes that do not touch the outside. Brushes that touch it usually seal the level

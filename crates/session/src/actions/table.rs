@@ -395,6 +395,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SelectionBack), [left(Button::LeftTrigger)], message!("action-selection-before");
         Send(Action::SelectionForward), [left(Button::RightTrigger)], message!("action-selection-after");
         Send(Action::LookAtSelection), [left(Button::West)], message!("action-look-at-selection");
+        Send(Action::ListExpensive), [], message!("action-list-expensive");
         Send(Action::ToggleTreeDock), [both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
         Send(Action::TogglePlanarPage), [], message!("action-planar"), BY_ENGINE;
         Send(Action::ToggleTreeOwner), [], message!("action-own-tree"), BY_ENGINE;

@@ -98,7 +98,9 @@ impl Session {
         let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
         self.selected = Selected {
             node: found.map(|(node, _)| node),
-            face: found.map(|(_, face)| face),
+            face: found
+                .map(|(_, face)| face)
+                .filter(|_| self.selected.face.is_some()),
             leaf: None,
         };
         // The new trees number their nodes and leaves differently.

@@ -2,13 +2,17 @@
 
 use bspwalk_draw::raster::Camera;
 use bspwalk_explain::map_places::MapPlace;
+use bspwalk_text::text;
 use glam::Vec2;
 
 use super::{Selected, Session};
 use crate::{
     easing::Easing,
     editor_place,
+    expensive::{ExpensiveSearch, entries},
+    job::Failure,
     overlays::OverlayKind,
+    palette::Palette,
     selection::{Choice, Pick, choose, leaf_along},
     view::{Eyes, Looking},
 };
@@ -95,6 +99,37 @@ impl Session {
         let built = self.picture.built().map(AsRef::as_ref);
         let Selected { node, face, .. } = self.selected;
         editor_place::of_selection(&self.opened, built, (node, face))
+    }
+
+    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them.
+    pub(super) fn list_expensive(&mut self) {
+        let built = self.picture.built().cloned();
+        let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) else {
+            self.notice(text!("expensive-not-yet"));
+            return;
+        };
+        if let Some(found) = self.expensive.found(&built) {
+            self.palette = Some(Palette::new(entries(found).collect()));
+            return;
+        }
+        self.lists_expensive = true;
+        self.expensive
+            .request(&self.opened, &built, self.opened.params.pvs, true);
+        self.notice(text!("expensive-is-counted"));
+    }
+
+    /// Returns whether the costs of the level's parts are being counted.
+    pub fn is_counting_costs(&self) -> bool {
+        self.expensive.is_busy()
+    }
+
+    /// Opens the list of the most expensive parts once their costs are known.
+    pub(super) fn take_expensive(&mut self) {
+        match self.expensive.take() {
+            Some(Ok(_)) if std::mem::take(&mut self.lists_expensive) => self.list_expensive(),
+            Some(Err(Failure::Failed(reason))) => self.notice(reason),
+            _ => {}
+        }
     }
 
     /// Moves a flying body to a good view of the selection, or turns the model's camera to it.

@@ -20,7 +20,7 @@ command-brushes = Lists the most expensive brushes of a Quake map, what making t
 command-portals = Writes a level's portals as a Quake portal file (.prt), or compares them with such a file
 command-sheet = Writes an HTML page for a lecture: pictures, films, tree, questions and duel of a level in one file
 command-compile = Compiles a level with its trees into a file that opens immediately
-command-tree = Writes a tree of a level as JSON or Graphviz, or its PVS as a picture
+command-tree = Writes a tree of a level as JSON or Graphviz, or its PVS as a picture; lists the most expensive parts
 command-keys = Prints all actions with their keys and front ends, one per line
 command-examples =
     Examples:
@@ -89,6 +89,7 @@ command-usage =
            bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
            bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
            bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
+           bspwalk tree LEVEL --by-cost node|leaf|portal|face|brush [--top N] [--search TEXT] [--json] [OPTIONS]
            bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
@@ -250,6 +251,7 @@ command-tree-help =
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                the PVS as a picture with 1 bit per pixel
       bspwalk tree castle.bsp --own-tree -o own.json   the tree stored in the file
+      bspwalk tree hall --by-cost leaf --top 5    the leaves from which most is visible
 
     JSON output is one document with one line for each node, leaf and portal. Their numbers are the same as in the window
     and in --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with

@@ -21,6 +21,7 @@ row-counted = counted
 row-hints = hints
 row-face = face
 row-editor = map editor
+row-cost = cost
 row-brush = brush
 row-measured = measured
 row-written = written

@@ -20,7 +20,7 @@ command-brushes = 列出 Quake 地图中代价最高的笔刷，以及把它们�
 command-portals = 把关卡的入口写成 Quake 入口文件（.prt），或与这样的文件比较
 command-sheet = 写出一页讲义：关卡的图片、可逐步播放的影片、树、题目与对决，全在一个 HTML 文件中
 command-compile = 把关卡连同其树编译成可立即打开的文件
-command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片
+command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片；列出代价最高的部分
 command-keys = 打印所有操作及其按键和界面，每行一个
 command-examples =
     示例：
@@ -87,6 +87,7 @@ command-usage =
            bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
            bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
            bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
+           bspwalk tree LEVEL --by-cost node|leaf|portal|face|brush [--top N] [--search TEXT] [--json] [OPTIONS]
            bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
@@ -242,6 +243,7 @@ command-tree-help =
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                PVS 的图片，每像素 1 位
       bspwalk tree castle.bsp --own-tree -o own.json   文件自带的树
+      bspwalk tree hall --by-cost leaf --top 5    可见内容最多的叶节点
 
     JSON 是一个文档；每个节点、叶节点和入口各占一行，其编号与窗口和 --select 所用的相同。点为 [x,y,z]，
     以米计，Y 轴向上，在关卡文件的空间中。平面为 n·x + d = 0，n 为单位法线：n·x + d 大于或等于 0 的点在

@@ -21,6 +21,7 @@ row-counted = 计数
 row-hints = 提示
 row-face = 面
 row-editor = 地图编辑器
+row-cost = 代价
 row-brush = 笔刷
 row-measured = 测量
 row-written = 已写出
