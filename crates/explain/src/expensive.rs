@@ -221,8 +221,8 @@ impl Expensive {
     }
 }
 
-/// Returns whether a text contains every word of `query`, in any order and without regard to case. Everything matches an
-/// empty query.
+/// Returns whether a text contains every word of `query`, in any order and without regard to case. Everything matches
+/// an empty query.
 pub fn matches(query: &str, text: impl FnOnce() -> String) -> bool {
     let mut wanted = query.split_whitespace().map(str::to_lowercase).peekable();
     if wanted.peek().is_none() {

@@ -71,8 +71,8 @@ pub struct Level {
     pub apart: bool,
 }
 
-/// A face of a hint brush: a convex polygon whose plane divides space before the planes of faces do. It is not drawn and
-/// does not block bodies.
+/// A face of a hint brush: a convex polygon whose plane divides space before the planes of faces do. It is not drawn
+/// and does not block bodies.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Hint {
     /// Corners in metres, counter-clockwise when seen from outside the brush.

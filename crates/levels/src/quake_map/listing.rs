@@ -26,7 +26,8 @@ pub enum BrushPart {
     Detail,
     /// Divides space, but is not solid: a hint brush.
     Hint,
-    /// None of these: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
+    /// None of these: the brush belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was
+    /// skipped.
     Other,
 }
 

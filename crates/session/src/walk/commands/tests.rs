@@ -503,7 +503,7 @@ fn expensive_parts_are_listed_and_selected() {
     let (mut session, mut keys) = walk(Front::Terminal);
     session.handle(Action::ListExpensive, &mut keys);
     assert!(session.palette.is_none() && session.notices().any(|told| told == text!("expensive-not-yet")));
-    let mut wait = |session: &mut Session, is_done: fn(&Session) -> bool| {
+    let wait = |session: &mut Session, is_done: fn(&Session) -> bool| {
         for _ in 0..10_000 {
             if is_done(session) {
                 return;
