@@ -36,7 +36,7 @@ use super::{
         zoom::{self, UiZoom},
     },
     level::{
-        export, film_file,
+        expensive, export, film_file,
         leaf_tree::{culling, leak, owner, select as leaf},
         loading::{dialog, offers},
         quiz::QuizState,
@@ -145,6 +145,7 @@ impl Window<'_> {
             Request::Screenshot => self.run(screenshot::take, false),
             Request::FullScreen => self.go(screenshot::full_screen),
             Request::CopyView => self.go(view_line::copy),
+            Request::CopyEditorPlace => self.go(view_line::copy_editor_place),
             Request::PasteView => self.go(view_line::paste),
             Request::NextBookmark => self.go(bookmarks::go_on),
             // Only other front ends support these requests.
@@ -180,6 +181,7 @@ impl Program for Window<'_> {
         sight_from(leaf: Option<LeafId>) => run(leaf::sight_from, leaf);
         go_in_history(back: bool) => run(selection_history::go, back), go(leaf::node_is_latest);
         look_at_selection() => go(look_at::look);
+        list_expensive() => go(expensive::list), release_mouse();
         change_culling(change: CullingChange) => run(culling::change, change);
         toggle_tree_owner() => go(owner::switch);
         step_along_leak(forward: bool) => run(leak::step, forward);

@@ -176,6 +176,7 @@ pub fn add_logic(app: &mut App, args: &WindowArgs) {
             input::bindings::BindingsPlugin,
             view::bookmarks::BookmarksPlugin,
             level::brushes::BrushesPlugin,
+            level::expensive::ExpensivePlugin,
             level::between_saves::BetweenSavesPlugin,
             level::copied_command::CopiedCommandPlugin,
             level::film_file::FilmFilePlugin,
@@ -195,6 +196,7 @@ fn add_shared(app: &mut App) {
     of_level::<Selection>(app);
     of_level::<host::state::Doors>(app);
     of_level::<level::brushes::LevelBrushes>(app);
+    of_level::<level::expensive::LevelExpensive>(app);
     of_level::<level::between_saves::LevelSaves>(app);
     app.add_systems(PreStartup, spawn_first)
         .add_plugins(host::schedule::SchedulePlugin)

@@ -229,6 +229,11 @@ pub(super) struct BrushesArgs {
     )]
     pub(super) output: Option<PathBuf>,
 
+    #[arg(
+        long, value_name = "FACE", conflicts_with_all = ["as_detail", "csv"], help = text!("option-brushes-of-face"),
+    )]
+    pub(super) of_face: Option<u32>,
+
     #[arg(long, help = text!("option-json"))]
     pub(super) json: bool,
 

@@ -1,10 +1,10 @@
-//! `brushes`: lists the most expensive brushes of a Quake map, and what making them detail saves. It can also write a
-//! changed copy.
+//! `brushes`: lists the most expensive brushes of a Quake map, what making them detail saves, and what its hint brushes
+//! save. It can also write a changed copy.
 
 use std::{io::Write, path::Path, sync::Arc};
 
 use bspwalk_compile::{CompileParams, atomic_file};
-use bspwalk_explain::brush_costs::{MapInput, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{HintEffect, MapInput, Saving, Survey, SurveyError};
 use bspwalk_levels::{MapBrushes, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_session::tree_args::TreeArgs;
@@ -14,12 +14,16 @@ use super::{
     args::BrushesArgs,
     brushes_report::{BrushesReport, Written},
     error::CliError,
+    face_place,
     output::{check_writable, write_file},
     progress_bar, report,
 };
 
 /// Runs `brushes`.
 pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(face) = args.of_face {
+        return face_place::run(args, face, tree, output);
+    }
     for written in args.output.iter().chain(&args.csv) {
         check_written(&args.level, written)?;
     }
@@ -33,9 +37,9 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
         options: &options,
         params: &params,
     };
-    let (survey, savings) = progress_bar::shown(|progress| measure(args, &input, progress))
+    let (survey, savings, hints) = progress_bar::shown(|progress| measure(args, &input, progress))
         .map_err(|error| CliError::Failed(error.to_string()))?;
-    let mut report = BrushesReport::new(args, &survey, &savings);
+    let mut report = BrushesReport::new(args, &survey, &savings, &hints);
     if let Some(copy) = &args.output {
         let failed = |error| CliError::Failed(format!("{error}"));
         let bytes = survey.map.as_detail(&text, &args.as_detail).map_err(failed)?;
@@ -53,12 +57,13 @@ pub(super) fn run(args: &BrushesArgs, tree: &TreeArgs, output: impl Write) -> Re
 }
 
 /// Counts the costs of all brushes. Then rebuilds the level with detail brushes to measure the savings: each of the
-/// most expensive brushes on its own, or all brushes named on the command line together.
+/// most expensive brushes on its own, or all brushes named on the command line together. Without named brushes, also
+/// rebuilds it without each hint brush.
 fn measure(
     args: &BrushesArgs,
     input: &MapInput<'_>,
     progress: &Arc<Progress>,
-) -> Result<(Survey, Vec<Saving>), SurveyError> {
+) -> Result<(Survey, Vec<Saving>, Vec<HintEffect>), SurveyError> {
     if !args.as_detail.is_empty() {
         // Report brushes that cannot be detail before building anything.
         MapBrushes::read(input.name, input.text, progress)?.as_detail(input.text, &args.as_detail)?;
@@ -77,7 +82,14 @@ fn measure(
         vec![numbers]
     };
     let savings = survey.savings(input, &wanted, progress)?;
-    Ok((survey, savings))
+    let mut hints = survey.hints();
+    hints.truncate(if args.as_detail.is_empty() {
+        args.measure as usize
+    } else {
+        0
+    });
+    let hints = survey.hint_effects(input, &hints, progress)?;
+    Ok((survey, savings, hints))
 }
 
 /// Checks that a file can be written and is not the map itself.

@@ -1,6 +1,6 @@
 //! The report of `brushes`.
 
-use bspwalk_explain::brush_costs::{BrushCounts, MapFigures, Saving, Survey, Verdict, map_box};
+use bspwalk_explain::brush_costs::{BrushCounts, HintEffect, MapFigures, Saving, Survey, Verdict, map_box};
 use bspwalk_levels::BrushPart;
 use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_text::text;
@@ -19,9 +19,11 @@ pub(super) struct BrushesReport {
     level: String,
     /// Number of brushes in the file.
     brushes: usize,
-    /// Number of structural brushes, which split space. `detail` counts the solid brushes that do not.
+    /// Number of structural brushes, which split space. `detail` counts the solid brushes that do not, and `hints` the
+    /// brushes that split space without being solid.
     structural: usize,
     detail: usize,
+    hints: usize,
     /// Number of brushes that the table can list because they have nodes on their planes.
     with_counts: usize,
     /// Number of brushes left out of the list of the most expensive ones.
@@ -36,6 +38,8 @@ pub(super) struct BrushesReport {
     dearest: Vec<BrushRow>,
     /// Savings measured by rebuilding the level.
     measured: Vec<Measured>,
+    /// Effects of hint brushes, measured by rebuilding the level without each of them.
+    measured_hints: Vec<MeasuredHint>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) written: Option<Written>,
 }
@@ -74,6 +78,20 @@ struct Measured {
     times: String,
 }
 
+/// A hint brush and its measured effect.
+#[derive(Serialize)]
+struct MeasuredHint {
+    #[serde(flatten)]
+    effect: HintEffect,
+    line: usize,
+    min: Option<DVec3>,
+    max: Option<DVec3>,
+    changes: String,
+    /// Whether the brush is worthwhile, and the verdict with its reason.
+    pays: bool,
+    advice: String,
+}
+
 /// The written copy of the map.
 #[derive(Serialize)]
 pub(super) struct Written {
@@ -96,7 +114,7 @@ struct CsvRow {
 }
 
 impl BrushesReport {
-    pub(super) fn new(args: &BrushesArgs, survey: &Survey, savings: &[Saving]) -> Self {
+    pub(super) fn new(args: &BrushesArgs, survey: &Survey, savings: &[Saving], hints: &[HintEffect]) -> Self {
         let parts = |part| survey.map.brushes.iter().filter(move |brush| brush.part == part);
         let all = survey.rows(savings, args.by);
         let measured = savings.iter().map(|saving| Measured {
@@ -119,6 +137,7 @@ impl BrushesReport {
             brushes: survey.map.brushes.len(),
             structural: parts(BrushPart::Structural).count(),
             detail: parts(BrushPart::Detail).count(),
+            hints: parts(BrushPart::Hint).count(),
             with_counts: survey.dearest(args.by).len(),
             more: if args.as_detail.is_empty() {
                 all.len().saturating_sub(listed.len())
@@ -130,6 +149,10 @@ impl BrushesReport {
             flow_steps: survey.flow_steps,
             dearest: rows(survey, &listed),
             measured: measured.collect(),
+            measured_hints: hints
+                .iter()
+                .map(|effect| MeasuredHint::new(effect, survey))
+                .collect(),
             written: None,
         }
     }
@@ -173,6 +196,22 @@ fn rows(survey: &Survey, numbers: &[u32]) -> Vec<BrushRow> {
     numbers.iter().filter_map(row).collect()
 }
 
+impl MeasuredHint {
+    fn new(effect: &HintEffect, survey: &Survey) -> Self {
+        let brush = survey.map.brushes.get(effect.brush as usize);
+        let [min, max] = [0, 1].map(|end| Some(brush?.bounds?[end]));
+        Self {
+            line: brush.map_or(0, |brush| brush.line),
+            min,
+            max,
+            changes: effect.changes(),
+            pays: effect.pays(),
+            advice: effect.advice(),
+            effect: effect.clone(),
+        }
+    }
+}
+
 impl CsvRow {
     fn new(row: BrushRow, saving: Option<&Saving>) -> Self {
         let of = |figure: fn(&MapFigures) -> u64| {
@@ -200,6 +239,9 @@ impl Report for BrushesReport {
             [self.brushes, self.structural, self.detail].map(|number| count(number as u64));
         let brushes = text!("report-brushes-kinds", all, structural, detail);
         table.row(text!("row-brushes"), brushes);
+        if self.hints > 0 {
+            table.row("", text!("report-brushes-hints", hints = self.hints));
+        }
         let MapFigures {
             leaves,
             portals,
@@ -268,6 +310,14 @@ impl Report for BrushesReport {
             table.row(&numbers.join(","), &measured.advice);
             table.row("", &measured.changes);
             table.row("", &measured.times);
+        }
+        if !self.measured_hints.is_empty() {
+            table.gap();
+            table.row(text!("row-hints"), text!("report-brushes-without-hint"));
+        }
+        for hint in &self.measured_hints {
+            table.row(&hint.effect.brush.to_string(), &hint.advice);
+            table.row("", &hint.changes);
         }
         if let Some(Written { file, bytes }) = &self.written {
             table.gap();

@@ -22,6 +22,7 @@ mod doom_tree_info;
 mod duel;
 mod duel_levels;
 mod error;
+mod face_place;
 mod film;
 mod flat;
 mod help;
@@ -133,7 +134,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Next {
         Command::Brushes(args) => brushes::run(&args, &tree, output),
         Command::Portals(args) => portals::run(&args, &tree, output),
         Command::Compile(compile) => compile::run(&compile, &tree, output),
-        Command::Tree(args) => tree::run(&args, &tree),
+        Command::Tree(args) => tree::run(&args, &tree, output),
         Command::Keys(keys) => keys::run(&keys, output),
         Command::Sheet(args) => sheet::run(&args, &tree, output),
         Command::Shot(shot) => shot::run(&shot, &tree, output),

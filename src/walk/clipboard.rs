@@ -1,5 +1,6 @@
 //! Copying and pasting of views. Uses the system clipboard if there is one, or text stored in the program.
 
+use bspwalk_explain::map_places::MapPlace;
 use bspwalk_session::{command_line::CommandLine, view_line::ViewLine};
 use bspwalk_text::text;
 
@@ -41,6 +42,16 @@ impl Clipboard {
             text!("screen-command-copied", text)
         } else {
             text!("screen-command-copied-alone", text)
+        }
+    }
+
+    /// Copies the place of a face in its map. Returns the message to show to the user.
+    pub fn copy_place(&mut self, place: &MapPlace) -> String {
+        let text = place.copied();
+        if self.copy_text(&text) {
+            text!("screen-place-copied", what = place.words(), text)
+        } else {
+            text!("screen-place-copied-alone", what = place.words(), text)
         }
     }
 

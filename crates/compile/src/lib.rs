@@ -56,8 +56,8 @@ pub mod tree_portals;
 
 use std::sync::Arc;
 
-use bspwalk_geometry::{Surface, Tolerances};
-use bspwalk_levels::{Level, LevelTriangle, LoadOptions, Source};
+use bspwalk_geometry::{Polygon, Surface, Tolerances};
+use bspwalk_levels::{Hint, Level, LevelTriangle, LoadOptions, Source};
 use bspwalk_progress::{Cancelled, Progress, ensure};
 use bspwalk_text::{message, text};
 use bspwalk_trees::{
@@ -407,6 +407,7 @@ fn build_leaves(
             limit: params.leaves.max_fragments,
         }));
     }
+    let hints: Vec<Polygon> = level.hints.iter().map(Hint::polygon).collect();
     let mut rules = Unbudgeted::new(level, &params.structure, progress)?;
     let rules_ms = milliseconds_since(decide_start);
     let mut budget = params.structure.budget;
@@ -429,6 +430,7 @@ fn build_leaves(
         let built = LeafTree::builder(&params.leaves)
             .at_most(limit)
             .solid_where(known)
+            .hints(&hints)
             .progress(progress)
             .recorded(record)
             .build(&triangles);

@@ -18,6 +18,8 @@
 //! | [`difference_shapes`] | these differences as drawable shapes: leaves, portals and faces |
 //! | [`icicle`], [`build_cost`] | an icicle plot of a tree, and the expected query cost during its build |
 //! | [`brush_costs`] | the most expensive brushes of a map, and what making them detail saves |
+//! | [`expensive`] | the most expensive nodes, leaves, portals, faces and brushes of a level |
+//! | [`map_places`] | the brush of a face in the text of a map, for map editors |
 //! | [`cyclic_overlap`] | three overlapping triangles that must be cut before they can be ordered |
 //! | [`csv`] | CSV escaping |
 //! | [`places`] | positions that a player can reach, for queries and questions |
@@ -54,11 +56,13 @@ pub mod decisions;
 pub mod difference;
 pub mod difference_shapes;
 pub mod duel;
+pub mod expensive;
 pub mod films;
 pub mod glossary;
 pub mod heat;
 pub mod heat_comparison;
 pub mod icicle;
+pub mod map_places;
 pub mod other_trees;
 pub mod outlines;
 pub mod places;

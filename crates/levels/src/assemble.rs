@@ -14,8 +14,8 @@ use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
 use super::{
-    Brush, DropReason, Dropped, Entity, Format, Level, LevelError, LevelTriangle, LoadOptions, Material,
-    SpawnOrigin, UpAxis, Warning,
+    Brush, DropReason, Dropped, Entity, Format, Hint, Level, LevelError, LevelTriangle, LoadOptions,
+    Material, SpawnOrigin, UpAxis, Warning,
     frame::SourceFrame,
     light_maps::LightMaps,
     mechanisms::{Caller, Mechanism},
@@ -45,6 +45,7 @@ pub(crate) struct Draft {
     /// Entities. Their yaw is not set; `DraftEntity::facing` determines it.
     pub(crate) entities: Vec<DraftEntity>,
     pub(crate) brushes: Vec<Brush>,
+    pub(crate) hints: Vec<Hint>,
     pub(crate) spawn: Option<DraftSpawn>,
     pub(crate) own_tree: Option<QuakeTree>,
     pub(crate) doom_tree: Option<DoomTree>,
@@ -135,6 +136,7 @@ pub(crate) fn assemble(
         mut objects,
         entities,
         brushes,
+        hints,
         spawn,
         own_tree,
         doom_tree,
@@ -325,6 +327,9 @@ pub(crate) fn assemble(
             ..brush
         }
     });
+    let hints = hints.into_iter().map(|hint| Hint {
+        corners: hint.corners.iter().map(|&corner| frame.point(corner)).collect(),
+    });
     let callers = frame.callers(found.callers, &found.mechanisms);
     let mechanisms = found.mechanisms.into_iter();
     let mechanisms = mechanisms.map(|mechanism| frame.mechanism(mechanism)).collect();
@@ -345,6 +350,7 @@ pub(crate) fn assemble(
         conversions,
         entities: entities.collect(),
         brushes: brushes.collect(),
+        hints: hints.collect(),
         own_tree: own_tree.map(|tree| tree.transformed(|v| frame.turned(v), units.scale)),
         doom_tree,
         light: light.map(|light| light.converted(|v| frame.turned(v), units.scale)),

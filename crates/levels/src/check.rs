@@ -68,6 +68,12 @@ impl Level {
                 && (brush.object as usize) < self.objects.len();
             ensure(is_whole, message!("check-brush"))
         })?;
+        progress.check_each_numbered(message!("check-kind-hint"), &self.hints, |_, hint| {
+            ensure(
+                hint.corners.iter().all(|&corner| is_near(corner)),
+                message!("check-coordinate"),
+            )
+        })?;
         if let Some(tree) = &self.own_tree {
             tree.check(progress)?;
         }

@@ -1,6 +1,6 @@
 //! A loaded level and its parts.
 
-use bspwalk_geometry::Aabb;
+use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_text::text;
 use bspwalk_trees::{DoomTree, QuakeTree};
 use glam::{DVec3, Vec2, Vec3, Vec4};
@@ -30,6 +30,9 @@ pub struct Level {
     /// Convex solids of the source; empty if the source contains only faces. The triangles may omit brush faces that
     /// can never be seen.
     pub brushes: Vec<Brush>,
+    /// Faces of the source's hint brushes. Compiled levels store them separately.
+    #[serde(skip)]
+    pub hints: Vec<Hint>,
     /// BSP tree from the source, if the source is a compiled level.
     pub own_tree: Option<QuakeTree>,
     /// Nodes, subsectors and segs of a DOOM level, in map units. With the default units, (x, y) in the tree corresponds
@@ -66,6 +69,22 @@ pub struct Level {
     pub replaced: Vec<u32>,
     /// Whether the level was [taken apart](Level::take_apart).
     pub apart: bool,
+}
+
+/// A face of a hint brush: a convex polygon whose plane divides space before the planes of faces do. It is not drawn
+/// and does not block bodies.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Hint {
+    /// Corners in metres, counter-clockwise when seen from outside the brush.
+    pub corners: Vec<DVec3>,
+}
+
+impl Hint {
+    /// Returns the face as a polygon.
+    #[must_use]
+    pub fn polygon(&self) -> Polygon {
+        Polygon::from_points(self.corners.iter().copied())
+    }
 }
 
 /// A triangle in a level.

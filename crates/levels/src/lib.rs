@@ -103,7 +103,7 @@ pub use self::{
     error::{LevelError, MAX_FILE_BYTES},
     files::{Directory, Resolver},
     format::Format,
-    level::{DropReason, Dropped, Level, LevelTriangle, Spawn, SpawnOrigin, Units},
+    level::{DropReason, Dropped, Hint, Level, LevelTriangle, Spawn, SpawnOrigin, Units},
     light_maps::LightMaps,
     loader::{load, load_from_memory, load_with_source},
     material::{AlphaMode, Material, Sampler, Texture, Transparency, Wrap},

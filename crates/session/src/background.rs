@@ -23,7 +23,7 @@ use bspwalk_text::text;
 
 pub use self::built::{Built, Decided, LeafTreeId};
 use crate::{
-    Opened,
+    Opened, editor_place,
     job::{Failure, Worker},
     seen::LeafFaces,
 };
@@ -154,6 +154,7 @@ impl Tasks {
                 (Built::of_leaves(opened, &leaves, progress)?, Some(leaves))
             }
         };
+        built.brushes = editor_place::places(opened, progress)?;
         send(BackgroundResult::Leaves(Arc::new(built.clone())));
         if self.paints {
             let faces = LeafFaces::find(level, &built.tree, progress)?;

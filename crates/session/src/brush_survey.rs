@@ -7,7 +7,7 @@ use std::{
 };
 
 use bspwalk_compile::CompileParams;
-use bspwalk_explain::brush_costs::{MapInput, Measure, Row, Saving, Survey, SurveyError};
+use bspwalk_explain::brush_costs::{HintEffect, MapInput, Measure, Row, Saving, Survey, SurveyError};
 use bspwalk_levels::{LoadOptions, read_file};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
@@ -34,6 +34,8 @@ pub struct BrushSurvey {
     /// Savings for each measured brush if only that brush becomes detail, largest first. Brushes that touch the outside
     /// are not measured.
     pub savings: Vec<Saving>,
+    /// Effects of the first hint brushes, at most [`MEASURED`].
+    pub hints: Vec<HintEffect>,
 }
 
 impl From<SurveyError> for Failure {
@@ -52,8 +54,8 @@ pub fn is_map(path: &Path) -> bool {
 }
 
 impl BrushSurvey {
-    /// Reads a saved map, computes the cost of each brush, and measures the savings of turning the most expensive
-    /// brushes into detail.
+    /// Reads a saved map, counts the costs of its brushes, and measures what making the most expensive ones detail
+    /// saves, and what its hint brushes save.
     ///
     /// Moving parts and the PVS budget use the command-line defaults, regardless of `options` and `params`. The figures
     /// therefore agree with `bspwalk brushes`.
@@ -88,11 +90,15 @@ impl BrushSurvey {
         let measured = candidates.into_iter().take(MEASURED);
         let measured: Vec<Vec<u32>> = measured.map(|number| vec![number]).collect();
         let savings = survey.savings(&input, &measured, progress)?;
+        let mut hints = survey.hints();
+        hints.truncate(MEASURED);
+        let hints = survey.hint_effects(&input, &hints, progress)?;
         Ok(Self {
             path: path.to_owned(),
             survey,
             dearest,
             savings,
+            hints,
             text,
             options,
             params,

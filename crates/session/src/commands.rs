@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use bspwalk_explain::expensive::Target;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 use glam::Vec3;
@@ -42,6 +43,8 @@ pub enum Request {
     FullScreen,
     /// Copy the view as command-line options.
     CopyView,
+    /// Copy the place of the selected face in its map.
+    CopyEditorPlace,
     /// Go to the copied view, if it belongs to this level.
     PasteView,
     /// Go to the next bookmark of the level, if there is one.
@@ -112,6 +115,9 @@ pub trait Program {
     fn go_in_history(&mut self, back: bool);
     /// Moves the eye or the model to a good view of the selection.
     fn look_at_selection(&mut self);
+
+    /// Opens the list of the most expensive parts, or starts counting their costs.
+    fn list_expensive(&mut self);
 
     /// Changes the culling.
     fn change_culling(&mut self, change: CullingChange);
@@ -252,6 +258,20 @@ pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
             program.look_at_selection();
             program.record_jump(Jump::Selection);
         }
+        Action::LookAt(target) => {
+            match target {
+                Target::Node(node) => program.choose(Pick::Node(node)),
+                Target::Face(face) => program.choose(Pick::Face(face)),
+                Target::Leaf(leaf) => {
+                    program.choose(Pick::Nothing);
+                    program.select_leaf(Some(leaf));
+                }
+            }
+            program.record_selection();
+            program.look_at_selection();
+            program.record_jump(Jump::Selection);
+        }
+        Action::ListExpensive => program.list_expensive(),
 
         // Solid-leaf tree.
         Action::NextCulling => program.change_culling(CullingChange::NextMode),
@@ -332,6 +352,7 @@ pub fn execute(program: &mut impl Program, command: Action) -> Option<Request> {
 
         // The front end.
         Action::CopyView => return Some(Request::CopyView),
+        Action::CopyEditorPlace => return Some(Request::CopyEditorPlace),
         Action::PasteView => return Some(Request::PasteView),
         Action::NextBookmark => return Some(Request::NextBookmark),
         Action::Screenshot => return Some(Request::Screenshot),

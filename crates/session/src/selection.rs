@@ -8,7 +8,7 @@ use bspwalk_trees::{
 };
 use glam::Vec3;
 
-use crate::films::reach;
+use crate::{films::reach, reselect::node_of_face};
 
 /// A selected node, and the face through which it was selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub enum Pick {
     Back,
     /// This node.
     Node(NodeId),
+    /// The shallowest node that stores a piece of the face with this source number.
+    Face(u32),
     /// No node.
     Nothing,
 }
@@ -59,6 +61,13 @@ pub fn choose(tree: &NodeTree, selected: Option<NodeId>, pick: Pick) -> Result<C
             return Ok(Choice {
                 node: Some(hit.node),
                 face: Some(hit.face),
+            });
+        }
+        (Pick::Face(face), ..) => {
+            let node = node_of_face(tree, face).ok_or_else(|| text!("select-no-such-face", face))?;
+            return Ok(Choice {
+                node: Some(node),
+                face: Some(face),
             });
         }
         (Pick::Node(node), ..) if node < tree.node_count() => Ok(Some(node)),

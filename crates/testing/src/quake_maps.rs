@@ -20,6 +20,25 @@ pub fn brush([low, high]: Corners) -> String {
     format!("{{\n{sides}}}\n")
 }
 
+/// Returns a box as a hint brush. Its side at the maximum of this axis is the hint, and the others are skip sides.
+pub fn hint(corners: Corners, axis: usize) -> String {
+    let (text, mut sides) = (brush(corners), 0..);
+    let lines = text.lines().map(|line| {
+        let texture = match line.starts_with('(').then(|| sides.next()).flatten() {
+            Some(side) if side == 2 * axis + 1 => "hint",
+            _ => "skip",
+        };
+        line.replace("brick", texture) + "\n"
+    });
+    lines.collect()
+}
+
+/// Adds a brush after the other brushes of the world.
+pub fn with_brush(map: &str, brush: &str) -> String {
+    let next = "}\n{\n\"classname\" \"info_player_start\"";
+    map.replacen(next, &format!("{brush}{next}"), 1)
+}
+
 /// Returns six 16-unit thick walls around a box.
 pub fn walls([low, high]: Corners) -> [Corners; 6] {
     const THICK: f64 = 16.0;
@@ -66,4 +85,19 @@ pub fn room(more: &[Corners]) -> String {
 pub fn two_rooms(more: &[Corners]) -> String {
     let walls = walls(ROOM).into_iter().chain(DIVIDER);
     map(walls.chain(more.iter().copied()))
+}
+
+/// Returns a hall with two side rooms behind deep doorways, with a player start in the hall. Without a hint across the
+/// hall, both rooms see the whole hall.
+pub fn hall_with_side_rooms() -> String {
+    let walls = walls([[0.0, -320.0, 0.0], [1024.0, 256.0, 192.0]]);
+    let between = [[0.0, 60.0], [124.0, 900.0], [964.0, 1024.0]];
+    let between = between.map(|[from, to]| [[from, -64.0, 0.0], [to, 0.0, 192.0]]);
+    let divider = [[504.0, -320.0, 0.0], [520.0, -64.0, 192.0]];
+    map(walls.into_iter().chain(between).chain([divider])).replace("\"-128 0 32\"", "\"64 128 32\"")
+}
+
+/// The hint brush that is worthwhile in [`hall_with_side_rooms`]. It has the number 10.
+pub fn hall_hint() -> String {
+    hint([[512.0, 0.0, 0.0], [520.0, 256.0, 192.0]], 0)
 }

@@ -51,13 +51,16 @@ pub enum ChosenBy {
     /// A plane through the edges of a hole in the mesh. The node's cell extends through the hole, and no face reached
     /// the node.
     Hole,
+    /// The plane of a hint, which divides a cell before any face does; see
+    /// [`LeafTreeBuilder::hints`](crate::solid_leaf::LeafTreeBuilder::hints).
+    Hint,
 }
 
 /// Decision at a node.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
-    /// Number of face pieces that reached the node. In the solid-leaf tree, pieces on the boundary of the cell are not
-    /// counted.
+    /// Number of face pieces that reached the node. In the solid-leaf tree, pieces of hints are counted, and pieces on
+    /// the boundary of the cell are not.
     pub faces: u32,
     /// The way the plane was chosen.
     pub chosen_by: ChosenBy,
@@ -80,7 +83,7 @@ pub struct Decision {
 pub struct Candidate {
     /// The plane.
     pub plane: Plane,
-    /// Face on this plane, as numbered by the caller, or `None` for an axis-aligned plane.
+    /// Face on this plane, as numbered by the caller, or `None` for an axis-aligned plane and for the plane of a hint.
     pub face: Option<u32>,
     /// Score under the rule. The lowest score wins; ties go to the first candidate.
     pub score: f64,

@@ -151,10 +151,10 @@ impl Choice {
     /// numbers of pieces on the plane, in front of it and behind it.
     pub(super) fn decision_of(self, faces: usize, parts: [usize; 3], cuts: u32) -> Decision {
         let [coplanar, front, back] = parts.map(|count| count as u32);
-        let is_by_hand = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored);
+        let is_given = matches!(self.by, ChosenBy::Hand | ChosenBy::Stored | ChosenBy::Hint);
         Decision {
             faces: faces as u32,
-            chosen_by: if faces == 1 && !is_by_hand {
+            chosen_by: if faces == 1 && !is_given {
                 ChosenBy::OnlyFace
             } else {
                 self.by

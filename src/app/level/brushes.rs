@@ -4,13 +4,17 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bspwalk_compile::fill::from_source;
+use bspwalk_explain::expensive::Target;
+use bspwalk_levels::BrushPart;
 use bspwalk_session::{
     brush_survey::{BrushSurvey, is_map},
     reselect::node_of_face,
 };
 use bspwalk_text::text;
+use bspwalk_trees::solid_leaf::{LeafId, OUTSIDE};
 
-use super::leaf_tree::LeafTreeParams;
+use super::leaf_tree::{LeafTreeParams, LeafTreeState};
 use crate::app::host::{
     schedule::{AppState, AppSystems},
     shown::{Shown, ShownMut},
@@ -81,6 +85,7 @@ fn handle(
     mut requests: MessageReader<BrushRequest>,
     (current, params): (Shown<OpenedLevel>, Shown<LeafTreeParams>),
     (mut brushes, mut selection): (ShownMut<LevelBrushes>, ShownMut<Selection>),
+    leaf_tree: Shown<LeafTreeState>,
     mut commands: MessageWriter<Act>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -104,8 +109,7 @@ fn handle(
                 let Some(found) = brushes.found(&current) else {
                     continue;
                 };
-                let faces = found.survey.faces.get(number as usize);
-                let face = faces.and_then(|faces| largest(&current, faces));
+                let face = found.survey.largest_face(&current.level, number);
                 match face.and_then(|face| Some((face, node_of_face(&current.tree, face)?))) {
                     Some((face, node)) => {
                         **selection = Selection {
@@ -114,9 +118,11 @@ fn handle(
                         };
                         commands.write(Act(Action::LookAtSelection));
                     }
-                    None => {
-                        notices.write(Notice::info(text!("brushes-unseen", number)));
-                    }
+                    None => match leaf_of(found, &current, &leaf_tree, number) {
+                        // A hint brush has no faces.
+                        Some(leaf) => _ = commands.write(Act(Action::LookAt(Target::Leaf(leaf)))),
+                        None => _ = notices.write(Notice::info(text!("brushes-unseen", number))),
+                    },
                 }
             }
             BrushRequest::Write(number) => {
@@ -132,14 +138,18 @@ fn handle(
     }
 }
 
-/// Returns the largest of the given faces.
-fn largest(current: &OpenedLevel, faces: &[u32]) -> Option<u32> {
-    let area = |face: u32| {
-        let [a, b, c] = current.level.triangle_of_face(face)?.corners;
-        Some((b - a).cross(c - a).length())
-    };
-    let sized = faces.iter().filter_map(|&face| Some((face, area(face)?)));
-    sized.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(face, _)| face)
+/// Returns the empty leaf that contains the middle of a hint brush.
+fn leaf_of(
+    found: &BrushSurvey,
+    current: &OpenedLevel,
+    leaf_tree: &LeafTreeState,
+    number: u32,
+) -> Option<LeafId> {
+    let brush = found.survey.map.brushes.get(number as usize)?;
+    let [low, high] = brush.bounds.filter(|_| brush.part == BrushPart::Hint)?;
+    let tree = &leaf_tree.built()?.tree;
+    let leaf = tree.locate(from_source(&current.level, low.midpoint(high)));
+    (leaf != OUTSIDE && !tree.is_solid(leaf)).then_some(leaf)
 }
 
 /// Stores the result of a finished search.

@@ -5,7 +5,7 @@
 //! | `loading` | file dialog, loading and building in the background, levels kept in memory |
 //! | `leaf_tree` | the solid-leaf tree, its PVS, culling, leaks and the selected leaf |
 //! | `divisions`, `what_if` | division of the selected node; trying a different plane |
-//! | `duel`, `brushes`, `between_saves` | build rule comparison; most expensive brushes; changes since the last save |
+//! | `duel`, `brushes`, `expensive`, `between_saves` | build rule comparison; most expensive brushes and other parts; changes since the last save |
 //! | `export`, `film_file`, `save_as` | images, trees and films as files; save dialog |
 //! | `view_line`, `viewpoint`, `copied_command` | views and questions as command lines |
 //! | `quiz` | the quiz as a resource |
@@ -15,6 +15,7 @@ pub mod brushes;
 pub mod copied_command;
 pub mod divisions;
 pub mod duel;
+pub mod expensive;
 pub mod export;
 pub mod film_file;
 pub mod leaf_tree;

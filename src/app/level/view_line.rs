@@ -2,11 +2,13 @@
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bspwalk_compile::CompileParams;
-use bspwalk_session::{body::Body, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine};
+use bspwalk_session::{
+    body::Body, editor_place, tree_args::TreeArgs, view_args::ViewArgs, view_line::ViewLine,
+};
 use bspwalk_text::{Message, message, text};
 
 use super::{
-    leaf_tree::{ChosenLeaf, LeafTreeParams, TreeOwner},
+    leaf_tree::{ChosenLeaf, LeafTreeParams, LeafTreeState, TreeOwner},
     viewpoint::{AskedView, RequestedView},
 };
 use crate::app::{
@@ -125,6 +127,21 @@ impl Going<'_, '_> {
 
 /// Error message for a level without a name.
 pub(in crate::app) const NAMELESS: Message = message!("view-nameless");
+
+/// Copies the place of the selected face in its map to the clipboard.
+pub(in crate::app) fn copy_editor_place(
+    (current, selection): (Shown<OpenedLevel>, Shown<Selection>),
+    leaf_tree: Shown<LeafTreeState>,
+    mut clipboard: ResMut<ViewClipboard>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let built = leaf_tree.built().map(AsRef::as_ref);
+    let place = editor_place::of_selection(&current, built, (selection.node, selection.face));
+    notices.write(match place {
+        Ok(place) => Notice::info(clipboard.copy_place(&place)),
+        Err(why) => Notice::info(why),
+    });
+}
 
 /// Copies the current view to the clipboard.
 pub(in crate::app) fn copy(

@@ -189,6 +189,8 @@ impl Facts<'_, '_> {
             Action::SelectBack if node().is_some_and(|node| node.back.is_none()) => {
                 Some(text!("menu-no-back"))
             }
+            Action::ListExpensive if !self.has_leaves() => Some(text!("expensive-not-yet")),
+            Action::CopyEditorPlace if selected.is_none() => Some(text!("menu-nothing-selected")),
             Action::ClearSelection | Action::LookAtSelection if selected.is_none() && leaf.is_none() => {
                 Some(text!("menu-nothing-selected"))
             }

@@ -139,6 +139,7 @@ fn edit(facts: &Facts<'_, '_>) -> Vec<Row> {
         Row::Gap,
         send(facts, Action::CopyView),
         send(facts, Action::PasteView),
+        send(facts, Action::CopyEditorPlace),
         send(facts, Action::CopyQueryFilm),
     ]
 }
@@ -228,6 +229,7 @@ fn tree(facts: &Facts<'_, '_>) -> Vec<Row> {
     vec![
         beside(text!("menu-select"), send_all(facts, select), ""),
         send(facts, Action::LookAtSelection),
+        send(facts, Action::ListExpensive),
         Row::Gap,
         send(facts, Action::ToggleTreeDock),
         send(facts, Action::ToggleDuel),

@@ -2,8 +2,9 @@
 
 use bevy::{diagnostic::DiagnosticsStore, ecs::system::SystemParam, prelude::*};
 use bevy_egui::egui::{CollapsingHeader, Color32, RichText, ScrollArea, Ui};
+use bspwalk_explain::expensive::{Expensive, Order, Part, PartKind};
 use bspwalk_levels::LoadOptions;
-use bspwalk_session::question::Question;
+use bspwalk_session::{background::LeafTreeId, question::Question};
 use bspwalk_trees::BuildParams;
 
 use super::matrix::Matrix;
@@ -27,6 +28,7 @@ use crate::app::{
         brushes::{BrushRequest, LevelBrushes},
         copied_command::CopyQuestion,
         divisions::Divisions,
+        expensive::{CountCosts, LevelExpensive},
         leaf_tree::{ChosenLeaf, Culling, CullingReport, Frozen, LeafTreeParams, LeafTreeState, SightFrom},
         loading::Work,
         what_if::{PlaneByHand, PlaneHandles, Trial, WhatIf},
@@ -61,6 +63,7 @@ pub(super) struct Panel<'w, 's> {
     pub(super) listening: Res<'w, Listening>,
     pub(super) bookmarks: Res<'w, LevelBookmarks>,
     pub(super) brushes: Shown<'w, 's, LevelBrushes>,
+    pub(super) expensive: Shown<'w, 's, LevelExpensive>,
     pub(super) saves: Shown<'w, 's, LevelSaves>,
     pub(super) overlays: ResMut<'w, Overlays>,
     pub(super) settings: ResMut<'w, Settings>,
@@ -80,6 +83,7 @@ pub(super) struct Panel<'w, 's> {
     pub(super) rebuilds: MessageWriter<'w, RebuildTree>,
     pub(super) bookmark_changes: MessageWriter<'w, BookmarkChange>,
     pub(super) brush_requests: MessageWriter<'w, BrushRequest>,
+    pub(super) cost_requests: MessageWriter<'w, CountCosts>,
     pub(super) key_changes: MessageWriter<'w, KeyChange>,
     pub(super) exits: MessageWriter<'w, AppExit>,
 }
@@ -136,6 +140,31 @@ pub(super) struct Drafts {
     pub(super) bookmark: Option<(usize, String)>,
     /// Search text for key bindings.
     pub(super) keys: String,
+    /// List of the most expensive parts.
+    pub(super) expensive: ExpensiveList,
+}
+
+/// Kind, search text and order of the list of the most expensive parts.
+#[derive(Default)]
+pub(super) struct ExpensiveList {
+    pub(super) kind: PartKind,
+    pub(super) query: String,
+    pub(super) order: Order,
+    /// Listed parts, with the tree and the choices that they belong to.
+    listed: Option<((LeafTreeId, PartKind, String, Order), Vec<Part>)>,
+}
+
+impl ExpensiveList {
+    /// Returns the parts of a tree that the list shows.
+    pub(super) fn parts(&mut self, tree: LeafTreeId, found: &Expensive) -> &[Part] {
+        let key = (tree, self.kind, self.query.clone(), self.order);
+        let known = self.listed.take().filter(|(of, _)| *of == key);
+        let (_, parts) = self.listed.insert(known.unwrap_or_else(|| {
+            let parts = found.list(self.kind, &self.query, self.order);
+            (key, parts)
+        }));
+        parts
+    }
 }
 
 /// Data that the cards show or change.
@@ -179,6 +208,15 @@ impl CardParams<'_, '_> {
     pub(super) fn shows_own_tree(&self) -> bool {
         let built = self.leaf_tree.built();
         built.is_some_and(|built| built.is_own)
+    }
+
+    /// Returns the brush of the selected face in its map, as words. Returns `None` if the level is not a map, or if no
+    /// face is selected.
+    pub(super) fn editor_place(&self) -> Option<String> {
+        let face = self.selection.face?;
+        let places = self.leaf_tree.built()?.brushes.as_ref()?;
+        let place = places.of_face(&self.current.as_ref()?.level, face)?;
+        Some(place.words())
     }
 
     /// Saves which parts of cards are expanded.

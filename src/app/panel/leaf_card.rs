@@ -57,6 +57,7 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         copy: (!params.shows_own_tree()).then_some(copied_command::HINT.text()),
         close: Some(&close),
     };
+    let place = params.editor_place();
     let palette = params.overlays.palette;
     let hint = params.keys.of(Action::LookAtSelection);
     let mut looks = false;
@@ -71,6 +72,9 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>, shown
         };
         definitions::prose(ui, sentences, style::TEXT, 12.5);
         stats(ui, built, leaf, &view);
+        if let Some(place) = &place {
+            widgets::note(ui, place);
+        }
         looks = ui.button(text!("dock-look")).on_hover_text(&hint).clicked();
         widgets::disclosure(ui, Disclosure::Leaf, &mut open, |ui, open| {
             widgets::rows(ui, "leaf-details", |ui| {

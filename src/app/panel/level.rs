@@ -1,8 +1,11 @@
-//! Level section: opening a level, its statistics, entities, most expensive brushes and problems, and load options.
+//! Level section: opening a level, its statistics, entities, most expensive parts and problems, and load options.
 
-use bevy_egui::egui::{self, Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, Ui};
+use bevy_egui::egui::{
+    self, Button, CollapsingHeader, Label, Response, RichText, Sense, Sides, TextEdit, Ui,
+};
 use bspwalk_explain::{
-    brush_costs::{Row, Verdict, map_box},
+    brush_costs::{HintEffect, Row, Verdict, map_box},
+    expensive::{Order, PartKind, matches},
     glossary::Term,
 };
 use bspwalk_levels::{DropReason, Entity, Level, LoadOptions, SpawnOrigin, UpAxis, builtin};
@@ -19,7 +22,10 @@ use crate::app::{
         style,
         widgets::{self, Tip, note},
     },
-    level::brushes::{BrushRequest, has_brushes},
+    level::{
+        brushes::{BrushRequest, has_brushes},
+        expensive::CountCosts,
+    },
 };
 
 /// Maximum number of brushes to list.
@@ -37,7 +43,8 @@ pub(super) fn contents(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     title(ui, current);
     panel.disclosure(ui, Disclosure::Level, |ui, panel| {
         more(ui, panel);
-        brushes(ui, panel);
+        last_save(ui, panel);
+        expensive(ui, panel);
     });
     entities(ui, panel);
     problems(ui, panel);
@@ -142,8 +149,8 @@ pub(super) fn hundredths(position: DVec3) -> [String; 3] {
     position.to_array().map(|value| format!("{value:.2}"))
 }
 
-/// Draws the changes made by the last save, and the brush survey of a map.
-fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+/// Draws the changes made by the last save.
+fn last_save(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
     if let Some(save) = panel.saves.latest() {
         note(ui, text!("panel-last-save", what = save.sentence));
         let mut is_drawn = panel.drawn_save.0;
@@ -152,63 +159,172 @@ fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
             panel.drawn_save.0 = is_drawn;
         }
     }
-    let Some(current) = panel.current.as_ref().filter(|current| has_brushes(current)) else {
-        return;
-    };
-    let requests = &mut panel.brush_requests;
-    fold(ui, "brushes", text!("panel-dearest"), style::TEXT, |ui| {
-        if let Some(status) = panel.brushes.status() {
-            ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
-            if ui.small_button(text!("duelpage-cancel")).clicked() {
-                requests.write(BrushRequest::Cancel);
-            }
-            return;
+}
+
+/// Draws the most expensive parts of the level, of the kind that the user chooses.
+fn expensive(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let has_brushes = panel.current.as_ref().is_some_and(|current| has_brushes(current));
+    fold(ui, "expensive", text!("panel-expensive"), style::TEXT, |ui| {
+        let view = &mut panel.drafts.expensive;
+        if view.kind == PartKind::Brush && !has_brushes {
+            view.kind = PartKind::default();
         }
-        let found = panel.brushes.found(current);
-        let label = match found {
-            None => text!("panel-measure"),
-            Some(_) => text!("panel-measure-again"),
-        };
-        let tip = Tip::with(Term::Structural, text!("panel-measure-hint", most = MEASURED));
-        if widgets::define(ui.small_button(label), tip).clicked() {
-            requests.write(BrushRequest::Survey);
-        }
-        let Some(found) = found else { return };
-        if found.dearest.is_empty() {
-            note(ui, text!("panel-no-brush"));
-        }
-        list("brush-list", 220.0).show(ui, |ui| {
-            for row in found.rows().into_iter().take(BRUSHES) {
-                if let Some(request) = brush(ui, &row) {
-                    requests.write(request);
+        ui.horizontal_wrapped(|ui| {
+            let is_listed = |kind: &PartKind| *kind != PartKind::Brush || has_brushes;
+            for kind in PartKind::ALL.into_iter().filter(is_listed) {
+                let label = ui.selectable_label(view.kind == kind, kind.title());
+                let hint = text!("expensive-hint", cost = kind.description());
+                if label.on_hover_text(hint).clicked() {
+                    view.kind = kind;
                 }
             }
         });
+        ui.horizontal(|ui| {
+            let hint = text!("expensive-search");
+            let field = TextEdit::singleline(&mut view.query).hint_text(hint);
+            style::named(ui.add(field.desired_width(120.0)), hint);
+            for order in Order::ALL {
+                if ui.selectable_label(view.order == order, order.title()).clicked() {
+                    view.order = order;
+                }
+            }
+        });
+        if view.kind == PartKind::Brush {
+            brushes(ui, panel);
+        } else {
+            parts(ui, panel);
+        }
     });
+}
+
+/// Draws the list of nodes, leaves, portals or faces. Clicking one goes there.
+fn parts(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let Some(built) = panel.leaf_tree.built() else {
+        note(ui, text!("expensive-not-yet"));
+        return;
+    };
+    if panel.expensive.is_busy() {
+        note(ui, text!("expensive-counting"));
+        return;
+    }
+    let Some(found) = panel.expensive.found(built) else {
+        let button = ui.small_button(text!("expensive-count"));
+        if button.on_hover_text(text!("expensive-count-hint")).clicked() {
+            panel.cost_requests.write(CountCosts);
+        }
+        return;
+    };
+    let view = &mut panel.drafts.expensive;
+    let is_searched = !view.query.is_empty();
+    let listed = view.parts(built.id(), found);
+    if listed.is_empty() {
+        let none = if is_searched {
+            text!("expensive-none-found")
+        } else {
+            text!("expensive-none")
+        };
+        note(ui, none);
+    }
+    let mut chosen = None;
+    list("expensive-list", 220.0).show_rows(ui, 16.0, listed.len(), |ui, rows| {
+        for part in listed.get(rows).unwrap_or_default() {
+            let label = Label::new(RichText::new(part.words()).size(12.5)).truncate();
+            if ui.add(label.sense(Sense::click())).clicked() {
+                chosen = Some(part.target);
+            }
+        }
+    });
+    if let Some(target) = chosen {
+        panel.send(Action::LookAt(target));
+    }
+}
+
+/// Draws the brush survey of a map.
+fn brushes(ui: &mut Ui, panel: &mut Panel<'_, '_>) {
+    let Some(current) = panel.current.as_ref() else {
+        return;
+    };
+    let requests = &mut panel.brush_requests;
+    if let Some(status) = panel.brushes.status() {
+        ui.add(style::bar(ui, status.fraction).text(RichText::new(status.phase).size(12.0)));
+        if ui.small_button(text!("duelpage-cancel")).clicked() {
+            requests.write(BrushRequest::Cancel);
+        }
+        return;
+    }
+    let found = panel.brushes.found(current);
+    let label = match found {
+        None => text!("panel-measure"),
+        Some(_) => text!("panel-measure-again"),
+    };
+    let tip = Tip::with(Term::Structural, text!("panel-measure-hint", most = MEASURED));
+    if widgets::define(ui.small_button(label), tip).clicked() {
+        requests.write(BrushRequest::Survey);
+    }
+    let Some(found) = found else { return };
+    if found.dearest.is_empty() {
+        note(ui, text!("panel-no-brush"));
+    }
+    let view = &panel.drafts.expensive;
+    let mut rows = found.rows();
+    rows.retain(|row| matches(&view.query, || [brush_title(row), brush_hint(row)].join(" ")));
+    if view.order == Order::Number {
+        rows.sort_by_key(|row| row.number);
+    }
+    list("brush-list", 220.0).show(ui, |ui| {
+        for row in rows.into_iter().take(BRUSHES) {
+            if let Some(request) = brush(ui, &row) {
+                requests.write(request);
+            }
+        }
+        let hints = found.hints.iter();
+        for effect in hints.filter(|effect| matches(&view.query, || hint_title(effect))) {
+            if hint_brush(ui, effect) {
+                requests.write(BrushRequest::Show(effect.brush));
+            }
+        }
+    });
+}
+
+fn brush_title(row: &Row<'_>) -> String {
+    let steps = counted(row.counts.pvs_steps, "step");
+    let portals = counted(row.counts.portals, "portal");
+    text!("panel-brush", number = row.number, steps, portals)
+}
+
+fn brush_hint(row: &Row<'_>) -> String {
+    let brush = row.brush;
+    text!(
+        "panel-brush-hint",
+        number = row.number,
+        line = count(brush.line as u64),
+        size = map_box(brush),
+        texture = brush.texture,
+        class = brush.class,
+        cuts = counted(row.counts.cuts, "piece")
+    )
+}
+
+fn hint_title(effect: &HintEffect) -> String {
+    text!("panel-hint-brush", number = effect.brush)
+}
+
+/// Draws a hint brush with its verdict. Returns whether it was clicked.
+fn hint_brush(ui: &mut Ui, effect: &HintEffect) -> bool {
+    let shows = ui.button(RichText::new(hint_title(effect)).size(12.5));
+    let color = if effect.pays() { style::FAINT } else { style::TEXT };
+    let advice = capitalized(&effect.advice());
+    widgets::text(ui, text!("panel-brush-advice", advice), color, 12.0);
+    note(ui, text!("panel-with-hint", changes = effect.changes()));
+    shows.clicked()
 }
 
 /// Draws a brush: its counts, its buttons, and the verdict with the measurements behind it. Returns the request of the
 /// button that was clicked, if any.
 fn brush(ui: &mut Ui, row: &Row<'_>) -> Option<BrushRequest> {
-    let Row {
-        number,
-        brush,
-        counts,
-        saving,
-    } = *row;
-    let steps = counted(counts.pvs_steps, "step");
-    let portals = counted(counts.portals, "portal");
-    let hint = text!(
-        "panel-brush-hint",
-        number,
-        line = count(brush.line as u64),
-        size = map_box(brush),
-        texture = brush.texture,
-        class = brush.class,
-        cuts = counted(counts.cuts, "piece")
-    );
-    let [show, copy] = brush_buttons(ui, text!("panel-brush", number, steps, portals));
-    let shows = show.on_hover_text(hint).clicked();
+    let Row { number, saving, .. } = *row;
+    let [show, copy] = brush_buttons(ui, brush_title(row));
+    let shows = show.on_hover_text(brush_hint(row)).clicked();
     let copies = copy.on_hover_text(text!("panel-copy-hint")).clicked();
     if let Some(saving) = saving {
         let color = match saving.verdict() {

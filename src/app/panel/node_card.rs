@@ -65,8 +65,12 @@ pub(super) fn draw(cards: &mut Cards<'_>, params: &mut CardParams<'_, '_>) {
         close: Some(&close),
     };
     let mut open = params.settings.disclosures.clone();
+    let place = params.editor_place();
     let clicked = cards.card(title, |ui| {
         widgets::note(ui, text!("panel-in-node-tree"));
+        if let Some(place) = &place {
+            widgets::note(ui, place);
+        }
         let scored = decision.map(|decision| {
             let scoring = Scoring::of_node(current.tree.params(), decision.faces);
             (decision, scoring)

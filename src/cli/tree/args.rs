@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use bspwalk_session::{LevelName, values::long_help};
+use bspwalk_explain::expensive::{Order, PartKind};
+use bspwalk_session::{
+    LevelName,
+    values::{long_help, one_of},
+};
 use bspwalk_text::text;
 use clap::{Args as ClapArgs, ValueEnum};
 
@@ -35,9 +39,9 @@ pub(in crate::cli) struct TreeFileArgs {
 
     #[arg(
         short, long, value_name = "FILE.json|FILE.dot|FILE.png", value_parser = values::tree_file(),
-        help = text!("option-tree-output"),
+        required_unless_present = "by_cost", help = text!("option-tree-output"),
     )]
-    pub(super) output: PathBuf,
+    output: Option<PathBuf>,
 
     #[arg(long, value_name = "NAME", value_enum, help = text!("option-tree-of"))]
     of: Option<Of>,
@@ -54,13 +58,39 @@ pub(in crate::cli) struct TreeFileArgs {
         help = text!("option-tree-depth"),
     )]
     pub(super) depth: Option<u32>,
+
+    #[arg(
+        long, value_name = "NAME", value_parser = one_of(&PartKind::ALL, PartKind::name, PartKind::description),
+        conflicts_with_all = ["output", "of", "own_tree", "depth"], help = text!("option-tree-by-cost"),
+    )]
+    pub(super) by_cost: Option<PartKind>,
+
+    #[arg(long, value_name = "N", default_value_t = 20, help = text!("option-tree-top"))]
+    pub(super) top: u32,
+
+    #[arg(
+        long, value_name = "NAME", default_value = "cost", value_parser = one_of(&Order::ALL, Order::name, Order::title),
+        help = text!("option-tree-order"),
+    )]
+    pub(super) order: Order,
+
+    #[arg(long, value_name = "TEXT", requires = "by_cost", help = text!("option-tree-search"))]
+    pub(super) search: Option<String>,
+
+    #[arg(long, requires = "by_cost", help = text!("option-json"))]
+    pub(super) json: bool,
 }
 
 impl TreeFileArgs {
+    /// Returns the path of the output file. It is empty if no file is written.
+    pub(super) fn output(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new(""))
+    }
+
     /// Returns the file format, based on the file extension.
     pub(super) fn format(&self) -> Format {
         let has = |ending: &str| {
-            let extension = Path::extension(&self.output);
+            let extension = self.output().extension();
             extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
         };
         if has("png") {

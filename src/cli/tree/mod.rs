@@ -1,9 +1,11 @@
-//! `tree`: writes a tree of a level to a file for other programs.
+//! `tree`: writes a tree of a level to a file for other programs, or lists the most expensive parts of a level.
 //!
 //! `args` defines the arguments. `nodes` and `leaves` write the two trees as JSON, using `header` and `places`. `graph`
 //! writes them for Graphviz, `subtree` counts the omitted nodes, and `pvs` writes the PVS as an image.
+//! `costs` lists the most expensive parts.
 
 pub(super) mod args;
+mod costs;
 mod graph;
 mod header;
 mod leaves;
@@ -12,7 +14,7 @@ mod places;
 mod pvs;
 mod subtree;
 
-use std::io;
+use std::io::{self, Write};
 
 use bspwalk_compile::atomic_file;
 use bspwalk_progress::Progress;
@@ -32,8 +34,11 @@ use super::{
 };
 
 /// Runs `tree`.
-pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs) -> Result<(), CliError> {
-    check_writable(&args.output)?;
+pub(super) fn run(args: &TreeFileArgs, tree: &TreeArgs, output: impl Write) -> Result<(), CliError> {
+    if let Some(kind) = args.by_cost {
+        return costs::run(args, kind, tree, output);
+    }
+    check_writable(args.output())?;
     let opened = open::open(&args.level, tree)?;
     let (leaves, pvs) = match (args.of(), args.own_tree) {
         (Of::Node, _) => (None, None),
@@ -107,12 +112,12 @@ fn write(
 ) -> Result<(), CliError> {
     let (level, depth) = (&*opened.level, args.depth);
     let pvs = pvs.filter(|_| args.of() == Of::Pvs);
-    let written = atomic_file::write_by(&args.output, |out| match (args.format(), leaves, pvs) {
+    let written = atomic_file::write_by(args.output(), |out| match (args.format(), leaves, pvs) {
         (Format::Png, _, Some(pvs)) => pvs::write(out, pvs, progress),
         (Format::Dot, Some(leaves), _) => graph::of_leaves(out, level, (leaves.tree, depth), progress),
         (Format::Dot, None, _) => graph::of_nodes(out, level, (&opened.tree, depth), progress),
         (_, Some(leaves), _) => leaves::write(out, opened, (leaves, depth), progress),
         (_, None, _) => nodes::write(out, opened, (&opened.tree, depth), progress),
     });
-    written.map_err(|error| not_written(&args.output, error))
+    written.map_err(|error| not_written(args.output(), error))
 }

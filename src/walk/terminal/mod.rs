@@ -261,6 +261,17 @@ impl Walk {
                     self.screen.copy(&line)?;
                     session.notice(text!("screen-view-copied-maybe", line));
                 }
+                Some(Request::CopyEditorPlace) => {
+                    let told = match session.editor_place() {
+                        Ok(place) => {
+                            let text = place.copied();
+                            self.screen.copy(&text)?;
+                            text!("screen-place-copied-maybe", what = place.words(), text)
+                        }
+                        Err(why) => why,
+                    };
+                    session.notice(told);
+                }
                 Some(Request::NextBookmark) => {
                     if let Some(line) = session.next_bookmark() {
                         input::go_to_view(&line, session);

@@ -319,6 +319,7 @@ impl Front {
             Some(Request::FullScreen) => self.screen.iter().for_each(Screen::toggle_full),
             Some(Request::Screenshot) => self.screenshot(),
             Some(Request::CopyView) => self.copy_view(),
+            Some(Request::CopyEditorPlace) => self.copy_editor_place(),
             Some(Request::PasteView) => self.paste_view(),
             Some(Request::NextBookmark) => {
                 if let Some(line) = self.session.as_mut().and_then(Session::next_bookmark) {
@@ -360,6 +361,7 @@ fn rests(session: &Session) -> bool {
     session.walker.time_scale.paused
         && session.working().is_none()
         && !session.is_reloading()
+        && !session.is_counting_costs()
         && session.notices().next().is_none()
         && !session.greets()
         && session.film.is_none_or(|film| !film.running)

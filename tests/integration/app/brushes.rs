@@ -1,9 +1,14 @@
-//! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail.
+//! Tests that the most expensive brushes of a map are found, shown in the level, and written to a copy as detail, and
+//! that the other expensive parts of a level are listed and shown.
 
 use bspwalk::app::{
-    host::state::Selection,
-    level::brushes::{BrushRequest, LevelBrushes, has_brushes},
+    host::state::{Action, CommandPalette, Do, Selection},
+    level::{
+        brushes::{BrushRequest, LevelBrushes, has_brushes},
+        leaf_tree::{ChosenLeaf, LeafTreeState},
+    },
 };
+use bspwalk_explain::expensive::Target;
 use bspwalk_testing::quake_maps;
 
 use crate::{
@@ -39,6 +44,13 @@ fn costliest_brush_is_found_shown_and_written() {
     ask(&mut rig, BrushRequest::Show(6));
     let face = rig.shown::<Selection>().face.expect("a face is selected");
     assert!(faces.contains(&face));
+
+    rig.until("the brushes in the text", |rig| {
+        let built = rig.shown::<LeafTreeState>().built();
+        built.is_some_and(|built| built.brushes.is_some())
+    });
+    rig.run(Action::CopyEditorPlace);
+    rig.assert_told(&["Brush 6 of entity 0, line 51", " entity 0 brush 6 line 51"]);
 
     ask(&mut rig, BrushRequest::Write(6));
     rig.until("the copy", |rig| {
@@ -88,4 +100,31 @@ fn window_and_command_line_agree() {
         assert_eq!(measured["changes"], saving.changes());
         assert_eq!(measured["advice"], saving.advice());
     }
+}
+
+#[test]
+fn expensive_parts_are_listed_and_shown() {
+    let mut rig = Rig::selecting(&room());
+    rig.until_leaves();
+    rig.run(Action::ListExpensive);
+    let is_open = |rig: &Rig| rig.resource::<CommandPalette>().0.is_some();
+    rig.until("the list", is_open);
+    let leaf_in = |rig: &Rig| {
+        let palette = rig.resource::<CommandPalette>().0.as_ref().expect("it is open");
+        let leaf = palette.found().find_map(|entry| match entry.command {
+            Do::Send(Action::LookAt(Target::Leaf(leaf))) => Some(leaf),
+            _ => None,
+        });
+        leaf.expect("leaves are listed")
+    };
+    let leaf = leaf_in(&rig);
+    rig.resource_mut::<CommandPalette>().0 = None;
+    rig.run_for(Action::LookAt(Target::Leaf(leaf)), 2);
+    assert_eq!(rig.shown::<ChosenLeaf>().0, Some(leaf));
+    assert_eq!(rig.shown::<Selection>().node, None);
+    rig.run_for(Action::LookAt(Target::Face(0)), 2);
+    assert_eq!(rig.shown::<Selection>().face, Some(0));
+    // The costs are known, so the list opens at once.
+    rig.run(Action::ListExpensive);
+    assert_eq!(leaf_in(&rig), leaf);
 }

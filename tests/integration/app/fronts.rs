@@ -330,6 +330,8 @@ fn script_covers_every_shared_action() {
         Action::TogglePause,
         Action::KeepView,
         Action::NextBookmark,
+        Action::CopyEditorPlace,
+        Action::ListExpensive,
     ];
     let script = script();
     for control in controls().filter(|control| control.why_not_everywhere().is_none()) {

@@ -94,6 +94,85 @@ fn sealing_brush_causes_a_warning() {
 }
 
 #[test]
+fn hint_brush_is_listed_with_its_effect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hall = quake_maps::with_brush(&quake_maps::hall_with_side_rooms(), &quake_maps::hall_hint());
+    let useful = level(&folder, "hall.map", &hall);
+    let across = quake_maps::hint([[0.0, -256.0, 0.0], [8.0, 256.0, 192.0]], 0);
+    let useless = quake_maps::with_brush(&quake_maps::room(&[]), &across);
+    let useless = level(&folder, "room.map", &useless);
+    for (map, number, line, pays, words) in [
+        (
+            &useful,
+            10,
+            83,
+            true,
+            "10           keep it: with this hint, an average point sees ",
+        ),
+        (&useless, 6, 51, false, "6            remove it: this hint "),
+    ] {
+        let found = brushes(&[text(map), "--measure", "1"]);
+        assert_eq!(
+            (&found["hints"], &found["brushes"]),
+            (&1.into(), &(number + 1).into())
+        );
+        let hint = &found["measured_hints"][0];
+        assert_eq!((&hint["brush"], &hint["line"]), (&number.into(), &line.into()));
+        assert_eq!(hint["pays"], pays, "{hint}");
+        let [without, with] = [0, 1].map(|side| self::number(&hint["figures"][side]["leaves"]));
+        assert!(with > without, "{hint}");
+        let info = json(&run(["info", text(map), "--pvs", "--json"]));
+        let portals = &hint["figures"][1]["portals"];
+        assert_eq!(*portals, info["leaf_tree"]["portals"], "`info` has the same tree");
+        let table = out(&run(["brushes", text(map), "--measure", "1"]));
+        has(&table, words);
+        has(&table, "hints        the level with the hint brush");
+        has(&table, "             leaves +");
+    }
+    let counted = brushes(&[text(&useful), "--measure", "0"]);
+    assert_eq!(counted["measured_hints"], serde_json::json!([]));
+}
+
+#[test]
+fn compiled_level_keeps_its_hints() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hall = quake_maps::with_brush(&quake_maps::hall_with_side_rooms(), &quake_maps::hall_hint());
+    let map = level(&folder, "hall.map", &hall);
+    let compiled = folder.path().join("hall.bspw");
+    out(&run(["compile", text(&map), "-o", text(&compiled)]));
+    // Another rule builds the tree again, with the hints from the file.
+    let [a, b] = [&map, &compiled].map(|path| {
+        let info = json(&run(["info", text(path), "--leaf-rule", "balanced", "--json"]));
+        info["leaf_tree"]["leaves"].clone()
+    });
+    assert_eq!(a, b);
+}
+
+#[test]
+fn face_is_found_in_the_text_of_the_map() {
+    let (_folder, map) = map_with_pillar();
+    // (x, y, z) in the map is (x, z, −y) in the level, and a unit is an inch.
+    let cast = r#"{"cast":{"from":[0.0,1.0,0.4],"to":[5.0,1.0,0.4]}}"#;
+    let answer = json(&run(["query", text(&map), "--ask", cast]));
+    let face = answer["cast"]["face"].to_string();
+    let found = brushes(&[text(&map), "--of-face", &face]);
+    for (key, value) in [("brush", 6), ("entity", 0), ("index", 6), ("line", 51)] {
+        assert_eq!(found[key], value, "{found}");
+    }
+    assert_eq!(number(&found["position"][0]), 96.0);
+    let editor = found["editor"].as_str().expect("a text");
+    assert!(
+        editor.starts_with("96 -") && editor.ends_with(" entity 0 brush 6 line 51"),
+        "{editor}"
+    );
+    let table = out(&run(["brushes", text(&map), "--of-face", &face]));
+    has(&table, "brush        Brush 6 of entity 0, line 51");
+    has(&table, "map editor   96 -");
+    let missing = run(["brushes", text(&map), "--of-face", "999"]);
+    failed(&missing, 1, "no brush of the map has a face 999");
+}
+
+#[test]
 fn source_map_is_never_overwritten() {
     let (folder, map) = map_with_pillar();
     let mut names = vec![map.clone(), folder.path().join(".").join("a.map")];

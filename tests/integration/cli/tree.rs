@@ -634,3 +634,56 @@ fn own_tree_keeps_the_leaf_numbers_of_the_file() {
     let wrong = run(["tree", room, "--own-tree", "--of", "node", "-o", to]);
     assert_eq!(wrong.status.code(), Some(2), "{}", err(&wrong));
 }
+
+#[test]
+fn expensive_parts_are_listed_by_cost() {
+    let list = |args: &[&str]| json(&run([&["tree", "three_rooms", "--json"], args].concat()));
+    let info = json(&run(["info", "three_rooms", "--portal-costs", "--pvs", "--json"]));
+    let leaves = list(&["--by-cost", "leaf", "--top", "1000"]);
+    let parts = leaves["parts"].as_array().expect("a list");
+    assert_eq!(leaves["more"], 0);
+    assert_eq!(
+        parts.len() as f64,
+        number(&info["leaf_tree"]["empty"]),
+        "all see something"
+    );
+    let costs: Vec<f64> = parts.iter().map(|part| number(&part["cost"])).collect();
+    assert!(costs.is_sorted_by(|a, b| a >= b), "{costs:?}");
+    // Fewer parts, and others.
+    let two = list(&["--by-cost", "leaf", "--top", "2"]);
+    assert_eq!(two["parts"].as_array().map(Vec::len), Some(2));
+    assert_eq!(number(&two["more"]), parts.len() as f64 - 2.0);
+    let words = parts[0]["words"].as_str().expect("a text");
+    let found = list(&["--by-cost", "leaf", "--search", words]);
+    assert!(found["parts"].as_array().expect("a list").contains(&parts[0]));
+    let by_number = list(&["--by-cost", "leaf", "--order", "number", "--top", "1000"]);
+    let numbers = by_number["parts"].as_array().expect("a list").iter();
+    let numbers: Vec<f64> = numbers.map(|part| number(&part["number"])).collect();
+    assert!(numbers.is_sorted(), "{numbers:?}");
+    // The portals are those of `info`.
+    let portals = list(&["--by-cost", "portal"]);
+    let costliest = &info["portal_costs"]["costliest"];
+    for (part, portal) in portals["parts"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .zip(costliest.as_array().expect("a list"))
+    {
+        assert_eq!(part["cost"], portal["steps"]);
+    }
+    let table = out(&run(["tree", "three_rooms", "--by-cost", "leaf", "--top", "1"]));
+    has(&table, words);
+    has(&table, "more; list them with --top N");
+    // A built-in level has no brushes.
+    let brushes = list(&["--by-cost", "brush"]);
+    assert_eq!(brushes["parts"], json!([]));
+    for args in [
+        &["--by-cost", "leaf", "-o", "a.json"][..],
+        &["--json"],
+        &["--search", "a"],
+        &[],
+    ] {
+        let wrong = run([&["tree", "three_rooms"], args].concat());
+        assert_eq!(wrong.status.code(), Some(2), "{args:?}");
+    }
+}

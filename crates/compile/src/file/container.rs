@@ -24,7 +24,7 @@
 //! ratio, some sections are stored uncompressed. A value's encoded size limits the memory that it takes (see `decode`).
 //! Opening a file therefore takes at most [`MEMORY_RATIO`](super::MEMORY_RATIO) times its size on disk.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ops::RangeInclusive};
 
 use bspwalk_progress::{Cancelled, CheckError, Progress};
 use bspwalk_text::text;
@@ -201,7 +201,7 @@ impl Packed {
 pub(super) fn sections<'a>(
     file: &'a str,
     bytes: &'a [u8],
-    version: u32,
+    versions: &RangeInclusive<u32>,
 ) -> Result<Vec<Section<'a>>, ReadError> {
     let wrong =
         |offset: usize, what: &str| ReadError::damaged(file, text!("compile-header"), offset as u64, what);
@@ -212,7 +212,7 @@ pub(super) fn sections<'a>(
     }
     let cut_short = || wrong(bytes.len(), text!("compile-ends-here"));
     let (header, _) = postcard::take_from_bytes::<Header>(bytes).map_err(|_| cut_short())?;
-    if header.version != version {
+    if !versions.contains(&header.version) {
         return Err(ReadError::Version {
             file: file.to_owned(),
             found: header.version,

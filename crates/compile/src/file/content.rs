@@ -2,13 +2,14 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use bspwalk_levels::{Level, LoadOptions, Source, Texture};
+use bspwalk_levels::{Hint, Level, LoadOptions, Source, Texture};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::{
     NodeTree,
     solid_leaf::{LeafTree, Pvs},
 };
+use glam::DVec3;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -27,8 +28,10 @@ const LEAVES: Tag = Tag(*b"LEAF");
 const PVS: Tag = Tag(*b"PVIS");
 /// Tag of an image section; the level has one for each image.
 const IMAGE: Tag = Tag(*b"IMAG");
+/// Tag of the section of the level's hints. Levels without hints do not have it.
+const HINTS: Tag = Tag(*b"HINT");
 
-/// Section tags in file order. Image sections follow.
+/// Section tags in file order. Image sections follow, then the hints.
 const ORDER: [Tag; 6] = [INFO, LEVEL, STRUCTURE, NODES, LEAVES, PVS];
 
 /// The program that compiled the level, with its inputs and timings.
@@ -50,6 +53,15 @@ struct LevelWithoutImages<L> {
     images: Vec<[u32; 2]>,
     /// Index of each material's image.
     image_of_material: Vec<Option<u32>>,
+}
+
+/// Faces of hint brushes. The corners are stored in one list, because a list of short lists could take far more memory
+/// than its encoding.
+#[derive(Serialize, Deserialize)]
+struct HintCorners {
+    corners: Vec<DVec3>,
+    /// Number of corners of each face.
+    counts: Vec<u32>,
 }
 
 /// Encodes the sections of a compiled level.
@@ -89,6 +101,17 @@ pub(super) fn write(compiled: &CompiledLevel) -> Vec<(Tag, Packed)> {
         .par_iter()
         .map(|image| (IMAGE, Packed::new(image.rgba.clone())));
     sections.par_extend(images);
+    let hints = &compiled.level.hints;
+    if !hints.is_empty() {
+        let corners = HintCorners {
+            corners: hints
+                .iter()
+                .flat_map(|hint| hint.corners.iter().copied())
+                .collect(),
+            counts: hints.iter().map(|hint| hint.corners.len() as u32).collect(),
+        };
+        sections.push((HINTS, Packed::new(encode(&corners))));
+    }
     sections
 }
 
@@ -99,7 +122,12 @@ pub(super) fn read(
     progress: &Progress,
 ) -> Result<CompiledLevel, ReadError> {
     let tags: Vec<Tag> = sections.iter().map(Section::tag).collect();
-    let is_level = tags.starts_with(&ORDER) && tags[ORDER.len()..].iter().all(|&tag| tag == IMAGE);
+    let (hints_at, sections) = match sections {
+        [others @ .., last] if last.tag() == HINTS => (Some(last), others),
+        all => (None, all),
+    };
+    let is_image = |section: &Section<'_>| section.tag() == IMAGE;
+    let is_level = tags.starts_with(&ORDER) && sections.iter().skip(ORDER.len()).all(is_image);
     let (true, Some((values, images))) = (is_level, sections.split_first_chunk::<{ ORDER.len() }>()) else {
         let found: Vec<String> = tags.iter().map(Tag::to_string).collect();
         let what = text!("compile-sections", sections = found.join(", "));
@@ -119,7 +147,10 @@ pub(super) fn read(
             )
         },
     );
-    let (level, structure, mut nodes, leaves) = (level?, structure?, watchable(nodes?), leaves?);
+    let (mut level, structure, mut nodes, leaves) = (level?, structure?, watchable(nodes?), leaves?);
+    if let Some(hints_at) = hints_at {
+        level.hints = read_hints(hints_at, progress)?;
+    }
     let Info {
         program: _,
         source,
@@ -200,4 +231,20 @@ fn read_level(
         material.texture = Some(texture.ok_or_else(missing)?);
     }
     Ok(level)
+}
+
+fn read_hints(section: &Section<'_>, progress: &Progress) -> Result<Vec<Hint>, ReadError> {
+    let HintCorners { corners, counts } = decode(section, progress)?;
+    let mut rest = &corners[..];
+    let hints = counts.iter().map(|&count| {
+        let (own, others) = rest.split_at_checked(count as usize)?;
+        rest = others;
+        (own.len() >= 3).then(|| Hint {
+            corners: own.to_vec(),
+        })
+    });
+    let hints: Option<Vec<Hint>> = hints.collect();
+    hints
+        .filter(|_| rest.is_empty())
+        .ok_or_else(|| section.damage(text!("compile-hints")))
 }

@@ -6,7 +6,7 @@ use bspwalk_levels::LevelError;
 use bspwalk_progress::Cancelled;
 use bspwalk_text::text;
 
-use super::FORMAT_VERSION;
+use super::{FORMAT_VERSION, OLDEST_VERSION};
 
 /// An error when reading a compiled level.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,9 +21,11 @@ pub enum ReadError {
         /// Path of the file.
         file: String,
     },
-    /// The file has a different format version.
+    /// The format version of the file cannot be read.
     #[error(
-        "{}", text!("compile-version", file = .file, found = .found, version = FORMAT_VERSION))]
+        "{}",
+        text!("compile-version", file = .file, found = .found, oldest = OLDEST_VERSION, version = FORMAT_VERSION)
+    )]
     Version {
         /// Path of the file.
         file: String,

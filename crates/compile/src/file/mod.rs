@@ -21,7 +21,7 @@ use bspwalk_text::text;
 
 pub use self::{
     error::{ReadError, WriteError},
-    version::{EXTENSION, FORMAT_VERSION, MEMORY_RATIO},
+    version::{EXTENSION, FORMAT_VERSION, MEMORY_RATIO, OLDEST_VERSION},
 };
 use super::CompiledLevel;
 use crate::atomic_file;
@@ -53,7 +53,7 @@ pub fn read(path: &Path, progress: &Progress) -> Result<CompiledLevel, ReadError
 pub fn from_bytes(file: &str, bytes: &[u8], progress: &Progress) -> Result<CompiledLevel, ReadError> {
     progress.check()?;
     progress.begin(text!("phase-read-compiled"), 0);
-    let sections = container::sections(file, bytes, FORMAT_VERSION)?;
+    let sections = container::sections(file, bytes, &(OLDEST_VERSION..=FORMAT_VERSION))?;
     content::read(file, &sections, progress)
 }
 

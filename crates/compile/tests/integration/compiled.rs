@@ -6,7 +6,7 @@ use bspwalk_compile::{
     CompiledLevel,
     file::{self, FORMAT_VERSION, ReadError},
 };
-use bspwalk_levels::{LoadOptions, Source, builtin};
+use bspwalk_levels::{Hint, LoadOptions, Source, builtin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     container::{self, ENTRY, HEADER, Section},
@@ -208,6 +208,35 @@ fn out_of_range_error_names_section() {
         );
         assert!(error.contains("compile the level again"), "{error}");
     }
+}
+
+#[test]
+fn damaged_hints_are_rejected() {
+    let mut compiled = room();
+    Arc::make_mut(&mut compiled.level).hints.push(Hint {
+        corners: vec![DVec3::X, DVec3::Y, DVec3::Z],
+    });
+    let sections = container::unpack(&file::to_bytes(&compiled));
+    let last = sections.len() - 1;
+    assert_eq!(&sections[last].tag, b"HINT");
+    let again = read(&container::pack(FORMAT_VERSION, &sections)).expect("it is right");
+    assert_eq!(again.level.hints, compiled.level.hints);
+    // The last byte is the number of corners of the only hint.
+    let bytes = sections[last].content.len();
+    for count in [0, 2, 4] {
+        let mut wrong = sections.clone();
+        wrong[last].content[bytes - 1] = count;
+        let error = refusal(&wrong);
+        assert!(
+            error.contains("HINT") && error.contains("do not form hints"),
+            "{error}"
+        );
+    }
+    // The first coordinate follows the number of corners. Its last two bytes make it a NaN.
+    let mut wrong = sections;
+    wrong[last].content[7..9].copy_from_slice(&[0xff, 0x7f]);
+    let error = refusal(&wrong);
+    assert!(error.contains("hint 0"), "{error}");
 }
 
 #[test]

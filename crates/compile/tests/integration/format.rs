@@ -5,18 +5,19 @@
 //! integration format::` creates both files for the new version. When only a field is renamed, delete the text file and
 //! run the same command to write it again. Existing files are never changed.
 
-use std::{fs, path::PathBuf};
+use std::{fs, path::PathBuf, sync::Arc};
 
 use bspwalk_compile::{
     CompiledLevel, Timings,
-    file::{self, FORMAT_VERSION, ReadError},
+    file::{self, FORMAT_VERSION, OLDEST_VERSION, ReadError},
 };
+use bspwalk_levels::Hint;
 use bspwalk_progress::Progress;
 use bspwalk_testing::{
     container::{self, Section},
     small_level::room,
 };
-use glam::dvec3;
+use glam::{DVec3, dvec3};
 
 const ADVICE: &str = "the format has changed: raise FORMAT_VERSION, and make its files with BSPWALK_GOLDEN=1";
 
@@ -51,6 +52,7 @@ fn text_of(compiled: &CompiledLevel) -> Vec<String> {
         text("params", &compiled.params),
         text("timings", &compiled.timings),
         text("level", &*compiled.level),
+        text("hints", &compiled.level.hints),
         text("textures", &textures.collect::<Vec<_>>()),
         text("structure", &*compiled.structure),
         text("nodes", &*compiled.nodes),
@@ -74,6 +76,9 @@ fn make() {
     if !file.exists() {
         let mut compiled = room();
         compiled.timings = Timings::default();
+        Arc::make_mut(&mut compiled.level).hints.push(Hint {
+            corners: [DVec3::X, DVec3::Y, DVec3::Z].to_vec(),
+        });
         fs::write(&file, file::to_bytes(&compiled)).unwrap();
     }
     if !content.exists() {
@@ -131,6 +136,7 @@ fn golden_file_contains_the_room() {
         level.materials[0].texture.as_ref().map(|texture| texture.size),
         Some([3, 2])
     );
+    assert_eq!(level.hints.len(), 1);
     assert_eq!((nodes.validate(), leaves.validate()), (Ok(()), Ok(())));
     let cast = |to| nodes.cast(dvec3(0.0, 2.0, 0.0).as_vec3(), to);
     let wall = cast(dvec3(10.0, 2.0, 0.0).as_vec3()).expect("a wall");
@@ -140,14 +146,27 @@ fn golden_file_contains_the_room() {
     assert!(pvs.visible(inside, inside) && !pvs.visible(inside, outside));
 }
 
-/// Golden files of other versions are kept. Reading them fails with their version number.
+#[test]
+fn older_versions_are_read_without_hints() {
+    for version in OLDEST_VERSION..FORMAT_VERSION {
+        let old = read(&fs::read(&paths(version)[0]).expect("every version has its file"));
+        let old = old.unwrap_or_else(|error| panic!("{version}: {error}"));
+        assert_eq!((old.level.name.as_str(), &old.level.hints[..]), ("room", &[][..]));
+        // Written again, it has the current version.
+        let again = file::to_bytes(&old);
+        assert_eq!(again[8..12], FORMAT_VERSION.to_le_bytes());
+        assert!(read(&again).is_ok());
+    }
+}
+
+/// Golden files of other versions are kept. Reading those before [`OLDEST_VERSION`] fails with their version number.
 #[test]
 fn files_of_other_versions_are_rejected() {
     let current = fs::read(&paths(FORMAT_VERSION)[0]).unwrap();
     let mut next = current;
     next[8..12].copy_from_slice(&(FORMAT_VERSION + 1).to_le_bytes());
     container::sign(&mut next);
-    let others = (1..FORMAT_VERSION).map(|version| {
+    let others = (1..OLDEST_VERSION).map(|version| {
         let kept = fs::read(&paths(version)[0]).expect("every version has its file");
         (version, kept)
     });

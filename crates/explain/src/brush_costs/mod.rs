@@ -2,7 +2,8 @@
 //!
 //! There are two separate measures. [`BrushCounts`] come from the trees of the unchanged level and identify
 //! candidates. A [`Saving`] is measured by rebuilding the level from a text where the brushes are
-//! `func_detail`, with the regular build code.
+//! `func_detail`, with the regular build code. The [`HintEffect`] of a hint brush is measured in the same way, with a
+//! text that lacks the brush.
 //!
 //! ```
 //! use bspwalk_compile::CompileParams;
@@ -28,6 +29,7 @@ mod built;
 mod counts;
 mod error;
 mod faces;
+mod hints;
 mod survey;
 mod words;
 
@@ -35,6 +37,7 @@ pub use self::{
     built::{BuiltMap, MapFigures, MapInput},
     counts::{BrushCounts, Measure},
     error::SurveyError,
+    hints::HintEffect,
     survey::{Row, Saving, Survey},
     words::{Verdict, map_box},
 };

@@ -3,7 +3,7 @@
 use std::{cmp::Reverse, sync::Arc};
 
 use bspwalk_compile::fill::source_brushes;
-use bspwalk_levels::{BrushPart, MapBrush, MapBrushes};
+use bspwalk_levels::{BrushPart, Level, MapBrush, MapBrushes};
 use bspwalk_progress::Progress;
 use bspwalk_text::text;
 use bspwalk_trees::solid_leaf::{LeafId, pvs::PvsFlow};
@@ -138,6 +138,19 @@ impl Survey {
         numbers
     }
 
+    /// Returns the largest face of a brush, or `None` if none of its faces is visible. `level` must have the faces of
+    /// the surveyed level.
+    #[must_use]
+    pub fn largest_face(&self, level: &Level, number: u32) -> Option<u32> {
+        let area = |face: u32| {
+            let [a, b, c] = level.triangle_of_face(face)?.corners;
+            Some((b - a).cross(c - a).length())
+        };
+        let faces = self.faces.get(number as usize)?.iter();
+        let sized = faces.filter_map(|&face| Some((face, area(face)?)));
+        sized.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(face, _)| face)
+    }
+
     /// Returns the most expensive brushes that do not touch the outside. Brushes that touch it usually seal the level
     /// and cannot become detail.
     #[must_use]
@@ -182,22 +195,9 @@ impl Survey {
         groups: &[Vec<u32>],
         progress: &Arc<Progress>,
     ) -> Result<Vec<Saving>, SurveyError> {
-        let (phase, total) = (text!("brush-measuring"), groups.len() as u64);
-        progress.begin(phase, total);
-        progress.begin_count(phase, text!("brush-measuring-unit"), total);
-        let mut savings = Vec::with_capacity(groups.len());
-        for numbers in groups {
-            progress.advance_count(1, 0);
-            // A build reports its own phases, which would replace the number of groups.
-            let outer = Arc::clone(progress);
-            let build = Progress::with_check_hook(move |build| {
-                if outer.check().is_err() {
-                    build.cancel();
-                }
-            });
-            savings.push(self.as_detail(input, numbers, &Arc::new(build))?);
-            progress.advance(1);
-        }
+        let mut savings = measure_each(groups, progress, |numbers, progress| {
+            self.as_detail(input, numbers, progress)
+        })?;
         Saving::sort(&mut savings);
         Ok(savings)
     }
@@ -226,4 +226,29 @@ impl Survey {
         };
         listed.filter_map(row).collect()
     }
+}
+
+/// Measures each item by building a level, and reports the number of items as the progress.
+pub(super) fn measure_each<I, T>(
+    items: &[I],
+    progress: &Arc<Progress>,
+    measure: impl Fn(&I, &Arc<Progress>) -> Result<T, SurveyError>,
+) -> Result<Vec<T>, SurveyError> {
+    let (phase, total) = (text!("brush-measuring"), items.len() as u64);
+    progress.begin(phase, total);
+    progress.begin_count(phase, text!("brush-measuring-unit"), total);
+    let mut measured = Vec::with_capacity(items.len());
+    for item in items {
+        progress.advance_count(1, 0);
+        // A build reports its own phases, which would replace the number of items.
+        let outer = Arc::clone(progress);
+        let build = Progress::with_check_hook(move |build| {
+            if outer.check().is_err() {
+                build.cancel();
+            }
+        });
+        measured.push(measure(item, &Arc::new(build))?);
+        progress.advance(1);
+    }
+    Ok(measured)
 }

@@ -5,8 +5,8 @@ use bspwalk_progress::words::{count, counted, milliseconds};
 use bspwalk_text::text;
 use serde::Serialize;
 
-use super::Saving;
-use crate::difference::signed;
+use super::{MapFigures, Saving};
+use crate::difference::{VisiblePairs, signed};
 
 /// Increase in the visible fraction of space above which brushes count as occluders.
 const NOTABLE: f64 = 0.01;
@@ -30,25 +30,7 @@ impl Saving {
     /// Formats the changes: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
     #[must_use]
     pub fn changes(&self) -> String {
-        let pair = |figure: fn(&super::MapFigures) -> u64| self.figures.each_ref().map(figure);
-        let changes = [
-            (
-                text!("brush-figure-leaves"),
-                pair(|figures| figures.leaves.into()),
-            ),
-            (
-                text!("brush-figure-portals"),
-                pair(|figures| figures.portals.into()),
-            ),
-            (text!("brush-figure-cuts"), pair(|figures| figures.cuts.into())),
-            (
-                text!("brush-figure-visible-pairs"),
-                [self.visible.before, self.visible.after],
-            ),
-            (text!("brush-figure-pvs-steps"), pair(|figures| figures.pvs_steps)),
-        ];
-        let changes = changes.map(|(what, pair)| format!("{what} {}", signed(pair)));
-        changes.join(text!("text-list"))
+        changes(&self.figures, &self.visible)
     }
 
     /// Formats the computation times of the PVS before and after the change, as measured in this run.
@@ -120,6 +102,29 @@ impl Saving {
             Verdict::SavesNothing => Some(text!("brush-warning-nothing-saved").to_owned()),
         }
     }
+}
+
+/// Formats the changes of figures and of visible pairs: "leaves −4, portals −9, visible pairs −30, PVS steps −1,204".
+pub(super) fn changes(figures: &[MapFigures; 2], visible: &VisiblePairs) -> String {
+    let pair = |figure: fn(&MapFigures) -> u64| figures.each_ref().map(figure);
+    let changes = [
+        (
+            text!("brush-figure-leaves"),
+            pair(|figures| figures.leaves.into()),
+        ),
+        (
+            text!("brush-figure-portals"),
+            pair(|figures| figures.portals.into()),
+        ),
+        (text!("brush-figure-cuts"), pair(|figures| figures.cuts.into())),
+        (
+            text!("brush-figure-visible-pairs"),
+            [visible.before, visible.after],
+        ),
+        (text!("brush-figure-pvs-steps"), pair(|figures| figures.pvs_steps)),
+    ];
+    let changes = changes.map(|(what, pair)| format!("{what} {}", signed(pair)));
+    changes.join(text!("text-list"))
 }
 
 /// Formats the bounds of a brush in the units and axes of the map: "(-8 64 0) to (8 128 192)". The text is empty for a

@@ -55,6 +55,7 @@ impl Account<'_> {
             ChosenBy::Stored => text!("decision-stored", rule, cuts, instead = self.instead()),
             ChosenBy::Undivided => text!("decision-undivided", faces),
             ChosenBy::Hole => text!("decision-hole").to_owned(),
+            ChosenBy::Hint => text!("decision-hint", cuts),
             ChosenBy::Auxiliary => {
                 text!("decision-auxiliary", cuts)
             }

@@ -227,6 +227,45 @@ fn recommended_savings_sort_first() {
 }
 
 #[test]
+fn hint_pays_only_where_it_hides_something() {
+    let hall = quake_maps::hall_with_side_rooms();
+    let useful = Map::new(quake_maps::with_brush(&hall, &quake_maps::hall_hint()));
+    // In a convex room, everything sees everything.
+    let across = quake_maps::hint([[0.0, -256.0, 0.0], [8.0, 256.0, 192.0]], 0);
+    let useless = Map::new(quake_maps::with_brush(&quake_maps::room(&[]), &across));
+    for (map, without, number, pays) in [
+        (useful, hall, 10, true),
+        (useless, quake_maps::room(&[]), 6, false),
+    ] {
+        let survey = map.survey();
+        assert_eq!(survey.hints(), [number]);
+        let effects = survey.hint_effects(&map.input(), &[number], &Arc::default());
+        let [effect] = &effects.expect("it builds")[..] else {
+            panic!("one effect");
+        };
+        let figures = effect.figures.map(counted);
+        assert_eq!(figures[0], counted(Map::new(without).survey().built.figures()));
+        assert_eq!(figures[1], counted(survey.built.figures()));
+        assert!(figures[1].leaves > figures[0].leaves, "{figures:?}");
+        assert!(figures[1].portals > figures[0].portals, "{figures:?}");
+        assert_eq!(effect.pays(), pays, "{effect:?}");
+        let hides = figures[0].seen_share > figures[1].seen_share + 0.01;
+        assert_eq!(hides, pays, "{figures:?}");
+        let start = if pays {
+            "keep it: with this hint"
+        } else {
+            "remove it: "
+        };
+        assert!(effect.advice().starts_with(start), "{}", effect.advice());
+        assert!(effect.changes().starts_with("leaves +"), "{}", effect.changes());
+        // A hint has no faces, so its planes are not counted as a cost of brushes.
+        assert_eq!(survey.counts[number as usize], BrushCounts::default());
+        let wall = survey.hint_effects(&map.input(), &[0], &Arc::default());
+        assert!(matches!(wall, Err(SurveyError::Detail(_))), "{wall:?}");
+    }
+}
+
+#[test]
 fn measuring_reports_progress_per_brush() {
     let map = Map::new(quake_maps::room(&[
         PILLAR,

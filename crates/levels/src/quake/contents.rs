@@ -18,6 +18,8 @@ pub(crate) enum TextureKind {
     Skip,
     /// Suggests a splitting plane to the compiler, without a surface.
     Hint,
+    /// Side of a hint brush that suggests nothing.
+    HintSkip,
     /// Marks the rotation centre of an entity.
     Origin,
 }
@@ -52,7 +54,8 @@ impl TextureKind {
                 Self::Skip
             }
             "clip" | "playerclip" => Self::Clip,
-            "hint" | "hintskip" => Self::Hint,
+            "hint" => Self::Hint,
+            "hintskip" => Self::HintSkip,
             "origin" => Self::Origin,
             "trigger" if has_folder => Self::Trigger,
             "aaatrigger" => Self::Trigger,
@@ -68,7 +71,8 @@ impl TextureKind {
         let has = |flags: i32, mask: i32| flags & mask != 0;
         Some(match () {
             () if has(contents, quake2::ORIGIN) => Self::Origin,
-            () if has(surface, quake2::SURFACE_HINT | quake2::SURFACE_SKIP) => Self::Hint,
+            () if has(surface, quake2::SURFACE_HINT) => Self::Hint,
+            () if has(surface, quake2::SURFACE_SKIP) => Self::HintSkip,
             () if has(contents, quake2::LIQUID) => Self::Liquid,
             () if has(contents, quake2::AREA_PORTAL) => Self::Trigger,
             () if has(contents, quake2::CLIP) && !has(contents, quake2::SOLID | quake2::WINDOW) => Self::Clip,
@@ -183,7 +187,7 @@ mod tests {
             ("NULL", TextureKind::Skip),
             ("common/caulk", TextureKind::Skip),
             ("hint", TextureKind::Hint),
-            ("hintskip", TextureKind::Hint),
+            ("common/hintskip", TextureKind::HintSkip),
             ("special/origin", TextureKind::Origin),
             ("trigger", TextureKind::Ordinary),
             ("e1u1/trigger", TextureKind::Trigger),
@@ -198,6 +202,7 @@ mod tests {
         assert_eq!(TextureKind::of_flags(1, 0x4), Some(TextureKind::Sky));
         assert_eq!(TextureKind::of_flags(0x1_0000, 0x80), Some(TextureKind::Clip));
         assert_eq!(TextureKind::of_flags(0, 0x100), Some(TextureKind::Hint));
+        assert_eq!(TextureKind::of_flags(0, 0x200), Some(TextureKind::HintSkip));
         assert_eq!(TextureKind::of_flags(1, 0), None);
     }
 

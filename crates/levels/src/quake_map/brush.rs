@@ -195,10 +195,10 @@ fn look_of(surface: &qmap::Surface) -> TextureKind {
         .unwrap_or_else(|| TextureKind::of_texture(&String::from_utf8_lossy(surface.texture.to_bytes())))
 }
 
-/// Returns the kind of a whole brush. An `origin` or `hint` side takes precedence, followed by the first side that is
-/// not a skip side. A brush without such sides is solid.
+/// Returns the kind of a whole brush. An `origin`, `hint` or `hintskip` side decides, otherwise the first side that is
+/// not a skip side. Without any of these, the brush is solid.
 fn look_of_all(looks: &[TextureKind]) -> TextureKind {
-    let decisive = [TextureKind::Origin, TextureKind::Hint];
+    let decisive = [TextureKind::Origin, TextureKind::Hint, TextureKind::HintSkip];
     let mut first = looks
         .iter()
         .copied()

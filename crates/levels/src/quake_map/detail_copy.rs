@@ -1,4 +1,4 @@
-//! Writes a copy of a map in which selected brushes are detail. Nothing else changes.
+//! Writes a copy of a map in which selected brushes are detail, or without selected hint brushes. Nothing else changes.
 //!
 //! The text of each selected brush is moved, byte for byte, to a `func_detail` entity at the end of the file. All other
 //! bytes remain unchanged, including comments, line endings and names in any encoding. Lines that become empty are
@@ -16,7 +16,7 @@ use super::{
 /// Keys that describe an editor's group or layer itself. The contents of the group or layer do not inherit them.
 const OF_GROUPS_THEMSELVES: [&[u8]; 4] = [b"_tb_type", b"_tb_name", b"_tb_id", b"_tb_linked_group_id"];
 
-/// The reason why a brush cannot be made detail.
+/// The reason why a brush cannot be made detail or removed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DetailError {
@@ -31,6 +31,16 @@ pub enum DetailError {
     /// The brush is already detail.
     #[error("{}", text!("quakemap-is-detail", number = .number, class = .class, line = .line))]
     Detail {
+        /// Brush number.
+        number: u32,
+        /// Class of the brush's entity.
+        class: String,
+        /// Line number of the brush.
+        line: usize,
+    },
+    /// The brush is not a hint brush of the world.
+    #[error("{}", text!("quakemap-is-no-hint", number = .number, class = .class, line = .line))]
+    NoHint {
         /// Brush number.
         number: u32,
         /// Class of the brush's entity.
@@ -57,16 +67,34 @@ impl MapBrushes {
     /// # Errors
     /// Returns an error if there is no structural brush with this number.
     pub fn structural(&self, number: u32) -> Result<&MapBrush, DetailError> {
-        let brush = self.brushes.get(number as usize).ok_or(DetailError::Missing {
-            number,
-            count: self.brushes.len(),
-        })?;
+        let brush = self.brush(number)?;
         let (class, line) = (brush.class.clone(), brush.line);
         match brush.part {
             BrushPart::Structural => Ok(brush),
             BrushPart::Detail => Err(DetailError::Detail { number, class, line }),
-            BrushPart::Other => Err(DetailError::Other { number, class, line }),
+            BrushPart::Hint | BrushPart::Other => Err(DetailError::Other { number, class, line }),
         }
+    }
+
+    fn brush(&self, number: u32) -> Result<&MapBrush, DetailError> {
+        self.brushes.get(number as usize).ok_or(DetailError::Missing {
+            number,
+            count: self.brushes.len(),
+        })
+    }
+
+    /// Returns a copy of the text without the hint brush of this number, counted across the whole file. `text` must be
+    /// the text that was passed to [`MapBrushes::read`].
+    ///
+    /// # Errors
+    /// Returns an error if there is no hint brush with this number.
+    pub fn without_hint(&self, text: &[u8], number: u32) -> Result<Vec<u8>, DetailError> {
+        let brush = self.brush(number)?;
+        if brush.part != BrushPart::Hint {
+            let (class, line) = (brush.class.clone(), brush.line);
+            return Err(DetailError::NoHint { number, class, line });
+        }
+        Ok(without(text, &[brush]))
     }
 
     /// Returns a copy of the text in which the brushes with these numbers are detail. Brushes are numbered across the
@@ -86,13 +114,8 @@ impl MapBrushes {
             .map(|&number| self.structural(number))
             .collect::<Result<Vec<_>, _>>()?;
         let end = line_ending(text);
-        let (mut copy, mut at) = (Vec::with_capacity(text.len() + 64 * (moved.len() + 1)), 0);
-        for brush in &moved {
-            let gone = whole_lines(text, &brush.text);
-            copy.extend_from_slice(text.get(at..gone.start).unwrap_or_default());
-            at = gone.end;
-        }
-        copy.extend_from_slice(text.get(at..).unwrap_or_default());
+        let mut copy = without(text, &moved);
+        copy.reserve(64 * (moved.len() + 1));
         if !moved.is_empty() && !copy.ends_with(b"\n") {
             copy.extend_from_slice(end);
         }
@@ -142,6 +165,18 @@ impl MapBrushes {
         }
         keys
     }
+}
+
+/// Returns the text without these brushes, which are in text order.
+fn without(text: &[u8], brushes: &[&MapBrush]) -> Vec<u8> {
+    let (mut copy, mut at) = (Vec::with_capacity(text.len()), 0);
+    for brush in brushes {
+        let gone = whole_lines(text, &brush.text);
+        copy.extend_from_slice(text.get(at..gone.start).unwrap_or_default());
+        at = gone.end;
+    }
+    copy.extend_from_slice(text.get(at..).unwrap_or_default());
+    copy
 }
 
 fn line_ending(text: &[u8]) -> &'static [u8] {

@@ -24,6 +24,8 @@ pub enum BrushPart {
     Structural,
     /// A solid brush that does not divide space.
     Detail,
+    /// A hint brush: it divides space but is not solid.
+    Hint,
     /// Any other brush: it belongs to a door or another entity, is a liquid, a clip brush or a trigger, or was skipped.
     Other,
 }
@@ -45,9 +47,9 @@ pub struct MapBrush {
     /// does not contain the brush.
     pub in_level: Option<u32>,
     /// Minimum and maximum corners, in the map's axes and units, rounded to a thousandth of a unit. `None` if the brush
-    /// is not a solid that belongs to the world.
+    /// has no effect in the level.
     pub bounds: Option<[DVec3; 2]>,
-    /// Texture with the largest area; empty if the brush is not a solid that belongs to the world.
+    /// Texture with the largest area; empty for brushes without [`bounds`](Self::bounds).
     pub texture: String,
     /// Outward-facing planes of the brush's sides, in the map's axes and units.
     pub sides: Vec<Plane>,
@@ -91,11 +93,19 @@ impl MapBrushes {
                     Rank::Other => BrushPart::Other,
                 };
                 brush.in_level = Some(in_level);
-                // Adding zero turns −0 into 0.
-                let rounded = |corner: DVec3| (corner / THICKNESS).round() * THICKNESS + 0.0;
-                brush.bounds = Some([placed.solid.bounds.min, placed.solid.bounds.max].map(rounded));
-                brush.texture = widest_texture(&placed.solid);
-                brush.sides = placed.solid.sides.iter().map(|side| side.plane).collect();
+                brush.set_shape(&placed.solid);
+            }
+        }
+        // Brushes of doors, liquids and others also have faces.
+        for placed in map.sets.iter().flatten().filter(|placed| !placed.fills) {
+            if let Some(brush) = found.brushes.get_mut(placed.number as usize) {
+                brush.set_shape(&placed.solid);
+            }
+        }
+        for hint in &map.hints {
+            if let Some(brush) = found.brushes.get_mut(hint.number as usize) {
+                brush.part = BrushPart::Hint;
+                brush.set_shape(&hint.solid);
             }
         }
         Ok(found)
@@ -121,6 +131,16 @@ impl MapBrushes {
             text: brush.braced(),
         });
         self.brushes.extend(brushes);
+    }
+}
+
+impl MapBrush {
+    fn set_shape(&mut self, solid: &Solid) {
+        // Adding zero turns −0 into 0.
+        let rounded = |corner: DVec3| (corner / THICKNESS).round() * THICKNESS + 0.0;
+        self.bounds = Some([solid.bounds.min, solid.bounds.max].map(rounded));
+        self.texture = widest_texture(solid);
+        self.sides = solid.sides.iter().map(|side| side.plane).collect();
     }
 }
 

@@ -10,7 +10,7 @@
 //!
 //! `blocks` splits the text, `alignment` places textures on sides, and `textures` finds their images. `place` locates
 //! entities and finds the moving ones. `listing` lists brushes with their positions in the text, and `detail_copy`
-//! makes brushes detail in a copy of the text.
+//! makes brushes detail, or removes hint brushes, in a copy of the text.
 
 mod alignment;
 mod blocks;
@@ -41,7 +41,7 @@ pub use self::{
     listing::{BrushPart, MapBrush, MapBrushes},
 };
 use super::{
-    Brush, Format, LevelError, LevelTriangle, Material, Resolver, Warning,
+    Brush, Format, Hint, LevelError, LevelTriangle, Material, Resolver, Warning,
     assemble::{Draft, DraftTriangle},
     quake::{
         self,
@@ -104,6 +104,7 @@ struct Map {
     names: HashMap<String, u32>,
     /// Sets of brushes that hide parts of each other's faces: one set for the world, and one for each brush entity.
     sets: Vec<Vec<Placed>>,
+    hints: Vec<HintBrush>,
     /// Object of the world's clip brushes, if the map has any.
     clip: Option<u32>,
     warnings: Vec<Warning>,
@@ -117,6 +118,12 @@ struct Map {
     flat_sides: Tally,
     /// Number of sides whose texture alignment is not finite.
     misaligned: Tally,
+}
+
+/// A hint brush of the world, with its number in the file. Its hint sides divide space, and the others have no effect.
+struct HintBrush {
+    solid: Solid,
+    number: u32,
 }
 
 impl Map {
@@ -176,9 +183,13 @@ impl Map {
         for (solid, line, number) in placed {
             let is_world = matches!(role, Role::Structure | Role::Detail);
             let line = u32::try_from(line).unwrap_or(0);
+            if is_world && matches!(solid.look, TextureKind::Hint | TextureKind::HintSkip) {
+                self.hints.push(HintBrush { solid, number });
+                continue;
+            }
             if matches!(
                 solid.look,
-                TextureKind::Origin | TextureKind::Hint | TextureKind::Trigger
+                TextureKind::Origin | TextureKind::Hint | TextureKind::HintSkip | TextureKind::Trigger
             ) || role == Role::Volume
             {
                 self.volumes += 1;
@@ -357,9 +368,14 @@ impl Map {
             let look = match (brush.solid.look, side.look) {
                 (TextureKind::Clip, _) => TextureKind::Clip,
                 // On other brushes, sides with these textures are invisible.
-                (_, TextureKind::Clip | TextureKind::Hint | TextureKind::Origin | TextureKind::Trigger) => {
-                    TextureKind::Skip
-                }
+                (
+                    _,
+                    TextureKind::Clip
+                    | TextureKind::Hint
+                    | TextureKind::HintSkip
+                    | TextureKind::Origin
+                    | TextureKind::Trigger,
+                ) => TextureKind::Skip,
                 (_, look) => look,
             };
             if look == TextureKind::Skip && !brush.stops {
@@ -400,6 +416,14 @@ impl Map {
         }
         let brushes: Vec<Brush> = self.solids().map(Placed::as_level).collect();
         let mut conversions = self.conversions(brushes.len());
+        let hints = self.hints.iter().flat_map(|hint| {
+            let sides = hint.solid.sides.iter();
+            sides.filter(|side| side.look == TextureKind::Hint)
+        });
+        let hints = hints.map(|side| Hint {
+            corners: side.polygon.positions().collect(),
+        });
+        let hints = hints.collect();
         let spawn = entities::start(&self.entities);
         let drawn = triangles.iter().map(|draft| &draft.triangle);
         let (moving, problems, notes) = place::moving(&self.entities, &self.places, self.has_flags, drawn);
@@ -416,6 +440,7 @@ impl Map {
             objects: self.objects,
             entities: entities.collect(),
             brushes,
+            hints,
             spawn,
             warnings,
             moving,
@@ -436,6 +461,9 @@ impl Map {
         }
         if self.clips > 0 {
             conversions.push(text!("quakemap-clips", clips = self.clips));
+        }
+        if !self.hints.is_empty() {
+            conversions.push(text!("quakemap-hints", hints = self.hints.len()));
         }
         if self.volumes > 0 {
             conversions.push(text!("quakemap-volumes", volumes = self.volumes));

@@ -115,6 +115,54 @@ fn brush_report_has_line_bounds_and_texture() {
 }
 
 #[test]
+fn hint_brush_has_one_hint_face_and_no_solid() {
+    let corners = [[0.0, -256.0, 0.0], [8.0, 256.0, 192.0]];
+    let plain = quake_maps::room(&[]);
+    let text = quake_maps::with_brush(&plain, &quake_maps::hint(corners, 0));
+    let found = brushes(text.as_bytes());
+    let hint = &found.brushes[6];
+    assert_eq!((hint.part, hint.in_level), (BrushPart::Hint, None));
+    assert_eq!(hint.bounds, Some(corners.map(DVec3::from_array)));
+    let level = level(text.as_bytes());
+    assert_eq!((level.brushes.len(), level.hints.len()), (6, 1));
+    let polygon = level.hints[0].polygon();
+    let plane = polygon.plane().expect("it is flat");
+    // The maximum x side faces x, in metres.
+    assert!((plane.normal - DVec3::X).length() < 1.0e-9, "{plane:?}");
+    assert!(
+        plane.distance(DVec3::X * 8.0 * 0.0254).abs() < 1.0e-9,
+        "{plane:?}"
+    );
+    let size = polygon.bounds().size() / 0.0254;
+    assert!((size - DVec3::new(0.0, 192.0, 512.0)).length() < 1.0e-6, "{size}");
+    assert!(
+        level
+            .conversions
+            .iter()
+            .any(|line| line.contains("1 hint brush divides"))
+    );
+
+    let without = found.without_hint(text.as_bytes(), 6).expect("it is a hint");
+    assert_eq!(String::from_utf8(without).expect("UTF-8"), plain);
+    let wall = found.without_hint(text.as_bytes(), 0);
+    assert!(
+        matches!(wall, Err(DetailError::NoHint { number: 0, .. })),
+        "{wall:?}"
+    );
+    let detail = found.as_detail(text.as_bytes(), &[6]);
+    assert!(
+        matches!(detail, Err(DetailError::Other { number: 6, .. })),
+        "{detail:?}"
+    );
+    // Hints in doors have no effect.
+    let door = format!(
+        "{{\n\"classname\" \"func_door\"\n{}}}\n",
+        quake_maps::hint(corners, 0)
+    );
+    assert!(self::level((plain + &door).as_bytes()).hints.is_empty());
+}
+
+#[test]
 fn only_chosen_brushes_become_detail() {
     let pillars: Vec<Corners> = (0..4)
         .map(|x| {

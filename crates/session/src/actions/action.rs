@@ -1,5 +1,6 @@
 //! User commands.
 
+use bspwalk_explain::expensive::Target;
 use bspwalk_trees::{node_storing::NodeId, solid_leaf::LeafId};
 
 use crate::overlays::OverlayKind;
@@ -82,6 +83,8 @@ named! {
         Screenshot = "screenshot",
         /// Copy the view as command-line options.
         CopyView = "copy-view",
+        /// Copy the brush of the selected face, with its coordinates, for a map editor.
+        CopyEditorPlace = "copy-editor-place",
         /// Go to a view that was copied as command-line options.
         PasteView = "paste-view",
         /// Save the view as a bookmark of the level.
@@ -123,6 +126,10 @@ named! {
         SelectionForward = "selection-forward",
         /// Move the camera to a good view of the selected leaf or of the selected node's plane.
         LookAtSelection = "look-at-selection",
+        /// Select this node, leaf or face, and move the camera to a good view of it.
+        LookAt(Target) = "look-at",
+        /// List the most expensive parts of the level. Choosing one moves the camera there.
+        ListExpensive = "list-expensive",
         /// Open or close the dock that draws the tree as a diagram.
         ToggleTreeDock = "toggle-tree-dock",
         /// Open or close the planar tree page.

@@ -395,6 +395,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::SelectionBack), [left(Button::LeftTrigger)], message!("action-selection-before");
         Send(Action::SelectionForward), [left(Button::RightTrigger)], message!("action-selection-after");
         Send(Action::LookAtSelection), [left(Button::West)], message!("action-look-at-selection");
+        Send(Action::ListExpensive), [], message!("action-list-expensive");
         Send(Action::ToggleTreeDock), [both(Button::RightThumb)], message!("action-icicle"), BY_ENGINE;
         Send(Action::TogglePlanarPage), [], message!("action-planar"), BY_ENGINE;
         Send(Action::ToggleTreeOwner), [], message!("action-own-tree"), BY_ENGINE;
@@ -453,6 +454,7 @@ pub const GROUPS: &[Group] = &[
         Send(Action::CopyView), [WithCtrl('c')], message!("action-copy-view"), in_windows(message!("action-why-copy-key"));
         Send(Action::CopyView), [WithCtrl('y')], message!("action-copy-view"), in_terminal(message!("action-why-windows-copy"));
         Send(Action::PasteView), [WithCtrl('v')], message!("action-paste-view"), in_windows(message!("action-why-terminal-pastes"));
+        Send(Action::CopyEditorPlace), [], message!("action-copy-editor-place");
         Send(Action::CopyQueryFilm), [], message!("action-copy-query"), BY_ENGINE;
         Send(Action::Export(Export::Picture)), [], message!("action-export-picture"), BY_ENGINE;
         Send(Action::Export(Export::DivisionFilm)), [], message!("action-export-division"), BY_ENGINE;

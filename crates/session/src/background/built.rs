@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use bspwalk_compile::{Leaves, Origin, OwnTree, fill, structure::StructureStatistics};
+use bspwalk_explain::map_places::MapPlaces;
 use bspwalk_levels::Level;
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -41,6 +42,8 @@ pub struct Built {
     pub pvs: Option<Arc<Pvs>>,
     /// Record of how each leaf was classified as solid or empty; computed on request.
     pub decided: Decided,
+    /// Brushes in the text of the level's map, if the level is a map.
+    pub brushes: Option<Arc<MapPlaces>>,
     /// Reason why there is no leak, as shown to the user.
     pub no_leak: &'static str,
     /// Mean fraction of empty leaves that are potentially visible from an empty leaf.
@@ -72,6 +75,7 @@ impl Built {
                 .map(|entity| entity.class.clone()),
             pvs: None,
             decided: Decided::default(),
+            brushes: None,
             no_leak: leak_walk::why_none(level, tree),
             mean_visible: None,
             empty: tree.empty_leaves().into(),

@@ -47,6 +47,7 @@ impl Program for Walk<'_> {
         choose(pick: Pick);
         go_in_history(back: bool);
         look_at_selection();
+        list_expensive();
         change_culling(change: CullingChange);
         switch_view(view: View);
         keep_view();
@@ -66,6 +67,7 @@ impl Program for Walk<'_> {
             let node = reason.node_of_level();
             self.session.select(Selected {
                 node,
+                face: None,
                 ..self.session.selected
             });
         }

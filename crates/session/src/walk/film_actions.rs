@@ -155,6 +155,7 @@ impl Session {
         };
         let selected = Selected {
             node: Some(node),
+            face: None,
             ..self.selected
         };
         if is_new {

@@ -89,10 +89,18 @@ impl Session {
         let moving = opened.moving()?;
         self.between_saves.replace(self.saved_state());
         self.end_recording();
-        let selected = anchor(&self.opened.level, &self.opened.tree, self.selected.node, None);
+        let selected = anchor(
+            &self.opened.level,
+            &self.opened.tree,
+            self.selected.node,
+            self.selected.face,
+        );
         let found = selected.and_then(|corners| found_again(&opened.level, &opened.tree, corners));
         self.selected = Selected {
             node: found.map(|(node, _)| node),
+            face: found
+                .map(|(_, face)| face)
+                .filter(|_| self.selected.face.is_some()),
             leaf: None,
         };
         // The new trees number their nodes and leaves differently.

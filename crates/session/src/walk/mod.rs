@@ -33,7 +33,9 @@ use glam::{Vec2, Vec3};
 use self::picture::Shot;
 pub use self::picture::{WalkRenderer, coloring};
 pub use crate::commands::Request;
-use crate::{OpenError, Opened, easing::Easing, moving::Moving, tree_args::TreeArgs};
+use crate::{
+    OpenError, Opened, easing::Easing, expensive::ExpensiveSearch, moving::Moving, tree_args::TreeArgs,
+};
 use crate::{
     actions::{Action, Axis, Front, KeyNames, Keymap, PadNames},
     background::{Background, Decided, LeafTreeId, Tasks},
@@ -70,6 +72,8 @@ const TWICE: f32 = 2.0;
 pub struct Selected {
     /// Node of the node-storing tree.
     pub node: Option<NodeId>,
+    /// Face through which the node was selected.
+    pub face: Option<u32>,
     /// Leaf of the solid-leaf tree in front of the selected face, if the tree is available.
     pub leaf: Option<LeafId>,
 }
@@ -142,6 +146,10 @@ pub struct Session {
     leak_place: Option<usize>,
     /// Background computation of how leaves are classified as solid or empty.
     deciding: Job<LeafTreeId, ()>,
+    /// The most expensive parts of the level.
+    expensive: ExpensiveSearch,
+    /// Whether to list the most expensive parts once their costs are known.
+    lists_expensive: bool,
     notices: Vec<(String, f32)>,
     /// Messages about saved files, or about failures to save them.
     saved: Vec<String>,
@@ -236,6 +244,8 @@ impl Session {
             model: ModelView::default(),
             leak_place: None,
             deciding: Job::default(),
+            expensive: ExpensiveSearch::default(),
+            lists_expensive: false,
             notices: Vec::new(),
             saved: Vec::new(),
             greeting: GREETING_STAYS,

@@ -1,12 +1,18 @@
 //! Selection in a walk.
 
 use bspwalk_draw::raster::Camera;
+use bspwalk_explain::map_places::MapPlace;
+use bspwalk_text::text;
 use glam::Vec2;
 
 use super::{Selected, Session};
 use crate::{
     easing::Easing,
+    editor_place,
+    expensive::{ExpensiveSearch, entries},
+    job::Failure,
     overlays::OverlayKind,
+    palette::Palette,
     selection::{Choice, Pick, choose, leaf_along},
     view::{Eyes, Looking},
 };
@@ -34,7 +40,7 @@ impl Session {
     pub(super) fn choose(&mut self, pick: Pick) {
         let tree = &self.opened.tree;
         match choose(tree, self.selected.node, pick) {
-            Ok(Choice { node, .. }) => {
+            Ok(Choice { node, face }) => {
                 let leaves = self.picture.leaves();
                 let leaf = match pick {
                     Pick::Along { ray: Some(ray), .. } => {
@@ -43,7 +49,7 @@ impl Session {
                     Pick::Nothing => None,
                     _ => self.selected.leaf,
                 };
-                self.select(Selected { node, leaf });
+                self.select(Selected { node, face, leaf });
                 self.tell_selection();
             }
             Err(problem) => self.notice(problem),
@@ -65,6 +71,12 @@ impl Session {
         if let Some(words) = self.selection_words() {
             self.notice(words);
         }
+        // In a map, also name the brush of the face.
+        if self.selected.face.is_some()
+            && let Ok(place) = self.editor_place()
+        {
+            self.notice(place.words());
+        }
     }
 
     /// Selects the node of the face at a pixel position, measured from the upper left corner of a picture of
@@ -76,6 +88,47 @@ impl Session {
         if self.help.take().is_none() {
             let (ray, at_pointer) = (self.aim_at(place, size), true);
             self.choose(Pick::Along { ray, at_pointer });
+        }
+    }
+
+    /// Returns the brush of the selected face in its map.
+    ///
+    /// # Errors
+    /// See [`editor_place::of_selection`].
+    pub fn editor_place(&self) -> Result<MapPlace, String> {
+        let built = self.picture.built().map(AsRef::as_ref);
+        let Selected { node, face, .. } = self.selected;
+        editor_place::of_selection(&self.opened, built, (node, face))
+    }
+
+    /// Lists the most expensive parts in the palette. If their costs are not known, starts to count them.
+    pub(super) fn list_expensive(&mut self) {
+        let built = self.picture.built().cloned();
+        let Some(built) = built.filter(|built| ExpensiveSearch::can_count(built)) else {
+            self.notice(text!("expensive-not-yet"));
+            return;
+        };
+        if let Some(found) = self.expensive.found(&built) {
+            self.palette = Some(Palette::new(entries(found).collect()));
+            return;
+        }
+        self.lists_expensive = true;
+        self.expensive
+            .request(&self.opened, &built, self.opened.params.pvs, true);
+        self.notice(text!("expensive-is-counted"));
+    }
+
+    /// Returns whether the costs of the level's parts are being counted.
+    pub fn is_counting_costs(&self) -> bool {
+        self.expensive.is_busy()
+    }
+
+    /// Opens the list of the most expensive parts once their costs are known.
+    pub(super) fn take_expensive(&mut self) {
+        match self.expensive.take() {
+            Some(Ok(_)) if std::mem::take(&mut self.lists_expensive) => self.list_expensive(),
+            Some(Err(Failure::Failed(reason))) => self.notice(reason),
+            _ => {}
         }
     }
 

@@ -28,13 +28,17 @@ impl Session {
             None
         });
         let leaf = at.select_leaf;
-        self.selected = Selected { node, leaf };
+        self.selected = Selected {
+            node,
+            face: None,
+            leaf,
+        };
     }
 
     /// Returns the view as options, rounded to millimetres.
     pub fn view_args(&self) -> ViewArgs {
         let looked = (&self.walker.body, &self.model, &self.overlays);
-        let Selected { node, leaf } = self.selected;
+        let Selected { node, leaf, .. } = self.selected;
         ViewArgs::of_view(&self.opened.level, looked, &self.films.build, (node, None, leaf)).rounded()
     }
 

@@ -21,6 +21,7 @@ impl Session {
         self.look_at_file();
         self.take_parts();
         self.compare_saves();
+        self.take_expensive();
         for (_, left) in &mut self.notices {
             *left -= seconds as f32;
         }

@@ -8,6 +8,7 @@ check-origin = the origin is not finite or is too far away
 check-spawn = the spawn is not finite or is far outside the level
 check-kind-entity = entity
 check-entity = its position or object does not exist
+check-kind-hint = hint
 check-kind-brush = brush
 check-brush = one of its sides is not finite, or its object does not exist
 check-scale = the scale is not a positive number

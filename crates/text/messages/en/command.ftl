@@ -16,11 +16,11 @@ command-quiz = Asks questions about a level's trees, explains the answers and su
 command-shot = Draws a level to a PNG file without a window
 command-film = Writes a film as an animated picture: the division, the build, a query or the portal flow
 command-diff = Reports differences between two levels and their trees, such as two saves of a map or two compilations
-command-brushes = Lists the most expensive brushes of a Quake map and what making them detail saves; can write a changed copy
+command-brushes = Lists the most expensive brushes of a Quake map, what making them detail saves, and which hint brushes pay; can write a changed copy
 command-portals = Writes a level's portals as a Quake portal file (.prt), or compares them with such a file
 command-sheet = Writes an HTML page for a lecture: pictures, films, tree, questions and duel of a level in one file
 command-compile = Compiles a level with its trees into a file that opens immediately
-command-tree = Writes a tree of a level as JSON or Graphviz, or its PVS as a picture
+command-tree = Writes a tree of a level as JSON or Graphviz, or its PVS as a picture; lists the most expensive parts
 command-keys = Prints all actions with their keys and front ends, one per line
 command-examples =
     Examples:
@@ -89,6 +89,7 @@ command-usage =
            bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
            bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
            bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
+           bspwalk tree LEVEL --by-cost node|leaf|portal|face|brush [--top N] [--search TEXT] [--json] [OPTIONS]
            bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
@@ -98,6 +99,7 @@ command-brushes-help =
       bspwalk brushes castle.map --as-detail 17,18              savings if both are detail
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  and a copy of the map with this change
       bspwalk brushes castle.map --csv brushes.csv
+      bspwalk brushes castle.map --of-face 17                   the brush of a face, for a map editor
 
     Counts come from the current trees: faces cut by the planes of a brush's sides, portals on these planes, and steps of
     the portal flow from these portals. A plane shared by two brushes counts for neither, because it would remain if one of
@@ -108,6 +110,9 @@ command-brushes-help =
     structural because the level would leak, more would be visible, or nothing is saved. Brushes to make detail come first,
     sorted by saved PVS steps. Brushes that touch the outside are not measured, because most of them seal the level. Without
     a brush, the build rule may choose other planes. The counts therefore only suggest candidates, and some costs may rise.
+
+    Hint brushes are measured by rebuilding the level without them. The verdict is to keep a hint that hides a part of the
+    level or saves steps, and to remove any other.
 
     Entities, their brushes, and all brushes are counted from 0 in the order of the file, as compilers do. In the copy, the
     text of these brushes moves, byte for byte, to a func_detail at the end; everything else stays the same. The map itself
@@ -246,6 +251,7 @@ command-tree-help =
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                the PVS as a picture with 1 bit per pixel
       bspwalk tree castle.bsp --own-tree -o own.json   the tree stored in the file
+      bspwalk tree hall --by-cost leaf --top 5    the leaves from which most is visible
 
     JSON output is one document with one line for each node, leaf and portal. Their numbers are the same as in the window
     and in --select. Points are [x,y,z] in metres, Y up, in the space of the level's file. A plane is n·x + d = 0 with

@@ -10,6 +10,7 @@ decision-by-hand = This plane was set by hand in “What if”. { $cuts } { $ins
 decision-stored = The tree was loaded with this plane, but its rule `{ $rule }` does not choose it here: another program or version built the tree. { $cuts } { $instead }
 decision-undivided = The tree has reached its fragment limit, so this node stores its { $faces } undivided and has no plane.
 decision-hole = No face reaches this node. Its cell extends through a hole in the faces, and its plane comes from the edges of the hole.
+decision-hint = The plane is a face of a hint brush. Hints divide a cell before any face does. { $cuts }
 decision-auxiliary = The planes of the faces divide the pieces badly, so the rule chose a plane that contains no face. { $cuts }
 decision-only-plane = It was the only plane considered. It cuts { $cuts } of { $faces }.
 decision-no-other = The rule considers no other plane.

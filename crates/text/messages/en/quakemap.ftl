@@ -29,6 +29,7 @@ quakemap-no-plane = the three points of a side are collinear and define no plane
 quakemap-not-closed = its planes do not enclose a bounded space
 quakemap-encloses-nothing = its planes enclose no space
 quakemap-no-brush = there is no brush { $number }: the file has { $count }, counted from 0
+quakemap-is-no-hint = brush { $number }, of { $class } in line { $line }, is not a hint brush of the world
 quakemap-is-detail = brush { $number }, of { $class } in line { $line }, is already detail
 quakemap-divides-nothing = brush { $number }, of { $class } in line { $line }, already divides no space: it belongs to an entity, is liquid or clip, or was skipped
 quakemap-no-brush-drawn = { $entities ->
@@ -69,9 +70,13 @@ quakemap-objects = { $objects ->
     }
 quakemap-clips = { $clips } clip brushes are invisible but stop bodies: their faces form the object `clip`
 quakemap-volumes = { $volumes ->
-        [one] { $volumes } trigger, hint or origin brush was
-       *[other] { $volumes } trigger, hint and origin brushes were
+        [one] { $volumes } trigger or origin brush was
+       *[other] { $volumes } trigger and origin brushes were
     } skipped
+quakemap-hints = { $hints ->
+        [one] { $hints } hint brush divides
+       *[other] { $hints } hint brushes divide
+    } space before any face does
 quakemap-wad-not-found = ; { $wad } was not found
 quakemap-wads-not-found = ; { $wad } and { $count } more were not found
 quakemap-texture-missing = the texture { $first } was not found in any WAD file or image

@@ -1,4 +1,9 @@
 report-brushes-kinds = { $all }: { $structural } structural, { $detail } detail
+report-brushes-hints = { $hints ->
+        [one] { $hints } hint brush
+       *[other] { $hints } hint brushes
+    }
+report-brushes-without-hint = the level with the hint brush, compared with the level without it
 report-brushes-trees = { $leaves } empty leaves, { $portals }; PVS: { $steps } in { $time }, { $flow } of them in the portal flow
 report-brushes-cut-short = searches that ran out of steps: { $count }; allow more with --pvs-steps N
 report-brushes-open = the level is not sealed, so it is unknown which brushes would seal it

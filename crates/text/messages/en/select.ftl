@@ -5,4 +5,5 @@ select-no-face = There is no face under the { $what }: nothing was selected
 select-root = Node { $node } is the root: it has no parent
 select-no-front = Node { $node } has no front child: nothing is in front of it
 select-no-back = Node { $node } has no back child: nothing is behind it
+select-no-such-face = No node of this tree stores face { $face }
 select-no-face-there = There is no face there. Point at one.

@@ -142,3 +142,4 @@ usage-heading = { $heading }:
 usage-error-is = { $label } { $problem }
 usage-tip-is = { $label } { $tip }
 usage-film-script = a film of a walk requires --script FILE, and other films do not accept it
+usage-no-brush-of-face = no brush of the map has a face { $face } of the level

@@ -20,7 +20,7 @@ command-brushes = 列出 Quake 地图中代价最高的笔刷，以及把它们�
 command-portals = 把关卡的入口写成 Quake 入口文件（.prt），或与这样的文件比较
 command-sheet = 写出一页讲义：关卡的图片、可逐步播放的影片、树、题目与对决，全在一个 HTML 文件中
 command-compile = 把关卡连同其树编译成可立即打开的文件
-command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片
+command-tree = 把关卡的树写成 JSON 或 Graphviz 格式，或把其 PVS 写成图片；列出代价最高的部分
 command-keys = 打印所有操作及其按键和界面，每行一个
 command-examples =
     示例：
@@ -87,6 +87,7 @@ command-usage =
            bspwalk compile LEVEL -o FILE.bspw [--json] [OPTIONS]
            bspwalk tree LEVEL -o FILE.json|FILE.dot [--of node|leaf] [--depth N] [OPTIONS]
            bspwalk tree LEVEL -o FILE.png [--of pvs] [OPTIONS]
+           bspwalk tree LEVEL --by-cost node|leaf|portal|face|brush [--top N] [--search TEXT] [--json] [OPTIONS]
            bspwalk shot LEVEL -o FILE.png|FILE.svg|FILE.pdf [OPTIONS]
            bspwalk film LEVEL --of NAME -o FILE.gif|FILE.png [OPTIONS]
 command-brushes-help =
@@ -96,6 +97,7 @@ command-brushes-help =
       bspwalk brushes castle.map --as-detail 17,18              两者都设为细节能省下什么
       bspwalk brushes castle.map --as-detail 17,18 -o copy.map  并写出这样的地图副本
       bspwalk brushes castle.map --csv brushes.csv
+      bspwalk brushes castle.map --of-face 17                   一个面所属的笔刷，供地图编辑器使用
 
     计数在关卡现有的树中进行：笔刷各侧面的平面所切割的面的碎片、这些平面上的入口，以及入口流从
     这些入口出发所用的步数。若另一个笔刷在同一平面上也有侧面，则两者都不计入，因为去掉其中一个，
@@ -106,6 +108,9 @@ command-brushes-help =
     节省。应设为细节的排在最前，其中 PVS 步数省得最多的在前。在代价最高的笔刷中，只测量不接触关卡
     墙外的：其余的通常用于密封关卡。少一个笔刷，建树规则也会选择别的平面，因此计数只用来寻找候选，
     某些数值甚至可能上升。
+
+    提示（hint）笔刷的测量方法是去掉它后重新构建关卡：遮挡了部分关卡或节省步数的提示应保留，其余的应
+    删除。
 
     笔刷按文件中的顺序从 0 计起；实体及其中的笔刷也一样，与编译器相同。副本与原地图的唯一区别是这些
     笔刷的位置：它们的文本逐字节移到末尾的 func_detail 中。副本要么完整写出，要么完全不写，并且绝不
@@ -238,6 +243,7 @@ command-tree-help =
       dot -Tsvg hall.dot -o hall.svg
       bspwalk tree hall -o pvs.png                PVS 的图片，每像素 1 位
       bspwalk tree castle.bsp --own-tree -o own.json   文件自带的树
+      bspwalk tree hall --by-cost leaf --top 5    可见内容最多的叶节点
 
     JSON 是一个文档；每个节点、叶节点和入口各占一行，其编号与窗口和 --select 所用的相同。点为 [x,y,z]，
     以米计，Y 轴向上，在关卡文件的空间中。平面为 n·x + d = 0，n 为单位法线：n·x + d 大于或等于 0 的点在

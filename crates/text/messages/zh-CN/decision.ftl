@@ -10,6 +10,7 @@ decision-by-hand = 此平面是在“假如”中手工指定给该节点的。{
 decision-stored = 打开的树带有此平面，而它的规则 `{ $rule }` 在这里不会选它：这棵树由别的程序或别的版本建成。{ $cuts }{ $instead }
 decision-undivided = 树的碎片数已达上限，因此该节点不再划分，直接存放 { $faces }，没有平面。
 decision-hole = 没有面到达此节点。它的单元穿过面上的一个洞，平面取自洞的边。
+decision-hint = 该平面是提示（hint）笔刷的一个面。提示先于任何面划分单元。{ $cuts }
 decision-auxiliary = 各面的平面都不能很好地划分这些块，因此取了一个没有面共面的平面。{ $cuts }
 decision-only-plane = 这是唯一考虑过的平面：它切割 { $faces }中的 { $cuts } 块。
 decision-no-other = 该规则不考虑其他平面。

@@ -1,4 +1,6 @@
 report-brushes-kinds = { $all }：{ $structural } 个为结构，{ $detail } 个为细节
+report-brushes-hints = { $hints } 个提示（hint）笔刷
+report-brushes-without-hint = 有此提示笔刷的关卡，与没有它的关卡比较
 report-brushes-trees = { $leaves } 个空叶节点，{ $portals }；PVS 用了 { $steps }，{ $time }，其中入口流 { $flow } 步
 report-brushes-cut-short = 步数用尽的搜索：{ $count }；可用 --pvs-steps N 增加步数
 report-brushes-open = 关卡没有密封：无法判断哪些笔刷能密封它

@@ -124,3 +124,4 @@ usage-heading = { $heading }：
 usage-error-is = { $label }{ $problem }
 usage-tip-is = { $label }{ $tip }
 usage-film-script = 行走的影片需要 --script 文件，其他影片不接受它
+usage-no-brush-of-face = 地图中没有笔刷具有关卡的面 { $face }

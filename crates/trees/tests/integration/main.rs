@@ -15,6 +15,7 @@ mod solid_decision;
 mod solid_leaf;
 mod solid_leaf_deep;
 mod solid_leaf_ends;
+mod solid_leaf_hints;
 mod solid_leaf_levels;
 mod solidity;
 mod tree_ati;

@@ -85,6 +85,17 @@ impl Front {
         }
     }
 
+    /// Copies the place of the selected face in its map.
+    pub(super) fn copy_editor_place(&mut self) {
+        if let Some(session) = &mut self.session {
+            let told = match session.editor_place() {
+                Ok(place) => self.clipboard.copy_place(&place),
+                Err(why) => why,
+            };
+            session.notice(told);
+        }
+    }
+
     /// Shows the view in the clipboard. If it belongs to another level, opens that level first.
     pub(super) fn paste_view(&mut self) {
         let Some(session) = &mut self.session else { return };

@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use bspwalk_collision::mover::Event;
-use bspwalk_explain::films::{QueryFilm, Step};
+use bspwalk_explain::{
+    expensive::Target,
+    films::{QueryFilm, Step},
+};
 use glam::Vec2;
 
 use super::*;
@@ -493,4 +496,44 @@ fn escape_closes_in_the_order_of_the_window() {
         assert_ne!(Close::topmost(session.closable_items()), Some(close));
     }
     assert_eq!(closed, [Close::Help, Close::Mouse, Close::ShownFilm]);
+}
+
+#[test]
+fn expensive_parts_are_listed_and_selected() {
+    let (mut session, mut keys) = walk(Front::Terminal);
+    session.handle(Action::ListExpensive, &mut keys);
+    assert!(session.palette.is_none() && session.notices().any(|told| told == text!("expensive-not-yet")));
+    let wait = |session: &mut Session, is_done: fn(&Session) -> bool| {
+        for _ in 0..10_000 {
+            if is_done(session) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+            session.advance(Duration::ZERO, &mut Held::default());
+        }
+        panic!("it does not come");
+    };
+    wait(&mut session, |session| session.working().is_none());
+    session.handle(Action::ListExpensive, &mut keys);
+    assert!(session.is_counting_costs());
+    wait(&mut session, |session| session.palette.is_some());
+    let palette = session.palette.as_mut().expect("it is open");
+    palette.search("leaf");
+    let first = palette.chosen().expect("a leaf").command;
+    let Action::LookAt(Target::Leaf(leaf)) = first else {
+        panic!("{first:?}");
+    };
+    session.press_in_palette(PaletteKey::Run, &mut keys);
+    assert!(session.palette.is_none());
+    assert_eq!((session.selected.node, session.selected.leaf), (None, Some(leaf)));
+    session.handle(Action::LookAt(Target::Face(0)), &mut keys);
+    assert_eq!(session.selected.face, Some(0));
+    assert!(session.selected.node.is_some());
+    // A built-in level has no place in a map editor.
+    let place = session.handle(Action::CopyEditorPlace, &mut keys);
+    assert_eq!(place, Some(Request::CopyEditorPlace));
+    assert_eq!(
+        session.editor_place(),
+        Err(text!("brush-place-no-map").to_owned())
+    );
 }

@@ -18,7 +18,7 @@ use crate::{
     effort::{Effort, Report},
     growth::Tail,
     pieces::{Faces, Polygons},
-    recording::ChosenBy,
+    recording::{Candidate, ChosenBy},
     scoring::{Best, Choice, HitProbabilities, Indices, SplitCounts, best_plane, spread},
 };
 
@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) facings: &'a [Facing],
     pub(crate) faces: &'a [u32],
     pub(crate) corners: &'a Polygons,
+    /// Number of faces. The polygons after them are hints.
+    pub(crate) first_hint: u32,
     pub(crate) largest_coordinate: f64,
     pub(crate) tolerances: &'a Tolerances,
     pub(crate) record: bool,
@@ -111,8 +113,9 @@ pub(crate) fn choose(
         if reached.len() == 0 {
             return Ok(None);
         }
+        let hints = hints(reached, report)?;
         let (mut cutting, mut idle) = (SmallVec::<[usize; 16]>::new(), SmallVec::<[PlaneId; 16]>::new());
-        for index in candidates(reached, random, report)? {
+        for index in candidates(reached, &hints, random, report)? {
             report.check()?;
             if context.cuts(&reached.plane(index), cell) {
                 cutting.push(index);
@@ -131,14 +134,24 @@ pub(crate) fn choose(
                 })?;
             }
             let by = match context.params.rule {
+                _ if !hints.is_empty() => ChosenBy::Hint,
                 LeafRule::First => ChosenBy::FirstFace,
                 LeafRule::Random => ChosenBy::RandomFace,
                 LeafRule::SurfaceArea => ChosenBy::Cost,
                 _ => ChosenBy::Weights,
             };
-            let choice = best.chosen_by(by).into_choice();
+            let mut choice = best.chosen_by(by).into_choice();
             let own = choice.own.unwrap_or(first);
             let id = context.plane_id(reached.face(own));
+            if by == ChosenBy::Hint {
+                let chosen = choice.candidates.get(choice.chosen as usize);
+                let chosen = chosen.map(|chosen| Candidate {
+                    face: None,
+                    ..*chosen
+                });
+                (choice.candidates, choice.chosen) = (chosen.into_iter().collect(), 0);
+                return Ok(Some((choice, id)));
+            }
             let found = if auxiliary {
                 better(reached, cell, own, random, report)?
             } else {
@@ -206,13 +219,34 @@ pub(crate) fn across_hole(context: &Context<'_>, cell: &Polyhedron) -> Option<(C
     Some((choice, id))
 }
 
+/// Returns the indices of the pieces of hints, which divide a cell before any face does.
+fn hints(reached: &Reached<'_, '_>, report: &Report<'_>) -> Result<Indices, Cancelled> {
+    let context = reached.faces;
+    let mut found = Indices::new();
+    if context.first_hint as usize == context.facings.len() {
+        return Ok(found);
+    }
+    for (turn, piece) in reached.pieces.iter().enumerate() {
+        report.progress().check_at(turn)?;
+        if piece.face >= context.first_hint {
+            found.push(turn as u32);
+        }
+    }
+    Ok(found)
+}
+
 fn candidates(
     reached: &Reached<'_, '_>,
+    hints: &[u32],
     random: &mut fastrand::Rng,
     report: &Report<'_>,
 ) -> Result<Vec<usize>, Cancelled> {
     let context = reached.faces;
     let indices = match context.params.rule {
+        _ if !hints.is_empty() => spread(hints.len(), context.params.candidates, random)
+            .into_iter()
+            .map(|index| hints[index as usize])
+            .collect(),
         LeafRule::First => Indices::from_slice(&[0]),
         LeafRule::Random => Indices::from_slice(&[random.usize(..reached.len()) as u32]),
         _ => spread(reached.len(), context.params.candidates, random),

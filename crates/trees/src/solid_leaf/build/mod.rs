@@ -3,7 +3,7 @@
 //! - `merge` merges coplanar triangles, `plane_table` merges coplanar planes, and `world_bounds` computes the world
 //!   box.
 //! - `choose` selects the plane of a node. `auxiliary` provides planes without faces for smooth surfaces, and `holes`
-//!   provides planes across missing faces.
+//!   provides planes across missing faces. `hints` provides planes that come before the planes of faces.
 //! - `grow` creates nodes and leaves, `descend` cuts faces into them, `mesh` builds the mesh used for drawing, and
 //!   `assemble` joins the parts.
 //! - `estimate` predicts whether the detail faces will exceed the fragment limit, before all of them are cut.
@@ -15,6 +15,7 @@ pub(super) mod choose;
 pub(super) mod descend;
 pub(super) mod estimate;
 pub(super) mod grow;
+mod hints;
 mod holes;
 pub(super) mod imported;
 pub(super) mod merge;
@@ -37,6 +38,7 @@ use self::{
     choose::Context,
     descend::Descent,
     grow::grow,
+    hints::Hint,
     holes::Holes,
     merge::{Face, merge},
     mesh::{detail_faces, polygon_of},
@@ -72,6 +74,7 @@ struct Whole {
 pub struct LeafTreeBuilder<'a> {
     params: &'a LeafParams,
     is_solid: Option<&'a SolidPredicate<'a>>,
+    hints: &'a [Polygon],
     progress: Option<&'a Arc<Progress>>,
     record: bool,
     limit: u32,
@@ -84,6 +87,14 @@ impl<'a> LeafTreeBuilder<'a> {
     /// determine which leaves are solid.
     pub fn solid_where(self, is_solid: Option<&'a SolidPredicate<'a>>) -> Self {
         Self { is_solid, ..self }
+    }
+
+    /// Sets polygons whose planes divide the cells that they reach, before any face does. They do not become faces, as
+    /// hint brushes in Quake's compilers. The default is none.
+    ///
+    /// Polygons must be convex. Those without a plane, and parts outside the world box, are skipped.
+    pub fn hints(self, hints: &'a [Polygon]) -> Self {
+        Self { hints, ..self }
     }
 
     /// Sets the [`Progress`] that receives the build's reports. It can also be used to cancel the build.
@@ -117,7 +128,14 @@ impl<'a> LeafTreeBuilder<'a> {
             max_leaves: self.params.max_leaves.min(self.limit),
             ..*self.params
         };
-        let tree = LeafTree::build_from(triangles, &limited, self.is_solid, progress, self.record)?;
+        let tree = LeafTree::build_from(
+            triangles,
+            &limited,
+            self.is_solid,
+            self.hints,
+            progress,
+            self.record,
+        )?;
         Ok(LeafTree {
             params: *self.params,
             ..tree
@@ -141,6 +159,7 @@ impl LeafTree {
         LeafTreeBuilder {
             params,
             is_solid: None,
+            hints: &[],
             progress: None,
             record: false,
             limit: u32::MAX,
@@ -151,6 +170,7 @@ impl LeafTree {
         triangles: &[LeafTriangle],
         params: &LeafParams,
         is_solid: Option<&SolidPredicate<'_>>,
+        hints: &[Polygon],
         progress: &Arc<Progress>,
         record: bool,
     ) -> Result<Self, LeafBuildError> {
@@ -180,6 +200,7 @@ impl LeafTree {
         progress.check()?;
         let areas = faces.iter().map(|face| (face.facing, face.polygon.area()));
         let world_box = WorldBox::new(&corners, areas, &mut table, &tolerances);
+        let hints = hints::inside(hints, &world_box, &mut table, &tolerances);
         let auxiliary = Auxiliary::new(&corners_of(&faces), faces.len(), &world_box, &mut table);
         progress.check()?;
         // If a predicate classifies every point, planes through holes are not needed.
@@ -188,7 +209,7 @@ impl LeafTree {
             None => Holes::find(&faces, &mut table, &tolerances, progress)?,
         };
         let mut skeleton = nodes_and_leaves(
-            &faces,
+            (&faces, &hints),
             world_box,
             &table,
             (&auxiliary, &holes),
@@ -426,7 +447,7 @@ fn corners_of(faces: &[Face]) -> Vec<DVec3> {
 }
 
 fn nodes_and_leaves(
-    faces: &[Face],
+    (faces, hints): (&[Face], &[Hint]),
     world_box: WorldBox,
     table: &PlaneTable,
     (auxiliary, holes): (&Auxiliary, &Holes),
@@ -436,12 +457,17 @@ fn nodes_and_leaves(
     progress: &Progress,
     record: bool,
 ) -> Result<Skeleton, LeafBuildError> {
-    let facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
-    let numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
+    let mut facings: Vec<Facing> = faces.iter().map(|face| face.facing).collect();
+    facings.extend(hints.iter().map(|hint| hint.facing));
+    let mut numbers: Vec<u32> = faces.iter().map(|face| face.face).collect();
+    numbers.resize(facings.len(), hints::NO_FACE);
     let on_world_box = |face: &Face| world_box.sides.iter().any(|side| side.plane == face.facing.plane);
     let mut corners = Polygons::default();
     for face in faces {
         corners.push(face.polygon.positions().map(Vertex::new));
+    }
+    for hint in hints {
+        corners.push(hint.polygon.positions().map(Vertex::new));
     }
     let context = Context {
         params,
@@ -451,12 +477,14 @@ fn nodes_and_leaves(
         facings: &facings,
         faces: &numbers,
         corners: &corners,
+        first_hint: faces.len() as u32,
         largest_coordinate: bounds.largest_coordinate(),
         tolerances,
         record,
     };
     let inside = faces.iter().zip(0_u32..).filter(|(face, _)| !on_world_box(face));
-    let pieces = Pieces::whole(&context, inside.map(|(_, index)| index));
+    let of_hints = context.first_hint..facings.len() as u32;
+    let pieces = Pieces::whole(&context, inside.map(|(_, index)| index).chain(of_hints));
     let parts = grow(context, pieces, world_box, progress)?;
     Ok(assemble(parts, *bounds, record, progress)?)
 }

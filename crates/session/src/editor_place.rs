@@ -1,0 +1,106 @@
+//! Brush of the selected face in the text of its map, for map editors.
+
+use std::sync::Arc;
+
+use bspwalk_explain::map_places::{MapPlace, MapPlaces};
+use bspwalk_levels::{LevelError, read_file};
+use bspwalk_progress::{Cancelled, Progress};
+use bspwalk_text::text;
+use bspwalk_trees::{NodeTree, node_storing::NodeId};
+
+use crate::{LevelName, Opened, background::Built, brush_survey::is_map};
+
+/// Reads the brushes of the level's map. Returns `None` if the level is not a map, or if its file is no longer readable.
+pub(crate) fn places(opened: &Opened, progress: &Progress) -> Result<Option<Arc<MapPlaces>>, Cancelled> {
+    let LevelName::File(path) = &opened.source else {
+        return Ok(None);
+    };
+    if !is_map(path) {
+        return Ok(None);
+    }
+    let name = path.display().to_string();
+    let text = read_file(path, &name, progress);
+    match text.and_then(|text| MapPlaces::read(&name, &text, progress)) {
+        Ok(places) => Ok(Some(Arc::new(places))),
+        Err(LevelError::Cancelled) => Err(Cancelled),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Returns the brush of the selected face. Without a face, uses a face that the selected node stores.
+///
+/// # Errors
+/// Returns one sentence if nothing is selected, if the level is not a map, or if its brushes are not read yet.
+pub fn of_selection(
+    opened: &Opened,
+    built: Option<&Built>,
+    (node, face): (Option<NodeId>, Option<u32>),
+) -> Result<MapPlace, String> {
+    let face = face
+        .or_else(|| stored_face(&opened.tree, node?))
+        .ok_or(text!("brush-place-nothing"))?;
+    let is_of_map = matches!(&opened.source, LevelName::File(path) if is_map(path));
+    if !is_of_map {
+        return Err(text!("brush-place-no-map").to_owned());
+    }
+    let built = built.ok_or(text!("brush-place-not-yet"))?;
+    let places = built.brushes.as_ref().ok_or(text!("brush-place-unreadable"))?;
+    let place = places.of_face(&opened.level, face);
+    place.ok_or_else(|| text!("brush-place-none").to_owned())
+}
+
+/// Returns a face that a node stores.
+fn stored_face(tree: &NodeTree, node: NodeId) -> Option<u32> {
+    let fragments = tree.node(node)?.fragments;
+    let first = (!fragments.is_empty()).then_some(fragments.start)?;
+    Some(tree.fragment(first)?.face)
+}
+
+#[cfg(test)]
+mod tests {
+    use bspwalk_testing::quake_maps;
+
+    use super::*;
+    use crate::{background::Background, background::BackgroundResult, background::Tasks, opened};
+
+    #[test]
+    fn selected_face_is_found_in_its_map() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.map");
+        let pillar = [[96.0, -32.0, 0.0], [128.0, 0.0, 192.0]];
+        std::fs::write(&path, quake_maps::room(&[pillar])).expect("it is written");
+        let open = |name: LevelName| {
+            opened::open(&name, &crate::tree_args::TreeArgs::default(), &Arc::default()).expect("it opens")
+        };
+        let map = open(LevelName::File(path));
+        assert_eq!(
+            of_selection(&map, None, (None, None)),
+            Err(text!("brush-place-nothing").to_owned())
+        );
+        assert_eq!(
+            of_selection(&map, None, (None, Some(0))),
+            Err(text!("brush-place-not-yet").to_owned())
+        );
+        let mut background = Background::start(map.clone(), Tasks::default());
+        let built = loop {
+            match background.take() {
+                Some(BackgroundResult::Leaves(built)) => break built,
+                Some(BackgroundResult::Failed(reason)) => panic!("{reason}"),
+                _ => std::thread::yield_now(),
+            }
+        };
+        for node in 0..map.tree.node_count() {
+            let Some(face) = stored_face(&map.tree, node) else {
+                continue;
+            };
+            let of_face = of_selection(&map, Some(&built), (None, Some(face))).expect("it has a brush");
+            assert!(of_face.entity == 0 && of_face.index < 7, "{of_face:?}");
+            assert_eq!(of_selection(&map, Some(&built), (Some(node), None)), Ok(of_face));
+        }
+        let other = open(LevelName::BuiltIn("three_rooms".to_owned()));
+        assert_eq!(
+            of_selection(&other, Some(&built), (Some(0), None)),
+            Err(text!("brush-place-no-map").to_owned())
+        );
+    }
+}

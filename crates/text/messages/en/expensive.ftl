@@ -1,0 +1,44 @@
+# The most expensive parts of a level.
+
+expensive-nodes = Nodes
+expensive-leaves = Leaves
+expensive-portals = Portals
+expensive-faces = Faces
+expensive-brushes = Brushes
+expensive-nodes-cost = faces that the plane of the node cuts
+expensive-leaves-cost = pieces of faces that are potentially visible from the leaf
+expensive-portals-cost = steps of the portal flow that start at the portal
+expensive-faces-cost = pieces that the solid-leaf tree cuts the face into
+expensive-brushes-cost = steps of the portal flow that start at portals on the planes of the brush
+expensive-by-cost = By cost
+expensive-by-number = By number
+expensive-node = Node { $number }: { $cost ->
+        [one] its plane cuts { $cost } face
+       *[other] its plane cuts { $cost } faces
+    }
+expensive-leaf = Leaf { $number }: { $cost ->
+        [one] { $cost } visible piece of a face
+       *[other] { $cost } visible pieces of faces
+    }
+expensive-portal = Portal { $number }: { $cost ->
+        [one] { $cost } PVS step
+       *[other] { $cost } PVS steps
+    }
+expensive-face = Face { $number }: { $cost ->
+        [one] { $cost } piece
+       *[other] { $cost } pieces
+    }
+expensive-brush = Brush { $number }: { $cost ->
+        [one] { $cost } PVS step
+       *[other] { $cost } PVS steps
+    }
+expensive-counting = Counting costs
+expensive-is-counted = The costs are being counted. The list opens when they are known.
+expensive-not-yet = The list of expensive parts needs the solid-leaf tree and its PVS, which are not ready yet.
+expensive-none = No part of this kind has a cost.
+expensive-none-found = No part matches the search.
+expensive-more = and { $more } more; list them with --top N
+expensive-search = Search
+expensive-count = Count costs
+expensive-count-hint = Counts the costs of all nodes, leaves, portals and faces in the background.
+expensive-hint = Cost: { $cost }. Click to go there.

@@ -1,0 +1,29 @@
+# 关卡中代价最高的部分。
+
+expensive-nodes = 节点
+expensive-leaves = 叶节点
+expensive-portals = 入口
+expensive-faces = 面
+expensive-brushes = 笔刷
+expensive-nodes-cost = 被节点的平面切割的面数
+expensive-leaves-cost = 从叶节点可能看到的面的块数
+expensive-portals-cost = 从入口出发的入口流步数
+expensive-faces-cost = 实心叶树把面切割成的块数
+expensive-brushes-cost = 从笔刷各平面上的入口出发的入口流步数
+expensive-by-cost = 按代价
+expensive-by-number = 按编号
+expensive-node = 节点 { $number }：其平面切割 { $cost } 个面
+expensive-leaf = 叶节点 { $number }：可见 { $cost } 块面
+expensive-portal = 入口 { $number }：PVS 的 { $cost } 步
+expensive-face = 面 { $number }：{ $cost } 块
+expensive-brush = 笔刷 { $number }：PVS 的 { $cost } 步
+expensive-counting = 正在计算代价
+expensive-is-counted = 正在计算代价。完成后会打开列表。
+expensive-not-yet = 代价列表需要实心叶树及其 PVS，它们尚未就绪。
+expensive-none = 没有此类部分有代价。
+expensive-none-found = 没有符合搜索的部分。
+expensive-more = 还有 { $more } 个；用 --top N 列出它们
+expensive-search = 搜索
+expensive-count = 计算代价
+expensive-count-hint = 在后台计算所有节点、叶节点、入口和面的代价。
+expensive-hint = 代价：{ $cost }。点击前往。
