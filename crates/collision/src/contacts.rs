@@ -1,5 +1,7 @@
 //! Contacts of a body at rest: the triangles that overlap it.
 
+use std::cmp::Ordering;
+
 use bspwalk_trees::{Contact, ObstacleTriangle, Obstacles, observer::TestOutcome};
 use glam::{DVec3, Vec3};
 
@@ -69,16 +71,17 @@ pub(super) fn corner_bits(triangle: &ObstacleTriangle) -> [[u32; 3]; 3] {
     triangle.corners.map(|corner| corner.to_array().map(f32::to_bits))
 }
 
-/// Sorts triangles by distance, then by the bits of their corners. This makes fragments of the same triangle adjacent.
+/// Compares triangles by distance, then by the bits of their corners. This makes fragments of the same triangle adjacent.
+fn compare(a: &NearTriangle, b: &NearTriangle) -> Ordering {
+    let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
+    let distance = |near: &NearTriangle| near.proximity.distance;
+    distance(a)
+        .total_cmp(&distance(b))
+        .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
+        .then_with(|| numbers(a).cmp(&numbers(b)))
+}
+
 fn sort(near: &mut Vec<NearTriangle>) {
-    let compare = |a: &NearTriangle, b: &NearTriangle| {
-        let numbers = |near: &NearTriangle| (near.triangle.face, near.triangle.triangle);
-        let distance = |near: &NearTriangle| near.proximity.distance;
-        distance(a)
-            .total_cmp(&distance(b))
-            .then_with(|| corner_bits(&a.triangle).cmp(&corner_bits(&b.triangle)))
-            .then_with(|| numbers(a).cmp(&numbers(b)))
-    };
     if near.len() <= FEW {
         near.sort_unstable_by(compare);
         return;
@@ -164,6 +167,40 @@ pub fn contacts(tree: &impl Obstacles, body: Capsule, center: Vec3, contacts: &m
     let mut found = Vec::new();
     near_contacts(tree, body.half_axis, radius, center, &mut found);
     contacts.extend(found.iter().map(|near| near.contact(radius)));
+}
+
+/// Returns the deepest contact of the body, or `None` if no triangle overlaps it. `center` is the body's centre, in
+/// metres.
+///
+/// The result is the first of [`contacts`], but the search narrows to the deepest contact found so far, so it reads far
+/// fewer triangles where many are within the radius. A body with non-finite values or a non-positive radius has no
+/// contact.
+#[must_use]
+pub fn deepest_contact(tree: &impl Obstacles, body: Capsule, center: Vec3) -> Option<Contact> {
+    if !(body.is_valid() && center.is_finite()) {
+        return None;
+    }
+    let radius = f64::from(body.radius);
+    let (half, middle) = (body.half_axis.as_dvec3(), center.as_dvec3());
+    let resting = Resting::new(&tree.bounds(), half, radius, middle);
+    let mut deepest: Option<NearTriangle> = None;
+    tree.visit_nearest(body, center, |triangle| {
+        // Triangles at exactly the same distance are compared, too, so that ties do not depend on the tree.
+        let reach = deepest.map_or(radius, |found| found.proximity.distance.next_up());
+        if resting.may_touch(triangle) {
+            let corners = triangle.corners.map(Vec3::as_dvec3);
+            let found = proximity_within(corners, unit_normal(corners), middle, half, reach);
+            let found = found.map(|proximity| NearTriangle {
+                triangle: *triangle,
+                proximity,
+            });
+            deepest = found
+                .filter(|found| deepest.is_none_or(|deepest| compare(found, &deepest).is_lt()))
+                .or(deepest);
+        }
+        deepest.map_or(body.radius, |found| found.proximity.distance as f32)
+    });
+    deepest.map(|found| found.contact(radius))
 }
 
 /// Returns whether no triangle overlaps the body. `center` is the body's centre, in metres.

@@ -80,7 +80,7 @@ mod toi;
 mod tolerance;
 
 pub use bspwalk_geometry::Capsule;
-pub use contacts::{contacts, is_clear};
+pub use contacts::{contacts, deepest_contact, is_clear};
 pub use depenetrate::{Depenetration, depenetrate};
 pub use push_ati::{AtiPush, push_ati, push_ati_observed};
 pub use slide::{Leg, Slide, slide};

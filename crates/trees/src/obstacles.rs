@@ -72,6 +72,19 @@ pub trait Obstacles {
     /// Visits every triangle that the resting body may touch, in any order, possibly more than once.
     fn visit_near(&self, body: Capsule, center: Vec3, visit: impl FnMut(&ObstacleTriangle));
 
+    /// Visits the triangles near a resting body, roughly from near to far, possibly more than once.
+    ///
+    /// `visit` returns the distance from the body's axis within which triangles still matter, in metres. It starts as
+    /// the body's radius and must never increase from one call to the next. Triangles beyond it may be skipped, which is
+    /// what makes a search for the nearest triangle faster than [`Obstacles::visit_near`].
+    ///
+    /// The default implementation visits every triangle that the body may touch, in any order.
+    fn visit_nearest(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle) -> f32) {
+        self.visit_near(body, center, |triangle| {
+            visit(triangle);
+        });
+    }
+
     /// Returns the bounds of all triangles (in metres), or [`Aabb::EMPTY`] if the set is empty.
     fn bounds(&self) -> Aabb;
 

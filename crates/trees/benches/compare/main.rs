@@ -55,7 +55,7 @@ const SWEEP: f32 = 1.0;
 
 /// The measurements: name for criterion, name in the table, and libraries to compare with. Embree is only compared if
 /// it is built in.
-const MEASURES: [(&str, &str, &[&str]); 7] = [
+const MEASURES: [(&str, &str, &[&str]); 8] = [
     ("build", "build", &["parry3d", "obvhs", "embree"]),
     (
         "cast across",
@@ -68,7 +68,8 @@ const MEASURES: [(&str, &str, &[&str]); 7] = [
         &["parry3d", "obvhs", "embree", "planes"],
     ),
     ("blocked", "is it blocked?", &["obvhs", "embree", "planes"]),
-    ("contacts", "contacts", &["parry3d", "parry3d deepest", "planes"]),
+    ("contacts", "contacts", &["parry3d", "planes"]),
+    ("deepest contact", "deepest contact", &["parry3d", "planes"]),
     ("overlap", "overlap", &["parry3d", "planes"]),
     ("sweep", "sweep", &["parry3d", "planes"]),
 ];
@@ -244,15 +245,32 @@ fn measure(criterion: &mut Criterion, level: &SharedLevel) -> Option<String> {
                     black_box(&their_contacts);
                 }
             }),
-            ("parry3d deepest", &mut || {
+            ("planes", &mut || {
+                for &center in &asked.near {
+                    planes.contacts(black_box(center), RADIUS, &mut planes_contacts);
+                    black_box(&planes_contacts);
+                }
+            }),
+        ],
+    );
+    compare(
+        criterion,
+        level,
+        ("deepest contact", asked.near.len()),
+        &mut [
+            ("bspwalk", &mut || {
+                for &center in &asked.near {
+                    black_box(tree.deepest_contact(black_box(center), RADIUS));
+                }
+            }),
+            ("parry3d", &mut || {
                 for &center in &asked.near {
                     black_box(parry::deepest(&mesh, black_box(center), RADIUS));
                 }
             }),
             ("planes", &mut || {
                 for &center in &asked.near {
-                    planes.contacts(black_box(center), RADIUS, &mut planes_contacts);
-                    black_box(&planes_contacts);
+                    black_box(planes.deepest_contact(black_box(center), RADIUS));
                 }
             }),
         ],

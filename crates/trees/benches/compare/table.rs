@@ -29,8 +29,7 @@ pub(crate) fn table(output: &Path, levels: &[SharedLevel], since: SystemTime) ->
         "Medians of one run on one of {cores} cores ({}, {}). The build by the default rule is in milliseconds; queries are in \
          microseconds each. Spheres of {RADIUS} m and boxes of {} m are near surfaces; sweeps of {SWEEP} m start where the sphere \
          is free. Factors say how many times as fast bspwalk is, compared with parry3d 0.27 (with SIMD), obvhs 0.4 (`CwBvh`, slow \
-         preset){} and bspwalk with planes only. For contacts, the first factor is for parry3d's contacts of all triangles and the \
-         second for its deepest contact. Factors below 1 are in italics.\n\n",
+         preset){} and bspwalk with planes only. Factors below 1 are in italics.\n\n",
         env::consts::ARCH,
         env::consts::OS,
         2.0 * HALF_BOX,

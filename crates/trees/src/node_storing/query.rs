@@ -88,6 +88,49 @@ impl NodeTree {
             })
     }
 
+    /// Returns the deepest contact of a sphere, or `None` if no triangle is closer to `center` than `radius` (in metres).
+    ///
+    /// The result is the first of [`NodeTree::contacts`], but the search narrows to the deepest contact found so far, so
+    /// it reads far fewer triangles where many are within the radius. If several nodes store the triangle, the contact
+    /// may name another one of them.
+    #[must_use]
+    pub fn deepest_contact(&self, center: Vec3, radius: f32) -> Option<Contact> {
+        let mut deepest: Option<Contact> = None;
+        self.nearest((center, Vec3::ZERO, radius), |triangle, index, node| {
+            let found = QueryTriangle::contact(triangle, center, radius, index, node);
+            deepest = found
+                .filter(|found| deepest.is_none_or(|deepest| first_of(found) < first_of(&deepest)))
+                .or(deepest);
+            deepest.map_or(radius, |contact| radius - contact.depth)
+        })
+        .count();
+        deepest
+    }
+
+    /// Visits the triangles near a resting body, roughly from near to far. `visit` receives each triangle with its number
+    /// and a node that stores a fragment of it, and returns the distance (in metres) within which triangles still matter.
+    #[inline]
+    pub(super) fn nearest(
+        &self,
+        (center, half_axis, radius): (Vec3, Vec3, f32),
+        mut visit: impl FnMut(&QueryTriangle, u32, NodeId) -> f32,
+    ) -> Read {
+        let slack = self.slack_at(center.abs() + half_axis.abs() + radius, center);
+        let mut reach = radius + slack;
+        if !(center.is_finite() && half_axis.is_finite() && reach.is_finite() && reach > 0.0) {
+            return Read::default();
+        }
+        let mut mailbox = Mailbox::default();
+        self.wide()
+            .nearest_to(NearQuery::new(center, half_axis, reach), &mut |lane| {
+                if !mailbox.already_tested(lane.triangle) {
+                    let triangle = &self.triangles[lane.triangle as usize];
+                    reach = visit(triangle, lane.triangle, lane.node) + slack;
+                }
+                reach
+            })
+    }
+
     /// Finds the faces that touch the box with the given corners, as face numbers in ascending order. Overwrites
     /// `faces` and returns the number of visited nodes.
     pub fn overlap(&self, min: Vec3, max: Vec3, faces: &mut Vec<u32>) -> u32 {
@@ -158,10 +201,13 @@ impl NodeTree {
 /// Sorts contacts with the deepest first, and removes duplicates. A triangle stored in several nodes produces the same
 /// contact in each of them.
 fn deepest_first(contacts: &mut Vec<Contact>) {
-    // Depths are not negative, so their bit patterns have the same order as the numbers.
-    contacts.sort_unstable_by_key(|contact| {
-        let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
-        (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
-    });
+    contacts.sort_unstable_by_key(first_of);
     contacts.dedup_by_key(|contact| contact.triangle);
+}
+
+/// Returns a key that sorts contacts by depth, deepest first, then by face, triangle and node.
+fn first_of(contact: &Contact) -> (u64, u64) {
+    // Depths are not negative, so their bit patterns have the same order as the numbers.
+    let first = u64::from(!contact.depth.to_bits()) << 32 | u64::from(contact.face);
+    (first, u64::from(contact.triangle) << 32 | u64::from(contact.node))
 }

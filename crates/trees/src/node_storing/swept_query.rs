@@ -40,6 +40,15 @@ impl Obstacles for NodeTree {
     }
 
     #[inline]
+    fn visit_nearest(&self, body: Capsule, center: Vec3, mut visit: impl FnMut(&ObstacleTriangle) -> f32) {
+        let body = (center, body.half_axis, body.radius);
+        self.nearest(body, |triangle, index, node| {
+            visit(&triangle.obstacle(index, node))
+        })
+        .count();
+    }
+
+    #[inline]
     fn bounds(&self) -> Aabb {
         self.bounds
     }

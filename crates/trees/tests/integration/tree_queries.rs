@@ -70,6 +70,13 @@ fn check(name: &str, triangles: &[TaggedTriangle], params: &BuildParams, effort:
         tree.contacts(center, radius, &mut found);
         for other in &trees[1..] {
             other.contacts(center, radius, &mut others);
+            let deepest = other.deepest_contact(center, radius);
+            assert_eq!(
+                deepest.as_ref().map(without_node),
+                others.first().map(without_node),
+                "{name}: deepest contact at {center} within {radius}, {:?}",
+                other.query_layout()
+            );
             assert_eq!(
                 found.iter().map(without_node).collect::<Vec<_>>(),
                 others.iter().map(without_node).collect::<Vec<_>>(),

@@ -48,6 +48,12 @@ fn compare(apart: &impl Obstacles, alike: &impl Obstacles, oracle: &Oracle) -> u
         bspwalk_collision::contacts(apart, body, center, &mut theirs);
         bspwalk_collision::contacts(alike, body, center, &mut ours);
         assert_eq!(bare(&ours), bare(&theirs), "contacts of {body:?} at {center}");
+        let deepest = bspwalk_collision::deepest_contact(alike, body, center);
+        assert_eq!(
+            bare(deepest.as_slice()),
+            bare(ours.get(..1).unwrap_or_default()),
+            "deepest contact of {body:?} at {center}"
+        );
         several += usize::from(ours.len() > 1);
         let ends = [
             bspwalk_collision::depenetrate(apart, body, center),

@@ -4,7 +4,7 @@ use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use glam::Vec3;
 
 use super::{
-    Block, CELLS, Child, LANES, Lane, Read, Wide, WideNode,
+    Block, CELLS, Child, LANES, Lane, Read, Row, Wide, WideNode,
     lane_planes::LanePlanes,
     lanes,
     node_planes::{Extent, Sides, Splat},
@@ -52,13 +52,14 @@ impl NearQuery {
         }
     }
 
+    /// Returns the squared distance of each lane's box from the query's box or axis bounds.
     #[inline(always)]
-    fn reaches<S: Simd>(
+    fn squared_gaps<S: Simd>(
         &self,
         simd: S,
         least: impl Fn(usize) -> f32x8<S>,
         greatest: impl Fn(usize) -> f32x8<S>,
-    ) -> u32 {
+    ) -> f32x8<S> {
         let zero = f32x8::splat(simd, 0.0);
         let mut squared = zero;
         for axis in 0..3 {
@@ -68,13 +69,20 @@ impl NearQuery {
             let gap = (least(axis) - high).max(low - greatest(axis)).max(zero);
             squared += gap * gap;
         }
+        squared
+    }
+
+    /// Returns the lanes whose squared gap is within reach.
+    #[inline(always)]
+    fn within<S: Simd>(&self, simd: S, squared: f32x8<S>) -> u32 {
         let reach = f32x8::splat(simd, self.reach * self.reach);
         squared.simd_le(reach).to_bitmask() as u32
     }
 
+    /// Returns the squared distance of the bounds of each lane.
     #[inline(always)]
-    fn node<S: Simd>(&self, simd: S, node: &WideNode) -> u32 {
-        self.reaches(
+    fn node<S: Simd>(&self, simd: S, node: &WideNode) -> f32x8<S> {
+        self.squared_gaps(
             simd,
             #[inline(always)]
             |axis| row(simd, &node.bounds[axis]),
@@ -88,7 +96,7 @@ impl NearQuery {
     #[inline(always)]
     fn block<S: Simd>(&self, simd: S, block: &Block) -> u32 {
         let [a, b, c] = &block.corners;
-        let near = self.reaches(
+        let squared = self.squared_gaps(
             simd,
             #[inline(always)]
             |axis| {
@@ -103,6 +111,7 @@ impl NearQuery {
                     .max(row(simd, &c[axis]))
             },
         );
+        let near = self.within(simd, squared);
         if near == 0 {
             return 0;
         }
@@ -172,7 +181,7 @@ impl Wide {
                 let mut within = cells;
                 if self.has_bounds {
                     read.boxes += cells.count_ones();
-                    let bounds = near.node(simd, node);
+                    let bounds = near.within(simd, near.node(simd, node));
                     within = if bounds & !cells == 0 {
                         bounds
                     } else {
@@ -186,6 +195,70 @@ impl Wide {
                 }
                 for lane in lanes(within) {
                     waiting.push(node.children[lane]);
+                }
+            }
+            next = waiting.pop();
+        }
+        read
+    }
+
+    /// Visits triangles roughly from near to far, by branch and bound. `visit` returns the reach that still matters (in
+    /// metres, with the margin for rounding), which must not increase.
+    pub(in crate::node_storing) fn nearest_to(
+        &self,
+        near: NearQuery,
+        visit: &mut dyn FnMut(Lane) -> f32,
+    ) -> Read {
+        let Some(root) = self.root else {
+            return Read::default();
+        };
+        dispatch!(self.level, simd => self.nearest_in(simd, root, near, visit))
+    }
+
+    #[inline(always)]
+    fn nearest_in<S: Simd>(
+        &self,
+        simd: S,
+        root: Child,
+        mut near: NearQuery,
+        visit: &mut dyn FnMut(Lane) -> f32,
+    ) -> Read {
+        let mut read = Read::default();
+        let center = Splat::new(simd, near.center, Vec3::ZERO);
+        // Children with the squared distance of their bounds. Siblings are sorted, so that the nearest one is popped
+        // first and shrinks the reach before the others are looked at.
+        let mut waiting: smallvec::SmallVec<[(Child, f32); 96]> = smallvec::SmallVec::new();
+        let mut next = Some((root, 0.0));
+        while let Some((current, gap)) = next {
+            if gap > near.reach * near.reach {
+                next = waiting.pop();
+                continue;
+            }
+            if current.is_block() {
+                let (place, all) = current.place();
+                let block = &self.blocks[place];
+                read.nodes += current.nodes();
+                read.triangles += all.count_ones();
+                for lane in lanes(near.block(simd, block) & all) {
+                    near.reach = near.reach.min(visit(block.lane(lane)));
+                }
+            } else {
+                let node = &self.nodes[current.0 as usize];
+                let sides = Sides::at(simd, node, &near.extent(), &center);
+                let entered = sides.reached(simd).enters(simd, node);
+                let (cells, planes) = (entered & CELLS, entered >> LANES);
+                read.nodes += planes.count_ones();
+                let (mut within, mut gaps): (u32, Row) = (cells, [0.0; LANES]);
+                if self.has_bounds {
+                    read.boxes += cells.count_ones();
+                    let squared = near.node(simd, node);
+                    within &= near.within(simd, squared);
+                    gaps = squared.into();
+                }
+                let first = waiting.len();
+                waiting.extend(lanes(within).map(|lane| (node.children[lane], gaps[lane % LANES])));
+                if let Some(siblings) = waiting.get_mut(first..) {
+                    siblings.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
                 }
             }
             next = waiting.pop();
