@@ -11,7 +11,10 @@ use bspwalk_geometry::{Aabb, Polygon};
 use bspwalk_levels::{Brush, Level};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
-use bspwalk_trees::{LeafTree, solid_leaf::Pvs};
+use bspwalk_trees::{
+    LeafTree,
+    solid_leaf::{LeafId, Pvs},
+};
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
@@ -170,7 +173,7 @@ pub(super) struct PlaneChange {
 
 #[derive(Serialize)]
 pub(super) struct LeafChange {
-    leaf: u32,
+    leaf: LeafId,
     solid: bool,
     volume: f64,
     bounds: Aabb,
@@ -179,7 +182,7 @@ pub(super) struct LeafChange {
 #[derive(Serialize)]
 pub(super) struct PortalChange {
     portal: u32,
-    leaves: [u32; 2],
+    leaves: [LeafId; 2],
     overlap: Overlap,
     area: f64,
     /// Area that no portal of the other level covers.
@@ -346,6 +349,7 @@ fn planes(sides: [&Compared; 2], difference: &Difference) -> Listed<PlaneChange>
 
 fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> {
     Listed::of_matching(&difference.leaves, |side, leaf| {
+        let leaf = LeafId(leaf);
         let view = sides[side].leaves.leaf(leaf)?;
         Some(LeafChange {
             leaf,
@@ -375,9 +379,9 @@ fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
 /// Returns the bounds of one level's changed leaves and changed portals, in that level's space. Excludes the outside
 /// leaf.
 fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec<Aabb>; 2] {
-    let leaves: Vec<u32> = match side {
-        0 => difference.leaves.gone().collect(),
-        _ => difference.leaves.came().collect(),
+    let leaves: Vec<LeafId> = match side {
+        0 => difference.leaves.gone().map(LeafId).collect(),
+        _ => difference.leaves.came().map(LeafId).collect(),
     };
     let leaves = leaves
         .into_iter()

@@ -16,7 +16,7 @@ const MOST: usize = 100;
 const LISTED: usize = 5;
 
 /// Not the number of a leaf. It makes the flow keep no record of its steps.
-const NO_LEAF: LeafId = LeafId::MAX;
+const NO_LEAF: LeafId = LeafId(u32::MAX);
 
 /// The report. Keys are never removed. Lengths are in metres, areas in square metres.
 #[derive(Serialize)]

@@ -250,7 +250,7 @@ impl ShotScene {
             });
         }
         if let (Some((tree, _)), Some(leaf)) = (&leaves, shot.at.select_leaf)
-            && leaf >= tree.leaf_count()
+            && leaf.0 >= tree.leaf_count()
         {
             let last = tree.leaf_count().saturating_sub(1);
             return Err(CliError::Failed(text!("usage-no-leaf", leaf, last)));

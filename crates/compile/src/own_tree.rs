@@ -9,7 +9,7 @@ use bspwalk_text::text;
 use bspwalk_trees::{
     QuakeTree,
     quake::Contents,
-    solid_leaf::{ImportedTree, LeafTree, LeafTriangle, OUTSIDE, Pvs},
+    solid_leaf::{ImportedTree, LeafId, LeafTree, LeafTriangle, OUTSIDE, Pvs},
 };
 use glam::DVec3;
 use serde::Serialize;
@@ -101,7 +101,7 @@ impl Hiding {
                 .is_some_and(|leaf| leaf.contents == Contents::Empty)
         };
         let bounds = built.0.bounds();
-        let mut eyes: Vec<(DVec3, u32, u32)> = Vec::with_capacity(EYES);
+        let mut eyes: Vec<(DVec3, u32, LeafId)> = Vec::with_capacity(EYES);
         for turn in 0..TRIES {
             progress.check_at(turn as usize)?;
             if eyes.len() == EYES || bounds.is_empty() {

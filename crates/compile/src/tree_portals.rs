@@ -53,7 +53,7 @@ impl FileNumbers {
             is_room.then(|| clusters - 1)
         };
         Self {
-            of_leaf: (0..tree.leaf_count()).map(&mut number).collect(),
+            of_leaf: tree.leaf_ids().map(&mut number).collect(),
             clusters,
             leaf_clusters: (0..clusters).collect(),
         }
@@ -82,7 +82,7 @@ impl FileNumbers {
             of_own_leaf.push(cluster);
         }
         let counted = leaf_clusters.iter().max().map_or(0, |most| most + 1);
-        let of_leaf = own.own_leaves.iter().zip(0..).map(|(&id, leaf)| {
+        let of_leaf = own.own_leaves.iter().zip(LeafId::all()).map(|(&id, leaf)| {
             let cluster = of_own_leaf.get(id as usize).copied().flatten();
             cluster.filter(|_| leaf != OUTSIDE && !own.tree.is_solid(leaf))
         });
@@ -100,7 +100,7 @@ impl FileNumbers {
     }
 
     fn cluster(&self, leaf: LeafId) -> Option<u32> {
-        self.of_leaf.get(leaf as usize).copied().flatten()
+        self.of_leaf.get(leaf.index()).copied().flatten()
     }
 }
 

@@ -124,7 +124,7 @@ fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Pal
             match *last {
                 Mark::Leaf(id) => {
                     leaf(drawing, trees, id, stroke, false);
-                    number(drawing, leaf_center(trees, id), id, stroke.0);
+                    number(drawing, leaf_center(trees, id), id.0, stroke.0);
                 }
                 Mark::Faces(node) => {
                     let at = faces(drawing, trees, node, stroke, false);
@@ -138,7 +138,7 @@ fn scene(drawing: &mut Drawing, question: &Question, trees: &Trees, palette: Pal
             leaf(drawing, trees, *from, (palette.eye(), 2.6), false);
             leaf(drawing, trees, *to, (palette.selected(), 2.6), true);
             for (id, color) in [(*from, palette.eye()), (*to, palette.selected())] {
-                number(drawing, leaf_center(trees, id), id, color);
+                number(drawing, leaf_center(trees, id), id.0, color);
             }
         }
     }
@@ -630,10 +630,10 @@ mod tests {
         }
         let numbers = match question.scene {
             Scene::Painter {
-                last: Mark::Leaf(number) | Mark::Faces(number),
+                last: Mark::Leaf(LeafId(number)) | Mark::Faces(number),
                 ..
             } => vec![number],
-            Scene::Sight { from, to, .. } => vec![from, to],
+            Scene::Sight { from, to, .. } => vec![from.0, to.0],
             _ => question
                 .node()
                 .filter(|_| question.shows_plane())

@@ -342,7 +342,7 @@ mod tests {
             chain: vec![0],
         };
         assert_eq!(
-            caption([3, 1_234], seen),
+            caption([LeafId(3), LeafId(1_234)], seen),
             "Leaf 3 sees leaf 1,234: a straight line of 12.00 m passes through 1 portal."
         );
         for (portals, words) in [
@@ -351,22 +351,22 @@ mod tests {
             (2, "through these 2"),
         ] {
             let hidden = Explanation::Hidden {
-                start: 3,
+                start: LeafId(3),
                 chain: vec![0; portals],
                 closed: Some(1),
             };
-            assert!(caption([3, 4], hidden).contains(words));
+            assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));
         }
         for (portals, words) in [
             (0, "no chain of portals"),
             (2, "no line passes through the 2 portals"),
         ] {
             let hidden = Explanation::Hidden {
-                start: 3,
+                start: LeafId(3),
                 chain: vec![0; portals],
                 closed: None,
             };
-            assert!(caption([3, 4], hidden).contains(words));
+            assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));
         }
     }
 

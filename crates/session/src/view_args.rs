@@ -5,8 +5,8 @@ mod values;
 
 use bspwalk_levels::Level;
 use bspwalk_text::text;
-use bspwalk_trees::{NodeTree, node_storing::NodeId};
-use clap::{Args as ClapArgs, ValueEnum};
+use bspwalk_trees::{NodeTree, node_storing::NodeId, solid_leaf::LeafId};
+use clap::{Args as ClapArgs, ValueEnum, builder::TypedValueParser};
 use glam::{DVec3, Vec3};
 
 pub use self::values::{Division, OrbitArg, Position, StyleFactor, ViewDirection};
@@ -91,8 +91,11 @@ pub struct ViewArgs {
     pub select_face: Option<u32>,
 
     /// Number of the solid-leaf tree's leaf to select.
-    #[arg(long, value_name = "LEAF", help = text!("option-view-select-leaf"))]
-    pub select_leaf: Option<u32>,
+    #[arg(
+        long, value_name = "LEAF", value_parser = clap::value_parser!(u32).map(LeafId),
+        help = text!("option-view-select-leaf"),
+    )]
+    pub select_leaf: Option<LeafId>,
 
     /// Step of the build film to show, counted from 1 in order of depth. The film shows the divided cell, the candidate
     /// planes, the chosen plane, and the faces that the plane separates and cuts.

@@ -62,6 +62,7 @@ mod effort;
 mod grouped;
 mod growth;
 mod hits;
+mod id;
 mod mailbox;
 pub(crate) mod node;
 pub mod node_storing;

@@ -2,6 +2,7 @@
 
 use crate::{
     node::{NONE, NodeId},
+    solid_leaf::LeafId,
     tolerance::STORED_UNIT_SQUARED,
 };
 use bspwalk_geometry::{Aabb, Plane};
@@ -82,7 +83,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its volume is {found} m³, but its cell has {expected} m³")]
     LeafVolume {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Stored volume.
         found: f64,
         /// Volume of the cell.
@@ -92,7 +93,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its interfaces have {found} m², but the surface of its cell has {expected} m²")]
     LeafSurface {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Total area of the interfaces.
         found: f64,
         /// Surface area of the cell.
@@ -102,7 +103,7 @@ pub enum Violation {
     #[error("leaf {leaf}: its interfaces leave a gap of {area} m²")]
     LeafGap {
         /// Index of the leaf.
-        leaf: u32,
+        leaf: LeafId,
         /// Length of the sum vector.
         area: f64,
     },

@@ -92,7 +92,7 @@ pub(super) fn of_leaves(
         graph.edge(id, Branch::Front, view.front)?;
         graph.edge(id, Branch::Back, view.back)?;
     }
-    for id in (0..tree.leaf_count()).filter(|&leaf| shows_leaf(tree, leaf, depth)) {
+    for id in tree.leaf_ids().filter(|&leaf| shows_leaf(tree, leaf, depth)) {
         progress.check().map_err(io::Error::other)?;
         progress.advance(1);
         graph.leaf(tree, id)?;

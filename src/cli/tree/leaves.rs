@@ -141,7 +141,7 @@ pub(super) fn write(
             shown.filter_map(|id| NodeRow::of(tree, id, level))
         }),
         leaves: Rows::new(progress, || {
-            let shown = (0..tree.leaf_count()).filter(|&leaf| has_leaf(leaf));
+            let shown = tree.leaf_ids().filter(|&leaf| has_leaf(leaf));
             shown.filter_map(|leaf| LeafRow::of(tree, leaf, own, level))
         }),
         portals: Rows::new(progress, || {
@@ -189,7 +189,7 @@ impl<'a> LeafRow<'a> {
         });
         Some(Self {
             id,
-            own: own.and_then(|own| own.get(id as usize).copied()),
+            own: own.and_then(|own| own.get(id.index()).copied()),
             parent: view.parent,
             depth: view.depth,
             solid: view.solid,

@@ -5,10 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use bspwalk_compile::CompileParams;
 use bspwalk_geometry::{Polygon, Polyhedron};
 use bspwalk_testing::{effort, levels};
-use bspwalk_trees::{
-    LeafTree,
-    solid_leaf::{OUTSIDE, portals::find_leak},
-};
+use bspwalk_trees::{LeafTree, solid_leaf::portals::find_leak};
 use glam::DVec3;
 use image::RgbImage;
 
@@ -287,7 +284,9 @@ fn leaf_is_selected_by_its_number() {
     let painted = Painted::new();
     let leaves = leaves_of(&painted);
     let own = leaves.locate(VIEW.eye);
-    let other = (OUTSIDE + 1..leaves.leaf_count())
+    let other = leaves
+        .leaf_ids()
+        .skip(1)
         .find(|&leaf| leaf != own && !leaves.is_solid(leaf) && leaves.leaf(leaf).is_some())
         .expect("there is another empty leaf");
     let plain = model(&painted, &["--show", "sight"]);

@@ -457,7 +457,7 @@ fn rooms_come_near_to_far_by_two_plane_tests() {
     let order = tree.order();
     for (eye, expected) in [(a, [a, b, c]), (c, [c, b, a])] {
         let mut leaves = order.near_to_far(eye);
-        let given: Vec<u32> = leaves.by_ref().collect();
+        let given: Vec<_> = leaves.by_ref().collect();
         assert_eq!(given, expected.map(|room| tree.locate(room)));
         assert_eq!(leaves.plane_tests(), 2);
     }

@@ -204,20 +204,20 @@ fn portals_are_counted_on_the_shortest_way() {
     let from = tree.locate(RED_ROOM.as_dvec3());
     // Compute the distances to all leaves by relaxing all portals.
     let mut distances = vec![u32::MAX; tree.leaf_count() as usize];
-    distances[from as usize] = 0;
-    for _ in 0..tree.leaf_count() {
+    distances[from.index()] = 0;
+    for _ in tree.leaf_ids() {
         for portal in 0..tree.portal_count() {
             let [a, b] = tree.portal(portal).expect("it exists").leaves;
             if a != OUTSIDE && b != OUTSIDE {
-                let [da, db] = [a, b].map(|leaf| distances[leaf as usize]);
-                distances[a as usize] = da.min(db.saturating_add(1));
-                distances[b as usize] = db.min(da.saturating_add(1));
+                let [da, db] = [a, b].map(|leaf| distances[leaf.index()]);
+                distances[a.index()] = da.min(db.saturating_add(1));
+                distances[b.index()] = db.min(da.saturating_add(1));
             }
         }
     }
     for check in all(|seed| portals_between(&tree, from, seed)) {
         let to = tree.locate(check.at.expect("a marked point").as_dvec3());
-        let right = distances[to as usize].to_string();
+        let right = distances[to.index()].to_string();
         assert_eq!(check.choices[check.right], right, "{check:?}");
     }
 }

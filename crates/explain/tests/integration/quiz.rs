@@ -20,7 +20,7 @@ use bspwalk_testing::{effort, levels};
 use bspwalk_trees::{
     BuildParams, LeafTree, NodeTree, Obstacles, Rule, TriangleList,
     node_storing::{DepthOrder, Replay},
-    solid_leaf::{PvsParams, pvs::SightlineSpace},
+    solid_leaf::{LeafId, PvsParams, pvs::SightlineSpace},
 };
 use glam::{DVec3, Vec3};
 
@@ -288,7 +288,7 @@ fn pieces_at(question: &Question, trees: &Trees) -> (u32, Vec<Vec<DVec3>>) {
 
 /// Returns whether a leaf is drawn before another. This is the case if the eye is on the other leaf's side of the plane
 /// where their paths diverge.
-fn is_painted_before(tree: &LeafTree, first: u32, second: u32, eye: Vec3) -> bool {
+fn is_painted_before(tree: &LeafTree, first: LeafId, second: LeafId, eye: Vec3) -> bool {
     let above: Vec<_> = tree.ancestors_of_leaf(second).collect();
     let parting = tree.ancestors_of_leaf(first).find_map(|(node, branch)| {
         let (_, other) = above.iter().find(|(other, _)| *other == node)?;
@@ -552,6 +552,7 @@ fn painter_questions_predict_the_next_unit() {
                 .leaf(leaf)
                 .is_some_and(|view| !view.outside && !view.fragments.is_empty())
         })
+        .map(|leaf| leaf.0)
         .collect();
     far_to_near.reverse();
     let (painter, near_first) = (DepthOrder::BackToFront, DepthOrder::FrontToBack);
@@ -571,12 +572,12 @@ fn painter_questions_predict_the_next_unit() {
                 "equal seeds ask equal questions"
             );
             let unit = |mark: Mark| match mark {
-                Mark::Leaf(unit) | Mark::Faces(unit) => unit,
+                Mark::Leaf(LeafId(unit)) | Mark::Faces(unit) => unit,
                 _ => panic!("{question:#?}"),
             };
             let next = unit(right_choice(&question).mark);
             let comes_first = |first, second| match (tree, order) {
-                (PaintedTree::Leaves(tree), _) => is_painted_before(tree, first, second, eye),
+                (PaintedTree::Leaves(tree), _) => is_painted_before(tree, LeafId(first), LeafId(second), eye),
                 (PaintedTree::Nodes(tree), DepthOrder::BackToFront) => {
                     node_is_painted_before(tree, first, second, eye)
                 }

@@ -11,7 +11,11 @@ use bspwalk_geometry::Aabb;
 use bspwalk_levels::{Format, Level, LoadOptions, SpawnOrigin};
 use bspwalk_progress::Progress;
 use bspwalk_testing::{effort, levels, quake_rooms};
-use bspwalk_trees::{BuildParams, NodeTree, QuakeTree, quake::Contents, solid_leaf::OUTSIDE};
+use bspwalk_trees::{
+    BuildParams, NodeTree, QuakeTree,
+    quake::Contents,
+    solid_leaf::{LeafId, OUTSIDE},
+};
 use glam::{DVec3, Vec3};
 use quake_rooms::{SAMPLES, VERSIONS, Version, directory, load, room, survive};
 use rayon::prelude::*;
@@ -199,9 +203,9 @@ fn room_tree_converts_to_solid_leaf_tree() {
             "{version:?}"
         );
         assert_eq!(*own.own_leaves, [0, 1]);
-        assert!(own.tree.is_solid(OUTSIDE) && !own.tree.is_solid(1));
+        assert!(own.tree.is_solid(OUTSIDE) && !own.tree.is_solid(LeafId(1)));
         let pvs = own.pvs.expect("it has a PVS");
-        assert!(pvs.visible(1, 1) && !pvs.visible(1, OUTSIDE));
+        assert!(pvs.visible(LeafId(1), LeafId(1)) && !pvs.visible(LeafId(1), OUTSIDE));
         assert!(pvs.check(2, &Progress::default()).is_ok());
     }
 }
@@ -316,7 +320,7 @@ fn quake_levels_load_with_valid_trees() {
             let mut random = fastrand::Rng::with_seed(9);
             for _ in 0..effort::cases(2_000, 20_000) {
                 let [a, b] = [0; 2].map(|_| empty[random.usize(..empty.len())]);
-                let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf as usize]);
+                let [own_a, own_b] = [a, b].map(|leaf| imported.own_leaves[leaf.index()]);
                 assert_eq!(
                     pvs.visible(a, b),
                     tree.sees(own_a, own_b),

@@ -139,7 +139,7 @@ mod tests {
         };
         let overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Path]);
         let (looked, closed) = ((&body, &view, &overlays), BuildFilm::default());
-        let at = ViewArgs::of_view(&level, looked, &closed, (Some(3), None, Some(2)));
+        let at = ViewArgs::of_view(&level, looked, &closed, (Some(3), None, Some(LeafId(2))));
         let mut placed = Body::default();
         placed.respawn(&level.spawn);
         at.place(&mut placed, &tree, &level);
@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(kept(again), kept(view));
         assert_eq!(at.overlays(), overlays);
         let selected = (at.select, at.select_leaf, at.build_step);
-        assert_eq!(selected, (Some(3), Some(2), None));
+        assert_eq!(selected, (Some(3), Some(LeafId(2)), None));
         // The build film selects the node that it shows.
         let mut film = BuildFilm::default();
         (film.open, film.step) = (true, 4);

@@ -61,6 +61,7 @@ impl Session {
 mod tests {
     use std::{sync::Arc, time::Duration};
 
+    use bspwalk_trees::solid_leaf::LeafId;
     use glam::DVec3;
 
     use super::*;
@@ -76,7 +77,11 @@ mod tests {
         let (mut session, mut keys) = walk(Front::SoftwareWindow);
         session.turn(31.0, -7.5);
         session.overlays = Overlays::showing([OverlayKind::Planes, OverlayKind::Depth]);
-        for action in [Action::Deeper, Action::SelectNode(2), Action::SelectLeaf(1)] {
+        for action in [
+            Action::Deeper,
+            Action::SelectNode(2),
+            Action::SelectLeaf(LeafId(1)),
+        ] {
             session.handle(action, &mut keys);
         }
         for is_model in [false, true] {

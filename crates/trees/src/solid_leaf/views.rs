@@ -108,10 +108,15 @@ impl LeafTree {
         self.leaves.len() as u32
     }
 
+    /// Returns the ids of all leaves.
+    pub fn leaf_ids(&self) -> impl DoubleEndedIterator<Item = LeafId> + ExactSizeIterator + Clone + use<> {
+        LeafId::range(0..self.leaf_count())
+    }
+
     /// Returns the leaf with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn leaf(&self, id: LeafId) -> Option<LeafView> {
-        let leaf = self.leaves.get(id as usize)?;
+        let leaf = self.leaves.get(id.index())?;
         Some(LeafView {
             solid: leaf.solidity > 0.0,
             solidity: leaf.solidity,
@@ -128,9 +133,7 @@ impl LeafTree {
     /// Returns whether a leaf is solid. A nonexistent leaf counts as solid.
     #[must_use]
     pub fn is_solid(&self, id: LeafId) -> bool {
-        self.leaves
-            .get(id as usize)
-            .is_none_or(|leaf| leaf.solidity > 0.0)
+        self.leaves.get(id.index()).is_none_or(|leaf| leaf.solidity > 0.0)
     }
 
     /// Returns the portal graph, which consists of all leaves and the portals between empty leaves.

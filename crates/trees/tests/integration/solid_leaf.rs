@@ -12,7 +12,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     LeafParams, LeafTree,
-    solid_leaf::{Child, LeafBuildError, LeafRule, LeafTriangle, OUTSIDE},
+    solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE},
 };
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn box_room_has_two_leaves() {
     assert_eq!((tree.leaf_count(), tree.node_count()), (2, 6));
     all(false, &tree, &[dvec3(2.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(-1.0, 1.0, 1.0), dvec3(2.0, 9.0, 1.0)]);
-    let leaf = tree.leaf(1).unwrap();
+    let leaf = tree.leaf(LeafId(1)).unwrap();
     assert!((leaf.volume - 60.0).abs() < 1.0e-6);
     // The twelve triangles were merged into six walls, all in the room.
     assert_eq!(leaf.fragments.len(), 6);
@@ -131,7 +131,7 @@ fn pillar_divides_room_only_if_structural() {
     assert!(tree.is_solid(tree.locate(dvec3(2.0, 1.0, 2.5))));
     let tree = counted(&together(&[room, faces(&rooms::pillar(), false)]), [1, 1, 0]);
     // The eight triangles of the pillar form four sides.
-    assert_eq!(tree.leaf(1).unwrap().fragments.len(), 6 + 4);
+    assert_eq!(tree.leaf(LeafId(1)).unwrap().fragments.len(), 6 + 4);
     assert_eq!((tree.statistics().structural, tree.statistics().detail), (12, 8));
 }
 

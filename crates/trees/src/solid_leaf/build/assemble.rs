@@ -54,7 +54,7 @@ impl Skeleton {
     }
 
     pub(crate) fn push_leaf(&mut self, cell: Cell, path: &[(NodeId, Branch)]) {
-        let leaf = self.leaves.len() as LeafId;
+        let leaf = LeafId::from_index(self.leaves.len());
         let Measures {
             volume,
             bounds,

@@ -102,10 +102,10 @@ impl ImportedTree {
             return Ok(None);
         }
         let clusters = own.parts().rows.len() as u32;
-        let groups = (0..).zip(&self.quake_leaves).map(|(leaf, &id): (LeafId, _)| {
+        let groups = LeafId::all().zip(&self.quake_leaves).map(|(leaf, &id)| {
             let cluster = own.leaf(id).and_then(|leaf| leaf.cluster);
             // An empty leaf without a cluster sees everything.
-            (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf))
+            (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf.0))
         });
         let groups: Vec<Option<u32>> = groups.collect();
         Pvs::from_rows(&groups, |group| own.row(group), progress).map(Some)

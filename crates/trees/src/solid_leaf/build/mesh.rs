@@ -194,7 +194,7 @@ pub(crate) fn mesh(
         pieces
             .iter()
             .zip(0_u32..)
-            .map(|(piece, index)| (piece.leaf, index)),
+            .map(|(piece, index)| (piece.leaf.0, index)),
     );
     let ordered = (0..leaf_count).flat_map(|leaf| {
         let mut own = of_leaf.of(leaf).to_vec();

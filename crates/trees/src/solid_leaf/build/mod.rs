@@ -56,6 +56,7 @@ use super::{
     tree::Inputs,
 };
 use crate::pieces::{Pieces, Polygons};
+use crate::solid_leaf::LeafId;
 
 struct Whole {
     faces: Vec<Face>,
@@ -281,7 +282,7 @@ impl LeafTree {
             separation,
             winding_numbers,
         } = solve(&faces, &skeleton.leaves, &skeleton.points, &adjacencies)?;
-        let is_solid = |leaf: u32| solidity[leaf as usize] > 0.0;
+        let is_solid = |leaf: LeafId| solidity[leaf.index()] > 0.0;
         let graph = portals::graph(
             solidity.len() as u32,
             &interfaces,
@@ -369,14 +370,14 @@ impl LeafTree {
 
     fn index_leaves(&mut self) {
         for (fragment, index) in self.fragments.iter().zip(0_u32..) {
-            let leaf = &mut self.leaves[fragment.leaf as usize];
+            let leaf = &mut self.leaves[fragment.leaf.index()];
             if leaf.fragment_count == 0 {
                 leaf.first_fragment = index;
             }
             leaf.fragment_count += 1;
         }
         for (draw, index) in self.mesh.draws.iter().zip(0_u32..) {
-            let leaf = &mut self.leaves[draw.leaf as usize];
+            let leaf = &mut self.leaves[draw.leaf.index()];
             if leaf.draw_count == 0 {
                 leaf.first_draw = index;
             }

@@ -84,7 +84,7 @@ pub fn reachable_leaves(graph: &PortalGraph, leaf: LeafId) -> Vec<bool> {
     let mut reached = vec![false; graph.leaf_count() as usize];
     let mut stack = vec![leaf];
     while let Some(leaf) = stack.pop() {
-        match reached.get_mut(leaf as usize) {
+        match reached.get_mut(leaf.index()) {
             Some(reached) if !*reached => *reached = true,
             _ => continue,
         }
@@ -105,7 +105,7 @@ pub fn unreachable_leaves(
     leaf: LeafId,
     is_empty: impl Fn(LeafId) -> bool,
 ) -> Vec<LeafId> {
-    (0..)
+    LeafId::all()
         .zip(reachable_leaves(graph, leaf))
         .filter_map(|(leaf, reached)| (!reached && is_empty(leaf)).then_some(leaf))
         .collect()

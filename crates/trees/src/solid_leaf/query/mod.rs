@@ -38,7 +38,7 @@ impl LeafTree {
     ///
     /// The iterator is empty for [`OUTSIDE`](super::OUTSIDE), which has several parents.
     pub fn ancestors_of_leaf(&self, id: LeafId) -> impl Iterator<Item = (NodeId, Branch)> + '_ {
-        let parent = self.leaves.get(id as usize).map(|leaf| leaf.parent);
+        let parent = self.leaves.get(id.index()).map(|leaf| leaf.parent);
         self.climb(parent, Child::Leaf(id))
     }
 

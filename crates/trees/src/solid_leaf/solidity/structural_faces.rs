@@ -121,7 +121,7 @@ impl Finder<'_> {
     fn nearest_plane(self, leaf: LeafId, polygon: &Polygon<Surface>) -> Option<NodeId> {
         let limit = NEAR_PLANE * CELL_THICKNESS * self.descent.tolerance;
         let mut best: Option<(f64, NodeId)> = None;
-        let mut at = self.leaves[leaf as usize].parent;
+        let mut at = self.leaves[leaf.index()].parent;
         while at != NONE {
             let plane = self.descent.nodes[at as usize].plane;
             let distance = polygon

@@ -115,7 +115,7 @@ impl LeafTree {
                         let is_beyond_side = (id as usize) < world_bounds::SIDES && child == node.back;
                         ensure(is_beyond_side, message!("check-other-parent"))?;
                     }
-                    Child::Leaf(leaf) => leaf_parents.claim(leaf, id)?,
+                    Child::Leaf(leaf) => leaf_parents.claim(leaf.0, id)?,
                     Child::Node(child) => {
                         ensure(child > id, message!("check-child-order"))?;
                         node_parents.claim(child, id)?;
@@ -137,12 +137,17 @@ impl LeafTree {
             is_placed(detail.parent, node_parents.of(id), detail.depth, id == 0)
         })?;
         progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
-            is_placed(leaf.parent, leaf_parents.of(id), leaf.depth, id == OUTSIDE)
+            is_placed(
+                leaf.parent,
+                leaf_parents.of(id),
+                leaf.depth,
+                LeafId(id) == OUTSIDE,
+            )
         })
     }
 
     fn check_leaves(&self, progress: &Progress) -> Result<(), CheckError> {
-        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id: LeafId, leaf| {
+        progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
             ensure(
                 leaf.solidity.is_finite() && !leaf.volume.is_nan(),
                 message!("check-solidity"),
@@ -159,8 +164,8 @@ impl LeafTree {
             let fragments = &self.fragments[leaf.first_fragment as usize..][..leaf.fragment_count as usize];
             let draws = &self.mesh.draws[leaf.first_draw as usize..][..leaf.draw_count as usize];
             ensure(
-                fragments.iter().all(|fragment| fragment.leaf == id)
-                    && draws.iter().all(|draw| draw.leaf == id),
+                fragments.iter().all(|fragment| fragment.leaf == LeafId(id))
+                    && draws.iter().all(|draw| draw.leaf == LeafId(id)),
                 message!("check-draws-of-other"),
             )
         })
@@ -172,7 +177,7 @@ impl LeafTree {
             &self.adjacencies,
             |_, adjacency| {
                 ensure(
-                    adjacency.leaves.iter().all(|&leaf| leaf < self.leaf_count()),
+                    adjacency.leaves.iter().all(|leaf| leaf.0 < self.leaf_count()),
                     message!("check-of-no-leaf"),
                 )?;
                 ensure(adjacency.node < self.node_count(), message!("check-on-no-node"))?;
@@ -190,7 +195,7 @@ impl LeafTree {
     fn check_fragments(&self, faces: u64, materials: u64, progress: &Progress) -> Result<(), CheckError> {
         let mut next_vertex = 0;
         progress.check_each_numbered(message!("check-kind-fragment"), &self.fragments, |_, fragment| {
-            ensure(fragment.leaf < self.leaf_count(), message!("check-in-no-leaf"))?;
+            ensure(fragment.leaf.0 < self.leaf_count(), message!("check-in-no-leaf"))?;
             ensure(
                 u64::from(fragment.face) < faces && u64::from(fragment.material) < materials,
                 message!("check-of-no-face"),
@@ -263,7 +268,7 @@ impl LeafMesh {
         })?;
         let mut next = 0;
         progress.check_each_numbered(message!("check-kind-draw"), &self.draws, |_, draw| {
-            let is_right = draw.leaf < leaf_count
+            let is_right = draw.leaf.0 < leaf_count
                 && u64::from(draw.material) < materials
                 && draw.indices.start == next
                 && draw.indices.start <= draw.indices.end
@@ -305,7 +310,7 @@ mod tests {
             ("fewer nodes than a world box has sides", |tree| {
                 tree.nodes.truncate(3);
                 tree.details.truncate(3);
-                tree.nodes[2].front = Child::Leaf(1);
+                tree.nodes[2].front = Child::Leaf(LeafId(1));
             }),
             ("a table cut short", |tree| tree.details.truncate(3)),
             ("no leaf at all", |tree| tree.leaves.clear()),

@@ -75,7 +75,7 @@ impl LeafTree {
         let mut interfaces = vec![(0.0, 0_u32); self.leaves.len()];
         for adjacency in &self.adjacencies {
             for leaf in adjacency.leaves {
-                let (area, count) = &mut interfaces[leaf as usize];
+                let (area, count) = &mut interfaces[leaf.index()];
                 *area += adjacency.area;
                 *count += 1;
             }
@@ -93,7 +93,7 @@ impl LeafTree {
         }) {
             let expected = cell.volume();
             sum += expected;
-            let found = self.leaves[leaf as usize].volume;
+            let found = self.leaves[leaf.index()].volume;
             let surface: f64 = cell.faces.iter().map(Polygon::area).sum();
             if exceeds((found - expected).abs(), self.tolerances.on_plane * surface) {
                 report(Violation::LeafVolume {
@@ -102,7 +102,7 @@ impl LeafTree {
                     expected,
                 });
             }
-            let (area, count) = interfaces[leaf as usize];
+            let (area, count) = interfaces[leaf.index()];
             if exceeds((area - surface).abs(), self.boundary_slack(&cell, count)) {
                 report(Violation::LeafSurface {
                     leaf,
@@ -133,7 +133,7 @@ impl LeafTree {
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
             let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
             for (leaf, outward) in adjacency.leaves.into_iter().zip([-outward, outward]) {
-                let (sum, count) = &mut sums[leaf as usize];
+                let (sum, count) = &mut sums[leaf.index()];
                 *sum += outward;
                 *count += 1;
             }
@@ -148,7 +148,7 @@ impl LeafTree {
                 report(Violation::InterfaceCoverage { interface: index });
             }
         }
-        for ((sum, count), (leaf, id)) in sums.into_iter().zip(self.leaves.iter().zip(0..)) {
+        for ((sum, count), (leaf, id)) in sums.into_iter().zip(self.leaves.iter().zip(LeafId::all())) {
             let size = leaf.bounds.size().length();
             let allowed = EDGE_SLACK * self.tolerances.on_plane * size * f64::from(4 + 4 * count);
             let area = sum.length();
@@ -200,7 +200,7 @@ impl LeafTree {
             // shorter than four diagonals of the smaller leaf.
             let diagonals = adjacency
                 .leaves
-                .map(|leaf| self.leaves[leaf as usize].bounds.size().length());
+                .map(|leaf| self.leaves[leaf.index()].bounds.size().length());
             if exceeds(
                 adjacency.open_area(),
                 portal_area + 4.0 * tolerance * diagonals[0].min(diagonals[1]),
