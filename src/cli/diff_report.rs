@@ -13,7 +13,7 @@ use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{
     LeafTree,
-    solid_leaf::{LeafId, Pvs},
+    solid_leaf::{LeafId, PortalId, Pvs},
 };
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -181,7 +181,7 @@ pub(super) struct LeafChange {
 
 #[derive(Serialize)]
 pub(super) struct PortalChange {
-    portal: u32,
+    portal: PortalId,
     leaves: [LeafId; 2],
     overlap: Overlap,
     area: f64,
@@ -361,9 +361,10 @@ fn leaves(sides: [&Compared; 2], difference: &Difference) -> Listed<LeafChange> 
 }
 
 fn portals(sides: [&Compared; 2], polygons: &Outlines) -> Listed<PortalChange> {
-    Listed::of_outlines(polygons, |side, portal| {
+    Listed::of_outlines(polygons, |side, index| {
+        let portal = PortalId(index);
         let view = sides[side].leaves.portal(portal)?;
-        let beside = polygons.sides[side].get(portal as usize)?;
+        let beside = polygons.sides[side].get(index as usize)?;
         let middle = view.polygon.iter().sum::<DVec3>() / view.polygon.len().max(1) as f64;
         Some(PortalChange {
             portal,
@@ -387,7 +388,7 @@ fn changed_bounds(side: usize, tree: &LeafTree, difference: &Difference) -> [Vec
         .into_iter()
         .filter_map(|leaf| Some(tree.leaf(leaf)?.bounds));
     let portals = changed(&difference.portals, side).filter_map(|portal| {
-        let corners = tree.portal(portal)?.polygon.iter().copied();
+        let corners = tree.portal(PortalId(portal))?.polygon.iter().copied();
         Some(Polygon::from_points(corners).bounds())
     });
     [leaves.collect(), portals.collect()]

@@ -142,7 +142,7 @@ impl TreePortals {
             outside: 0,
             within: 0,
         };
-        for id in 0..tree.portal_count() {
+        for id in tree.portal_ids() {
             let Some(portal) = tree.portal(id) else { continue };
             let [Some(front), Some(behind)] = portal.leaves.map(|leaf| numbers.cluster(leaf)) else {
                 portals.outside += 1;

@@ -339,7 +339,7 @@ mod tests {
         let seen = Explanation::Seen {
             from: DVec3::ZERO,
             to: DVec3::X * 12.0,
-            chain: vec![0],
+            chain: vec![PortalId(0)],
         };
         assert_eq!(
             caption([LeafId(3), LeafId(1_234)], seen),
@@ -352,8 +352,8 @@ mod tests {
         ] {
             let hidden = Explanation::Hidden {
                 start: LeafId(3),
-                chain: vec![0; portals],
-                closed: Some(1),
+                chain: vec![PortalId(0); portals],
+                closed: Some(PortalId(1)),
             };
             assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));
         }
@@ -363,7 +363,7 @@ mod tests {
         ] {
             let hidden = Explanation::Hidden {
                 start: LeafId(3),
-                chain: vec![0; portals],
+                chain: vec![PortalId(0); portals],
                 closed: None,
             };
             assert!(caption([LeafId(3), LeafId(4)], hidden).contains(words));

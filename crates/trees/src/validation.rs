@@ -2,7 +2,7 @@
 
 use crate::{
     node::{NONE, NodeId},
-    solid_leaf::LeafId,
+    solid_leaf::{LeafId, PortalId},
     tolerance::STORED_UNIT_SQUARED,
 };
 use bspwalk_geometry::{Aabb, Plane};
@@ -131,25 +131,25 @@ pub enum Violation {
     #[error("portal {portal}: one of its leaves is solid")]
     PortalIntoSolid {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal is not on its plane.
     #[error("portal {portal} is off its plane")]
     PortalOffPlane {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal winds the wrong way for its plane.
     #[error("portal {portal} faces the wrong way for its plane")]
     PortalFlipped {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
     /// A portal is not convex.
     #[error("portal {portal} is not convex")]
     PortalConcave {
         /// Index of the portal.
-        portal: u32,
+        portal: PortalId,
     },
 }
 

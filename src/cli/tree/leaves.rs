@@ -145,7 +145,7 @@ pub(super) fn write(
             shown.filter_map(|leaf| LeafRow::of(tree, leaf, own, level))
         }),
         portals: Rows::new(progress, || {
-            let all = (0..tree.portal_count()).filter_map(|id| PortalRow::of(tree, id, level));
+            let all = tree.portal_ids().filter_map(|id| PortalRow::of(tree, id, level));
             all.filter(|portal| portal.leaves.iter().all(|&leaf| has_leaf(leaf)))
         }),
         cut_off: Rows::new(progress, || {

@@ -182,7 +182,7 @@ fn overlays_are_drawn_at_their_geometry() {
     );
 
     let shown = show("portals");
-    let portals = (0..leaves.portal_count()).map(|id| leaves.portal(id).expect("a portal"));
+    let portals = leaves.portal_ids().map(|id| leaves.portal(id).expect("a portal"));
     let outlines: Vec<[DVec3; 2]> = portals
         .flat_map(|portal| sides(portal.polygon).collect::<Vec<_>>())
         .collect();

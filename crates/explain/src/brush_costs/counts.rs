@@ -117,7 +117,7 @@ pub(super) fn count(
         [one] => Some(one as usize),
         _ => None,
     };
-    let portals = (0..tree.portal_count()).filter_map(|id| tree.portal(id));
+    let portals = tree.portal_ids().filter_map(|id| tree.portal(id));
     for brush in portals.filter_map(|portal| alone(portal.leaves)) {
         counts[brush].portals += 1;
     }

@@ -206,7 +206,7 @@ fn portals_are_counted_on_the_shortest_way() {
     let mut distances = vec![u32::MAX; tree.leaf_count() as usize];
     distances[from.index()] = 0;
     for _ in tree.leaf_ids() {
-        for portal in 0..tree.portal_count() {
+        for portal in tree.portal_ids() {
             let [a, b] = tree.portal(portal).expect("it exists").leaves;
             if a != OUTSIDE && b != OUTSIDE {
                 let [da, db] = [a, b].map(|leaf| distances[leaf.index()]);

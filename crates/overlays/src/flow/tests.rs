@@ -202,7 +202,7 @@ fn costliest_portal_of_a_leaf_is_its_own() {
     assert!(flow.steps.is_empty(), "nothing is watched from the outside");
     let mut told = 0;
     for &leaf in &empty {
-        let own: BTreeSet<u32> = tree.portals_of(leaf).iter().copied().collect();
+        let own: BTreeSet<_> = tree.portals_of(leaf).iter().copied().collect();
         let Some(cost) = costliest_of(&tree, &flow, leaf) else {
             continue;
         };

@@ -12,11 +12,15 @@ id! {
     LeafId
 }
 
-/// Index of a plane in the shared plane table, [`LeafTree::planes`](super::LeafTree::planes).
-pub type PlaneId = u32;
+id! {
+    /// Index of a plane in the shared plane table, [`LeafTree::planes`](super::LeafTree::planes).
+    PlaneId
+}
 
-/// Index of a portal, below [`PortalGraph::portal_count`](super::PortalGraph::portal_count).
-pub type PortalId = u32;
+id! {
+    /// Index of a portal, below [`PortalGraph::portal_count`](super::PortalGraph::portal_count).
+    PortalId
+}
 
 /// The leaf outside the world box. It is neither convex nor bounded.
 ///

@@ -148,6 +148,13 @@ impl LeafTree {
         self.graph.portal_count()
     }
 
+    /// Returns the ids of all portals.
+    pub fn portal_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PortalId> + ExactSizeIterator + Clone + use<> {
+        PortalId::range(0..self.portal_count())
+    }
+
     /// Returns the portal with the given index, or `None` if it does not exist.
     ///
     /// A portal connects two empty leaves. One of them may be [`OUTSIDE`].

@@ -11,7 +11,7 @@ use bspwalk_testing::{
     strategies::config,
 };
 use bspwalk_trees::solid_leaf::{
-    FillError, LeafId, LeafParams, LeafTree, OUTSIDE,
+    FillError, LeafId, LeafParams, LeafTree, OUTSIDE, PortalId,
     portals::{find_leak, reachable_leaves, unreachable_leaves},
 };
 use glam::{DQuat, DVec3, dvec3};
@@ -44,7 +44,7 @@ fn reached_by_pairs(maze: &Maze, start: LeafId) -> HashSet<LeafId> {
     let mut reached = HashSet::from([start]);
     loop {
         let before = reached.len();
-        for id in 0..maze.graph.portal_count() {
+        for id in maze.graph.portal_ids() {
             let [a, b] = maze.graph.portal(id).unwrap().leaves;
             for (from, to) in [(a, b), (b, a)] {
                 if from != OUTSIDE && reached.contains(&from) {
@@ -210,7 +210,7 @@ fn leak_line_is_taut_around_corners() {
         let maze = Maze::by_hand(&boxes, &doors, turn);
         let start = turn * dvec3(2.0, 1.0, 2.0);
         let leak = find_leak(&maze.graph, LeafId(1), start).unwrap();
-        assert_eq!(leak.portals, [0, 1, 2]);
+        assert_eq!(leak.portals, [0, 1, 2].map(PortalId));
         let corners = [[2.0, 2.0], [4.0, 3.0], [8.0, 1.0], [12.0, 3.0]];
         let expected: f64 = corners
             .windows(2)

@@ -10,7 +10,7 @@ use bspwalk_testing::{
     strategies::config,
 };
 use bspwalk_trees::solid_leaf::{
-    LeafId, OUTSIDE, Pvs, PvsParams,
+    LeafId, OUTSIDE, PortalId, Pvs, PvsParams,
     pvs::{
         Clusters, Explanation, PvsError, SightlineSample, SightlineSampling, SightlineSpace, explain,
         sample_sightlines,
@@ -196,7 +196,7 @@ fn agree(maze: &Maze, seed: u64) -> Result<(), TestCaseError> {
             }
             Explanation::Hidden { start, chain, closed } => {
                 prop_assert!(start == a || start == b);
-                let whole: Vec<u32> = chain.iter().copied().chain(closed).collect();
+                let whole: Vec<PortalId> = chain.iter().copied().chain(closed).collect();
                 prop_assert!(walk(maze, start, &whole).is_some());
                 for _ in 0..20 {
                     let [from, to] = leaves.map(|leaf| maze.point_in(leaf, &mut generator).expect("a box"));
@@ -230,7 +230,7 @@ fn pair_hidden_only_by_pvs_is_explained() {
 }
 
 /// Returns the leaf at the end of a chain of portals.
-fn walk(maze: &Maze, start: LeafId, chain: &[u32]) -> Option<LeafId> {
+fn walk(maze: &Maze, start: LeafId, chain: &[PortalId]) -> Option<LeafId> {
     chain.iter().try_fold(start, |leaf, &portal| {
         let [front, behind] = maze.graph.portal(portal)?.leaves;
         if front == leaf {
@@ -285,7 +285,10 @@ fn rooms_around_bend_do_not_see_each_other() {
         else {
             panic!("a line from room 1 to room 5");
         };
-        assert_eq!((start, chain, closed), (LeafId(1), vec![0, 1, 2], Some(3)));
+        assert_eq!(
+            (start, chain, closed),
+            (LeafId(1), [0, 1, 2].map(PortalId).to_vec(), Some(PortalId(3)))
+        );
     }
 }
 

@@ -129,7 +129,7 @@ fn auxiliary_planes_keep_trees_valid() {
         let tree = valid(&triangles);
         let mut used = vec![false; tree.planes().len()];
         for id in 0..tree.node_count() {
-            used[tree.node(id).unwrap().plane_id as usize] = true;
+            used[tree.node(id).unwrap().plane_id.index()] = true;
         }
         // The plane of a face may be unused if another plane was equally good.
         let unused = used.iter().filter(|used| !**used).count();

@@ -12,7 +12,7 @@ use bspwalk_testing::{
 };
 use bspwalk_trees::{
     LeafParams, LeafTree,
-    solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE},
+    solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE, PortalId},
 };
 use glam::{DQuat, DVec3, dvec3};
 use proptest::prelude::*;
@@ -103,7 +103,7 @@ fn l_shaped_room_has_two_leaves_and_a_portal() {
     let tree = counted(&faces(&rooms::l_room(), true), [2, 2, 1]);
     all(false, &tree, &[dvec3(1.0, 1.0, 4.0), dvec3(5.0, 1.0, 1.0)]);
     all(true, &tree, &[dvec3(4.0, 1.0, 4.0)]);
-    let portal = tree.portal(0).unwrap();
+    let portal = tree.portal(PortalId(0)).unwrap();
     assert!((Polygon::from_points(portal.polygon.iter().copied()).area() - 6.0).abs() < 1.0e-6);
     assert_eq!(
         tree.portals_of(portal.leaves[0]),
@@ -149,7 +149,7 @@ fn nested_room_is_disconnected() {
 #[test]
 fn hole_is_a_portal_to_the_outside() {
     let tree = counted(&faces(&rooms::room_with_a_hole(), true), [2, 0, 1]);
-    let portal = tree.portal(0).unwrap();
+    let portal = tree.portal(PortalId(0)).unwrap();
     assert!(portal.leaves.contains(&OUTSIDE));
     let hole = Polygon::from_points(portal.polygon.iter().copied());
     assert!((hole.area() - 1.0).abs() < 1.0e-6);

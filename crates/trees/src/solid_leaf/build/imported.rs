@@ -144,7 +144,7 @@ fn nodes(
     let mut skeleton = Skeleton::new(*bounds, false);
     let mut path: Vec<(NodeId, Branch)> = Vec::new();
     for (index, &plane) in planes.iter().enumerate() {
-        let id = skeleton.push_node(plane, index as PlaneId, &path);
+        let id = skeleton.push_node(plane, PlaneId::from_index(index), &path);
         path.push((id, Branch::Front));
     }
     let mut quake_leaves = vec![beyond(own, bounds)];
@@ -204,7 +204,7 @@ fn nodes(
         };
         let plane_id = *plane_ids.entry(node.plane).or_insert_with(|| {
             planes.push(plane);
-            planes.len() as PlaneId - 1
+            PlaneId::from_index(planes.len() - 1)
         });
         let id = skeleton.push_node(plane, plane_id, &path);
         stack.push(below(1, back, (id, Branch::Back), depth + 1));

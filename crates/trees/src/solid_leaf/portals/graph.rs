@@ -66,7 +66,7 @@ impl PortalGraph {
                 });
             }
         }
-        let pairs = (0..)
+        let pairs = PortalId::all()
             .zip(&kept)
             .flat_map(|(id, portal)| portal.leaves.map(|leaf| (leaf.0, id)));
         Self {
@@ -93,10 +93,17 @@ impl PortalGraph {
         self.portals.len() as u32
     }
 
+    /// Returns the ids of all portals.
+    pub fn portal_ids(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = PortalId> + ExactSizeIterator + Clone + use<> {
+        PortalId::range(0..self.portal_count())
+    }
+
     /// Returns the portal with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn portal(&self, id: PortalId) -> Option<PortalView<'_>> {
-        let portal = self.portals.get(id as usize)?;
+        let portal = self.portals.get(id.index())?;
         let first = portal.first_vertex as usize;
         let corners = first..first + portal.vertex_count as usize;
         Some(PortalView {

@@ -149,11 +149,11 @@ mod tests {
         let graph = PortalGraph::new(3, portals);
         let leak = Leak {
             leaves: vec![LeafId(1), OUTSIDE],
-            portals: vec![0],
+            portals: vec![PortalId(0)],
             line: Vec::new(),
         };
         let opening = leak.opening(&graph, NEAR).expect("there is a hole");
-        assert_eq!(opening.portals, [0, 1]);
+        assert_eq!(opening.portals, [0, 1].map(PortalId));
         let length: f64 = opening.outline.iter().map(|[from, to]| from.distance(*to)).sum();
         assert!((length - 14.0).abs() < 1.0e-6, "{opening:?}");
         let is_inner = |point: &DVec3| (point.x - 0.1).abs() < NEAR && (0.5..2.5).contains(&point.z);

@@ -58,7 +58,8 @@ impl LeafTree {
             })
             .collect();
         let graph = self.portal_graph();
-        let pairs = (0..graph.portal_count())
+        let pairs = graph
+            .portal_ids()
             .filter_map(|id| graph.portal(id))
             .map(|portal| portal.leaves);
         let mut open: BinaryHeap<Reverse<(u64, [LeafId; 2])>> = pairs

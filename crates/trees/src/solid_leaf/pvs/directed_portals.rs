@@ -165,7 +165,8 @@ impl DirectedPortals {
 
     fn opening_parts(&self, graph: &PortalGraph) -> Vec<OpeningPart> {
         let cluster = |leaf: LeafId| self.cluster_of[leaf.index()];
-        let mut parts: Vec<OpeningPart> = (0..graph.portal_count())
+        let mut parts: Vec<OpeningPart> = graph
+            .portal_ids()
             .filter_map(|id| {
                 let portal = graph.portal(id)?;
                 let [front, behind] = portal.leaves.map(cluster);

@@ -39,7 +39,10 @@ impl LeafTree {
         for &leaf in &unreachable {
             self.leaves[leaf.index()].solidity = 1.0;
         }
-        let open = (0..self.graph.portal_count()).filter_map(|id| Some((self.graph.portal(id)?, id)));
+        let open = self
+            .graph
+            .portal_ids()
+            .filter_map(|id| Some((self.graph.portal(id)?, id)));
         let kept = open.filter(|(portal, _)| !portal.leaves.iter().any(|&leaf| self.is_solid(leaf)));
         self.graph = PortalGraph::new(self.leaf_count(), kept.map(|(portal, _)| portal));
         let filled = unreachable.len() as u32;

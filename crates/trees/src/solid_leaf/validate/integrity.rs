@@ -102,7 +102,7 @@ impl LeafTree {
         progress.check_each_numbered(message!("check-kind-node"), nodes, |id, (node, detail)| {
             ensure(is_plane(&node.plane), message!("check-plane-no-unit-normal"))?;
             ensure(
-                (detail.plane as usize) < self.planes.len(),
+                detail.plane.index() < self.planes.len(),
                 message!("check-plane-not-in-table"),
             )?;
             ensure(

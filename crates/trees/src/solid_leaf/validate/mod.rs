@@ -49,7 +49,7 @@ impl LeafTree {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
         for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(0..) {
-            let (plane, entry) = (node.plane, self.planes[detail.plane as usize]);
+            let (plane, entry) = (node.plane, self.planes[detail.plane.index()]);
             if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                 report(Violation::NodeNormal { node: id });
             }
@@ -57,9 +57,9 @@ impl LeafTree {
                 report(Violation::NodePlane { node: id });
             }
             for plane in path.drain(detail.depth as usize..) {
-                is_used[plane as usize] = false;
+                is_used[plane.index()] = false;
             }
-            if std::mem::replace(&mut is_used[detail.plane as usize], true) {
+            if std::mem::replace(&mut is_used[detail.plane.index()], true) {
                 report(Violation::PlaneReused { node: id });
             }
             path.push(detail.plane);
@@ -163,7 +163,7 @@ impl LeafTree {
     fn check_portals(&self, report: Report<'_>) {
         let tolerance = EDGE_SLACK * self.tolerances.on_plane;
         let mut areas: HashMap<[LeafId; 2], f64> = HashMap::new();
-        for id in 0..self.portal_count() {
+        for id in self.portal_ids() {
             let Some(portal) = self.portal(id) else { continue };
             if portal.leaves.iter().any(|&leaf| self.is_solid(leaf)) {
                 report(Violation::PortalIntoSolid { portal: id });
