@@ -12,7 +12,7 @@ use bspwalk_levels::{Brush, Level};
 use bspwalk_session::{LevelName, Opened, tree_args::TreeArgs};
 use bspwalk_text::text;
 use bspwalk_trees::{
-    LeafTree,
+    LeafTree, NodeId,
     solid_leaf::{LeafId, PortalId, Pvs},
 };
 use glam::{DVec3, Vec3};
@@ -157,7 +157,7 @@ pub(super) struct BrushChange {
 
 #[derive(Serialize)]
 pub(super) struct NodeChange {
-    node: u32,
+    node: NodeId,
     normal: DVec3,
     /// Plane offset d in normal · x + d = 0.
     d: f64,
@@ -325,6 +325,7 @@ fn faces(sides: [&Compared; 2], polygons: &Outlines) -> Faces {
 
 fn nodes(sides: [&Compared; 2], difference: &Difference) -> Listed<NodeChange> {
     Listed::of_matching(&difference.nodes, |side, node| {
+        let node = NodeId(node);
         let Opened { level, tree, .. } = &sides[side].opened;
         let plane = tree.node(node)?.plane;
         let [min, max] = tree.subtree_bounds(node)?.map(Vec3::as_dvec3);

@@ -95,7 +95,7 @@ fn check_selection(shot: &ShotOptions, tree: &NodeTree) -> Result<(), CliError> 
     }
     match (shot.at.select, tree.node_count()) {
         (Some(_), 0) => Err(CliError::Failed(text!("usage-no-nodes").to_owned())),
-        (Some(node), count) if node >= count => {
+        (Some(node), count) if node.0 >= count => {
             Err(CliError::Failed(text!("usage-no-node", node, last = count - 1)))
         }
         _ => Ok(()),

@@ -83,7 +83,7 @@ impl FileNumbers {
         }
         let counted = leaf_clusters.iter().max().map_or(0, |most| most + 1);
         let of_leaf = own.own_leaves.iter().zip(LeafId::all()).map(|(&id, leaf)| {
-            let cluster = of_own_leaf.get(id as usize).copied().flatten();
+            let cluster = of_own_leaf.get(id.index()).copied().flatten();
             cluster.filter(|_| leaf != OUTSIDE && !own.tree.is_solid(leaf))
         });
         Self {
@@ -111,8 +111,8 @@ fn of_world(quake: &QuakeTree) -> Vec<bool> {
     let mut waiting = vec![quake.world().root];
     while let Some(child) = waiting.pop() {
         match child {
-            QuakeChild::Leaf(leaf) => is_of_world[leaf as usize] = true,
-            QuakeChild::Node(node) => waiting.extend(parts.nodes[node as usize].children),
+            QuakeChild::Leaf(leaf) => is_of_world[leaf.index()] = true,
+            QuakeChild::Node(node) => waiting.extend(parts.nodes[node.index()].children),
         }
     }
     is_of_world

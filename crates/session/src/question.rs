@@ -176,7 +176,7 @@ mod tests {
             };
             assert_eq!(leaves.locate(point.as_dvec3()), leaf);
         }
-        for node in 0..tree.node_count() {
+        for node in tree.node_ids() {
             let Query::Locate { point } = query(Question::of_node(tree, node)) else {
                 panic!("it is no place");
             };
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(Question::of_face(level, tree, u32::MAX, Vec3::ZERO), None);
         let beyond = [LeafId(leaves.leaf_count()), OUTSIDE];
         assert_eq!(Question::between_leaves(leaves, beyond), None);
-        assert_eq!(Question::of_node(tree, tree.node_count()), None);
+        assert_eq!(Question::of_node(tree, NodeId(tree.node_count())), None);
     }
 
     #[test]

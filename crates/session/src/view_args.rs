@@ -83,8 +83,10 @@ pub struct ViewArgs {
     pub light_style: Vec<StyleFactor>,
 
     /// Number of the node to select.
-    #[arg(long, value_name = "NODE", help = text!("option-view-select"))]
-    pub select: Option<u32>,
+    #[arg(
+        long, value_name = "NODE", value_parser = clap::value_parser!(u32).map(NodeId), help = text!("option-view-select"),
+    )]
+    pub select: Option<NodeId>,
 
     /// Number of the face to select, together with the node that stores the face.
     #[arg(long, value_name = "FACE", help = text!("option-view-select-face"))]

@@ -22,7 +22,7 @@ use bspwalk_draw::{
 use bspwalk_progress::Progress;
 use bspwalk_trees::observer::Unobserved;
 use bspwalk_trees::{
-    ExpandedTree, LeafTree, NodeTree, Obstacles,
+    ExpandedTree, LeafTree, NodeId, NodeTree, Obstacles,
     node_storing::DepthOrder,
     solid_leaf::{
         Child, LeafId, OUTSIDE, Pvs, PvsParams,
@@ -491,7 +491,10 @@ fn ask_leaves(tree: &LeafTree, points: &[DVec3]) {
     if filled.fill_unreachable(inside).is_ok() {
         black_box(filled.validate().is_ok());
     }
-    assert!(matches!(tree.root(), Child::Node(0) | Child::Leaf(LeafId(0))));
+    assert!(matches!(
+        tree.root(),
+        Child::Node(NodeId(0)) | Child::Leaf(LeafId(0))
+    ));
 }
 
 fn ask_sight(tree: &LeafTree, pvs: &Pvs, points: &[DVec3]) {

@@ -86,7 +86,7 @@ mod validation;
 pub use counters::QueryCounters;
 pub use doom::DoomTree;
 pub use hits::{CastHit, Contact, Feature, RayHit};
-pub use node::{Branch, NONE, NodeId};
+pub use node::{Branch, NONE, NodeId, NodeRange};
 pub use node_storing::NodeTree;
 pub use obstacles::{ObstacleTriangle, Obstacles};
 pub use params::{BuildParams, Rule, UnknownRule};

@@ -1,7 +1,7 @@
 //! Violations reported by `validate()`, and ranges of numbers that are valid in every tree.
 
 use crate::{
-    node::{NONE, NodeId},
+    node::NodeId,
     solid_leaf::{LeafId, PortalId},
     tolerance::STORED_UNIT_SQUARED,
 };
@@ -172,31 +172,35 @@ pub(super) fn validated(
 
 /// Parents of nodes or leaves, collected by an integrity check. In a tree, every child has exactly one parent.
 #[derive(Debug)]
-pub(super) struct Parents(Vec<NodeId>);
+pub(super) struct Parents(Vec<u32>);
+
+/// Parent of a child whose parent is unknown.
+const NO_PARENT: u32 = u32::MAX;
 
 impl Parents {
     /// Creates a table of `count` children without parents.
     pub(super) fn new(count: usize) -> Self {
-        Self(vec![NONE; count])
+        Self(vec![NO_PARENT; count])
     }
 
     /// Sets the parent of a child. Fails if the child does not exist or already has a parent.
-    pub(super) fn claim(&mut self, child: u32, parent: NodeId) -> Result<(), &'static str> {
-        let known = self.0.get_mut(child as usize);
+    pub(super) fn claim(&mut self, child: usize, parent: u32) -> Result<(), &'static str> {
+        let known = self.0.get_mut(child);
         let known = known.ok_or_else(|| text!("check-no-child"))?;
-        ensure(*known == NONE, message!("check-other-parent"))?;
+        ensure(*known == NO_PARENT, message!("check-other-parent"))?;
         *known = parent;
         Ok(())
     }
 
-    /// Returns the parent of a child, or [`NONE`] if the child has no parent.
-    pub(super) fn of(&self, child: u32) -> NodeId {
-        self.0.get(child as usize).copied().unwrap_or(NONE)
+    /// Returns the parent of a child, or `None` if the child has no parent.
+    pub(super) fn of(&self, child: usize) -> Option<u32> {
+        let parent = self.0.get(child).copied();
+        parent.filter(|&parent| parent != NO_PARENT)
     }
 
     /// Returns whether all children have a parent.
     pub(super) fn are_complete(&self) -> bool {
-        !self.0.contains(&NONE)
+        !self.0.contains(&NO_PARENT)
     }
 }
 

@@ -69,7 +69,10 @@ fn selection_history_ends_with_the_level() {
     rig.run(Action::SelectUnderCrosshair);
     let first = selected(&rig);
     assert!(first.0.is_some() && first.1.is_some(), "{first:?}");
-    let other = (0..rig.current().tree.node_count())
+    let other = rig
+        .current()
+        .tree
+        .node_ids()
         .find(|&node| Some(node) != first.0)
         .expect("another node");
     rig.run(Action::SelectNode(other));
@@ -118,7 +121,7 @@ fn flying_body_moves_to_see_the_plane() {
     rig.notices();
     rig.run(Action::LookAtSelection);
     rig.assert_told(&["Select a node or a leaf first"]);
-    for node in 0..rig.current().tree.node_count() {
+    for node in rig.current().tree.node_ids() {
         rig.run(Action::SelectNode(node));
         rig.run_for(Action::LookAtSelection, 21);
         assert!(sees_plane(&mut rig, node) || !view(&rig).is_eye(), "node {node}");
@@ -153,7 +156,7 @@ fn grounded_body_stays_when_looking_at_a_plane() {
     let mut rig = rig(&room());
     rig.player().walking = true;
     rig.frames(60);
-    for node in 0..rig.current().tree.node_count() {
+    for node in rig.current().tree.node_ids() {
         rig.run(Action::SelectNode(node));
         let before = rig.player().position;
         rig.run_for(Action::LookAtSelection, 4);

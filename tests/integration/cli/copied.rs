@@ -16,6 +16,7 @@ use glam::Vec3;
 use serde_json::{Value, json};
 
 use crate::cli::{ROOM, done, failed, json, level, out, run, vector};
+use bspwalk_trees::NodeId;
 
 fn open(name: &str) -> Opened {
     let name = LevelName::from(std::ffi::OsString::from(name));
@@ -141,7 +142,7 @@ fn copied_questions_answer_with_their_subject() {
         assert_eq!(answer["locate"]["leaf"], json!(leaf), "{answer}");
         assert_eq!(answer["locate"]["solid"], json!(leaves.is_solid(leaf)));
     }
-    for node in [0, tree.node_count() / 2, tree.node_count() - 1] {
+    for node in [0, tree.node_count() / 2, tree.node_count() - 1].map(NodeId) {
         let mut path: Vec<char> = tree.ancestors(node).map(|(_, branch)| branch.letter()).collect();
         path.reverse();
         let path: String = path.into_iter().collect();

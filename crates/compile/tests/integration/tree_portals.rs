@@ -105,7 +105,7 @@ fn quake_portals_keep_file_cluster_numbers() {
                     Some(cluster) => cluster,
                     None if has_clusters => u32::MAX,
                     // The file's first leaf contains all solid space.
-                    None => leaf.wrapping_sub(1),
+                    None => leaf.0.wrapping_sub(1),
                 }
             });
             right += u32::from(of_file == clusters);

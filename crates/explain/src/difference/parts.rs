@@ -62,7 +62,7 @@ pub(super) fn nodes(
 ) -> Result<Matching, Cancelled> {
     progress.begin(text!("difference-matching-nodes"), 0);
     let placed = |tree: &NodeTree, by: DVec3| -> Vec<Placed> {
-        let nodes = (0..tree.node_count()).filter_map(|id| {
+        let nodes = tree.node_ids().filter_map(|id| {
             let [min, max] = tree.subtree_bounds(id)?;
             let bounds = Aabb {
                 min: min.as_dvec3(),

@@ -150,7 +150,7 @@ impl PaintedTree<'_> {
     fn mark(self, unit: u32) -> Mark {
         match self {
             Self::Leaves(_) => Mark::Leaf(LeafId(unit)),
-            Self::Nodes(_) => Mark::Faces(unit),
+            Self::Nodes(_) => Mark::Faces(NodeId(unit)),
         }
     }
 
@@ -160,10 +160,10 @@ impl PaintedTree<'_> {
         let (middle, name) = match self {
             Self::Leaves(tree) => (tree.leaf(LeafId(unit)).map(|view| view.bounds.center()), name),
             Self::Nodes(tree) => {
-                let faces = tree.node(unit).map_or(0, |view| view.fragments.len());
+                let faces = tree.node(NodeId(unit)).map_or(0, |view| view.fragments.len());
                 let count = count(faces as u64);
                 (
-                    middle_of_faces(tree, unit),
+                    middle_of_faces(tree, NodeId(unit)),
                     text!("quiz-next-painted-faces", name, count),
                 )
             }
@@ -184,7 +184,7 @@ impl PaintedTree<'_> {
             .iter()
             .filter_map(|&other| match self {
                 Self::Leaves(tree) => parting_of_leaves(tree, LeafId(next), LeafId(other)),
-                Self::Nodes(tree) => parting_of_nodes(tree, next, other, order),
+                Self::Nodes(tree) => parting_of_nodes(tree, NodeId(next), NodeId(other), order),
             })
             .collect();
         match ways.as_slice() {

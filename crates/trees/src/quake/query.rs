@@ -4,15 +4,16 @@ use fixedbitset::FixedBitSet;
 use glam::DVec3;
 
 use super::{
-    ClipChild, ClipNode, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode, QuakeTree,
+    ClipChild, ClipNode, ClipNodeId, Contents, HullId, QuakeChild, QuakeLeafId, QuakeModel, QuakeNode,
+    QuakeNodeId, QuakeTree,
 };
 use crate::{
     node::Branch,
     traversal::{locate, traversable},
 };
 
-traversable! { QuakeNode, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
-traversable! { ClipNode, ClipChild::Contents(Contents), |node| node.children.each_ref() }
+traversable! { QuakeNode, QuakeNodeId, QuakeChild::Leaf(QuakeLeafId), |node| node.children.each_ref() }
+traversable! { ClipNode, ClipNodeId, ClipChild::Contents(Contents), |node| node.children.each_ref() }
 
 impl QuakeTree {
     /// Returns the leaf of the world that contains a point (in metres). A point on a plane counts as in front of it.
@@ -34,7 +35,7 @@ impl QuakeTree {
         let mut at = self.world().root;
         while let QuakeChild::Node(id) = at {
             *planes_left = planes_left.checked_sub(1)?;
-            let node = &self.parts.nodes[id as usize];
+            let node = &self.parts.nodes[id.index()];
             at = self.side(node.plane, point).pick(node.children);
         }
         let QuakeChild::Leaf(leaf) = at else { return None };
@@ -68,7 +69,7 @@ impl QuakeTree {
     }
 
     fn model_contents(&self, model: &QuakeModel, hull: HullId, point: DVec3) -> Option<Contents> {
-        let Some(clip_hull) = hull.checked_sub(1) else {
+        let Some(clip_hull) = hull.clip_hull() else {
             let leaf = self.leaf_below(model.root, point);
             return self.leaf(leaf).map(|leaf| leaf.contents);
         };

@@ -77,15 +77,15 @@ impl LeafTree {
         if self.nodes.is_empty() {
             Child::Leaf(OUTSIDE)
         } else {
-            Child::Node(0)
+            Child::Node(NodeId(0))
         }
     }
 
     /// Returns the node with the given index, or `None` if it does not exist.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<LeafNodeView> {
-        let node = self.nodes.get(id as usize)?;
-        let detail = self.details.get(id as usize)?;
+        let node = self.nodes.get(id.index())?;
+        let detail = self.details.get(id.index())?;
         Some(LeafNodeView {
             plane: node.plane,
             plane_id: detail.plane,

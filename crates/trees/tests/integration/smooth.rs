@@ -128,7 +128,7 @@ fn auxiliary_planes_keep_trees_valid() {
         let triangles = make(if name == "soup" { 60 } else { 600 });
         let tree = valid(&triangles);
         let mut used = vec![false; tree.planes().len()];
-        for id in 0..tree.node_count() {
+        for id in tree.node_ids() {
             used[tree.node(id).unwrap().plane_id.index()] = true;
         }
         // The plane of a face may be unused if another plane was equally good.

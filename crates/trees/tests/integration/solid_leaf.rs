@@ -11,7 +11,7 @@ use bspwalk_testing::{
     strategies,
 };
 use bspwalk_trees::{
-    LeafParams, LeafTree,
+    LeafParams, LeafTree, NodeId,
     solid_leaf::{Child, LeafBuildError, LeafId, LeafRule, LeafTriangle, OUTSIDE, PortalId},
 };
 use glam::{DQuat, DVec3, dvec3};
@@ -327,7 +327,7 @@ fn recording_contains_all_candidates() {
         .unwrap();
     let decisions = &tree.recording().unwrap().decisions;
     assert_eq!(decisions.len(), tree.node_count() as usize);
-    for (id, decision) in (0..).zip(decisions).skip(6) {
+    for (id, decision) in NodeId::all().zip(decisions).skip(6) {
         let chosen = decision.candidates[decision.chosen as usize];
         assert_eq!(chosen.plane, tree.node(id).unwrap().plane);
         assert!(

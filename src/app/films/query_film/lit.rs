@@ -32,7 +32,7 @@ pub(in crate::app) struct LitNodes {
     pub(in crate::app) visited: Vec<NodeId>,
     known: HashSet<NodeId>,
     /// Skipped nodes, as disjoint ranges in ascending order.
-    skipped: Vec<Range<NodeId>>,
+    skipped: Vec<NodeRange>,
 }
 
 impl LitNodes {

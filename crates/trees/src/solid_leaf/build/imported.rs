@@ -157,7 +157,7 @@ fn nodes(
             depths: (0..depth).collect(),
             measures: None,
         },
-        parent: (depth - 1, Branch::Front),
+        parent: (NodeId(depth - 1), Branch::Front),
         depth,
     }];
     while let Some(Below {
@@ -171,7 +171,7 @@ fn nodes(
         path.truncate(depth as usize - 1);
         path.push(parent);
         let id = match child {
-            QuakeChild::Node(id) => id as usize,
+            QuakeChild::Node(id) => id.index(),
             QuakeChild::Leaf(leaf) => {
                 if quake_leaves.len() >= max_leaves as usize {
                     return Err(LeafBuildError::TooManyLeaves {

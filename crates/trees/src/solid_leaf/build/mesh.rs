@@ -57,7 +57,7 @@ pub(crate) fn structural(
         match wall.end {
             End::Leaf(leaf) => piece(leaf, wall.polygon),
             End::Node(node) => {
-                let node = &descent.nodes[node as usize];
+                let node = &descent.nodes[node.index()];
                 let (normal, sides) = if face.normal.dot(node.plane.normal) >= 0.0 {
                     (node.plane.normal, [node.front, node.back])
                 } else {

@@ -24,7 +24,7 @@ pub(super) mod world_bounds;
 
 use std::sync::Arc;
 
-use crate::tolerance::MERGE_THICKNESS;
+use crate::{NodeId, tolerance::MERGE_THICKNESS};
 use bspwalk_geometry::{Aabb, Plane, Polygon, Surface, Tolerances, Triangle, Vertex};
 use bspwalk_progress::{Cancelled, Progress};
 use bspwalk_text::text;
@@ -320,7 +320,7 @@ impl LeafTree {
         let Some(left) = (params.max_fragments as usize).checked_sub(pieces.len()) else {
             return Err(too_many);
         };
-        let of_detail = mesh::detail(descent, Child::Node(0), &detail, left, progress)?;
+        let of_detail = mesh::detail(descent, Child::Node(NodeId(0)), &detail, left, progress)?;
         pieces.extend(of_detail.ok_or(too_many)?);
         let face_area = |face: u32, polygon: &Polygon<Surface>| FaceArea {
             face,

@@ -108,7 +108,7 @@ fn kept_nodes(leaves: &LeafTree, kinds: &[Below]) -> Vec<Below> {
     // Children come after their parents.
     for id in (0..leaves.nodes.len()).rev() {
         let below = |child| match child {
-            Child::Node(node) => kept[node as usize],
+            Child::Node(node) => kept[node.index()],
             Child::Leaf(leaf) => kinds[leaf.index()],
         };
         let node = &leaves.nodes[id];
@@ -168,9 +168,9 @@ fn copy_nodes(
                     other
                 }
             },
-            Child::Node(id) => match kept[id as usize] {
+            Child::Node(id) => match kept[id.index()] {
                 Below::Node(_) => {
-                    let (node, depth) = (&leaves.nodes[id as usize], leaves.details[id as usize].depth);
+                    let (node, depth) = (&leaves.nodes[id.index()], leaves.details[id.index()].depth);
                     let own = tree.nodes.len() as u32;
                     tree.nodes.push(Node {
                         plane: node.plane,

@@ -205,7 +205,7 @@ impl<'a> Occlusion<'a> {
             let middle = a.point.lerp(b.point, obstacle.start.midpoint(obstacle.end));
             let mut tried: SmallVec<[Plane; 2]> = SmallVec::new();
             for node in obstacle.planes.into_iter().flatten() {
-                let of_node = self.tree.nodes[node as usize].plane;
+                let of_node = self.tree.nodes[node.index()].plane;
                 let is_of_node = obstacle.start == obstacle.end;
                 let mut plane = if is_of_node {
                     of_node

@@ -184,11 +184,11 @@ impl LeafObstacles<'_> {
                 if std::mem::replace(&mut was_outside, true) {
                     continue;
                 }
-                ((0.0, limit), 0)
+                ((0.0, limit), NodeId::ROOT)
             } else {
                 ((t0, t1.min(limit)), self.tree.leaves[leaf.index()].parent)
             };
-            let node = if node == NONE { 0 } else { node };
+            let node = if node == NONE { NodeId::ROOT } else { node };
             let [low, high] = body.around(part.0, part.1);
             let faces = self.of_leaf.of(leaf.0);
             tested += faces.len() as u32;
@@ -271,7 +271,7 @@ impl LeafObstacles<'_> {
         for (id, node) in tree.nodes.iter().enumerate().rev() {
             progress.check_at(id)?;
             let below = [node.front, node.back].map(|child| match child {
-                Child::Node(child) => bounds[child as usize],
+                Child::Node(child) => bounds[child.index()],
                 // The outside leaf has no bounds.
                 Child::Leaf(OUTSIDE) => Aabb::EMPTY,
                 Child::Leaf(leaf) => tree.leaves[leaf.index()].bounds,

@@ -31,7 +31,7 @@ impl LeafTree {
         materials: u64,
         progress: &Progress,
     ) -> Result<(), CheckError> {
-        let is_countable = |count: usize| count < NONE as usize;
+        let is_countable = |count: usize| count < NONE.index();
         ensure(
             !self.leaves.is_empty() && is_countable(self.leaves.len()) && is_countable(self.nodes.len()),
             message!("check-no-leaves"),
@@ -83,8 +83,8 @@ impl LeafTree {
             return true;
         }
         let sides = self.nodes.iter().take(world_bounds::SIDES);
-        let are_nested = (1..).zip(sides).all(|(next, node): (NodeId, _)| {
-            let is_next = next as usize == world_bounds::SIDES || node.front == Child::Node(next);
+        let are_nested = NodeId::all().skip(1).zip(sides).all(|(next, node)| {
+            let is_next = next.index() == world_bounds::SIDES || node.front == Child::Node(next);
             is_next && node.back == Child::Leaf(OUTSIDE)
         });
         self.nodes.len() >= world_bounds::SIDES && are_nested
@@ -106,7 +106,7 @@ impl LeafTree {
                 message!("check-plane-not-in-table"),
             )?;
             ensure(
-                id == 0 || waiting.pop() == Some(id),
+                id == 0 || waiting.pop() == Some(NodeId(id)),
                 message!("check-depth-first"),
             )?;
             for child in [node.back, node.front] {
@@ -115,18 +115,19 @@ impl LeafTree {
                         let is_beyond_side = (id as usize) < world_bounds::SIDES && child == node.back;
                         ensure(is_beyond_side, message!("check-other-parent"))?;
                     }
-                    Child::Leaf(leaf) => leaf_parents.claim(leaf.0, id)?,
+                    Child::Leaf(leaf) => leaf_parents.claim(leaf.index(), id)?,
                     Child::Node(child) => {
-                        ensure(child > id, message!("check-child-order"))?;
-                        node_parents.claim(child, id)?;
+                        ensure(child > NodeId(id), message!("check-child-order"))?;
+                        node_parents.claim(child.index(), id)?;
                         waiting.push(child);
                     }
                 }
             }
             Ok(())
         })?;
-        let is_placed = |known: NodeId, parent: NodeId, depth: u32, is_root: bool| {
-            let expected = match self.details.get(parent as usize) {
+        let is_placed = |known: NodeId, parent: Option<u32>, depth: u32, is_root: bool| {
+            let parent = parent.map_or(NONE, NodeId);
+            let expected = match self.details.get(parent.index()) {
                 Some(detail) => u64::from(detail.depth) + 1,
                 None => 0,
             };
@@ -134,12 +135,12 @@ impl LeafTree {
             ensure(is_right, message!("check-parent-or-depth"))
         };
         progress.check_each_numbered(message!("check-kind-node"), &self.details, |id, detail| {
-            is_placed(detail.parent, node_parents.of(id), detail.depth, id == 0)
+            is_placed(detail.parent, node_parents.of(id as usize), detail.depth, id == 0)
         })?;
         progress.check_each_numbered(message!("check-kind-leaf"), &self.leaves, |id, leaf| {
             is_placed(
                 leaf.parent,
-                leaf_parents.of(id),
+                leaf_parents.of(id as usize),
                 leaf.depth,
                 LeafId(id) == OUTSIDE,
             )
@@ -180,7 +181,7 @@ impl LeafTree {
                     adjacency.leaves.iter().all(|leaf| leaf.0 < self.leaf_count()),
                     message!("check-of-no-leaf"),
                 )?;
-                ensure(adjacency.node < self.node_count(), message!("check-on-no-node"))?;
+                ensure(adjacency.node.0 < self.node_count(), message!("check-on-no-node"))?;
                 let areas = [
                     adjacency.area,
                     adjacency.facing_front,
@@ -315,7 +316,9 @@ mod tests {
             ("a table cut short", |tree| tree.details.truncate(3)),
             ("no leaf at all", |tree| tree.leaves.clear()),
             ("a depth beyond those above", |tree| tree.details[6].depth = 900),
-            ("its own child", |tree| tree.nodes[6].back = Child::Node(6)),
+            ("its own child", |tree| {
+                tree.nodes[6].back = Child::Node(NodeId(6))
+            }),
             ("the outside within the world box", |tree| {
                 tree.nodes[6].back = Child::Leaf(OUTSIDE);
             }),

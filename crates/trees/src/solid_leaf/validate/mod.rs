@@ -11,7 +11,7 @@ use glam::DVec3;
 
 use super::{Branch, LeafId, LeafTree, PlaneId, build::world_bounds, solidity::structural_faces::NEAR_PLANE};
 use crate::{
-    Violation,
+    NodeId, Violation,
     traversal::Traversal,
     validation::{Report, validated},
 };
@@ -48,7 +48,7 @@ impl LeafTree {
     fn check_planes(&self, report: Report<'_>) {
         let mut path: Vec<PlaneId> = Vec::new();
         let mut is_used = vec![false; self.planes.len()];
-        for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(0..) {
+        for ((node, detail), id) in self.nodes.iter().zip(&self.details).zip(NodeId::all()) {
             let (plane, entry) = (node.plane, self.planes[detail.plane.index()]);
             if (plane.normal.length() - 1.0).abs() > UNIT_LENGTH {
                 report(Violation::NodeNormal { node: id });
@@ -131,7 +131,7 @@ impl LeafTree {
     fn check_coverage(&self, report: Report<'_>) {
         let mut sums = vec![(DVec3::ZERO, 0_u32); self.leaves.len()];
         for (adjacency, index) in self.adjacencies.iter().zip(0..) {
-            let outward = self.nodes[adjacency.node as usize].plane.normal * adjacency.area;
+            let outward = self.nodes[adjacency.node.index()].plane.normal * adjacency.area;
             for (leaf, outward) in adjacency.leaves.into_iter().zip([-outward, outward]) {
                 let (sum, count) = &mut sums[leaf.index()];
                 *sum += outward;
@@ -237,7 +237,7 @@ impl LeafTree {
             };
             let allowed = thickness * self.tolerances.on_plane + rounding;
             for (ancestor, branch) in self.ancestors_of_leaf(fragment.leaf) {
-                let plane = self.nodes[ancestor as usize].plane;
+                let plane = self.nodes[ancestor.index()].plane;
                 let sign = if branch == Branch::Front { 1.0 } else { -1.0 };
                 let distance = polygon
                     .positions()
