@@ -10,7 +10,7 @@ use bspwalk_progress::words;
 use bspwalk_session::overlays::OverlayKind;
 use bspwalk_text::text;
 use bspwalk_trees::{
-    NodeTree,
+    NodeRange, NodeTree,
     node_storing::{NodeId, SubtreeSums},
 };
 
@@ -68,7 +68,7 @@ impl NodeColors {
     /// Returns the colour of a node.
     pub(super) fn node(&self, node: NodeId, depth: u32) -> Rgb {
         if self.by_node {
-            let [r, g, b] = self.palette.category(node).map(srgb::byte);
+            let [r, g, b] = self.palette.category(node.0).map(srgb::byte);
             Rgb(r, g, b)
         } else {
             self.depth(depth)

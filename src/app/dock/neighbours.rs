@@ -211,6 +211,6 @@ mod tests {
                 assert!(xs.windows(2).all(|pair| pair[1] - pair[0] >= 0.24));
             }
         }
-        assert!(places(&tree, tree.node_count()).is_empty());
+        assert!(places(&tree, NodeId(tree.node_count())).is_empty());
     }
 }

@@ -23,7 +23,7 @@ fn rig(text: &str) -> Rig {
     rig
 }
 
-fn selected(rig: &Rig) -> (Option<NodeId>, Option<u32>) {
+fn selected(rig: &Rig) -> (Option<NodeId>, Option<LeafId>) {
     let world = rig.app.world();
     (world.shown::<Selection>().node, world.shown::<ChosenLeaf>().0)
 }
@@ -136,7 +136,7 @@ fn flying_body_moves_to_see_the_plane() {
 #[test]
 fn look_at_selection_turns_the_model() {
     let mut rig = rig(&room());
-    rig.run(Action::SelectNode(1));
+    rig.run(Action::SelectNode(NodeId(1)));
     rig.run(Action::ToggleModel);
     assert_eq!(view(&rig).view, View::Model);
     rig.run(Action::LookAtSelection);
@@ -203,7 +203,7 @@ fn flying_body_moves_to_see_the_leaf() {
     let eye = rig.current().level.spawn.eye.as_vec3();
     rig.player().teleport(eye);
     rig.player().walking = false;
-    rig.run(Action::SelectNode(0));
+    rig.run(Action::SelectNode(NodeId(0)));
     let (mut by_eyes, mut all) = (0, 0);
     for &leaf in leaves(&rig).empty_leaves() {
         // The leaf was selected after the node, so looking at the selection shows the leaf.
@@ -248,7 +248,7 @@ fn model_cut_and_orbit_follow_the_leaf() {
         );
     }
     // A node that is selected after the leaf takes precedence.
-    rig.run(Action::SelectNode(0));
+    rig.run(Action::SelectNode(NodeId(0)));
     rig.run(Action::LookAtSelection);
     assert!(!rig.was_told(&["Leaf"]));
 }

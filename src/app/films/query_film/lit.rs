@@ -1,13 +1,13 @@
 //! Nodes that the tree dock highlights for the current step of the query film.
 
-use std::{collections::HashSet, ops::Range, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use crate::app::host::{
     shown::Shown,
     state::{OpenedLevel, QueryPlayer},
 };
 use bevy::prelude::*;
-use bspwalk_trees::node_storing::NodeId;
+use bspwalk_trees::{NodeRange, node_storing::NodeId};
 
 /// State of a node at the current step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
