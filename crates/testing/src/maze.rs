@@ -163,9 +163,9 @@ impl Maze {
 }
 
 impl SightlineSpace for Maze {
-    fn point_in(&self, leaf: LeafId, generator: &mut fastrand::Rng) -> Option<DVec3> {
+    fn point_in(&self, leaf: LeafId, random: &mut impl FnMut() -> f64) -> Option<DVec3> {
         let cell = self.cells.get(leaf.index())?;
-        let share = DVec3::from([0; 3].map(|_| generator.f64()));
+        let share = DVec3::from([(); 3].map(|()| random()));
         // Points outside are sampled around the hull. If a point happens to be inside the hull, `leaves_along` detects
         // it.
         let cell = if leaf == OUTSIDE {

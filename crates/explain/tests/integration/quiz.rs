@@ -216,7 +216,7 @@ fn check(question: &Question, trees: &Trees) {
             let tree = trees.leaves.as_ref().expect("it has leaves");
             let mut random = fastrand::Rng::with_seed(11);
             let sees = (0..effort::cases(300, 2000)).any(|_| {
-                let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut random));
+                let ends = [from, to].map(|leaf| tree.point_in(leaf, &mut || random.f64()));
                 matches!(ends, [Some(a), Some(b)] if tree.sightline(a, b).is_some())
             });
             let says_yes = right_choice(question).text.starts_with("yes");

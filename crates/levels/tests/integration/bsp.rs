@@ -85,6 +85,12 @@ fn room_of_each_version_is_read_completely() {
         assert_eq!(tree.contents(at(63.9, -63.9, 0.1)), Contents::Empty);
         assert_eq!(tree.contents(at(64.1, 0.0, 64.0)), Contents::Solid);
         assert!(tree.has_pvs() && tree.sees(QuakeLeafId(1), QuakeLeafId(1)));
+        let cluster = tree.leaf(QuakeLeafId(1)).and_then(|leaf| leaf.cluster);
+        let cluster = cluster.expect("the room has a cluster");
+        assert_eq!(
+            tree.row(cluster).expect("it has a row").collect::<Vec<_>>(),
+            [cluster]
+        );
         let hulls = match version {
             Version::Bsp38 => 0,
             Version::Bsp30 => 3,

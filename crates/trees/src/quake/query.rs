@@ -103,17 +103,23 @@ impl QuakeTree {
         let cluster = |leaf| self.leaf(leaf).and_then(|leaf| leaf.cluster);
         match (cluster(from), cluster(to)) {
             (Some(from), Some(to)) => {
-                from == to || self.row(from).is_none_or(|row| row.contains(to as usize))
+                from == to || self.row_bits(from).is_none_or(|row| row.contains(to as usize))
             }
             _ => true,
         }
     }
 
-    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself. Returns
-    /// `None` if the cluster sees everything. If a row is truncated in the file, the missing clusters count as hidden,
-    /// as in the engines.
+    /// Returns the row of a cluster: the clusters that are potentially visible from it, including itself, in ascending
+    /// order. Returns `None` if the cluster sees everything. If a row is truncated in the file, the missing clusters
+    /// count as hidden, as in the engines.
     #[must_use]
-    pub fn row(&self, cluster: u32) -> Option<FixedBitSet> {
+    pub fn row(&self, cluster: u32) -> Option<impl Iterator<Item = u32> + use<>> {
+        let row = self.row_bits(cluster)?;
+        Some(row.into_ones().map(|cluster| cluster as u32))
+    }
+
+    /// Returns the row of a cluster with one bit per cluster.
+    pub(crate) fn row_bits(&self, cluster: u32) -> Option<FixedBitSet> {
         let start = (*self.parts.rows.get(cluster as usize)?)?;
         let count = self.parts.rows.len();
         let mut row = FixedBitSet::with_capacity(count);

@@ -241,7 +241,10 @@ fn occluders_exist_for_hidden_pairs() {
                 "leaves {a}, {b}"
             );
             for _ in 0..20 {
-                let ends = [a, b].map(|leaf| tree.point_in(leaf, &mut random).expect("a point in a leaf"));
+                let ends = [a, b].map(|leaf| {
+                    let point = tree.point_in(leaf, &mut || random.f64());
+                    point.expect("a point in a leaf")
+                });
                 assert_eq!(tree.sightline(ends[0], ends[1]), None, "{ends:?}");
                 let is_met = found.iter().any(|occluder| {
                     let [here, there] = ends.map(|end| occluder.plane.distance(end));

@@ -108,7 +108,7 @@ impl ImportedTree {
             (!self.tree.is_solid(leaf)).then(|| cluster.unwrap_or(clusters + leaf.0))
         });
         let groups: Vec<Option<u32>> = groups.collect();
-        Pvs::from_rows(&groups, |group| own.row(group), progress).map(Some)
+        Pvs::from_rows(&groups, |group| own.row_bits(group), progress).map(Some)
     }
 }
 

@@ -317,7 +317,7 @@ mod tests {
             ("no leaf at all", |tree| tree.leaves.clear()),
             ("a depth beyond those above", |tree| tree.details[6].depth = 900),
             ("its own child", |tree| {
-                tree.nodes[6].back = Child::Node(NodeId(6))
+                tree.nodes[6].back = Child::Node(NodeId(6));
             }),
             ("the outside within the world box", |tree| {
                 tree.nodes[6].back = Child::Leaf(OUTSIDE);
